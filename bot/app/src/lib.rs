@@ -1,0 +1,1 @@
+//! What people can do: challenges and games, chat-neutral, synchronous and deterministic.

@@ -1,0 +1,1 @@
+//! The opponent: search and evaluation over `rules-core`.

@@ -1,0 +1,3 @@
+//! The program `delos`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Pictures of positions: PNG and GIF for every board shape.

@@ -1,0 +1,1 @@
+//! The rules of the five games: shapes, squares, positions, moves, notation, game record.
