@@ -1,1 +1,33 @@
 //! The rules of the five games: shapes, squares, positions, moves, notation, game record.
+
+mod bitboard;
+mod board;
+mod color;
+mod describe;
+mod fen;
+mod game;
+mod games;
+mod geometry;
+mod moves;
+mod outcome;
+mod position;
+mod role;
+mod rules;
+mod shape;
+mod variant;
+mod whynot;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::{ByColor, Color};
+pub use describe::{Description, Shift, ShiftKind};
+pub use fen::FenError;
+pub use game::{Game, IllegalMove, ReplayError};
+pub use moves::{Move, MoveList, UciMove};
+pub use outcome::{Claim, Outcome, Reason};
+pub use position::Position;
+pub use role::{Piece, Role};
+pub use shape::{Shape, Square, SquareName};
+pub use variant::{Family, UnknownVariant, Variant};
+pub use whynot::WhyNot;
+
+pub(crate) use fen::Setup;

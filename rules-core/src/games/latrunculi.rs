@@ -1,0 +1,40 @@
+//! # Chess Latrunculi duo milia et septum (Gary K. Gifford, 2007)
+//!
+//! - LATR-1 FIDE chess and its start position, except:
+//! - LATR-2 a rook may also move or capture one square diagonally;
+//! - LATR-3 a bishop may also move or capture one square orthogonally, so bishops are not bound to a color.
+//! - LATR-4 Castling, en passant, double step and promotion (Q R B N) as in FIDE chess. Castling needs an unmoved rook on its corner.
+//! - LATR-5 Dead: K v K; K+N v K. Not K+B v K: a crowned bishop can mate with its king's help.
+
+use super::{ORTHODOX_CASTLES, orthodox_pawn};
+use crate::role::SLOTS;
+use crate::rules::{Castle, DIAGONAL, ORTHOGONAL, Pattern, PawnPattern, Rules};
+use crate::{Role, Shape, Variant};
+
+#[derive(Debug)]
+pub(crate) enum Latrunculi {}
+
+impl Rules for Latrunculi {
+    const VARIANT: Variant = Variant::Latrunculi;
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const ROLES: &'static [Role] = &[
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+    const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    const MEN: [Pattern; SLOTS] = [
+        Pattern::NONE,
+        Pattern::KNIGHT,
+        Pattern::BISHOP.and_leaps(&ORTHOGONAL),
+        Pattern::ROOK.and_leaps(&DIAGONAL),
+        Pattern::QUEEN,
+        Pattern::KING,
+        Pattern::NONE,
+    ];
+    const PAWN: PawnPattern = orthodox_pawn(Shape::Square64);
+    const CASTLES: [Option<Castle>; 4] = ORTHODOX_CASTLES;
+}

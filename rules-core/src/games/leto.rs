@@ -1,0 +1,75 @@
+//! # Leto Chess (M. Winther, 2007), with knights or with Kwaggas
+//!
+//! - LETO-1 FIDE chess with Letos on the bishops' squares: `rnlqklnr/pppppppp/8/8/8/8/PPPPPPPP/RNLQKLNR w KQkq - 0 1`; `leto-kwagga` has Kwaggas
+//!   instead of the knights. The array is inferred.
+//! - LETO-2 The Leto slides one or two squares in any direction over empty squares to an empty square. It never captures by landing.
+//! - LETO-3 Let a Leto of player P move from S to T in direction d. *Repulsion*: if T+d holds an enemy piece E, and going on from E in direction d the
+//!   first piece met is X, and X+d is on the board and does not hold a piece of P, then E is moved to X+d; an enemy piece there is captured.
+//! - LETO-4 Where these conditions fail nothing is repulsed, and the move is still legal.
+//! - LETO-5 E may be a king. A pawn is not repulsed onto its own first rank; on its last rank it becomes a queen of its own color.
+//! - LETO-6 *Kidnapping*: if S-d holds any piece and S-2d holds a piece of P, that piece is moved to S.
+//! - LETO-7 Both effects happen whenever their conditions hold (inferred); each works without the other.
+//! - LETO-8 A king is attacked by a Leto when some Leto move would repulse a piece onto it, even where that move would expose its own king.
+//! - LETO-9 Everything is judged on the final position: one's own king must not be attacked then.
+//! - LETO-10 A dislocated king or rook loses castling rights as if it had moved, and so does a corner rook captured by repulsion. No effect creates
+//!   an en passant right.
+//! - LETO-11 A dislocated pawn counts as a pawn move, and a capture by repulsion as a capture, for the 50- and 75-move rules.
+//! - LETO-12 Promotion to Q, R, B, N or L; with Kwaggas to Q, R, B, G or L.
+//! - LETO-13 The Kwagga leaps (3,1); if that square is empty it may go on by one more identical leap to an empty square.
+//! - LETO-14 Dead: K v K; K and any number of Letos v K; K+N v K; K+B v K; K+G v K.
+//! - LETO-15 In SAN brackets say what else moved: `Lc4(d5-f7)`, `Ld4(e5xg7,a1-c3)`, `Le5(e4-e1=Q)`.
+
+use super::{ORTHODOX_CASTLES, orthodox_pawn};
+use crate::role::SLOTS;
+use crate::rules::{CAMEL_LEAPS, Castle, Pattern, PawnPattern, Rules};
+use crate::{Role, Shape, Variant};
+
+/// `KWAGGA` puts Kwaggas in the knights' places.
+#[derive(Debug)]
+pub(crate) enum Leto<const KWAGGA: bool> {}
+
+const LEAPER: [Role; 2] = [Role::Knight, Role::Kwagga];
+
+impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
+    const VARIANT: Variant = if KWAGGA {
+        Variant::LetoKwagga
+    } else {
+        Variant::Leto
+    };
+    const START: &'static str = if KWAGGA {
+        "rglqklgr/pppppppp/8/8/8/8/PPPPPPPP/RGLQKLGR w KQkq - 0 1"
+    } else {
+        "rnlqklnr/pppppppp/8/8/8/8/PPPPPPPP/RNLQKLNR w KQkq - 0 1"
+    };
+    const ROLES: &'static [Role] = &[
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        LEAPER[KWAGGA as usize],
+        Role::Leto,
+        Role::Pawn,
+    ];
+    const PROMOTIONS: &'static [Role] = &[
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        LEAPER[KWAGGA as usize],
+        Role::Leto,
+    ];
+    const MEN: [Pattern; SLOTS] = [
+        Pattern::NONE,
+        if KWAGGA {
+            Pattern::leaper(&CAMEL_LEAPS)
+        } else {
+            Pattern::KNIGHT
+        },
+        Pattern::BISHOP,
+        Pattern::ROOK,
+        Pattern::QUEEN,
+        Pattern::KING,
+        Pattern::NONE,
+    ];
+    const PAWN: PawnPattern = orthodox_pawn(Shape::Square64);
+    const CASTLES: [Option<Castle>; 4] = ORTHODOX_CASTLES;
+}

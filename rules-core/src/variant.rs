@@ -1,0 +1,314 @@
+//! The eleven rule sets and what they are called.
+
+use crate::rules::{Rules, dispatch};
+use crate::{Color, Position, Role, Setup, Shape};
+use std::fmt;
+use std::str::FromStr;
+
+/// A rule set. Five games; Leto Chess comes in two arrays, Leap Chess in six forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Variant {
+    /// Leto Chess with knights (LETO-1).
+    Leto,
+    /// Leto Chess with Kwaggas in the knights' places (LETO-1).
+    LetoKwagga,
+    /// Legan Chess (LEGAN-1).
+    Legan,
+    /// Toto40 (TOTO-2).
+    Toto40,
+    /// Leap Chess on 44 squares; captures are mandatory (LEAP-6).
+    Leap,
+    /// Leap Chess with chains of captures (LEAP-9).
+    LeapMulti,
+    /// Leap Chess with optional captures (LEAP-10).
+    LeapOptional,
+    /// Leap Chess on 64 squares (LEAP-11).
+    Leap64,
+    /// Leap Chess on 64 squares with chains of captures (LEAP-9, LEAP-11).
+    Leap64Multi,
+    /// Leap Chess on 64 squares with optional captures (LEAP-10, LEAP-11).
+    Leap64Optional,
+    /// Chess Latrunculi duo milia et septum (LATR-1).
+    Latrunculi,
+}
+
+impl Variant {
+    /// Every rule set, those of a game together.
+    pub const ALL: [Self; 11] = [
+        Self::Leto,
+        Self::LetoKwagga,
+        Self::Legan,
+        Self::Toto40,
+        Self::Leap,
+        Self::LeapMulti,
+        Self::LeapOptional,
+        Self::Leap64,
+        Self::Leap64Multi,
+        Self::Leap64Optional,
+        Self::Latrunculi,
+    ];
+
+    /// The lasting name in files, commands and addresses, `"leap-multi"`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Leto => "leto",
+            Self::LetoKwagga => "leto-kwagga",
+            Self::Legan => "legan",
+            Self::Toto40 => "toto40",
+            Self::Leap => "leap",
+            Self::LeapMulti => "leap-multi",
+            Self::LeapOptional => "leap-optional",
+            Self::Leap64 => "leap64",
+            Self::Leap64Multi => "leap64-multi",
+            Self::Leap64Optional => "leap64-optional",
+            Self::Latrunculi => "latrunculi",
+        }
+    }
+
+    /// The name people read, `"Leap Chess, multiple captures"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Leto => "Leto Chess",
+            Self::LetoKwagga => "Leto Chess with Kwaggas",
+            Self::Legan => "Legan Chess",
+            Self::Toto40 => "Toto40",
+            Self::Leap => "Leap Chess",
+            Self::LeapMulti => "Leap Chess, multiple captures",
+            Self::LeapOptional => "Leap Chess, optional captures",
+            Self::Leap64 => "Leap Chess on 64 squares",
+            Self::Leap64Multi => "Leap Chess on 64 squares, multiple captures",
+            Self::Leap64Optional => "Leap Chess on 64 squares, optional captures",
+            Self::Latrunculi => "Chess Latrunculi duo milia et septum",
+        }
+    }
+
+    /// The game that this is a form of.
+    #[must_use]
+    pub const fn family(self) -> Family {
+        match self {
+            Self::Leto | Self::LetoKwagga => Family::Leto,
+            Self::Legan => Family::Legan,
+            Self::Toto40 => Family::Toto40,
+            Self::Latrunculi => Family::Latrunculi,
+            _ => Family::Leap,
+        }
+    }
+
+    /// The board it is played on.
+    #[must_use]
+    pub const fn shape(self) -> Shape {
+        match self {
+            Self::Toto40 => Shape::Staircase40,
+            Self::Leap | Self::LeapMulti | Self::LeapOptional => Shape::Cornerless44,
+            _ => Shape::Square64,
+        }
+    }
+
+    /// The start position in FEN.
+    #[must_use]
+    pub fn start_fen(self) -> &'static str {
+        dispatch!(self, R => R::START)
+    }
+
+    /// The start position.
+    #[must_use]
+    pub fn start(self) -> Position {
+        Setup::start(self)
+    }
+
+    /// The kinds of pieces in the game, in the order in which a rules page lists them; also those that only promotion brings.
+    #[must_use]
+    pub fn roles(self) -> &'static [Role] {
+        dispatch!(self, R => R::ROLES)
+    }
+
+    /// What a pawn may become, the strongest first; empty in Toto40.
+    #[must_use]
+    pub fn promotions(self) -> &'static [Role] {
+        dispatch!(self, R => R::PROMOTIONS)
+    }
+
+    /// What people call a side: the first player of Leap Chess is Red (ALL-1).
+    #[must_use]
+    pub const fn color_name(self, color: Color) -> &'static str {
+        match (self.family(), color) {
+            (Family::Leap, Color::White) => "Red",
+            _ => color.name(),
+        }
+    }
+
+    /// Whether a capture is a duty while one is possible (LEAP-6).
+    #[must_use]
+    pub const fn captures_are_mandatory(self) -> bool {
+        matches!(
+            self,
+            Self::Leap | Self::LeapMulti | Self::Leap64 | Self::Leap64Multi
+        )
+    }
+
+    /// Whether a piece that has captured goes on capturing in the same turn (LEAP-9).
+    #[must_use]
+    pub const fn chains_captures(self) -> bool {
+        matches!(self, Self::LeapMulti | Self::Leap64Multi)
+    }
+
+    /// The role that this game keeps in a slot of its boards.
+    pub(crate) fn role_in(self, slot: usize) -> Option<Role> {
+        self.roles()
+            .iter()
+            .copied()
+            .find(|role| role.slot() == slot)
+    }
+}
+
+impl fmt::Display for Variant {
+    /// The name people read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no rule set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownVariant(String);
+
+impl fmt::Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: String = self.0.chars().take(40).collect();
+        write!(f, "there is no game called {shown:?}; the games are ")?;
+        for (n, variant) in Variant::ALL.into_iter().enumerate() {
+            write!(f, "{}{}", if n == 0 { "" } else { ", " }, variant.id())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownVariant {}
+
+/// Names that people use beside ids and full names, in lower case without spaces and hyphens.
+const ALIASES: [(&str, Variant); 11] = [
+    ("letochess", Variant::Leto),
+    ("kwagga", Variant::LetoKwagga),
+    ("leganchess", Variant::Legan),
+    ("toto", Variant::Toto40),
+    ("leap44", Variant::Leap),
+    ("leap44multi", Variant::LeapMulti),
+    ("leap44optional", Variant::LeapOptional),
+    ("latr", Variant::Latrunculi),
+    ("latrunculichess", Variant::Latrunculi),
+    ("chesslatrunculi", Variant::Latrunculi),
+    ("leapchess64", Variant::Leap64),
+];
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    /// Reads an id, a full name or an alias, in either case, with or without spaces, hyphens and commas.
+    fn from_str(text: &str) -> Result<Self, UnknownVariant> {
+        fn plain(text: &str) -> String {
+            text.chars()
+                .filter(char::is_ascii_alphanumeric)
+                .map(|c| c.to_ascii_lowercase())
+                .collect()
+        }
+        let sought = plain(text);
+        Self::ALL
+            .into_iter()
+            .find(|variant| sought == plain(variant.id()) || sought == plain(variant.name()))
+            .or_else(|| {
+                ALIASES
+                    .into_iter()
+                    .find(|(alias, _)| *alias == sought)
+                    .map(|(_, variant)| variant)
+            })
+            .ok_or_else(|| UnknownVariant(text.to_owned()))
+    }
+}
+
+/// A game with all its forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Family {
+    /// Leto Chess.
+    Leto,
+    /// Legan Chess.
+    Legan,
+    /// Toto40.
+    Toto40,
+    /// Leap Chess.
+    Leap,
+    /// Chess Latrunculi duo milia et septum.
+    Latrunculi,
+}
+
+impl Family {
+    /// The five games.
+    pub const ALL: [Self; 5] = [
+        Self::Leto,
+        Self::Legan,
+        Self::Toto40,
+        Self::Leap,
+        Self::Latrunculi,
+    ];
+
+    /// The name of the game, that of its plain form.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Leto => Variant::Leto.name(),
+            Self::Legan => Variant::Legan.name(),
+            Self::Toto40 => Variant::Toto40.name(),
+            Self::Leap => Variant::Leap.name(),
+            Self::Latrunculi => Variant::Latrunculi.name(),
+        }
+    }
+
+    /// The forms of the game, the plain one first.
+    #[must_use]
+    pub const fn variants(self) -> &'static [Variant] {
+        match self {
+            Self::Leto => &[Variant::Leto, Variant::LetoKwagga],
+            Self::Legan => &[Variant::Legan],
+            Self::Toto40 => &[Variant::Toto40],
+            Self::Leap => &[
+                Variant::Leap,
+                Variant::LeapMulti,
+                Variant::LeapOptional,
+                Variant::Leap64,
+                Variant::Leap64Multi,
+                Variant::Leap64Optional,
+            ],
+            Self::Latrunculi => &[Variant::Latrunculi],
+        }
+    }
+
+    /// Who invented the game.
+    #[must_use]
+    pub const fn inventor(self) -> &'static str {
+        match self {
+            Self::Leto => "M. Winther",
+            Self::Legan => "L. Legan",
+            Self::Toto40 => "Peter Aronson",
+            Self::Leap => "Ken Franklin",
+            Self::Latrunculi => "Gary K. Gifford",
+        }
+    }
+
+    /// The year of the invention.
+    #[must_use]
+    pub const fn year(self) -> u16 {
+        match self {
+            Self::Leto | Self::Latrunculi => 2007,
+            Self::Legan => 1913,
+            Self::Toto40 => 1999,
+            Self::Leap => 2000,
+        }
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
