@@ -5,6 +5,11 @@ use std::ops::{Index, IndexMut, Not};
 
 /// A side. White moves first; in Leap Chess people call the first player Red ([`Variant::color_name`](crate::Variant::color_name)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Color {
     /// The first player; upper-case letters in FEN.
     White,
@@ -64,6 +69,7 @@ impl fmt::Display for Color {
 
 /// One value for each side, indexed by [`Color`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByColor<T> {
     /// White's value.
     pub white: T,

@@ -5,6 +5,11 @@ use std::fmt;
 
 /// A kind of piece. Which kinds a game uses: [`Variant::roles`](crate::Variant::roles); how they move: [`rules_text`](crate::rules_text).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Role {
     /// `P`
     Pawn,
