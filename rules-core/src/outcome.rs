@@ -36,6 +36,19 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every reason, in the order in which one goes before another.
+    pub const ALL: [Self; 9] = [
+        Self::KingCaptured,
+        Self::LeftLine,
+        Self::BareKing,
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::NoMoves,
+        Self::Dead,
+        Self::Fivefold,
+        Self::SeventyFive,
+    ];
+
     /// The lasting code in files and on the command line, `"bare-king"`.
     #[must_use]
     pub const fn code(self) -> &'static str {
