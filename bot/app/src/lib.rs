@@ -1,1 +1,41 @@
-//! What people can do: challenges and games, chat-neutral, synchronous and deterministic.
+//! What people can do with Delos: challenge each other, play, look, resign; the same on every chat platform.
+//!
+//! One command in, with who gave it, where and when; an answer and stored effects out: [`App::handle`]. A change and its
+//! effects are committed together before anybody is told, and performing an effect twice is harmless. Time and chance come
+//! in with the [`Moment`], so the same commands at the same moments end the same. Nothing here knows a chat platform, a
+//! database, a clock or a thread; pictures and thoughts are asked for by data ([`effect`]).
+
+mod ids;
+mod moment;
+mod text;
+
+mod command;
+pub mod effect;
+mod record;
+pub mod store;
+
+mod refusal;
+pub mod say;
+
+mod app;
+mod challenges;
+mod choosing;
+mod games;
+mod showing;
+mod suggesting;
+
+pub mod memory;
+pub mod store_contract;
+
+pub use app::{App, Limits};
+pub use command::{Command, Press, Request, Which};
+pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoomId, ServerId, Venue};
+pub use moment::{Moment, Span, Timestamp};
+pub use record::{
+    ChallengeRecord, ChallengeState, ColorWish, DrawOffer, End, GameRecord, GameResult, Level,
+    Record, Seat, Terms,
+};
+pub use refusal::{Candidate, Failure, Refusal};
+pub use showing::Shown;
+pub use suggesting::Suggestion;
+pub use text::{Part, Text};

@@ -1,0 +1,248 @@
+//! The application: commands to changes, changes to commits.
+
+use crate::command::{Command, Request};
+use crate::effect::{Answer, Card, Effect, EffectId, Handled, Outgoing};
+use crate::ids::{ChallengeId, GameId};
+use crate::moment::{Moment, Span, Timestamp};
+use crate::record::{ChallengeRecord, ChallengeState, GameRecord, Record};
+use crate::refusal::{Failure, Refusal};
+use crate::store::{Batch, Index, Key, Page, Store, StoreError, Write};
+
+/// What one person may have at once, and how long things stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Games in progress of one person.
+    pub games: usize,
+    /// Open challenges made by one person.
+    pub challenges: usize,
+    /// How long a challenge waits for an answer.
+    pub challenge_life: Span,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            games: 50,
+            challenges: 5,
+            challenge_life: Span::hours(48),
+        }
+    }
+}
+
+/// How often a command is tried again when others change the same record at the same moment.
+const ATTEMPTS: u32 = 5;
+
+/// The application over a store.
+#[derive(Debug)]
+pub struct App<S> {
+    pub(crate) store: S,
+    pub(crate) limits: Limits,
+}
+
+/// What a command wants to change, before it is committed.
+pub(crate) struct Change {
+    pub(crate) writes: Vec<Write>,
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) settled: Vec<EffectId>,
+    pub(crate) answer: Answer,
+}
+
+impl Change {
+    /// Nothing changes; only an answer is given.
+    pub(crate) fn nothing(answer: Answer) -> Self {
+        Self {
+            writes: Vec::new(),
+            effects: Vec::new(),
+            settled: Vec::new(),
+            answer,
+        }
+    }
+}
+
+/// A record with the version that it was read at.
+pub(crate) struct Loaded<T> {
+    pub(crate) version: u64,
+    pub(crate) value: T,
+}
+
+impl<T: Into<Record>> Loaded<T> {
+    /// The write that puts the changed value in place of what was read.
+    pub(crate) fn write(self) -> Write {
+        Write {
+            expected: self.version,
+            record: self.value.into(),
+        }
+    }
+}
+
+impl<S: Store> App<S> {
+    /// The application over this store.
+    pub fn new(store: S, limits: Limits) -> Self {
+        Self { store, limits }
+    }
+
+    /// The store, for whoever performs effects.
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// Carries out a command. When this returns `Ok`, the store holds the change and its effects durably.
+    ///
+    /// # Errors
+    /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
+    pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
+        self.attempt(moment, |attempt| self.change(request, moment, attempt))
+    }
+
+    fn change(&self, request: &Request, moment: Moment, attempt: u32) -> Result<Change, Failure> {
+        let (who, venue) = (&request.who, &request.venue);
+        match &request.command {
+            Command::Challenge { opponent, terms } => {
+                self.challenge(who, venue, opponent.as_ref(), terms, moment, attempt)
+            }
+            Command::Accept(id) => self.accept(who, *id, moment, attempt),
+            Command::Decline(id) => self.decline(who, *id, moment),
+            Command::Play { terms, level } => {
+                self.play_engine(who, venue, terms, *level, moment, attempt)
+            }
+            Command::Move { game, text, ply } => {
+                self.play_move(who, venue, *game, text, *ply, moment)
+            }
+            Command::Board(which) => self.look(who, venue, *which),
+            Command::Games => self.list_games(who),
+            Command::Draw(which) => self.draw(who, venue, *which, moment),
+            Command::DeclineDraw(id) => self.decline_draw(who, *id, moment),
+            Command::AskResign(which) => self.ask_resign(who, venue, *which),
+            Command::Resign(id) => self.resign(who, *id, moment),
+        }
+    }
+
+    /// Changes everything whose time has come, at most a hundred things at once; to be called again while it returns effects.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        let mut outgoing = Vec::new();
+        for (due, key) in self.store.list(&Index::Due, Page::first(100))? {
+            if due > moment.now.0 {
+                break;
+            }
+            if let Key::Challenge(id) = key {
+                let moment = Moment {
+                    seed: moment.seed.wrapping_add(outgoing.len() as u64),
+                    ..moment
+                };
+                outgoing.extend(self.attempt(moment, |_| self.expire(id, moment))?.outgoing);
+            }
+        }
+        Ok(outgoing)
+    }
+
+    /// When [`App::pass_time`] has something to do next.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        Ok(self
+            .store
+            .list(&Index::Due, Page::first(1))?
+            .first()
+            .map(|&(due, _)| Timestamp(due)))
+    }
+
+    /// Works out a change and commits it; again from what is stored then, when another command came first.
+    pub(crate) fn attempt(
+        &self,
+        moment: Moment,
+        work: impl Fn(u32) -> Result<Change, Failure>,
+    ) -> Result<Handled, Failure> {
+        for attempt in 0..ATTEMPTS {
+            let Change {
+                writes,
+                effects,
+                settled,
+                answer,
+            } = work(attempt)?;
+            let outgoing: Vec<_> = (0_u32..)
+                .zip(effects)
+                .map(|(n, effect)| Outgoing {
+                    id: effect_id(moment, n),
+                    effect,
+                })
+                .collect();
+            if writes.is_empty() && settled.is_empty() {
+                return Ok(Handled { answer, outgoing });
+            }
+            match self.store.commit(Batch {
+                writes,
+                outgoing: outgoing.clone(),
+                settled,
+            }) {
+                Ok(()) => return Ok(Handled { answer, outgoing }),
+                Err(StoreError::Conflict(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(Refusal::Busy.into())
+    }
+
+    pub(crate) fn game(&self, id: GameId) -> Result<Loaded<GameRecord>, Failure> {
+        match self.store.get(Key::Game(id))? {
+            Some(stored) => match stored.record {
+                Record::Game(value) => Ok(Loaded {
+                    version: stored.version,
+                    value,
+                }),
+                Record::Challenge(_) => Err(StoreError::Unreadable(
+                    Key::Game(id),
+                    "it holds a challenge".to_owned(),
+                )
+                .into()),
+            },
+            None => Err(Refusal::NoSuchGame(id).into()),
+        }
+    }
+
+    pub(crate) fn challenge_record(
+        &self,
+        id: ChallengeId,
+    ) -> Result<Loaded<ChallengeRecord>, Failure> {
+        match self.store.get(Key::Challenge(id))? {
+            Some(stored) => match stored.record {
+                Record::Challenge(value) => Ok(Loaded {
+                    version: stored.version,
+                    value,
+                }),
+                Record::Game(_) => Err(StoreError::Unreadable(
+                    Key::Challenge(id),
+                    "it holds a game".to_owned(),
+                )
+                .into()),
+            },
+            None => Err(Refusal::NoSuchChallenge(id).into()),
+        }
+    }
+
+    fn expire(&self, id: ChallengeId, moment: Moment) -> Result<Change, Failure> {
+        let mut challenge = self.challenge_record(id)?;
+        if challenge.value.state != ChallengeState::Open || challenge.value.expires > moment.now {
+            return Ok(Change::nothing(Answer::Seen));
+        }
+        challenge.value.state = ChallengeState::Expired;
+        Ok(Self::update_challenge(challenge))
+    }
+}
+
+/// Sorts by time, then by the order within one command.
+fn effect_id(moment: Moment, n: u32) -> EffectId {
+    EffectId(format!(
+        "{:013}-{:016x}-{n:02}",
+        moment.now.0.max(0),
+        moment.seed
+    ))
+}
+
+/// A private answer of words alone.
+pub(crate) fn private(text: crate::text::Text) -> Answer {
+    Answer::Private(Card::words(text))
+}

@@ -1,0 +1,279 @@
+//! Challenges: made, accepted, declined, taken back, lapsed.
+
+use rules_core::{ByColor, Color, Game, Position};
+
+use crate::app::{App, Change, Loaded, private};
+use crate::effect::{Answer, Effect, Manner, Show, Subject, Think};
+use crate::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
+use crate::moment::Moment;
+use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Seat, Terms};
+use crate::refusal::{Failure, Refusal};
+use crate::say;
+use crate::store::{Index, Page, Store, Write};
+
+impl<S: Store> App<S> {
+    pub(crate) fn challenge(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        to: Option<&Person>,
+        terms: &Terms,
+        moment: Moment,
+        attempt: u32,
+    ) -> Result<Change, Failure> {
+        if to.is_some_and(|to| to.id == who.id) {
+            return Err(Refusal::Oneself.into());
+        }
+        let terms = checked(terms)?;
+        self.room_for_a_game(who)?;
+        let most = self.limits.challenges;
+        if self
+            .store
+            .list(&Index::ChallengesBy(who.id.clone()), Page::first(most))?
+            .len()
+            >= most
+        {
+            return Err(Refusal::TooManyChallenges(most).into());
+        }
+        let record = ChallengeRecord {
+            id: ChallengeId::draw(moment.seed, attempt),
+            by: who.clone(),
+            to: to.cloned(),
+            terms,
+            venue: venue.clone(),
+            made: moment.now,
+            expires: moment.now.plus(self.limits.challenge_life),
+            state: ChallengeState::Open,
+        };
+        let call = to.map(|to| to.id.clone()).into_iter().collect();
+        let show = Show {
+            subject: Subject::Challenge(record.id),
+            version: 1,
+            manner: Manner::Fresh { call },
+        };
+        Ok(Change {
+            effects: vec![Effect::Show(show)],
+            answer: private(say::challenge_sent(to)),
+            writes: vec![Write {
+                expected: 0,
+                record: record.into(),
+            }],
+            settled: Vec::new(),
+        })
+    }
+
+    pub(crate) fn accept(
+        &self,
+        who: &Person,
+        id: ChallengeId,
+        moment: Moment,
+        attempt: u32,
+    ) -> Result<Change, Failure> {
+        let mut challenge = self.challenge_record(id)?;
+        let record = &challenge.value;
+        still_open(record, moment)?;
+        if record.by.id == who.id {
+            return Err(Refusal::OwnChallenge.into());
+        }
+        if record.to.as_ref().is_some_and(|to| to.id != who.id) {
+            return Err(Refusal::NotForYou {
+                to: record.to.clone(),
+                by: record.by.clone(),
+            }
+            .into());
+        }
+        self.room_for_a_game(who)?;
+        self.room_for_a_game(&record.by)?;
+        let challenger = Seat::Person(record.by.clone());
+        let game = begin(
+            &record.terms,
+            challenger,
+            Seat::Person(who.clone()),
+            record.venue.clone(),
+            moment,
+            attempt,
+        );
+        challenge.value.state = ChallengeState::Accepted {
+            by: who.clone(),
+            game: game.id,
+        };
+        let mut change = Self::update_challenge(challenge);
+        let to_move = first_mover(&game)
+            .and_then(Seat::person)
+            .map(|person| person.id.clone());
+        change.add_new_game(game, to_move);
+        Ok(change)
+    }
+
+    pub(crate) fn decline(
+        &self,
+        who: &Person,
+        id: ChallengeId,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        let mut challenge = self.challenge_record(id)?;
+        let record = &mut challenge.value;
+        still_open(record, moment)?;
+        if record.by.id == who.id {
+            record.state = ChallengeState::Withdrawn;
+        } else if record.to.as_ref().is_some_and(|to| to.id == who.id) {
+            record.state = ChallengeState::Declined;
+        } else {
+            return Err(Refusal::NotForYou {
+                to: record.to.clone(),
+                by: record.by.clone(),
+            }
+            .into());
+        }
+        Ok(Self::update_challenge(challenge))
+    }
+
+    pub(crate) fn play_engine(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        terms: &Terms,
+        level: Level,
+        moment: Moment,
+        attempt: u32,
+    ) -> Result<Change, Failure> {
+        let terms = checked(terms)?;
+        self.room_for_a_game(who)?;
+        let game = begin(
+            &terms,
+            Seat::Person(who.clone()),
+            Seat::Engine(level),
+            venue.clone(),
+            moment,
+            attempt,
+        );
+        let mut change = Change::nothing(Answer::Seen);
+        change.add_new_game(game, None);
+        Ok(change)
+    }
+
+    pub(crate) fn update_challenge(challenge: Loaded<ChallengeRecord>) -> Change {
+        let subject = Subject::Challenge(challenge.value.id);
+        let show = Show {
+            subject,
+            version: challenge.version + 1,
+            manner: Manner::InPlace,
+        };
+        Change {
+            writes: vec![challenge.write()],
+            effects: vec![Effect::Show(show)],
+            settled: Vec::new(),
+            answer: Answer::Seen,
+        }
+    }
+
+    fn room_for_a_game(&self, person: &Person) -> Result<(), Failure> {
+        let most = self.limits.games;
+        let ongoing = self
+            .store
+            .list(&Index::OngoingOf(person.id.clone()), Page::first(most))?;
+        if ongoing.len() >= most {
+            Err(Refusal::TooManyGames(person.clone(), most).into())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl Change {
+    /// The game begins: its board is posted, and the engine is asked if it moves first.
+    fn add_new_game(&mut self, game: GameRecord, call: Option<PlayerId>) {
+        let manner = Manner::Fresh {
+            call: call.into_iter().collect(),
+        };
+        self.effects.push(Effect::Show(Show {
+            subject: Subject::Game(game.id),
+            version: 1,
+            manner,
+        }));
+        if let Some(Seat::Engine(level)) = first_mover(&game) {
+            self.effects.push(Effect::Think(Think {
+                game: game.id,
+                ply: 0,
+                level: *level,
+            }));
+        }
+        self.writes.push(Write {
+            expected: 0,
+            record: game.into(),
+        });
+    }
+}
+
+fn first_mover(game: &GameRecord) -> Option<&Seat> {
+    game.replay()
+        .ok()
+        .map(|position| &game.seats[position.turn()])
+}
+
+fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(), Refusal> {
+    match record.state {
+        ChallengeState::Open if record.expires > moment.now => Ok(()),
+        ChallengeState::Open => Err(Refusal::ChallengeClosed(ChallengeState::Expired)),
+        _ => Err(Refusal::ChallengeClosed(record.state.clone())),
+    }
+}
+
+/// The terms with their start position checked and written in the standard form.
+fn checked(terms: &Terms) -> Result<Terms, Refusal> {
+    let start = match &terms.start {
+        None => None,
+        Some(fen) => {
+            let position = Position::from_fen(terms.variant, fen).map_err(Refusal::BadStart)?;
+            let game = Game::from_position(position);
+            if game.outcome().is_some() {
+                return Err(Refusal::StartIsOver);
+            }
+            let fen = game.position().fen();
+            (fen != terms.variant.start().fen()).then_some(fen)
+        }
+    };
+    Ok(Terms {
+        start,
+        ..terms.clone()
+    })
+}
+
+fn begin(
+    terms: &Terms,
+    proposer: Seat,
+    other: Seat,
+    venue: Venue,
+    moment: Moment,
+    attempt: u32,
+) -> GameRecord {
+    let proposer_color = match terms.color {
+        ColorWish::Only(color) => color,
+        // The public code uses other bits of the same draw.
+        ColorWish::Random => {
+            [Color::White, Color::Black][usize::from(moment.seed.count_ones() % 2 == 1)]
+        }
+    };
+    let seats = match proposer_color {
+        Color::White => ByColor {
+            white: proposer,
+            black: other,
+        },
+        Color::Black => ByColor {
+            white: other,
+            black: proposer,
+        },
+    };
+    GameRecord {
+        id: GameId::draw(moment.seed, attempt),
+        variant: terms.variant,
+        start: terms.start.clone(),
+        moves: Vec::new(),
+        seats,
+        venue,
+        began: moment.now,
+        touched: moment.now,
+        draw_offer: None,
+        result: None,
+    }
+}

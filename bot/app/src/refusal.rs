@@ -1,0 +1,109 @@
+//! Why a command was not carried out: nothing has changed then.
+
+use rules_core::{FenError, WhyNot};
+
+use crate::ids::{ChallengeId, GameId, Person};
+use crate::moment::Timestamp;
+use crate::record::{ChallengeState, GameResult, Seat};
+use crate::store::StoreError;
+
+/// A command that came to nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Failure {
+    /// The rules or the state of things forbid it: the person is told why.
+    Refused(Refusal),
+    /// The store failed: whoever runs the bot has to know.
+    Store(StoreError),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// Why a person may not do what they asked for; [`say::refusal`](crate::say::refusal) tells them.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Refusal {
+    /// No game has this code.
+    NoSuchGame(GameId),
+    /// No challenge has this code.
+    NoSuchChallenge(ChallengeId),
+    /// They play no game that could be meant.
+    NoGame,
+    /// More than one of their games could be meant.
+    WhichGame(Vec<Candidate>),
+    /// They only watch this game.
+    NotAPlayer(GameId),
+    /// It is the other side's turn.
+    NotYourTurn {
+        /// Who is to move.
+        waiting_for: Seat,
+    },
+    /// The board has moved on since they looked at it.
+    Stale {
+        /// The game.
+        game: GameId,
+        /// Half-moves played on the board they saw.
+        seen: u32,
+        /// Half-moves played by now.
+        now: u32,
+    },
+    /// The game is over.
+    GameOver(GameId, GameResult),
+    /// The move is not legal, or cannot be read.
+    Illegal(WhyNot),
+    /// Games of this length cannot be continued.
+    TooLong,
+    /// One cannot accept one's own challenge.
+    OwnChallenge,
+    /// One cannot challenge oneself.
+    Oneself,
+    /// The challenge is for somebody else.
+    NotForYou {
+        /// Who may answer it.
+        to: Option<Person>,
+        /// Who made it.
+        by: Person,
+    },
+    /// The challenge was answered, taken back or has lapsed.
+    ChallengeClosed(ChallengeState),
+    /// They have as many games in progress as one person may have.
+    TooManyGames(Person, usize),
+    /// They have as many open challenges as one person may have.
+    TooManyChallenges(usize),
+    /// The position to begin from cannot be played.
+    BadStart(FenError),
+    /// The position to begin from is the end of a game.
+    StartIsOver,
+    /// They offered a draw in this position before.
+    DrawOffered {
+        /// Whether it was declined.
+        declined: bool,
+    },
+    /// There is no draw offer to decline.
+    NoDrawOffer,
+    /// The engine does not agree to draws.
+    EngineDeclines,
+    /// So many commands changed the same thing at once that this one found no gap.
+    Busy,
+}
+
+/// A game that could have been meant.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// Its code.
+    pub game: GameId,
+    /// The rule set's name.
+    pub variant: &'static str,
+    /// The other side.
+    pub opponent: Seat,
+    /// When somebody last did something in it.
+    pub touched: Timestamp,
+}

@@ -1,0 +1,172 @@
+//! Cards: what the message about a subject looks like as it stands in the store.
+
+use rules_core::{ByColor, Color, Game};
+
+use crate::app::App;
+use crate::choosing::replayed;
+use crate::command::Press;
+use crate::effect::{BoardPicture, Card, Control, Look, Subject};
+use crate::ids::{Person, Venue};
+use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Seat};
+use crate::refusal::{Failure, Refusal};
+use crate::say;
+use crate::store::Store;
+
+/// A subject's message as it should look now.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The record's version that it shows.
+    pub version: u64,
+    /// Where it belongs.
+    pub venue: Venue,
+    /// The message.
+    pub card: Card,
+    /// What remains of it when a newer message takes its place.
+    pub retired: crate::Text,
+}
+
+impl<S: Store> App<S> {
+    /// The message about a subject; none if there is no such subject.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn show(&self, subject: Subject) -> Result<Option<Shown>, Failure> {
+        let shown = match subject {
+            Subject::Game(id) => self.game(id).and_then(|loaded| {
+                let record = loaded.value;
+                let game = replayed(&record)?;
+                let retired = say::last_move(&game).line(say::game_line(&record));
+                let venue = record.venue.clone();
+                Ok(Shown {
+                    version: loaded.version,
+                    venue,
+                    card: Self::game_card(&record, game, None),
+                    retired,
+                })
+            }),
+            Subject::Challenge(id) => self.challenge_record(id).map(|loaded| {
+                let card = challenge_card(&loaded.value);
+                Shown {
+                    version: loaded.version,
+                    venue: loaded.value.venue,
+                    retired: card.text.clone(),
+                    card,
+                }
+            }),
+        };
+        match shown {
+            Ok(shown) => Ok(Some(shown)),
+            Err(Failure::Refused(Refusal::NoSuchGame(_) | Refusal::NoSuchChallenge(_))) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// A game's card: for everybody, or seen from the side of `viewer`.
+    pub(crate) fn game_card(record: &GameRecord, game: Game, viewer: Option<&Person>) -> Card {
+        let side = viewer
+            .and_then(|person| record.side_of(&person.id))
+            .unwrap_or_else(|| near_side(record, &game));
+        let controls = if record.result.is_some() {
+            Vec::new()
+        } else {
+            vec![game_controls(record, &game)]
+        };
+        let names = ByColor {
+            white: say::seat_name(&record.seats.white),
+            black: say::seat_name(&record.seats.black),
+        };
+        Card {
+            text: say::board(record, &game),
+            board: Some(BoardPicture {
+                game,
+                seen_by: side,
+                names,
+            }),
+            controls,
+        }
+    }
+}
+
+/// The side that has to look at the board next: whoever is to move or was asked for a draw, or the engine's opponent.
+fn near_side(record: &GameRecord, game: &Game) -> Color {
+    let asked = record
+        .draw_offer
+        .filter(|offer| !offer.declined)
+        .map(|offer| !offer.by);
+    let next = asked.unwrap_or_else(|| game.turn());
+    match (&record.seats[next], &record.seats[!next]) {
+        (Seat::Engine(_), Seat::Person(_)) => !next,
+        _ if record.result.is_some() && record.people().count() == Color::ALL.len() => Color::White,
+        _ => next,
+    }
+}
+
+fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
+    let button = |label, look, press| Control { label, look, press };
+    let id = record.id;
+    if record.draw_offer.is_some_and(|offer| !offer.declined) {
+        return vec![
+            button("Accept draw", Look::Success, Press::Draw(id)),
+            button("Decline draw", Look::Plain, Press::DeclineDraw(id)),
+        ];
+    }
+    let mut row = Vec::new();
+    if matches!(record.seats[game.turn()], Seat::Person(_)) {
+        row.push(button(
+            "Move",
+            Look::Primary,
+            Press::WriteMove(id, record.ply()),
+        ));
+    }
+    if game.claim().is_some() {
+        row.push(button("Claim draw", Look::Plain, Press::Draw(id)));
+    } else if record.people().count() == Color::ALL.len() {
+        row.push(button("Offer draw", Look::Plain, Press::Draw(id)));
+    }
+    row.push(button("Resign", Look::Plain, Press::AskResign(id)));
+    row
+}
+
+fn challenge_card(record: &ChallengeRecord) -> Card {
+    let text = say::challenge(record);
+    if record.state != ChallengeState::Open {
+        return Card::words(text);
+    }
+    let start = match &record.terms.start {
+        None => Some(Game::new(record.terms.variant)),
+        Some(fen) => rules_core::Position::from_fen(record.terms.variant, fen)
+            .ok()
+            .map(Game::from_position),
+    };
+    let challenger = match record.terms.color {
+        ColorWish::Only(color) => color,
+        ColorWish::Random => Color::Black,
+    };
+    let board = start.map(|game| BoardPicture {
+        game,
+        seen_by: !challenger,
+        names: ByColor::default(),
+    });
+    let decline = if record.to.is_some() {
+        "Decline"
+    } else {
+        "Take back"
+    };
+    let row = vec![
+        Control {
+            label: "Accept",
+            look: Look::Success,
+            press: Press::Accept(record.id),
+        },
+        Control {
+            label: decline,
+            look: Look::Plain,
+            press: Press::Decline(record.id),
+        },
+    ];
+    Card {
+        text,
+        board,
+        controls: vec![row],
+    }
+}
