@@ -1,1 +1,117 @@
 //! Pictures of positions: PNG and GIF for every board shape.
+//!
+//! A [`Scene`] says what a picture shows, a [`Renderer`] turns it into a file. Pieces and fonts are part of the
+//! program; nothing is read while it runs.
+//!
+//! How it works: squares with their pieces are blended once for each theme and size and brought into one palette of
+//! 255 colors. A picture is a gray image of palette indices into which such squares are copied; marks, arrows and
+//! text are laid over it through coverage masks and a table that says which index an ink over an index makes.
+
+mod alt;
+mod atlas;
+mod bars;
+mod board;
+mod canvas;
+mod layout;
+mod marks;
+mod palette;
+mod pieces;
+mod png;
+mod scene;
+mod text;
+mod theme;
+mod turned;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use alt::alt_text;
+pub use layout::{Size, Slant};
+pub use scene::{Arrow, ArrowKind, PlayerBar, Scene, Target};
+pub use theme::{ThemeId, UnknownTheme};
+
+use atlas::{Atlas, Key};
+use board::Tools;
+use text::Fonts;
+
+/// A picture could not be made. Neither can happen with what this crate embeds; they are reported all the same.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// The embedded font could not be read.
+    #[error("the embedded font cannot be read; the build of this program is damaged ({0})")]
+    Font(String),
+    /// The PNG could not be written.
+    #[error("the picture could not be encoded: {0}")]
+    Png(#[from] ::png::EncodingError),
+}
+
+/// Prepared squares of all atlases together stay below this many bytes.
+const ATLAS_BUDGET: u64 = 14 << 20;
+
+/// Draws pictures; share one among all threads. Keeps prepared squares of the themes and sizes used last, within a
+/// fixed bound.
+#[derive(Debug)]
+pub struct Renderer {
+    fonts: Result<Fonts, String>,
+    /// The atlas used last comes last.
+    atlases: Mutex<Vec<(Key, Arc<Atlas>)>>,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Renderer {
+    /// Costs nothing yet: what a theme needs is made with its first picture.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            fonts: Fonts::new().map_err(|error| error.to_string()),
+            atlases: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// A still as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
+        let layout = scene.layout();
+        let atlas = self.atlas(scene, layout.side);
+        let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
+        png::encode(&canvas, &atlas.palette)
+    }
+
+    fn tools<'a>(&'a self, atlas: &'a Atlas) -> Result<Tools<'a>, RenderError> {
+        let fonts = self
+            .fonts
+            .as_ref()
+            .map_err(|error| RenderError::Font(error.clone()))?;
+        Ok(Tools { atlas, fonts })
+    }
+
+    fn atlas(&self, scene: &Scene, side: u32) -> Arc<Atlas> {
+        let key = Key {
+            theme: scene.theme,
+            sections: !scene.variant.shape().line().is_empty(),
+            side,
+        };
+        // Atlases are only ever added whole, so a panic elsewhere cannot have left the list half changed.
+        let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = atlases.iter().position(|(known, _)| *known == key);
+        let entry = match known {
+            Some(place) => atlases.remove(place),
+            None => (key, Arc::new(Atlas::new(key))),
+        };
+        let atlas = Arc::clone(&entry.1);
+        atlases.push(entry);
+        while atlases.len() > 1
+            && atlases.iter().map(|(key, _)| key.weight()).sum::<u64>() > ATLAS_BUDGET
+        {
+            atlases.remove(0);
+        }
+        atlas
+    }
+}

@@ -1,0 +1,161 @@
+//! A picture of palette indices, and stamps: coverage masks that an ink is laid through.
+
+use image::{GrayImage, Luma};
+use imageproc::drawing::draw_filled_rect_mut;
+use imageproc::rect::Rect;
+use resvg::tiny_skia::{FillRule, Mask, Path, Pixmap, PremultipliedColorU8, Transform};
+
+use crate::layout::{round, to_u32};
+use crate::palette::{COVERAGE_STEPS, Tint};
+
+/// The picture: a gray image whose values are palette indices.
+#[derive(Debug, Clone)]
+pub(crate) struct Canvas {
+    pub(crate) pixels: GrayImage,
+}
+
+impl Canvas {
+    pub(crate) fn new(width: u32, height: u32, ground: u8) -> Self {
+        Self {
+            pixels: GrayImage::from_pixel(width, height, Luma([ground])),
+        }
+    }
+
+    pub(crate) fn width(&self) -> u32 {
+        self.pixels.width()
+    }
+
+    pub(crate) fn height(&self) -> u32 {
+        self.pixels.height()
+    }
+
+    /// Fills a rectangle; what lies outside the picture is left out.
+    pub(crate) fn fill(&mut self, area: Area, index: u8) {
+        if area.width > 0 && area.height > 0 {
+            let rect = Rect::at(area.x, area.y).of_size(area.width, area.height);
+            draw_filled_rect_mut(&mut self.pixels, rect, Luma([index]));
+        }
+    }
+
+    /// Copies a square tile of `side` pixels to a place wholly inside the picture; elsewhere nothing happens.
+    pub(crate) fn tile(&mut self, x: u32, y: u32, side: u32, tile: &[u8]) {
+        if x + side > self.width() || y + side > self.height() {
+            return;
+        }
+        let (stride, side) = (self.width() as usize, side as usize);
+        let start = y as usize * stride + x as usize;
+        let rows = self.pixels.as_mut()[start..].chunks_mut(stride);
+        for (row, source) in rows.zip(tile.chunks_exact(side)) {
+            row[..side].copy_from_slice(source);
+        }
+    }
+
+    /// Puts a sprite's visible pixels where `blend` says, which is given a pixel and the index under it.
+    pub(crate) fn sprite(
+        &mut self,
+        x: i32,
+        y: i32,
+        sprite: &Pixmap,
+        mut blend: impl FnMut(PremultipliedColorU8, u8) -> u8,
+    ) {
+        for (row, pixels) in (0..).zip(sprite.pixels().chunks_exact(sprite.width() as usize)) {
+            for (column, &pixel) in (0..).zip(pixels) {
+                let at = u32::try_from(x + column)
+                    .ok()
+                    .zip(u32::try_from(y + row).ok());
+                let place = at.and_then(|(x, y)| self.pixels.get_pixel_mut_checked(x, y));
+                if let Some(under) = place.filter(|_| pixel.alpha() > 0) {
+                    under.0 = [blend(pixel, under.0[0])];
+                }
+            }
+        }
+    }
+
+    /// Lays an ink through a stamp whose corner is put at (`x`, `y`); what lies outside the picture is left out.
+    pub(crate) fn stamp(&mut self, x: i32, y: i32, stamp: &Stamp, tint: &Tint) {
+        let (width, height) = (self.width(), self.height());
+        let stride = width as usize;
+        let pixels = self.pixels.as_mut();
+        for (row, coverage) in (0..).zip(stamp.coverage.chunks_exact(stamp.width as usize)) {
+            let Some(y) = u32::try_from(y + stamp.y + row)
+                .ok()
+                .filter(|&y| y < height)
+            else {
+                continue;
+            };
+            for (column, &coverage) in (0..).zip(coverage) {
+                if coverage == 0 {
+                    continue;
+                }
+                let Some(x) = u32::try_from(x + stamp.x + column).ok() else {
+                    continue;
+                };
+                if x < width {
+                    let step = (usize::from(coverage) * COVERAGE_STEPS + 127) / 255;
+                    let pixel = &mut pixels[y as usize * stride + x as usize];
+                    *pixel = tint[step][usize::from(*pixel)];
+                }
+            }
+        }
+    }
+}
+
+/// A rectangle in pixels; it may lie outside the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Area {
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+/// Coverage of a shape, 0 to 255, row by row, with the place of its corner.
+#[derive(Debug, Clone)]
+pub(crate) struct Stamp {
+    x: i32,
+    y: i32,
+    width: u32,
+    coverage: Vec<u8>,
+}
+
+/// No stamp is wider or higher: the largest picture is smaller.
+const LARGEST_STAMP: f32 = 4096.0;
+
+impl Stamp {
+    /// The inside of a path, with smooth edges. A path without area, or of monstrous size, makes an empty stamp.
+    pub(crate) fn of(path: &Path) -> Self {
+        Self::try_of(path).unwrap_or_else(Self::of_nothing)
+    }
+
+    /// A stamp that changes nothing.
+    pub(crate) const fn of_nothing() -> Self {
+        Self {
+            x: 0,
+            y: 0,
+            width: 1,
+            coverage: Vec::new(),
+        }
+    }
+
+    fn try_of(path: &Path) -> Option<Self> {
+        let bounds = path.bounds();
+        let (left, top) = (bounds.left().floor() - 1.0, bounds.top().floor() - 1.0);
+        let (width, height) = (bounds.right() - left + 2.0, bounds.bottom() - top + 2.0);
+        let places = [left.abs(), top.abs(), width, height];
+        if places
+            .iter()
+            .any(|&place| place.is_nan() || place > LARGEST_STAMP)
+        {
+            return None;
+        }
+        let mut mask = Mask::new(to_u32(width.floor()), to_u32(height.floor()))?;
+        let shift = Transform::from_translate(-left, -top);
+        mask.fill_path(path, FillRule::Winding, true, shift);
+        Some(Self {
+            x: round(left),
+            y: round(top),
+            width: mask.width(),
+            coverage: mask.take(),
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Shapes laid over the board: dots, rings, arrows, badges.
+
+use resvg::tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Stroke, StrokeDash};
+
+use crate::canvas::Stamp;
+use crate::layout::Spot;
+use crate::scene::ArrowKind;
+
+/// A filled circle.
+pub(crate) fn disc(center: Spot, radius: f32) -> Stamp {
+    stamp(PathBuilder::from_circle(center.x, center.y, radius))
+}
+
+/// A circle's outline; `radius` is that of its middle.
+pub(crate) fn ring(center: Spot, radius: f32, width: f32) -> Stamp {
+    let circle = PathBuilder::from_circle(center.x, center.y, radius);
+    stamp(circle.and_then(|circle| circle.stroke(&pen(width), 1.0)))
+}
+
+/// The outline of a polygon, drawn inside its edges when these are given shrunk by half the width.
+pub(crate) fn outline(corners: &[Spot], width: f32) -> Stamp {
+    stamp(polygon(corners).and_then(|path| path.stroke(&pen(width), 1.0)))
+}
+
+/// An open line through points.
+pub(crate) fn polyline(points: &[Spot], width: f32) -> Stamp {
+    stamp(line(points).and_then(|path| path.stroke(&pen(width), 1.0)))
+}
+
+/// The inside of a polygon.
+pub(crate) fn filled(corners: &[Spot]) -> Stamp {
+    stamp(polygon(corners))
+}
+
+/// An arrow between the middles of two squares that are `pitch` apart from their neighbors.
+pub(crate) fn arrow(from: Spot, to: Spot, pitch: f32, kind: ArrowKind) -> Stamp {
+    let width = match kind {
+        ArrowKind::Move => pitch * 0.17,
+        ArrowKind::Throw | ArrowKind::ThrowCapture | ArrowKind::Carry => pitch * 0.11,
+    };
+    let distance = from.distance(to);
+    if distance < pitch * 0.2 {
+        return Stamp::of_nothing();
+    }
+    let at = |pixels: f32| from.toward(to, pixels / distance);
+    let (tail, tip) = (at(pitch * 0.22), at(distance - pitch * 0.08));
+    let head = (width * 2.1).min(distance * 0.45);
+    let neck = at(distance - pitch * 0.08 - head);
+    // A unit vector across the arrow.
+    let across = Spot::new((from.y - to.y) / distance, (to.x - from.x) / distance);
+    let side =
+        |spot: Spot, amount: f32| Spot::new(spot.x + across.x * amount, spot.y + across.y * amount);
+    let mut builder = PathBuilder::new();
+    let mut stroke = Stroke {
+        width,
+        line_cap: LineCap::Round,
+        ..Stroke::default()
+    };
+    if kind == ArrowKind::Carry {
+        stroke.line_cap = LineCap::Butt;
+        stroke.dash = StrokeDash::new(vec![width * 1.25, width * 0.75], 0.0);
+    }
+    // The shaft runs a little into the head, so that no seam shows.
+    let shaft_end = neck.toward(tip, 0.1);
+    if let Some(shaft) = line(&[tail, shaft_end]).and_then(|shaft| match &stroke.dash {
+        Some(dash) => shaft.dash(dash, 1.0)?.stroke(&stroke, 1.0),
+        None => shaft.stroke(&stroke, 1.0),
+    }) {
+        builder.push_path(&shaft);
+    }
+    if let Some(head) = polygon(&same_winding([
+        side(neck, head * 0.62),
+        tip,
+        side(neck, -head * 0.62),
+    ])) {
+        builder.push_path(&head);
+    }
+    stamp(builder.finish())
+}
+
+/// Overlapping parts of a path add up only if they run the same way round.
+fn same_winding(corners: [Spot; 3]) -> [Spot; 3] {
+    let [a, b, c] = corners;
+    let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+    if area < 0.0 { [a, c, b] } else { corners }
+}
+
+fn pen(width: f32) -> Stroke {
+    Stroke {
+        width,
+        line_join: LineJoin::Miter,
+        line_cap: LineCap::Round,
+        ..Stroke::default()
+    }
+}
+
+fn stamp(path: Option<Path>) -> Stamp {
+    path.map_or_else(Stamp::of_nothing, |path| Stamp::of(&path))
+}
+
+fn polygon(corners: &[Spot]) -> Option<Path> {
+    let mut builder = trace(corners);
+    builder.close();
+    builder.finish()
+}
+
+fn line(points: &[Spot]) -> Option<Path> {
+    trace(points).finish()
+}
+
+fn trace(points: &[Spot]) -> PathBuilder {
+    let mut builder = PathBuilder::new();
+    for (place, point) in points.iter().enumerate() {
+        match place {
+            0 => builder.move_to(point.x, point.y),
+            _ => builder.line_to(point.x, point.y),
+        }
+    }
+    builder
+}
