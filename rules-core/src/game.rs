@@ -1,7 +1,15 @@
 //! A game: start position and moves, with the history that repetition and superko need.
 
-use crate::{Claim, Color, Move, MoveList, Outcome, Position, Variant, WhyNot};
+use crate::games::superko;
+use crate::rules::{Rules, dispatch};
+use crate::{Claim, Color, Move, MoveList, Outcome, Position, Reason, Variant, WhyNot};
 use std::fmt;
+
+/// Occurrences of a position, and half-moves without a pawn move or capture, at which a draw may be claimed or is there (ALL-3).
+const THREEFOLD: usize = 3;
+const FIVEFOLD: usize = 5;
+const FIFTY_MOVES: u32 = 2 * 50;
+const SEVENTY_FIVE_MOVES: u32 = 2 * 75;
 
 /// A game from its start position on. Positions, outcome and claims are derived from the moves.
 #[derive(Debug, Clone)]
@@ -96,6 +104,12 @@ impl Game {
         &self.moves
     }
 
+    /// The start position and the position after each move.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
     /// How many moves have been played, each side's counted.
     #[must_use]
     pub fn ply(&self) -> usize {
@@ -131,7 +145,14 @@ impl Game {
     /// All legal moves, superko applied; empty when the game has been won (ALL-10).
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
-        todo!("move generation")
+        let mut list = MoveList::new();
+        self.position().legal_moves(&mut list);
+        if self.variant() == Variant::Toto40 {
+            for (_, forbidden) in superko(&self.positions) {
+                list.retain(|mv| *mv != forbidden);
+            }
+        }
+        list
     }
 
     /// Whether this move is legal now.
@@ -145,7 +166,11 @@ impl Game {
     /// # Errors
     /// Says why it is no legal move, in a sentence for the player.
     pub fn read(&self, text: &str) -> Result<Move, WhyNot> {
-        todo!("reading {text}")
+        let shape = self.position().shape();
+        self.legal_moves()
+            .into_iter()
+            .find(|mv| mv.uci(shape).to_string() == text)
+            .ok_or(WhyNot::Unreadable)
     }
 
     /// Plays a move.
@@ -153,7 +178,12 @@ impl Game {
     /// # Errors
     /// The move is not legal now; nothing has changed.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        todo!("playing {mv:?}")
+        if !self.is_legal(&mv) {
+            return Err(IllegalMove);
+        }
+        self.positions.push(self.position().play_unchecked(&mv));
+        self.moves.push(mv);
+        Ok(())
     }
 
     /// Takes the last move back.
@@ -163,16 +193,49 @@ impl Game {
         Some(mv)
     }
 
-    /// The end of the game, if the board says that it is over.
+    /// The end of the game, if the board says that it is over. Of several reasons the first in the order of ALL-10.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        todo!("outcomes")
+        let position = self.position();
+        if self.variant() == Variant::Toto40 {
+            return dispatch!(self.variant(), R => R::won(position)
+                .or_else(|| self.legal_moves().is_empty().then(|| R::without_moves(position))));
+        }
+        let draw = |reason| {
+            Some(Outcome {
+                winner: None,
+                reason,
+            })
+        };
+        match position.outcome() {
+            Some(outcome) => Some(outcome),
+            None if self.occurrences() >= FIVEFOLD => draw(Reason::Fivefold),
+            None if position.halfmove_clock() >= SEVENTY_FIVE_MOVES => draw(Reason::SeventyFive),
+            None => None,
+        }
     }
 
-    /// Whether and why the player to move may claim a draw now (ALL-3).
+    /// Whether and why the player to move may claim a draw now (ALL-3). A claim looks at the position on the board only; a game that is over
+    /// has none.
     #[must_use]
     pub fn claim(&self) -> Option<Claim> {
-        todo!("claims")
+        if self.variant() == Variant::Toto40 || self.outcome().is_some() {
+            None
+        } else if self.occurrences() >= THREEFOLD {
+            Some(Claim::Threefold)
+        } else {
+            (self.position().halfmove_clock() >= FIFTY_MOVES).then_some(Claim::FiftyMoves)
+        }
+    }
+
+    /// How often the position on the board has occurred in the game, this time included (ALL-3).
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        let now = self.position();
+        self.positions
+            .iter()
+            .filter(|earlier| earlier.key == now.key && earlier.same_position(now))
+            .count()
     }
 
     /// A legal move in human notation (ALL-8).

@@ -1,5 +1,6 @@
 //! The rules of the five games: shapes, squares, positions, moves, notation, game record.
 
+mod attack;
 mod bitboard;
 mod board;
 mod color;
@@ -7,9 +8,13 @@ mod describe;
 mod fen;
 mod game;
 mod games;
+mod generate;
 mod geometry;
+mod leto;
+mod make;
 mod moves;
 mod outcome;
+mod perft;
 mod position;
 mod role;
 mod rules;
@@ -24,6 +29,7 @@ pub use fen::FenError;
 pub use game::{Game, IllegalMove, ReplayError};
 pub use moves::{Move, MoveList, UciMove};
 pub use outcome::{Claim, Outcome, Reason};
+pub use perft::{perft, perft_game};
 pub use position::Position;
 pub use role::{Piece, Role};
 pub use shape::{Shape, Square, SquareName};

@@ -1,10 +1,12 @@
 //! A position that has been checked, and questions to it.
 
 use crate::board::{Board, state_key};
-use crate::role::KING;
+use crate::generate::{Counter, Want};
+use crate::role::{KING, PAWN};
 use crate::rules::{Rules, dispatch};
 use crate::{
-    Bitboard, Color, Description, FenError, Move, Piece, Role, Setup, Shape, Square, Variant,
+    Bitboard, Color, Description, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup,
+    Shape, Square, Variant,
 };
 use std::fmt;
 
@@ -180,16 +182,95 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// The side whose king is attacked now, with its square.
+    /// The legal moves, superko apart (that needs a [`Game`](crate::Game)); none in a game that has been won (ALL-10). What was in `list` is
+    /// forgotten, its memory is used again.
+    pub fn legal_moves(&self, list: &mut MoveList) {
+        self.moves_of(Want::All, list);
+    }
+
+    /// The legal moves that capture something, superko apart; where captures are mandatory, all legal moves or none.
+    pub fn captures(&self, list: &mut MoveList) {
+        self.moves_of(Want::Captures, list);
+    }
+
+    fn moves_of(&self, want: Want, list: &mut MoveList) {
+        list.clear();
+        dispatch!(self.variant, R => R::generate(self, list, want));
+    }
+
+    /// How many legal moves there are, superko apart; quicker than listing them.
+    #[must_use]
+    pub fn count_moves(&self) -> u64 {
+        let mut counter = Counter::default();
+        dispatch!(self.variant, R => R::generate(self, &mut counter, Want::All));
+        counter.0
+    }
+
+    /// The position after a legal move of this position. After any other move the result is meaningless.
+    #[must_use]
+    pub fn play_unchecked(&self, mv: &Move) -> Self {
+        let mut next = dispatch!(self.variant, R => R::make(self, mv));
+        next.drop_idle_en_passant();
+        next
+    }
+
+    /// ALL-6: an en passant square stands only where a legal move captures on it.
+    fn drop_idle_en_passant(&mut self) {
+        if let Some(passed) = self.en_passant {
+            let mut list = MoveList::new();
+            self.captures(&mut list);
+            let captures = |mv: &Move| {
+                let pawn = self.board.slot_at(mv.from()) == PAWN;
+                pawn && mv.path().any(|square| square == passed)
+            };
+            if !list.iter().any(captures) {
+                self.en_passant = None;
+            }
+        }
+    }
+
+    /// The end of the game as far as this position shows it: all of ALL-10 but repetition, the 75 moves and superko.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        dispatch!(self.variant, R => {
+            if let Some(won) = R::won(self) {
+                return Some(won);
+            }
+            if self.count_moves() == 0 {
+                return Some(R::without_moves(self));
+            }
+            R::dead(self).then_some(Outcome { winner: None, reason: Reason::Dead })
+        })
+    }
+
+    /// The pieces that attack the king of the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        Bitboard(dispatch!(self.variant, R => R::checkers(self, self.turn)))
+    }
+
+    /// The square of the king of the side to move, where it is attacked.
     #[must_use]
     pub fn checked_king(&self) -> Option<Square> {
-        None
+        self.king(self.turn).filter(|_| !self.checkers().is_empty())
     }
 
     /// Whether the king of the side to move is attacked; in Toto40 this only warns (TOTO-9).
     #[must_use]
     pub fn is_check(&self) -> bool {
-        self.checked_king().is_some()
+        !self.checkers().is_empty()
+    }
+
+    /// The last checks of a position that was set up: the side that has just moved left its king safe, unless the game is won.
+    pub(crate) fn settled(mut self) -> Result<Self, FenError> {
+        let mover = !self.turn;
+        let (won, attackers) =
+            dispatch!(self.variant, R => (R::won(&self), R::checkers(&self, mover)));
+        if attackers != 0 && won.is_none() {
+            return Err(FenError::OpponentInCheck(mover));
+        }
+        self.drop_idle_en_passant();
+        Ok(self)
     }
 
     /// What a legal move does.
@@ -205,9 +286,5 @@ impl Position {
             shifts: Vec::new(),
             promotion: mv.promotion(),
         }
-    }
-
-    pub(crate) fn settled(self) -> Result<Self, FenError> {
-        Ok(self)
     }
 }

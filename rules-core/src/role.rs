@@ -44,6 +44,8 @@ pub(crate) const SLOTS: usize = 7;
 pub(crate) const PAWN: usize = 0;
 /// The slot of the kings, in every game.
 pub(crate) const KING: usize = 5;
+/// The slot of the Letos.
+pub(crate) const LETO: usize = 6;
 
 impl Role {
     /// Every role of every game, in the order of declaration.
@@ -116,7 +118,7 @@ impl Role {
             Self::Rook | Self::Dabbabah => 3,
             Self::Queen | Self::Sail => 4,
             Self::King => KING,
-            Self::Leto => 6,
+            Self::Leto => LETO,
         }
     }
 }

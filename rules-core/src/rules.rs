@@ -1,9 +1,11 @@
 //! What a game tells the rest of the crate about itself, and the choice of a game at compile time.
 
-use crate::geometry::{Shift, shift};
-use crate::role::SLOTS;
+use crate::attack::attackers;
+use crate::generate::{Sink, Want, classic};
+use crate::geometry::{Shift, leap_table, shift};
+use crate::role::{KING, SLOTS};
 use crate::shape::CAPACITY;
-use crate::{Role, Shape, Variant};
+use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 /// A step by files and ranks, White's way round.
 pub(crate) type Step = (i8, i8);
@@ -92,6 +94,11 @@ impl Pattern {
         }
     }
 
+    /// Whether a piece with this pattern can move at all; a game's unused slots cannot.
+    pub(crate) const fn moves(&self) -> bool {
+        !self.leaps.is_empty() || self.orthogonal || self.diagonal
+    }
+
     /// The same with these leaps besides; only for patterns without leaps.
     pub(crate) const fn and_leaps(self, leaps: &'static [Step]) -> Self {
         Self { leaps, ..self }
@@ -142,7 +149,65 @@ pub(crate) trait Rules: Sized + 'static {
     /// The slot of the king's partner in castling.
     const CASTLE_PARTNER: Role = Role::Rook;
 
-    const TABLES: &'static Tables = &Tables::new(Self::SHAPE, &Self::MEN, &Self::PAWN);
+    /// Whether there are Letos in slot [`LETO`](crate::role::LETO).
+    const LETOS: bool = false;
+
+    const TABLES: &'static Tables =
+        &Tables::new(Self::SHAPE, &Self::MEN, &Self::PAWN, &Self::CASTLES);
+
+    /// Gives `sink` the legal moves, superko apart; none in a game that has been won (ALL-10).
+    #[inline]
+    fn generate<S: Sink>(position: &Position, sink: &mut S, want: Want) {
+        classic::<Self, S>(position, sink, want);
+    }
+
+    /// The position after a legal move. An en passant square may stand in it that no legal move uses.
+    #[inline]
+    fn make(position: &Position, mv: &Move) -> Position {
+        crate::make::make::<Self>(position, mv)
+    }
+
+    /// Whether the position is won whatever moves there are: by a captured king, a line left, a bare king.
+    fn won(_position: &Position) -> Option<Outcome> {
+        None
+    }
+
+    /// The end of a game whose player to move has no move.
+    fn without_moves(position: &Position) -> Outcome {
+        if position.is_check() {
+            Outcome {
+                winner: Some(!position.turn),
+                reason: Reason::Checkmate,
+            }
+        } else {
+            Outcome {
+                winner: None,
+                reason: Reason::Stalemate,
+            }
+        }
+    }
+
+    /// Whether nobody can win with the pieces that are left (ALL-4).
+    fn dead(position: &Position) -> bool;
+
+    /// Which pieces attack a side's king; empty where it has none.
+    fn checkers(position: &Position, color: Color) -> u64 {
+        let board = &position.board;
+        Bitboard(board.of(color, KING)).first().map_or(0, |king| {
+            let letos = if Self::LETOS {
+                crate::leto::attackers(board, king, !color)
+            } else {
+                0
+            };
+            attackers::<Self>(board, king, board.occupied(), !color) | letos
+        })
+    }
+
+    /// Where a piece may go by two equal leaps, the first to an empty square (LETO-13).
+    #[inline(always)]
+    fn far_leaps(_from: Square, _occupied: u64) -> u64 {
+        0
+    }
 }
 
 /// What the generator looks up, made from a game's patterns at compile time.
@@ -155,6 +220,8 @@ pub(crate) struct Tables {
     pub(crate) push: [Way; 2],
     /// By color: the pawns' two capturing steps.
     pub(crate) captures: [[Way; 2]; 2],
+    /// By square: the castling rights that end when anything leaves or enters it.
+    pub(crate) rights_ended: [u8; CAPACITY],
 }
 
 /// One step of pawns, for whole sets of them and back from its target.
@@ -192,7 +259,12 @@ impl Way {
 }
 
 impl Tables {
-    const fn new(shape: Shape, men: &[Pattern; SLOTS], pawn: &PawnPattern) -> Self {
+    const fn new(
+        shape: Shape,
+        men: &[Pattern; SLOTS],
+        pawn: &PawnPattern,
+        castles: &[Option<Castle>; 4],
+    ) -> Self {
         let mut leaps = [[0; CAPACITY]; SLOTS];
         let mut slot = 0;
         while slot < SLOTS {
@@ -215,31 +287,23 @@ impl Tables {
             Way::new(shape, pawn.push),
             Way::new(shape, reversed(pawn.push)),
         ];
+        let mut rights_ended = [0; CAPACITY];
+        let mut right = 0;
+        while right < castles.len() {
+            if let Some(castle) = &castles[right] {
+                rights_ended[castle.king_from as usize] |= 1 << right;
+                rights_ended[castle.partner_from as usize] |= 1 << right;
+            }
+            right += 1;
+        }
         Self {
             leaps,
             pawn_hits,
             push,
             captures,
+            rights_ended,
         }
     }
-}
-
-/// By square: the squares that these steps lead to.
-pub(crate) const fn leap_table(shape: Shape, steps: &[Step]) -> [u64; CAPACITY] {
-    let mut table = [0; CAPACITY];
-    let mut n = 0;
-    while n < shape.len() {
-        let mut step = 0;
-        while step < steps.len() {
-            if let Some(target) = shape.offset(crate::Square(n as u8), steps[step].0, steps[step].1)
-            {
-                table[n] |= 1 << target.0;
-            }
-            step += 1;
-        }
-        n += 1;
-    }
-    table
 }
 
 /// Evaluates an expression with the game's type in place of `$R`, compiled once for each rule set.

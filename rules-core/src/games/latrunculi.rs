@@ -7,9 +7,9 @@
 //! - LATR-5 Dead: K v K; K+N v K. Not K+B v K: a crowned bishop can mate with its king's help.
 
 use super::{ORTHODOX_CASTLES, orthodox_pawn};
-use crate::role::SLOTS;
+use crate::role::{KING, SLOTS};
 use crate::rules::{Castle, DIAGONAL, ORTHOGONAL, Pattern, PawnPattern, Rules};
-use crate::{Role, Shape, Variant};
+use crate::{Position, Role, Shape, Variant};
 
 #[derive(Debug)]
 pub(crate) enum Latrunculi {}
@@ -37,4 +37,11 @@ impl Rules for Latrunculi {
     ];
     const PAWN: PawnPattern = orthodox_pawn(Shape::Square64);
     const CASTLES: [Option<Castle>; 4] = ORTHODOX_CASTLES;
+
+    /// LATR-5.
+    fn dead(position: &Position) -> bool {
+        let board = &position.board;
+        let rest = board.occupied() & !board.slots[KING];
+        rest & rest.wrapping_sub(1) == 0 && rest & !board.slots[Role::Knight.slot()] == 0
+    }
 }

@@ -17,9 +17,14 @@
 //! - LEAP-11 `leap64` and its forms: 8x8, `dnaskand/pppppppp/8/8/8/8/PPPPPPPP/DNASKAND w KQkq - 0 1`, orthodox castling with the corner dabbabahs.
 
 use super::{ORTHODOX_CASTLES, at, orthodox_pawn};
-use crate::role::SLOTS;
+use crate::attack::is_attacked;
+use crate::bitboard::lowest;
+use crate::board::Board;
+use crate::generate::{Counter, Sink, Want, classic};
+use crate::moves::{Kind, MAX_CHAIN};
+use crate::role::{KING, PAWN, SLOTS};
 use crate::rules::{ALFIL_LEAPS, Castle, DABBABAH_LEAPS, Pattern, PawnPattern, Rules, SAIL_LEAPS};
-use crate::{Role, Shape, Variant};
+use crate::{Bitboard, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 pub(crate) const MANDATORY: u8 = 0;
 pub(crate) const MULTI: u8 = 1;
@@ -96,4 +101,171 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
         NARROW_CASTLES
     };
     const CASTLE_PARTNER: Role = if WIDE { Role::Dabbabah } else { Role::Knight };
+
+    #[inline]
+    fn generate<S: Sink>(position: &Position, sink: &mut S, want: Want) {
+        if Self::won(position).is_some() {
+            return;
+        }
+        if CAPTURES == OPTIONAL {
+            return classic::<Self, S>(position, sink, want);
+        }
+        if want == Want::Quiets {
+            let mut captures = Counter::default();
+            Self::generate(position, &mut captures, Want::Captures);
+            if captures.0 == 0 {
+                classic::<Self, S>(position, sink, want);
+            }
+            return;
+        }
+        let before = sink.count();
+        if CAPTURES == MULTI {
+            chains::<Self, S>(position, sink);
+        } else {
+            classic::<Self, S>(position, sink, Want::Captures);
+        }
+        if sink.count() == before && want == Want::All {
+            classic::<Self, S>(position, sink, Want::Quiets);
+        }
+    }
+
+    /// LEAP-9 first, then LEAP-7: of two bare kings that of the side to move has lost.
+    fn won(position: &Position) -> Option<Outcome> {
+        let [turn, other] = [position.turn, !position.turn];
+        for color in [turn, other] {
+            if position.board.of(color, KING) == 0 {
+                return Some(Outcome {
+                    winner: Some(!color),
+                    reason: Reason::KingCaptured,
+                });
+            }
+        }
+        let bare = [turn, other]
+            .into_iter()
+            .find(|color| position.board.colors[color.index()].is_power_of_two())?;
+        Some(Outcome {
+            winner: Some(!bare),
+            reason: Reason::BareKing,
+        })
+    }
+
+    /// LEAP-7: stalemate loses as checkmate does.
+    fn without_moves(position: &Position) -> Outcome {
+        let reason = if position.is_check() {
+            Reason::Checkmate
+        } else {
+            Reason::Stalemate
+        };
+        Outcome {
+            winner: Some(!position.turn),
+            reason,
+        }
+    }
+
+    /// LEAP-8.
+    fn dead(_position: &Position) -> bool {
+        false
+    }
+}
+
+/// A turn in the making (LEAP-9): the board after the captures so far.
+struct Chain<'a, S> {
+    position: &'a Position,
+    sink: &'a mut S,
+    slot: usize,
+    from: Square,
+    via: [Square; MAX_CHAIN - 1],
+}
+
+/// All legal turns that capture: the maximal chains that leave the king safe at their end, or take the opponent's.
+fn chains<R: Rules, S: Sink>(position: &Position, sink: &mut S) {
+    let board = &position.board;
+    for from in Bitboard(board.colors[position.turn.index()]) {
+        let slot = board.slot_at(from);
+        let mut chain = Chain {
+            position,
+            sink,
+            slot,
+            from,
+            via: [Square(0); MAX_CHAIN - 1],
+        };
+        let mut board = *board;
+        board.toggle(position.turn, slot, from);
+        chain.go_on::<R>(&board, from, 0);
+    }
+}
+
+impl<S: Sink> Chain<'_, S> {
+    /// Gives every legal end of the turn that begins with a further capture from `at`, after `taken` captures, and answers whether
+    /// there is any (LEAP-9 b). The capturing piece itself is not on `board`.
+    fn go_on<R: Rules>(&mut self, board: &Board, at: Square, taken: usize) -> bool {
+        let (us, them) = (self.position.turn, self.position.turn.other());
+        let enemy = board.colors[them.index()];
+        let mut targets = R::TABLES.leaps[self.slot][at.index()] & enemy;
+        let mut passed = None;
+        if self.slot == PAWN {
+            let hits = R::TABLES.pawn_hits[us.index()][at.index()];
+            passed = self
+                .position
+                .en_passant
+                .filter(|square| hits >> square.0 & 1 != 0 && enemy >> square.0 & 1 == 0);
+            targets = hits & enemy | passed.map_or(0, |square| 1 << square.0);
+        }
+        let mut any = false;
+        for to in Bitboard(targets) {
+            let victim = if passed == Some(to) {
+                Square(R::TABLES.push[us.index()].from[to.index()])
+            } else {
+                to
+            };
+            let Some((_, taken_slot)) = board.at(victim) else {
+                continue;
+            };
+            let mut next = *board;
+            next.toggle(them, taken_slot, victim);
+            let promotes = self.slot == PAWN && R::PAWN.promotes_on[us.index()] >> to.0 & 1 != 0;
+            let ends = taken_slot == KING || promotes;
+            if !ends {
+                if taken < MAX_CHAIN - 1 {
+                    self.via[taken] = to;
+                }
+                if self.go_on::<R>(&next, to, taken + 1) {
+                    any = true;
+                    continue;
+                }
+            }
+            if taken_slot == KING || self.is_safe::<R>(&next, to) {
+                any = true;
+                self.end::<R>(to, taken, promotes, victim != to);
+            }
+        }
+        any
+    }
+
+    /// LEAP-9 a: only the position at the end of the turn counts.
+    fn is_safe<R: Rules>(&self, board: &Board, at: Square) -> bool {
+        let us = self.position.turn;
+        let mut board = *board;
+        board.toggle(us, self.slot, at);
+        !is_attacked::<R>(&board, lowest(board.of(us, KING)), us.other())
+    }
+
+    fn end<R: Rules>(&mut self, to: Square, stops: usize, promotes: bool, en_passant: bool) {
+        let mut mv = Move::normal(self.from, to);
+        mv.stops = stops as u8;
+        mv.via[..stops].copy_from_slice(&self.via[..stops]);
+        if en_passant && stops == 0 {
+            mv.kind = Kind::EnPassant;
+        }
+        if promotes {
+            for &role in R::PROMOTIONS {
+                self.sink.one(Move {
+                    promotion: Some(role),
+                    ..mv
+                });
+            }
+        } else {
+            self.sink.one(mv);
+        }
+    }
 }

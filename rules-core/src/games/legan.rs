@@ -10,9 +10,9 @@
 //! - LEGAN-6 Dead: K v K; K+N v K; K+B v K; kings and bishops only with all bishops on one square color.
 
 use super::at;
-use crate::role::SLOTS;
+use crate::role::{KING, SLOTS};
 use crate::rules::{Pattern, PawnPattern, Rules};
-use crate::{Role, Shape, Variant};
+use crate::{Position, Role, Shape, Variant};
 
 #[derive(Debug)]
 pub(crate) enum Legan {}
@@ -58,4 +58,17 @@ impl Rules for Legan {
         doubles_from: [0; 2],
         promotes_on: promotion_squares(),
     };
+
+    /// LEGAN-6.
+    fn dead(position: &Position) -> bool {
+        let board = &position.board;
+        let rest = board.occupied() & !board.slots[KING];
+        let light = Self::SHAPE.light_squares().bits();
+        rest & (rest.wrapping_sub(1)) == 0
+            && rest & !(board.slots[KNIGHT] | board.slots[BISHOP]) == 0
+            || rest & !board.slots[BISHOP] == 0 && (rest & light == 0 || rest & !light == 0)
+    }
 }
+
+const KNIGHT: usize = Role::Knight.slot();
+const BISHOP: usize = Role::Bishop.slot();

@@ -20,9 +20,10 @@
 //! - LETO-15 In SAN brackets say what else moved: `Lc4(d5-f7)`, `Ld4(e5xg7,a1-c3)`, `Le5(e4-e1=Q)`.
 
 use super::{ORTHODOX_CASTLES, orthodox_pawn};
-use crate::role::SLOTS;
+use crate::role::{KING, LETO, SLOTS};
 use crate::rules::{CAMEL_LEAPS, Castle, Pattern, PawnPattern, Rules};
-use crate::{Role, Shape, Variant};
+use crate::shape::CAPACITY;
+use crate::{Color, Position, Role, Shape, Square, Variant};
 
 /// `KWAGGA` puts Kwaggas in the knights' places.
 #[derive(Debug)]
@@ -72,4 +73,58 @@ impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
     ];
     const PAWN: PawnPattern = orthodox_pawn(Shape::Square64);
     const CASTLES: [Option<Castle>; 4] = ORTHODOX_CASTLES;
+    const LETOS: bool = true;
+
+    /// LETO-14.
+    fn dead(position: &Position) -> bool {
+        let board = &position.board;
+        let rest = board.occupied() & !board.slots[KING];
+        let letos = board.slots[LETO];
+        let one_sided = Color::ALL
+            .into_iter()
+            .any(|color| rest & board.colors[color.index()] == rest);
+        let single = board.slots[LEAPER[0].slot()] | board.slots[Role::Bishop.slot()];
+        rest & !letos == 0 && one_sided || rest & rest.wrapping_sub(1) == 0 && rest & !single == 0
+    }
+
+    /// LETO-13.
+    #[inline(always)]
+    fn far_leaps(from: Square, occupied: u64) -> u64 {
+        if !KWAGGA {
+            return 0;
+        }
+        let mut found = 0;
+        for (first, second) in DOUBLE_LEAPS[from.index()] {
+            if first & occupied == 0 {
+                found |= second;
+            }
+        }
+        found
+    }
 }
+
+/// By square: where a Kwagga's first leap leads and where the same leap leads on, for those that have both. On the board of 64
+/// squares there are at most two.
+static DOUBLE_LEAPS: [[(u64, u64); 2]; CAPACITY] = {
+    const SHAPE: Shape = Shape::Square64;
+    let mut table = [[(0, 0); 2]; CAPACITY];
+    let mut n = 0;
+    while n < SHAPE.len() {
+        let square = Square(n as u8);
+        let mut found = 0;
+        let mut leap = 0;
+        while leap < CAMEL_LEAPS.len() {
+            let (df, dr) = CAMEL_LEAPS[leap];
+            if let (Some(first), Some(second)) = (
+                SHAPE.offset(square, df, dr),
+                SHAPE.offset(square, 2 * df, 2 * dr),
+            ) {
+                table[n][found] = (1 << first.0, 1 << second.0);
+                found += 1;
+            }
+            leap += 1;
+        }
+        n += 1;
+    }
+    table
+};

@@ -10,7 +10,7 @@ pub(crate) use latrunculi::Latrunculi;
 pub(crate) use leap::{Leap, MANDATORY, MULTI, OPTIONAL};
 pub(crate) use legan::Legan;
 pub(crate) use leto::Leto;
-pub(crate) use toto40::Toto40;
+pub(crate) use toto40::{Toto40, superko};
 
 use crate::Shape;
 use crate::rules::{Castle, PawnPattern};

@@ -16,12 +16,199 @@
 //! - TOTO-12 A player to move with no legal move loses. No draws except by agreement.
 //! - TOTO-13 FEN: placement, side to move, `L` if the line has ever been entered else `-`, full-move number.
 
-use crate::role::SLOTS;
-use crate::rules::{KNIGHT_LEAPS, Pattern, PawnPattern, Rules, SAIL_LEAPS};
-use crate::{Role, Shape, Variant};
+use crate::bitboard::lowest;
+use crate::board::Board;
+use crate::generate::{Sink, Want};
+use crate::geometry::leap_table;
+use crate::role::{KING, PAWN, SLOTS};
+use crate::rules::{
+    AROUND, KNIGHT_LEAPS, ORTHOGONAL, Pattern, PawnPattern, Rules, SAIL_LEAPS, Step,
+};
+use crate::shape::CAPACITY;
+use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 #[derive(Debug)]
 pub(crate) enum Toto40 {}
+
+const SHAPE: Shape = Shape::Staircase40;
+const LINE: u64 = SHAPE.line().bits();
+
+/// TOTO-7: the two steps along the line.
+const ALONG: [Step; 2] = [(1, -1), (-1, 1)];
+
+const KNIGHT: usize = Role::Knight.slot();
+const HAWK: usize = Role::Hawk.slot();
+const ROOK: usize = Role::Rook.slot();
+
+/// Where one side's pieces go: the half of the board is theirs (TOTO-3), so every table is made for a color.
+struct Side {
+    /// By slot and square, without regard to what stands in the way: all but the rook's second steps and the pawns off the line.
+    steps: [[u64; CAPACITY]; SLOTS],
+    /// By square: the rook's two slides that can go on to a second square, as first and second square.
+    slides: [[(u64, u64); 2]; CAPACITY],
+    /// By square: the quiet step of a pawn off the line.
+    push: [u64; CAPACITY],
+    /// By square: where a pawn off the line captures.
+    hits: [u64; CAPACITY],
+}
+
+const fn within(mut table: [u64; CAPACITY], home: u64, along: &[u64; CAPACITY]) -> [u64; CAPACITY] {
+    let mut n = 0;
+    while n < CAPACITY {
+        if LINE >> n & 1 != 0 {
+            table[n] |= along[n];
+        }
+        table[n] &= home;
+        n += 1;
+    }
+    table
+}
+
+const fn off_the_line(mut table: [u64; CAPACITY], home: u64) -> [u64; CAPACITY] {
+    let mut n = 0;
+    while n < CAPACITY {
+        table[n] = if LINE >> n & 1 != 0 {
+            0
+        } else {
+            table[n] & home
+        };
+        n += 1;
+    }
+    table
+}
+
+const fn side(color: Color) -> Side {
+    let home = SHAPE.section(color).bits() | LINE;
+    let along = leap_table(SHAPE, &ALONG);
+    let mut steps = [[0; CAPACITY]; SLOTS];
+    steps[KING] = within(leap_table(SHAPE, &AROUND), home, &along);
+    steps[KNIGHT] = within(leap_table(SHAPE, &KNIGHT_LEAPS), home, &along);
+    steps[HAWK] = within(leap_table(SHAPE, &SAIL_LEAPS), home, &along);
+    steps[ROOK] = within(leap_table(SHAPE, &ORTHOGONAL), home, &along);
+    steps[PAWN] = within([0; CAPACITY], home, &along);
+    let mut slides = [[(0, 0); 2]; CAPACITY];
+    let mut n = 0;
+    while n < SHAPE.len() {
+        let mut used = 0;
+        let mut direction = 0;
+        while direction < ORTHOGONAL.len() {
+            let (df, dr) = ORTHOGONAL[direction];
+            let square = Square(n as u8);
+            if let (Some(one), Some(two)) = (
+                SHAPE.offset(square, df, dr),
+                SHAPE.offset(square, 2 * df, 2 * dr),
+            ) && home >> n & home >> one.0 & home >> two.0 & 1 != 0
+            {
+                slides[n][used] = (1 << one.0, 1 << two.0);
+                used += 1;
+            }
+            direction += 1;
+        }
+        n += 1;
+    }
+    let (push, hits): (Step, [Step; 2]) = match color {
+        Color::White => (PAWNS.push, PAWNS.captures),
+        Color::Black => ((0, -PAWNS.push.1), [(1, -1), (-1, -1)]),
+    };
+    Side {
+        steps,
+        slides,
+        push: off_the_line(leap_table(SHAPE, &[push]), home),
+        hits: off_the_line(leap_table(SHAPE, &hits), home),
+    }
+}
+
+static SIDES: [Side; 2] = [side(Color::White), side(Color::Black)];
+
+const PAWNS: PawnPattern = PawnPattern {
+    push: (0, 1),
+    captures: [(-1, 1), (1, 1)],
+    doubles_from: [0; 2],
+    promotes_on: [0; 2],
+};
+
+impl Side {
+    /// Where a piece may go: to empty squares and onto enemy pieces, which it meets on the line only (TOTO-6).
+    #[inline(always)]
+    fn targets(&self, slot: usize, from: Square, own: u64, enemy: u64) -> u64 {
+        let n = from.index();
+        let mut to = self.steps[slot][n] & !own;
+        if slot == ROOK {
+            for (one, two) in self.slides[n] {
+                if one & (own | enemy) == 0 {
+                    to |= two & !own;
+                }
+            }
+        } else if slot == PAWN {
+            to |= self.push[n] & !(own | enemy) | self.hits[n] & enemy;
+        }
+        to
+    }
+
+    /// Every square where this side could capture, given a square of the line that the opponent stands on.
+    fn attackers(&self, board: &Board, color: Color, square: Square) -> u64 {
+        let (own, enemy) = (
+            board.colors[color.index()],
+            board.colors[color.other().index()],
+        );
+        let mut found = 0;
+        for from in Bitboard(own) {
+            if self.targets(board.slot_at(from), from, own, enemy) >> square.0 & 1 != 0 {
+                found |= 1 << from.0;
+            }
+        }
+        found
+    }
+}
+
+/// The pieces of a side that could capture on a square where an enemy piece stands.
+pub(crate) fn attackers(board: &Board, square: Square, by: Color) -> u64 {
+    SIDES[by.index()].attackers(board, by, square)
+}
+
+/// How a position would have to change to become an earlier one by a quiet move of the side to move, if it can (TOTO-11).
+/// A capture cannot: the piece is still there in every earlier placement.
+fn way_back(now: &Position, earlier: &Position) -> Option<(Square, Square)> {
+    let (us, them) = (now.turn.index(), now.turn.other().index());
+    let (own, before) = (now.board.colors[us], earlier.board.colors[us]);
+    let (from, to) = (own & !before, before & !own);
+    let all = now.board.colors[them] | own & before;
+    let one_each = from.is_power_of_two() && to.is_power_of_two();
+    if !one_each || now.board.colors[them] != earlier.board.colors[them] {
+        return None;
+    }
+    let mut slots = now.board.slots.iter().zip(&earlier.board.slots);
+    let same = slots.all(|(now, earlier)| {
+        (now ^ earlier) & all == 0 && (now & from != 0) == (earlier & to != 0)
+    });
+    same.then(|| (lowest(from), lowest(to)))
+}
+
+/// The moves that superko forbids, each with the place of the earlier position in the history (TOTO-11). The last position of
+/// `history` is the present one; no placement occurs twice in it.
+pub(crate) fn superko(history: &[Position]) -> impl Iterator<Item = (usize, Move)> + '_ {
+    let (now, past) = history.split_last().unzip();
+    let past: &[Position] = past.unwrap_or(&[]);
+    let since_capture = now.map_or(0, |now| now.halfmoves as usize);
+    // The last two positions differ from the present one by moves that the side to move has no part in.
+    let reach = past.len().saturating_sub(2);
+    let first = past.len().saturating_sub(since_capture).min(reach);
+    past[first..reach]
+        .iter()
+        .enumerate()
+        .filter_map(move |(n, earlier)| {
+            let now = now?;
+            let us = now.turn.index();
+            if earlier.board.colors[us ^ 1] != now.board.colors[us ^ 1] {
+                return None;
+            }
+            let (from, to) = way_back(now, earlier)?;
+            let (own, enemy) = (now.board.colors[us], now.board.colors[us ^ 1]);
+            let reached =
+                SIDES[us].targets(now.board.slot_at(from), from, own, enemy) >> to.0 & 1 != 0;
+            (reached && Toto40::won(now).is_none()).then(|| (first + n, Move::normal(from, to)))
+        })
+}
 
 impl Rules for Toto40 {
     const VARIANT: Variant = Variant::Toto40;
@@ -29,17 +216,93 @@ impl Rules for Toto40 {
     const ROLES: &'static [Role] = &[Role::King, Role::Rook, Role::Knight, Role::Hawk, Role::Pawn];
     const MEN: [Pattern; SLOTS] = [
         Pattern::NONE,
-        Pattern::leaper(&KNIGHT_LEAPS),
+        Pattern::KNIGHT,
         Pattern::leaper(&SAIL_LEAPS),
         Pattern::ROOK,
         Pattern::NONE,
         Pattern::KING,
         Pattern::NONE,
     ];
-    const PAWN: PawnPattern = PawnPattern {
-        push: (0, 1),
-        captures: [(-1, 1), (1, 1)],
-        doubles_from: [0; 2],
-        promotes_on: [0; 2],
-    };
+    const PAWN: PawnPattern = PAWNS;
+
+    #[inline]
+    fn generate<S: Sink>(position: &Position, sink: &mut S, want: Want) {
+        let board = &position.board;
+        let (own, enemy) = (
+            board.colors[position.turn.index()],
+            board.colors[position.turn.other().index()],
+        );
+        let kings = board.slots[KING];
+        if kings & own == 0 || kings & enemy == 0 || position.rights != 0 && enemy & LINE == 0 {
+            return;
+        }
+        let wanted = match want {
+            Want::All => u64::MAX,
+            Want::Captures => enemy,
+            Want::Quiets => !enemy,
+        };
+        let side = &SIDES[position.turn.index()];
+        macro_rules! men {
+            ($($slot:expr),*) => {$(
+                for from in Bitboard(own & board.slots[$slot]) {
+                    sink.targets(from, side.targets($slot, from, own, enemy) & wanted);
+                }
+            )*};
+        }
+        men!(KING, ROOK, KNIGHT, HAWK, PAWN);
+    }
+
+    #[inline]
+    fn make(position: &Position, mv: &Move) -> Position {
+        let mut next = *position;
+        let (us, them) = (position.turn, position.turn.other());
+        let slot = position.board.slot_at(mv.from);
+        next.turn = them;
+        next.fullmoves += u32::from(us == Color::Black);
+        next.halfmoves += 1;
+        next.toggle(us, slot, mv.from);
+        if position.board.colors[them.index()] >> mv.to.0 & 1 != 0 {
+            next.toggle(them, position.board.slot_at(mv.to), mv.to);
+            next.halfmoves = 0;
+        }
+        next.toggle(us, slot, mv.to);
+        next.rights |= u8::from(next.board.occupied() & LINE != 0);
+        next
+    }
+
+    fn won(position: &Position) -> Option<Outcome> {
+        let won_by = |winner, reason| {
+            Some(Outcome {
+                winner: Some(winner),
+                reason,
+            })
+        };
+        for color in Color::ALL {
+            if position.board.of(color, KING) == 0 {
+                return won_by(!color, Reason::KingCaptured);
+            }
+        }
+        let mover = !position.turn;
+        if position.rights != 0 && position.board.colors[mover.index()] & LINE == 0 {
+            return won_by(!mover, Reason::LeftLine);
+        }
+        None
+    }
+
+    fn without_moves(position: &Position) -> Outcome {
+        Outcome {
+            winner: Some(!position.turn),
+            reason: Reason::NoMoves,
+        }
+    }
+
+    fn dead(_position: &Position) -> bool {
+        false
+    }
+
+    fn checkers(position: &Position, color: Color) -> u64 {
+        Bitboard(position.board.of(color, KING))
+            .first()
+            .map_or(0, |king| attackers(&position.board, king, !color))
+    }
 }

@@ -1,0 +1,460 @@
+//! Legal moves of the games with a king that may not be left attacked (ALL-2): all but Toto40 and the chains of Leap Chess.
+//!
+//! The king's attackers and the pieces pinned to it are found first, so that every other piece's moves are legal as a whole
+//! set of targets. A sink that only counts never sees a single move.
+
+use crate::attack::{attackers, is_attacked};
+use crate::bitboard::lowest;
+use crate::geometry::{between, diagonal, orthogonal};
+use crate::leto::Letos;
+use crate::moves::Kind;
+use crate::role::{KING, PAWN};
+use crate::rules::{Castle, Rules, Way};
+use crate::{Bitboard, Color, Move, MoveList, Position, Role, Square};
+
+/// Which moves are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    All,
+    Captures,
+    Quiets,
+}
+
+/// Takes legal moves, many at a time.
+pub(crate) trait Sink {
+    /// A piece's moves to each square of a set.
+    fn targets(&mut self, from: Square, to: u64);
+    /// One pawn's step to each square of a set.
+    fn pawns(&mut self, to: u64, way: &Way);
+    /// A pawn's two steps to each square of a set.
+    fn doubles(&mut self, to: u64, way: &Way);
+    /// One pawn's step to each square of a set, with the choice of these roles.
+    fn promotions(&mut self, to: u64, way: &Way, roles: &[Role]);
+    /// Any other move.
+    fn one(&mut self, mv: Move);
+    /// How many moves have come.
+    fn count(&self) -> u64;
+}
+
+/// Counts moves.
+#[derive(Debug, Default)]
+pub(crate) struct Counter(pub(crate) u64);
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn targets(&mut self, _: Square, to: u64) {
+        self.0 += u64::from(to.count_ones());
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: u64, _: &Way) {
+        self.0 += u64::from(to.count_ones());
+    }
+
+    #[inline(always)]
+    fn doubles(&mut self, to: u64, _: &Way) {
+        self.0 += u64::from(to.count_ones());
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: u64, _: &Way, roles: &[Role]) {
+        self.0 += u64::from(to.count_ones()) * roles.len() as u64;
+    }
+
+    #[inline(always)]
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+
+    fn count(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn targets(&mut self, from: Square, to: u64) {
+        for to in Bitboard(to) {
+            self.push(Move::normal(from, to));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: u64, way: &Way) {
+        for to in Bitboard(to) {
+            self.push(Move::normal(Square(way.from[to.index()]), to));
+        }
+    }
+
+    #[inline]
+    fn doubles(&mut self, to: u64, way: &Way) {
+        for to in Bitboard(to) {
+            let passed = Square(way.from[to.index()]);
+            self.push(Move::normal(Square(way.from[passed.index()]), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, to: u64, way: &Way, roles: &[Role]) {
+        for to in Bitboard(to) {
+            for &role in roles {
+                self.push(Move::promoting(Square(way.from[to.index()]), to, role));
+            }
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        self.push(mv);
+    }
+
+    fn count(&self) -> u64 {
+        self.len() as u64
+    }
+}
+
+/// What every part of the generator looks at.
+pub(crate) struct View<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) us: Color,
+    pub(crate) own: u64,
+    pub(crate) enemy: u64,
+    pub(crate) occupied: u64,
+    pub(crate) king: Square,
+    pub(crate) want: Want,
+    /// The squares that the kind of move asked for may go to.
+    pub(crate) wanted: u64,
+}
+
+/// Runs its body once for each slot between pawns and king, with the slot known at compile time.
+macro_rules! for_each_man {
+    ($SLOT:ident => $body:block) => {
+        for_each_man!(@ $SLOT $body 1 2 3 4)
+    };
+    (@ $SLOT:ident $body:block $($slot:literal)*) => {
+        $({ const $SLOT: usize = $slot; $body })*
+    };
+}
+
+/// The squares a man of a slot sees.
+#[inline(always)]
+fn sees<R: Rules, const SLOT: usize>(square: Square, occupied: u64) -> u64 {
+    let mut seen = 0;
+    if const { !R::MEN[SLOT].leaps.is_empty() } {
+        seen |= R::TABLES.leaps[SLOT][square.index()];
+    }
+    if const { R::MEN[SLOT].orthogonal } {
+        seen |= orthogonal(square, occupied);
+    }
+    if const { R::MEN[SLOT].diagonal } {
+        seen |= diagonal(square, occupied);
+    }
+    seen
+}
+
+/// The same for a slot known only at run time, the king's among them.
+pub(crate) fn sees_as<R: Rules>(slot: usize, square: Square, occupied: u64) -> u64 {
+    let mut seen = R::TABLES.leaps[slot][square.index()];
+    if R::MEN[slot].orthogonal {
+        seen |= orthogonal(square, occupied);
+    }
+    if R::MEN[slot].diagonal {
+        seen |= diagonal(square, occupied);
+    }
+    seen
+}
+
+/// All legal moves of the kind wanted.
+#[inline]
+pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want: Want) {
+    let board = &position.board;
+    let us = position.turn;
+    let own = board.colors[us.index()];
+    let enemy = board.colors[us.other().index()];
+    let occupied = own | enemy;
+    let wanted = match want {
+        Want::All => !own,
+        Want::Captures => enemy,
+        Want::Quiets => !occupied,
+    };
+    let king = lowest(board.of(us, KING));
+    let view = View {
+        position,
+        us,
+        own,
+        enemy,
+        occupied,
+        king,
+        want,
+        wanted,
+    };
+    let letos = if R::LETOS {
+        Letos::new(&view)
+    } else {
+        Letos::NONE
+    };
+
+    let checkers = attackers::<R>(board, king, occupied, us.other());
+    king_moves::<R, S>(&view, sink, &letos);
+    if checkers & checkers.wrapping_sub(1) != 0 {
+        if R::LETOS {
+            letos.effects::<R, S>(&view, sink);
+        }
+        return;
+    }
+    let cover = if checkers == 0 {
+        if want != Want::Captures && !letos.check {
+            castles::<R, S>(&view, sink);
+        }
+        u64::MAX
+    } else {
+        // No leap of a game with slides ends on a line with a square between: only slides can be shut off.
+        let shut = if const { slides::<R>() } {
+            between(king, lowest(checkers))
+        } else {
+            0
+        };
+        checkers | shut
+    };
+    let pinned = pinned_moves::<R, S>(&view, sink, &letos, cover);
+    for_each_man!(SLOT => {
+        if const { R::MEN[SLOT].moves() } {
+            let mut men = own & board.slots[SLOT] & !pinned;
+            while men != 0 {
+                let from = lowest(men);
+                men &= men - 1;
+                let mut to = sees::<R, SLOT>(from, occupied) & wanted & cover;
+                if R::LETOS && SLOT == 1 {
+                    to |= second_leaps::<R>(&view, from) & cover;
+                }
+                letos.targets::<R, S>(&view, sink, from, to);
+            }
+        }
+    });
+    let pawns = own & board.slots[PAWN] & !pinned;
+    if R::LETOS && letos.touchy != 0 {
+        for from in Bitboard(pawns) {
+            let to = pawn_targets::<R>(&view, from) & cover;
+            letos.pawn_targets::<R, S>(&view, sink, from, to);
+        }
+    } else {
+        pawn_moves::<R, S>(&view, sink, pawns, cover);
+    }
+    if want != Want::Quiets {
+        en_passant::<R, S>(&view, sink);
+    }
+    if R::LETOS {
+        letos.plain::<R, S>(&view, sink, pinned, cover);
+        letos.effects::<R, S>(&view, sink);
+    }
+}
+
+/// LETO-13: the second leap of a Kwagga, which never captures.
+#[inline(always)]
+pub(crate) fn second_leaps<R: Rules>(view: &View<'_>, from: Square) -> u64 {
+    if view.want == Want::Captures {
+        return 0;
+    }
+    R::far_leaps(from, view.occupied) & !view.occupied
+}
+
+#[inline(always)]
+fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, letos: &Letos) {
+    let without = view.occupied & !(1 << view.king.0);
+    let mut to = R::TABLES.leaps[KING][view.king.index()] & view.wanted;
+    let mut safe = 0;
+    while to != 0 {
+        let square = lowest(to);
+        let bit = to & to.wrapping_neg();
+        to ^= bit;
+        if attackers::<R>(&view.position.board, square, without, view.us.other()) & !bit == 0
+            && (!R::LETOS || letos.king_may_stand_on(view, square))
+        {
+            safe |= bit;
+        }
+    }
+    sink.targets(view.king, safe);
+}
+
+/// Gives the moves of pinned pieces, which stay on the line of their pin, and answers which pieces those are.
+#[inline(always)]
+fn pinned_moves<R: Rules, S: Sink>(
+    view: &View<'_>,
+    sink: &mut S,
+    letos: &Letos,
+    cover: u64,
+) -> u64 {
+    if !const { slides::<R>() } {
+        return 0;
+    }
+    let board = &view.position.board;
+    let (mut rooks, mut bishops) = (0, 0);
+    for_each_man!(SLOT => {
+        if const { R::MEN[SLOT].orthogonal } {
+            rooks |= board.slots[SLOT];
+        }
+        if const { R::MEN[SLOT].diagonal } {
+            bishops |= board.slots[SLOT];
+        }
+    });
+    let mut snipers = (orthogonal(view.king, view.enemy) & rooks
+        | diagonal(view.king, view.enemy) & bishops)
+        & view.enemy;
+    let mut pinned = 0;
+    while snipers != 0 {
+        let sniper = lowest(snipers);
+        snipers &= snipers - 1;
+        let line = between(view.king, sniper);
+        let shield = line & view.occupied;
+        if shield & shield.wrapping_sub(1) == 0 && shield & view.own != 0 {
+            pinned |= shield;
+            let allowed = (line | 1 << sniper.0) & cover;
+            pinned_targets::<R, S>(view, sink, letos, lowest(shield), allowed);
+        }
+    }
+    pinned
+}
+
+fn pinned_targets<R: Rules, S: Sink>(
+    view: &View<'_>,
+    sink: &mut S,
+    letos: &Letos,
+    from: Square,
+    allowed: u64,
+) {
+    let slot = view.position.board.slot_at(from);
+    if slot == PAWN {
+        let to = pawn_targets::<R>(view, from) & allowed;
+        return letos.pawn_targets::<R, S>(view, sink, from, to);
+    }
+    if R::LETOS && slot == crate::role::LETO {
+        return letos.plain_of::<R, S>(view, sink, from, allowed);
+    }
+    let mut to = sees_as::<R>(slot, from, view.occupied) & view.wanted & allowed;
+    if R::LETOS && slot == 1 {
+        to |= second_leaps::<R>(view, from) & allowed;
+    }
+    letos.targets::<R, S>(view, sink, from, to);
+}
+
+const fn slides<R: Rules>() -> bool {
+    let mut slot = 1;
+    while slot < KING {
+        if R::MEN[slot].orthogonal || R::MEN[slot].diagonal {
+            return true;
+        }
+        slot += 1;
+    }
+    false
+}
+
+/// The moves of free pawns, all at once.
+#[inline(always)]
+fn pawn_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, pawns: u64, cover: u64) {
+    let us = view.us.index();
+    let last = R::PAWN.promotes_on[us];
+    let push = &R::TABLES.push[us];
+    if view.want != Want::Captures {
+        let once = push.shift.of(pawns) & !view.occupied;
+        let to = once & cover;
+        sink.pawns(to & !last, push);
+        if to & last != 0 {
+            sink.promotions(to & last, push, R::PROMOTIONS);
+        }
+        if const { R::PAWN.doubles_from[0] != 0 } {
+            let from_home = push.shift.of(R::PAWN.doubles_from[us]);
+            let twice = push.shift.of(once & from_home) & !view.occupied & cover;
+            sink.doubles(twice, push);
+        }
+    }
+    if view.want != Want::Quiets {
+        for way in &R::TABLES.captures[us] {
+            let to = way.shift.of(pawns) & view.enemy & cover;
+            sink.pawns(to & !last, way);
+            if to & last != 0 {
+                sink.promotions(to & last, way, R::PROMOTIONS);
+            }
+        }
+    }
+}
+
+/// The targets of one pawn, en passant apart, whatever happens to its king.
+pub(crate) fn pawn_targets<R: Rules>(view: &View<'_>, from: Square) -> u64 {
+    let us = view.us.index();
+    let mut to = 0;
+    if view.want != Want::Captures {
+        let push = &R::TABLES.push[us].to;
+        let once = push[from.index()] & !view.occupied;
+        to |= once;
+        if once != 0 && R::PAWN.doubles_from[us] >> from.0 & 1 != 0 {
+            to |= push[lowest(once).index()] & !view.occupied;
+        }
+    }
+    if view.want != Want::Quiets {
+        to |= R::TABLES.pawn_hits[us][from.index()] & view.enemy;
+    }
+    to
+}
+
+/// En passant is rare enough to be tried on the board.
+#[inline(always)]
+fn en_passant<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
+    let Some(square) = view.position.en_passant else {
+        return;
+    };
+    let them = view.us.other();
+    let from =
+        R::TABLES.pawn_hits[them.index()][square.index()] & view.position.board.of(view.us, PAWN);
+    for from in Bitboard(from) {
+        let mv = Move::of_kind(from, square, Kind::EnPassant);
+        let mut board = view.position.board;
+        board.toggle(view.us, PAWN, from);
+        board.toggle(view.us, PAWN, square);
+        board.toggle(
+            them,
+            PAWN,
+            Square(R::TABLES.push[view.us.index()].from[square.index()]),
+        );
+        if !is_attacked::<R>(&board, view.king, them) {
+            sink.one(mv);
+        }
+    }
+}
+
+#[inline(always)]
+fn castles<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
+    let rights = view.position.rights >> (view.us.index() * 2) & 3;
+    if rights == 0 {
+        return;
+    }
+    for (n, kind) in [Kind::CastleKingSide, Kind::CastleQueenSide]
+        .into_iter()
+        .enumerate()
+    {
+        if rights >> n & 1 != 0
+            && let Some(castle) = &R::CASTLES[view.us.index() * 2 + n]
+            && castle.empty & view.occupied == 0
+            && castle_is_safe::<R>(view, castle)
+        {
+            sink.one(Move::of_kind(view.king, Square(castle.named), kind));
+        }
+    }
+}
+
+/// LETO-8, LEAP-5: a square that the king passes is judged with the king on it and its partner at home, the square it lands
+/// on in the final position.
+fn castle_is_safe<R: Rules>(view: &View<'_>, castle: &Castle) -> bool {
+    let them = view.us.other();
+    let mut board = view.position.board;
+    board.toggle(view.us, KING, view.king);
+    let on_the_way = Bitboard(castle.passed).iter().all(|square| {
+        let mut board = board;
+        board.toggle(view.us, KING, square);
+        !is_attacked::<R>(&board, square, them)
+    });
+    let partner = R::CASTLE_PARTNER.slot();
+    board.toggle(view.us, partner, Square(castle.partner_from));
+    board.toggle(view.us, KING, Square(castle.king_to));
+    board.toggle(view.us, partner, Square(castle.partner_to));
+    on_the_way && !is_attacked::<R>(&board, Square(castle.king_to), them)
+}

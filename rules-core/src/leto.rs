@@ -1,0 +1,410 @@
+//! The Leto: its moves, what they do to other pieces, and its attack on a king (LETO-2 to LETO-9).
+
+use crate::attack::is_attacked;
+use crate::bitboard::lowest;
+use crate::board::Board;
+use crate::games::rank;
+use crate::generate::{Sink, View, Want};
+use crate::geometry::{RAYS, between};
+use crate::role::{KING, LETO, PAWN, Role};
+use crate::rules::{AROUND, Rules};
+use crate::shape::CAPACITY;
+use crate::{Bitboard, Color, Move, Shape, Square};
+
+const BOARD: Shape = Shape::Square64;
+
+/// The squares on one line through a Leto: three ahead, two behind; empty sets beyond the edge.
+#[derive(Clone, Copy)]
+struct Path {
+    ahead: [u64; 3],
+    behind: [u64; 2],
+}
+
+/// By square and direction (the order of [`AROUND`]).
+static PATHS: [[Path; AROUND.len()]; CAPACITY] = {
+    let mut paths = [[Path {
+        ahead: [0; 3],
+        behind: [0; 2],
+    }; AROUND.len()]; CAPACITY];
+    let mut square = 0;
+    while square < CAPACITY {
+        let mut direction = 0;
+        while direction < AROUND.len() {
+            let (df, dr) = AROUND[direction];
+            let mut far = -2;
+            while far <= 3 {
+                if far != 0
+                    && let Some(found) = BOARD.offset(Square(square as u8), df * far, dr * far)
+                {
+                    let bit = 1 << found.0;
+                    if far > 0 {
+                        paths[square][direction].ahead[far as usize - 1] = bit;
+                    } else {
+                        paths[square][direction].behind[-far as usize - 1] = bit;
+                    }
+                }
+                far += 1;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    paths
+};
+
+/// By square: the squares on the eight lines at a distance of one; of two or three; of four or more.
+struct Rings {
+    near: u64,
+    throw: u64,
+    far: u64,
+}
+
+static RINGS: [Rings; CAPACITY] = {
+    let mut rings = [const {
+        Rings {
+            near: 0,
+            throw: 0,
+            far: 0,
+        }
+    }; CAPACITY];
+    let mut square = 0;
+    while square < CAPACITY {
+        let mut direction = 0;
+        while direction < AROUND.len() {
+            let [one, two, three] = PATHS[square][direction].ahead;
+            rings[square].near |= one;
+            rings[square].throw |= two | three;
+            rings[square].far |= RAYS[direction][square] & !(one | two | three);
+            direction += 1;
+        }
+        square += 1;
+    }
+    rings
+};
+
+/// By color: the rank that its pawns cannot be thrown onto, and the one where they become queens (LETO-5).
+const FIRST: [u64; 2] = [rank(BOARD, 0), rank(BOARD, BOARD.ranks() - 1)];
+
+/// Which Letos of a side attack the square on which its opponent's king stands (LETO-8). Between such a Leto and the king stand
+/// exactly two pieces: the one next to the king, of either side, and one of the king's own, two or three squares from the Leto.
+#[inline(always)]
+pub(crate) fn attackers(board: &Board, king: Square, by: Color) -> u64 {
+    let mut found = 0;
+    let mut letos = board.of(by, LETO) & RINGS[king.index()].far;
+    while letos != 0 {
+        let leto = lowest(letos);
+        let bit = letos & letos.wrapping_neg();
+        letos ^= bit;
+        let standing = between(king, leto) & board.occupied();
+        if standing.count_ones() == 2 && throws(board, king, by, leto, standing) {
+            found |= bit;
+        }
+    }
+    found
+}
+
+#[inline(always)]
+fn throws(board: &Board, king: Square, by: Color, leto: Square, standing: u64) -> bool {
+    let victim = by.other();
+    let screen = standing & RINGS[king.index()].near;
+    let thrown = standing ^ screen;
+    let forbidden = board.slots[PAWN] & thrown != 0 && FIRST[victim.index()] >> king.0 & 1 != 0;
+    screen != 0
+        && thrown & RINGS[leto.index()].throw & board.colors[victim.index()] != 0
+        && !forbidden
+}
+
+/// An enemy piece thrown by a Leto (LETO-3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Repulsion {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) slot: usize,
+    /// Another slot than before for a pawn thrown onto its last rank.
+    pub(crate) becomes: usize,
+    /// What stood where it lands.
+    pub(crate) captured: Option<usize>,
+}
+
+/// What a Leto's move does to other pieces (LETO-7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Effects {
+    pub(crate) repulsion: Option<Repulsion>,
+    /// Where the piece drawn to the Leto's square stood, and its slot (LETO-6).
+    pub(crate) kidnapping: Option<(Square, usize)>,
+}
+
+/// Where an enemy piece in front of a Leto lands when it is thrown on in a direction (LETO-3 to LETO-5).
+fn landing(board: &Board, us: Color, direction: usize, thrown: Square) -> Option<Square> {
+    let line = RAYS[direction][thrown.index()] & board.occupied();
+    let screen = if line == 0 {
+        return None;
+    } else if RAYS[direction][thrown.index()] > 1 << thrown.0 {
+        lowest(line)
+    } else {
+        Square(line.ilog2() as u8)
+    };
+    let lands = PATHS[screen.index()][direction].ahead[0];
+    let own_first =
+        board.slots[PAWN] >> thrown.0 & 1 != 0 && lands & FIRST[us.other().index()] != 0;
+    if lands == 0 || lands & board.colors[us.index()] != 0 || own_first {
+        None
+    } else {
+        Some(lowest(lands))
+    }
+}
+
+fn direction(from: Square, to: Square) -> usize {
+    RAYS.iter()
+        .position(|rays| rays[from.index()] >> to.0 & 1 != 0)
+        .unwrap_or(0)
+}
+
+/// What the move of a Leto of `us` does beside moving it.
+pub(crate) fn effects(board: &Board, us: Color, from: Square, to: Square) -> Effects {
+    let direction = direction(from, to);
+    let [screen, drawn] = PATHS[from.index()][direction].behind;
+    let kidnaps = screen & board.occupied() != 0 && drawn & board.colors[us.index()] != 0;
+    let kidnapping = kidnaps.then(|| (lowest(drawn), board.slot_at(lowest(drawn))));
+    let met = PATHS[to.index()][direction].ahead[0] & board.colors[us.other().index()];
+    let repulsion = if met == 0 {
+        None
+    } else {
+        repulsion(board, us, direction, lowest(met))
+    };
+    Effects {
+        repulsion,
+        kidnapping,
+    }
+}
+
+fn repulsion(board: &Board, us: Color, direction: usize, from: Square) -> Option<Repulsion> {
+    let to = landing(board, us, direction, from)?;
+    let slot = board.slot_at(from);
+    let promotes = slot == PAWN && FIRST[us.index()] >> to.0 & 1 != 0;
+    let becomes = if promotes { Role::Queen.slot() } else { slot };
+    let captured = (board.occupied() >> to.0 & 1 != 0).then(|| board.slot_at(to));
+    Some(Repulsion {
+        from,
+        to,
+        slot,
+        becomes,
+        captured,
+    })
+}
+
+/// Moves a Leto and whatever it moves.
+pub(crate) fn apply(board: &mut Board, us: Color, from: Square, to: Square, effects: &Effects) {
+    let them = us.other();
+    board.toggle(us, LETO, from);
+    board.toggle(us, LETO, to);
+    if let Some(thrown) = &effects.repulsion {
+        board.toggle(them, thrown.slot, thrown.from);
+        if let Some(slot) = thrown.captured {
+            board.toggle(them, slot, thrown.to);
+        }
+        board.toggle(them, thrown.becomes, thrown.to);
+    }
+    if let Some((drawn, slot)) = effects.kidnapping {
+        board.toggle(us, slot, drawn);
+        board.toggle(us, slot, from);
+    }
+}
+
+/// What the Letos on the board mean for the other moves of the side to move.
+pub(crate) struct Letos {
+    /// A Leto attacks the king.
+    pub(crate) check: bool,
+    /// Squares where a change may open or end an attack by a Leto; moves that touch none need no look.
+    pub(crate) touchy: u64,
+}
+
+impl Letos {
+    pub(crate) const NONE: Self = Self {
+        check: false,
+        touchy: 0,
+    };
+
+    #[inline(always)]
+    pub(crate) fn new(view: &View<'_>) -> Self {
+        let board = &view.position.board;
+        let them = view.us.other();
+        let mut found = Self::NONE;
+        for leto in Bitboard(board.of(them, LETO) & RINGS[view.king.index()].far) {
+            let line = between(view.king, leto);
+            let standing = line & view.occupied;
+            // An attack needs exactly two pieces between, and an ordinary move adds or takes away one.
+            if (1..=3).contains(&standing.count_ones()) {
+                found.touchy |= line | 1 << leto.0;
+                found.check |=
+                    standing.count_ones() == 2 && throws(board, view.king, them, leto, standing);
+            }
+        }
+        if found.check {
+            found.touchy = u64::MAX;
+        }
+        found
+    }
+
+    pub(crate) fn king_may_stand_on(&self, view: &View<'_>, square: Square) -> bool {
+        let them = view.us.other();
+        if view.position.board.of(them, LETO) & RINGS[square.index()].far == 0 {
+            return true;
+        }
+        let mut board = view.position.board;
+        board.toggle(view.us, KING, view.king);
+        board.clear(square);
+        board.toggle(view.us, KING, square);
+        attackers(&board, square, them) == 0
+    }
+
+    fn may_go(view: &View<'_>, from: Square, to: Square) -> bool {
+        let mut board = view.position.board;
+        let slot = board.slot_at(from);
+        board.toggle(view.us, slot, from);
+        board.clear(to);
+        board.toggle(view.us, slot, to);
+        attackers(&board, view.king, view.us.other()) == 0
+    }
+
+    /// Passes on a piece's targets, each of which leaves its king safe from all but Letos.
+    #[inline(always)]
+    pub(crate) fn targets<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        from: Square,
+        to: u64,
+    ) {
+        if R::LETOS && self.touchy != 0 {
+            sink.targets(from, self.allowed(view, from, to));
+        } else {
+            sink.targets(from, to);
+        }
+    }
+
+    #[inline(never)]
+    fn allowed(&self, view: &View<'_>, from: Square, to: u64) -> u64 {
+        let risky = if self.touchy >> from.0 & 1 != 0 {
+            to
+        } else {
+            to & self.touchy
+        };
+        let mut allowed = to & !risky;
+        for square in Bitboard(risky) {
+            if Self::may_go(view, from, square) {
+                allowed |= 1 << square.0;
+            }
+        }
+        allowed
+    }
+
+    /// The same for one pawn, which may promote.
+    pub(crate) fn pawn_targets<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        from: Square,
+        to: u64,
+    ) {
+        let last = R::PAWN.promotes_on[view.us.index()];
+        self.targets::<R, S>(view, sink, from, to & !last);
+        let promoting = to & last;
+        let allowed = if R::LETOS && self.touchy != 0 {
+            self.allowed(view, from, promoting)
+        } else {
+            promoting
+        };
+        for to in Bitboard(allowed) {
+            for &role in R::PROMOTIONS {
+                sink.one(Move::promoting(from, to, role));
+            }
+        }
+    }
+
+    /// The moves of Letos that touch nothing else.
+    #[inline(always)]
+    pub(crate) fn plain<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        pinned: u64,
+        cover: u64,
+    ) {
+        for from in Bitboard(view.position.board.of(view.us, LETO) & !pinned) {
+            self.plain_of::<R, S>(view, sink, from, cover);
+        }
+    }
+
+    /// The same for one Leto, to these squares only.
+    pub(crate) fn plain_of<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        from: Square,
+        allowed: u64,
+    ) {
+        if view.want != Want::Captures {
+            let (plain, _) = scan(view, from);
+            self.targets::<R, S>(view, sink, from, plain & allowed);
+        }
+    }
+
+    /// The moves of Letos that move another piece, each tried on the board: they may uncover the king, move it or shield it.
+    #[inline(always)]
+    pub(crate) fn effects<R: Rules, S: Sink>(&self, view: &View<'_>, sink: &mut S) {
+        for from in Bitboard(view.position.board.of(view.us, LETO)) {
+            let (_, moving) = scan(view, from);
+            for to in Bitboard(moving) {
+                self.effect::<R, S>(view, sink, from, to);
+            }
+        }
+    }
+
+    fn effect<R: Rules, S: Sink>(&self, view: &View<'_>, sink: &mut S, from: Square, to: Square) {
+        let mut board = view.position.board;
+        let effects = effects(&board, view.us, from, to);
+        let captures = effects
+            .repulsion
+            .is_some_and(|thrown| thrown.captured.is_some());
+        if view.want == Want::Captures && !captures || view.want == Want::Quiets && captures {
+            return;
+        }
+        apply(&mut board, view.us, from, to, &effects);
+        let king = lowest(board.of(view.us, KING));
+        if !is_attacked::<R>(&board, king, view.us.other()) {
+            sink.targets(from, 1 << to.0);
+        }
+    }
+}
+
+/// The targets of a Leto (LETO-2): first those of moves that touch nothing else, then those that repulse or kidnap.
+#[inline(always)]
+fn scan(view: &View<'_>, from: Square) -> (u64, u64) {
+    let (mut plain, mut moving) = (0, 0);
+    for (direction, path) in PATHS[from.index()].iter().enumerate() {
+        let [one, two, three] = path.ahead;
+        if one & !view.occupied == 0 {
+            continue;
+        }
+        let second = two & !view.occupied;
+        let targets = one | second;
+        if path.behind[0] & view.occupied != 0 && path.behind[1] & view.own != 0 {
+            moving |= targets;
+            continue;
+        }
+        plain |= targets;
+        let (last, met) = if second != 0 {
+            (second, three)
+        } else {
+            (one, two)
+        };
+        if met & view.enemy != 0
+            && landing(&view.position.board, view.us, direction, lowest(met)).is_some()
+        {
+            plain ^= last;
+            moving |= last;
+        }
+    }
+    (plain, moving)
+}

@@ -1,0 +1,72 @@
+//! Counting move sequences (ALL-10), the usual proof of a move generator.
+
+use crate::games::{Toto40, superko};
+use crate::generate::{Counter, Want};
+use crate::rules::{Rules, dispatch};
+use crate::{Game, MoveList, Position, Variant};
+
+/// The number of legal move sequences of this length. They stop at won games and know no draws (ALL-10). In Toto40 the placements of
+/// the sequence itself are its superko history.
+#[must_use]
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    perft_after(&[*position], depth)
+}
+
+/// The same for a game, whose past counts for superko (TOTO-11).
+#[must_use]
+pub fn perft_game(game: &Game, depth: u32) -> u64 {
+    perft_after(game.positions(), depth)
+}
+
+fn perft_after(history: &[Position], depth: u32) -> u64 {
+    let Some(last) = history.last() else { return 0 };
+    if depth == 0 {
+        return 1;
+    }
+    if last.variant() == Variant::Toto40 {
+        return with_superko(&mut history.to_vec(), depth);
+    }
+    let mut lists = vec![MoveList::new(); depth as usize];
+    dispatch!(last.variant(), R => plain::<R>(last, &mut lists))
+}
+
+/// As deep as there are lists.
+fn plain<R: Rules>(position: &Position, lists: &mut [MoveList]) -> u64 {
+    let Some((list, [_, ..])) = lists.split_first_mut().map(|(list, rest)| (list, rest)) else {
+        let mut counter = Counter::default();
+        R::generate(position, &mut counter, Want::All);
+        return counter.0;
+    };
+    list.clear();
+    R::generate(position, list, Want::All);
+    let moves = std::mem::take(list);
+    let nodes = moves
+        .iter()
+        .map(|mv| plain::<R>(&R::make(position, mv), &mut lists[1..]))
+        .sum();
+    lists[0] = moves;
+    nodes
+}
+
+fn with_superko(history: &mut Vec<Position>, depth: u32) -> u64 {
+    let Some(&position) = history.last() else {
+        return 0;
+    };
+    if depth == 1 {
+        let mut counter = Counter::default();
+        Toto40::generate(&position, &mut counter, Want::All);
+        return counter.0 - superko(history).count() as u64;
+    }
+    let mut moves = MoveList::new();
+    Toto40::generate(&position, &mut moves, Want::All);
+    for (_, forbidden) in superko(history) {
+        moves.retain(|mv| *mv != forbidden);
+    }
+    let mut nodes = 0;
+    for mv in &moves {
+        history.push(Toto40::make(&position, mv));
+        nodes += with_superko(history, depth - 1);
+        history.pop();
+    }
+    nodes
+}
