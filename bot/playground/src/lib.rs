@@ -6,7 +6,7 @@
 //!
 //! # Driving it
 //!
-//! ```ignore
+//! ```
 //! use playground::{Playground, args};
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() {
@@ -54,43 +54,6 @@
 //!   user do (no such command, missing option, disabled button, somebody else's private message), or "did not respond".
 //! * [`Action::send`] sends and does not wait.
 //!
-//! # Signatures
-//!
-//! ```text
-//! Playground::start().await -> Playground                 Playground::builder().port(u16).gateway_port(u16).real_time().lenient_drop().start().await -> io::Result<Playground>
-//! pg.api() -> &str  pg.token() -> &str  pg.env() -> [(&'static str, String); 3]   // DISCORD_API, DISCORD_TOKEN, NO_PROXY
-//! pg.ready().await                                        // identified and commands registered
-//! pg.user(&str) -> User   pg.guild(&str) -> Guild   pg.channel(&str) -> Channel (of the first server)   pg.bot_mention() -> String
-//! pg.until(what: &str, FnMut() -> Option<T>).await -> T
-//! pg.clock() -> Clock { now_ms() -> u64, advance(Duration) }
-//! pg.calls() -> Vec<Call { method, path, route, body: Value, files: Vec<(String, usize)>, status: u16 }>
-//! pg.violations() -> Vec<Violation { route, path, rule, message, code }>   pg.expect("rule")   pg.assert_clean()
-//! pg.inject(Fault::on("POST /channels/{channel}/messages").status(500).times(2))   .rate_limited(Duration) .delay(Duration) .lose_answer() .cut() .always() .every(n) .chance(percent, seed)
-//! pg.clear_faults()   pg.hold("PATCH /webhooks") -> Hold { arrived(n).await, release() }   pg.enforce_rate_limits(RateLimits::discord())
-//! pg.gateway() -> Gateway { reconnect(), close(u16), cut(), invalidate(), invalidate_resumable(), forget_sessions(), stop_acks(), resume_acks(), refuse(), accept(),
-//!                           duplicate_next(n), reorder_next(), identifies() -> usize, resumes() -> usize, is_connected() -> bool }
-//!
-//! user.at(&Channel) -> User   user.dm() -> User (in the DM with the bot)   user.id() -> u64   user.name() -> &str   user.mention() -> String   user.place() -> Channel
-//! user.slash(&str, impl Into<Args>) -> Action        user.autocomplete(&str, impl Into<Args>) -> Action      // args!{} values: &str String i64 f64 bool &User &Channel Upload
-//! user.context(&str, &Message | &User) -> Action     user.click(&Message, &str) -> Action   user.select(&Message, &str, &[&str]) -> Action (user selects: mentions)
-//! user.submit(&Reply, impl Into<Args>) -> Action     user.say(&str) -> Message   user.say_with(&str, Upload) -> Message   user.reply_to(&Message, &str) -> Message (with ping)
-//! user.edit(&Message, &str)   user.delete(&Message)   user.react(&Message, "👍")   user.close_dms()   user.open_dms()   user.sees(&Message) -> bool
-//! action.await -> Reply   action.ack().await -> Reply   action.attempt().await -> Result<Reply, Refused>   action.send() -> Result<Reply, Refused>
-//!
-//! reply.message() -> Message (the first response; panics if there is none)   reply.messages() -> Vec<Message>   reply.content() -> String   reply.is_private() -> bool
-//! reply.modal() -> Option<Value>   reply.choices() -> Vec<(String, Value)>   reply.kind() -> Option<u64> (callback type)   reply.steps() -> Vec<String>
-//! reply.until(what, FnMut(&Reply) -> bool).await -> Reply
-//!
-//! message.id() -> u64   .content() -> String   .json() -> Value   .embeds() -> Vec<Value>   .is_private() -> bool   .is_deleted() -> bool   .edits() -> usize   .channel() -> Channel   .author() -> String
-//! message.files() -> Vec<(String, usize)>   .file("board.png") -> Vec<u8>   .alt_text("board.png") -> String   .buttons() -> Vec<Button { label, custom_id, disabled, .. }>
-//! message.pings() -> Vec<String> (names really notified)   .reply_target() -> Option<Message>   .answers(n).await -> Vec<Message>   .until(what, FnMut(&Message) -> bool).await -> Message
-//!
-//! guild.channel(&str) -> Channel   guild.grant(&User, permission::MANAGE_GUILD)   guild.set_bot_permissions(u64)   guild.remove(&User)   guild.remove_bot()   guild.add_bot()   guild.id() -> u64
-//! channel.messages() -> Vec<Message>   channel.last() -> Option<Message>   channel.next_message().await -> Message (of the bot, the next not yet handed out)
-//! channel.until(what, FnMut(&[Message]) -> Option<T>).await -> T   channel.threads() -> Vec<Channel>   channel.name() -> String   channel.id() -> u64
-//! channel.deny_bot(permission::ATTACH_FILES)   channel.allow_bot(..)   channel.deny(&User, ..)   channel.delete()   channel.archive()   channel.transcript() -> String   channel.screen(&User) -> String
-//! ```
-//!
 //! # Trouble
 //!
 //! * [`Playground::inject`] with a [`Fault`]: a status, a 429 with its headers, a delay, an answer lost after the request was
@@ -105,3 +68,30 @@
 //!
 //! Every limit in [`limits::LIMITS`] is enforced with Discord's status, error code and nested `errors`, and noted as a
 //! [`Violation`] with route, JSON path and rule. A test that breaks a limit on purpose says so with [`Playground::expect`].
+
+#![recursion_limit = "256"]
+
+mod acting;
+mod calls;
+mod driver;
+mod faults;
+mod gateway;
+mod json;
+pub mod limits;
+mod messages;
+mod page;
+pub mod permission;
+mod places;
+mod rest;
+mod state;
+mod time;
+mod transcript;
+
+pub use acting::Refused;
+pub use calls::{Call, Violation};
+pub use driver::{
+    Action, Arg, Args, Builder, Button, Channel, Clock, Gateway, Guild, Hold, Message, Playground,
+    Reply, Target, User,
+};
+pub use faults::{Fault, RateLimits};
+pub use messages::Upload;
