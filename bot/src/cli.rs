@@ -1,0 +1,149 @@
+//! The command line: what was asked, and the exit status that answers it.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Config;
+use crate::run::{Failure, Front};
+use crate::{health, logging, run};
+
+/// What is told below the help.
+const AFTER_HELP: &str = "\
+Without a command, Delos connects to Discord if it has a token (DISCORD_TOKEN, or token_file in the configuration), and
+starts the playground if it has none.
+
+Exit status:
+  0  ended as it was told to
+  1  something else failed; the last line says what
+  2  the command line or the configuration is wrong
+  3  the database is damaged, newer than this version, or not Delos's
+  4  the data folder is in use by another process
+  5  the disk refused a write: nothing acknowledged is lost, start again when it is mended";
+
+/// Delos plays five rare chess games on Discord.
+#[derive(Debug, Parser)]
+#[command(name = "delos", version, after_help = AFTER_HELP)]
+pub struct Cli {
+    /// The configuration file [default: config.toml, if it is there]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start the Discord in a box and open its page to this machine, even if there is a token
+    Playground,
+    /// Read the configuration, say what is in force, and do nothing else
+    CheckConfig,
+    /// Ask whether the Delos that uses the data folder is well; for the health check of a container
+    Health,
+}
+
+/// Does what was asked. What the asker wants to read goes to `out`, everything else to the log.
+///
+/// # Errors
+/// Whatever ended it; [`status`] has the exit status.
+pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
+    let config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
+    match cli.command {
+        Some(Command::CheckConfig) => Ok(describe(&config, out)?),
+        Some(Command::Health) => health::check(&config.data, health::now()).map_err(Failure::Front),
+        None if config.discord.token.is_some() => start(&config, Front::Discord),
+        None | Some(Command::Playground) => start(&config, Front::Playground),
+    }
+}
+
+fn start(config: &Config, front: Front) -> Result<(), Failure> {
+    logging::start(&config.log);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let shutdown = CancellationToken::new();
+        let signals = tokio::spawn(run::cancel_on_signal(shutdown.clone()));
+        let outcome = run::run(config, front, shutdown).await;
+        signals.abort();
+        outcome
+    })
+}
+
+/// Says what is in force, without the token.
+fn describe(config: &Config, out: &mut impl Write) -> std::io::Result<()> {
+    let front = if config.discord.token.is_some() {
+        "a token is set: delos connects"
+    } else {
+        "no token: delos starts the playground"
+    };
+    let api = config
+        .discord
+        .api
+        .as_ref()
+        .map_or("Discord", |api| api.as_str());
+    let limits = &config.limits;
+    writeln!(out, "The configuration is in order.")?;
+    writeln!(out, "front end    {front}")?;
+    writeln!(out, "speaks to    {api}")?;
+    writeln!(out, "data folder  {}", config.data.display())?;
+    writeln!(
+        out,
+        "log          {:?}, as {:?}",
+        config.log.level, config.log.format
+    )?;
+    writeln!(out, "playground   {}", config.playground.address.socket())?;
+    writeln!(
+        out,
+        "engine       {} games at the same time",
+        config.engine.thread_count()
+    )?;
+    writeln!(
+        out,
+        "limits       {} games and {} challenges a person; challenges stand {} hours",
+        limits.games.number(),
+        limits.challenges.number(),
+        limits.challenge_hours.number()
+    )
+}
+
+/// The exit status that tells scripts how it ended, as `--help` lists them.
+pub fn status(outcome: &Result<(), Failure>) -> ExitCode {
+    use crate::store::OpenError;
+    ExitCode::from(match outcome {
+        Ok(()) => 0,
+        Err(Failure::Front(_) | Failure::Io(_)) => 1,
+        Err(Failure::Config(_)) => 2,
+        Err(Failure::Open(
+            OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. },
+        )) => 3,
+        Err(Failure::Open(OpenError::InUse { .. })) => 4,
+        Err(Failure::Open(OpenError::Io { .. }) | Failure::Store(_)) => 5,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_configuration_is_described_without_the_token() {
+        let set = |name: &str| (name == "DISCORD_TOKEN").then(|| "abc.def".to_owned());
+        let config = Config::load(None, set).expect("loads");
+        let mut out = Vec::new();
+        describe(&config, &mut out).expect("written");
+        let text = String::from_utf8(out).expect("text");
+        assert!(text.contains("a token is set: delos connects"), "{text}");
+        assert!(!text.contains("abc") && !text.contains("def."), "{text}");
+    }
+}

@@ -1,0 +1,63 @@
+//! The environment, which goes before the file.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::{Config, ConfigError};
+
+/// Puts what the environment says in place of what the file says.
+pub(super) fn apply(
+    config: &mut Config,
+    variable: &impl Fn(&str) -> Option<String>,
+) -> Result<(), ConfigError> {
+    let path = |name| variable(name).map(PathBuf::from);
+    if let Some(data) = path("DELOS_DATA") {
+        config.data = data;
+    }
+    if let Some(file) = path("DISCORD_TOKEN_FILE") {
+        config.discord.token_file = Some(file);
+    }
+    if variable("DISCORD_API").is_some() {
+        config.discord.api = read("DISCORD_API", variable)?;
+    }
+    set(&mut config.log.level, "DELOS_LOG", variable)?;
+    set(&mut config.log.format, "DELOS_LOG_FORMAT", variable)?;
+    set(
+        &mut config.playground.address,
+        "DELOS_PLAYGROUND_ADDRESS",
+        variable,
+    )?;
+    set(&mut config.engine.threads, "DELOS_ENGINE_THREADS", variable)?;
+    set(&mut config.limits.games, "DELOS_LIMITS_GAMES", variable)?;
+    set(
+        &mut config.limits.challenges,
+        "DELOS_LIMITS_CHALLENGES",
+        variable,
+    )?;
+    set(
+        &mut config.limits.challenge_hours,
+        "DELOS_LIMITS_CHALLENGE_HOURS",
+        variable,
+    )
+}
+
+fn set<T: FromStr<Err: ToString>>(
+    value: &mut T,
+    name: &'static str,
+    variable: &impl Fn(&str) -> Option<String>,
+) -> Result<(), ConfigError> {
+    if let Some(read) = read(name, variable)? {
+        *value = read;
+    }
+    Ok(())
+}
+
+fn read<T: FromStr<Err: ToString>>(
+    name: &'static str,
+    variable: &impl Fn(&str) -> Option<String>,
+) -> Result<Option<T>, ConfigError> {
+    let wrong = |why: T::Err| ConfigError::variable(name, &why.to_string());
+    variable(name)
+        .map(|text| text.parse().map_err(wrong))
+        .transpose()
+}

@@ -1,0 +1,365 @@
+use super::*;
+
+const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
+
+fn variables<'a>(set: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<String> + 'a {
+    |name| {
+        set.iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| (*value).to_owned())
+    }
+}
+
+fn written(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("made");
+    let file = folder.path().join("config.toml");
+    fs::write(&file, text).expect("written");
+    (folder, file)
+}
+
+/// What is said about a file, without the path before the line.
+fn said(text: &str) -> String {
+    let (_folder, file) = written(text);
+    let said = Config::load(Some(&file), variables(&[]))
+        .expect_err("a mistake")
+        .to_string();
+    said.strip_prefix(&format!("{}, ", file.display()))
+        .expect("the file is named")
+        .to_owned()
+}
+
+fn said_of(name: &str, value: &str) -> String {
+    Config::load(None, variables(&[(name, value)]))
+        .expect_err("a mistake")
+        .to_string()
+}
+
+#[test]
+fn without_a_file_and_variables_everything_has_a_default() {
+    let config = Config::load(None, variables(&[])).expect("loads");
+    assert_eq!(config, Config::default());
+    assert!(config.engine.thread_count() >= 1);
+    assert_eq!(app::Limits::from(&config.limits), app::Limits::default());
+}
+
+#[test]
+fn the_environment_goes_before_the_file() {
+    let (_folder, file) = written("data = 'one'\n[log]\nlevel = 'warn'\n[limits]\ngames = 3\n");
+    let set = [
+        ("DELOS_DATA", "two"),
+        ("DELOS_LOG", " debug "),
+        ("DELOS_LOG_FORMAT", ""),
+        ("DELOS_LIMITS_CHALLENGES", "9"),
+    ];
+    let config = Config::load(Some(&file), variables(&set)).expect("loads");
+    assert_eq!(
+        (config.data.to_str(), config.log.level),
+        (Some("two"), LogLevel::Debug)
+    );
+    assert_eq!(
+        (
+            config.limits.games.number(),
+            config.limits.challenges.number()
+        ),
+        (3, 9)
+    );
+    let by_name = [("DELOS_CONFIG", file.to_str().expect("text"))];
+    assert_eq!(
+        Config::load(None, variables(&by_name))
+            .expect("loads")
+            .limits
+            .games
+            .number(),
+        3
+    );
+}
+
+#[test]
+fn a_wrong_key_is_answered_with_the_nearest() {
+    assert_eq!(
+        said("\n[limits]\nchalenges = 3\n"),
+        "line 3: there is no key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours)"
+    );
+    assert_eq!(
+        said("[logs]\n"),
+        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, log, playground, engine, limits)"
+    );
+    assert_eq!(
+        said("[log]\ncolour = true\n"),
+        "line 2: there is no key colour; allowed here: level, format"
+    );
+}
+
+#[test]
+fn a_wrong_value_is_answered_with_what_is_allowed() {
+    assert_eq!(
+        said("[limits]\n\ngames = 0\n"),
+        "line 3: games must be a whole number from 1 to 1000"
+    );
+    assert_eq!(
+        said("[limits]\ngames = -1\n"),
+        "line 2: games must be a whole number from 1 to 1000"
+    );
+    assert_eq!(
+        said("[limits]\ngames = 'many'\n"),
+        "line 2: games needs a whole number, not this string"
+    );
+    assert_eq!(
+        said("[log]\nlevel = 'loud'\n"),
+        "line 2: level must be error, warn, info, debug or trace"
+    );
+    assert_eq!(
+        said("[log]\nformat = 'xml'\n"),
+        "line 2: format must be text or json"
+    );
+    assert_eq!(
+        said("data = 3\n"),
+        "line 1: data needs path string, not this integer"
+    );
+    assert_eq!(
+        said("[playground]\naddress = '0.0.0.0:80'\n"),
+        "line 2: address must be an address of this machine alone, 127.0.0.1 or [::1]: whoever reaches the playground can be anybody"
+    );
+    assert_eq!(
+        said_of("DELOS_LOG", "loud"),
+        "the environment variable DELOS_LOG must be error, warn, info, debug or trace"
+    );
+    assert_eq!(
+        said_of("DELOS_LIMITS_CHALLENGE_HOURS", "721"),
+        "the environment variable DELOS_LIMITS_CHALLENGE_HOURS must be a whole number from 1 to 720"
+    );
+}
+
+#[test]
+fn what_is_not_toml_is_told_with_its_line() {
+    let said = said("[limits]\ngames = = 3\n");
+    assert!(said.starts_with("line 2: "), "{said}");
+    assert!(!said.contains('\n'), "{said}");
+}
+
+#[test]
+fn a_file_that_is_named_must_be_there() {
+    let said = Config::load(Some(Path::new("no/such.toml")), variables(&[]))
+        .expect_err("missing")
+        .to_string();
+    assert!(
+        said.starts_with("the configuration no/such.toml cannot be read: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_token_comes_from_the_environment_or_a_file_of_its_own() {
+    let (folder, file) = written("");
+    let secret = folder.path().join("token");
+    fs::write(&secret, format!("{TOKEN}\n")).expect("written");
+    fs::write(&file, format!("[discord]\ntoken_file = {secret:?}\n")).expect("written");
+    let token = |set: &[(&str, &str)]| {
+        let config = Config::load(Some(&file), variables(set)).expect("loads");
+        config.discord.token.map(|token| token.expose().to_owned())
+    };
+    assert_eq!(token(&[]).as_deref(), Some(TOKEN));
+    assert_eq!(
+        token(&[("DISCORD_TOKEN", "other.token")]).as_deref(),
+        Some("other.token")
+    );
+    fs::write(&secret, "\n").expect("written");
+    let said = Config::load(Some(&file), variables(&[]))
+        .expect_err("empty")
+        .to_string();
+    assert_eq!(
+        said,
+        "the file named by discord.token_file does not hold a token: it is empty"
+    );
+}
+
+#[test]
+fn no_token_is_ever_repeated() {
+    let config = Config::load(None, variables(&[("DISCORD_TOKEN", TOKEN)])).expect("loads");
+    let secret = config.discord.token.clone().expect("there");
+    let mut texts = vec![
+        format!("{config:?}"),
+        format!("{config:#?}"),
+        secret.to_string(),
+        format!("{secret:>40?}"),
+    ];
+    for mistake in [
+        format!("[discord]\ntoken = '{TOKEN}'\n"),
+        format!("[discord]\ntoken_file = '{TOKEN}'\n"),
+        format!("[discord]\ntoken_file = {TOKEN}\n"),
+        format!("[discord]\napi = '{TOKEN}'\n"),
+        format!("[discord]\napi = 'http://{TOKEN}@example.com'\n"),
+        format!("[log]\nlevel = '{TOKEN}'\n"),
+        format!("[limits]\ngames = '{TOKEN}'\n"),
+        format!("data = 1\ndata = '{TOKEN}'\n"),
+        format!("'{TOKEN}'\n"),
+    ] {
+        let (_folder, file) = written(&mistake);
+        let error = Config::load(Some(&file), variables(&[])).expect_err("a mistake");
+        texts.extend([error.to_string(), format!("{error:?}")]);
+    }
+    for name in [
+        "DISCORD_API",
+        "DISCORD_TOKEN_FILE",
+        "DELOS_LOG",
+        "DELOS_LIMITS_GAMES",
+        "DELOS_PLAYGROUND_ADDRESS",
+    ] {
+        texts.push(said_of(name, TOKEN));
+    }
+    texts.push(said_of("DISCORD_TOKEN", &format!("Bot {TOKEN}")));
+    for text in texts {
+        for part in TOKEN.split('.') {
+            assert!(!text.contains(part), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_token_in_the_file_is_told_where_it_belongs() {
+    assert_eq!(
+        said("[discord]\ntoken = 'x'\n"),
+        "line 2: a token does not belong in this file: put it into a file of its own and name that by token_file, or into the environment variable DISCORD_TOKEN"
+    );
+}
+
+#[test]
+fn the_token_is_sent_only_encrypted_or_to_this_machine() {
+    let api = |text: &str| {
+        text.parse::<ApiAddress>()
+            .map(|api| api.as_str().to_owned())
+    };
+    for (text, address) in [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("http://127.9.9.9:1/", "http://127.9.9.9:1"),
+        ("http://localhost:3000/base/", "http://localhost:3000/base"),
+        ("http://[::1]:80", "http://[::1]"),
+        ("https://discord.com", "https://discord.com"),
+        ("HTTPS://Example.com:8443", "https://example.com:8443"),
+    ] {
+        assert_eq!(api(text).as_deref(), Ok(address));
+    }
+    for text in [
+        "http://discord.com",
+        "http://128.0.0.1",
+        "http://127.0.0.1.example.com",
+        "http://localhost.example.com",
+        "http://localhost@example.com",
+        "https://user:word@example.com",
+        "ftp://localhost",
+        "file:///etc/passwd",
+        "localhost:8080",
+        "discord.com",
+        "http://",
+        "https://x/?token=1",
+    ] {
+        assert!(api(text).is_err(), "{text}");
+    }
+}
+
+/// The example, with the `#` taken from before its keys.
+fn example_uncommented() -> (String, Vec<String>) {
+    let text = include_str!("../../../config.example.toml");
+    let mut keys = Vec::new();
+    let lines = text.lines().map(|line| {
+        let setting = line
+            .strip_prefix('#')
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+        let setting = setting.filter(|rest| rest.contains(" = "));
+        keys.extend(
+            setting
+                .and_then(|setting| setting.split(" = ").next())
+                .map(str::to_owned),
+        );
+        setting.unwrap_or(line).to_owned()
+    });
+    (lines.collect::<Vec<_>>().join("\n"), keys)
+}
+
+#[test]
+fn the_example_loads_and_its_comments_are_the_defaults() {
+    let file = Path::new("config.example.toml");
+    let as_it_is = file::parse(file, include_str!("../../../config.example.toml")).expect("loads");
+    assert_eq!(as_it_is, Config::default(), "the example changes nothing");
+    let (text, _) = example_uncommented();
+    let mut uncommented = file::parse(file, &text).expect("loads");
+    // These two have no default; the example shows what they look like.
+    assert!(uncommented.discord.token_file.take().is_some());
+    assert_eq!(
+        uncommented
+            .discord
+            .api
+            .take()
+            .as_ref()
+            .map(ApiAddress::as_str),
+        Some("https://discord.com")
+    );
+    assert_eq!(uncommented, Config::default());
+}
+
+#[test]
+fn the_example_has_every_key_with_its_variable_and_a_sentence() {
+    let (text, keys) = example_uncommented();
+    // The keys that exist are told by the reader itself: ask each table for one that does not.
+    let mut known = Vec::new();
+    for table in ["", "discord", "log", "playground", "engine", "limits"] {
+        let header = if table.is_empty() {
+            String::new()
+        } else {
+            format!("[{table}]\n")
+        };
+        let said = said(&format!("{header}zzzzzzzzzzzzzzzz = 1\n"));
+        let (_, allowed) = said.split_once("allowed here: ").expect("a list");
+        known.extend(allowed.split(", ").map(str::to_owned));
+    }
+    known.retain(|key| {
+        !["discord", "log", "playground", "engine", "limits"].contains(&key.as_str())
+    });
+    assert_eq!(
+        keys, known,
+        "config.example.toml has the keys of Config, in their order"
+    );
+
+    let lines: Vec<_> = text.lines().collect();
+    for key in keys {
+        let at = lines
+            .iter()
+            .position(|line| line.starts_with(&format!("{key} = ")))
+            .expect("there");
+        assert!(
+            at > 0 && lines[at - 1].starts_with("# "),
+            "{key} has no sentence"
+        );
+        let sentence: Vec<_> = lines[..at]
+            .iter()
+            .rev()
+            .take_while(|line| line.starts_with("# "))
+            .collect();
+        let names = |line: &&&str| line.contains("(DELOS_") || line.contains("(DISCORD_");
+        assert!(
+            sentence.iter().any(names),
+            "{key} does not name its environment variable"
+        );
+    }
+}
+
+#[test]
+fn every_variable_in_the_example_is_honoured() {
+    let text = include_str!("../../../config.example.toml");
+    let names = text
+        .split('(')
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next());
+    let names: Vec<_> = names
+        .filter(|name| name.starts_with("DELOS_") || name.starts_with("DISCORD_"))
+        .collect();
+    assert!(names.len() >= 10, "{names:?}");
+    for name in names {
+        // A value that no variable takes as its default: either it is refused, or the configuration differs.
+        let changed = Config::load(None, variables(&[(name, "no such file")]));
+        assert!(
+            changed.is_err() || changed.is_ok_and(|config| config != Config::default()),
+            "{name} is not read"
+        );
+    }
+}

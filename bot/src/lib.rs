@@ -1,0 +1,11 @@
+//! The program `delos`: everything around the application that touches the world.
+//!
+//! The only crate that knows a chat platform, a database, files, threads and the clock. [`cli`] reads what was asked,
+//! [`config`] how it should be done, [`store`] keeps what happened; [`run`] puts them together and ends when it is told to.
+
+pub mod cli;
+pub mod config;
+pub mod health;
+pub mod logging;
+pub mod run;
+pub mod store;

@@ -1,0 +1,115 @@
+//! What is written to standard error while it runs.
+
+use std::panic::PanicHookInfo;
+
+use tracing::Subscriber;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::{Layer, Registry, fmt};
+
+use crate::config::{Log, LogFormat, LogLevel};
+
+/// The crates whose lines are ours.
+const OURS: [&str; 6] = ["app", "bot", "engine", "playground", "render", "rules_core"];
+
+/// Writes the log from now on, panics too.
+pub fn start(log: &Log) {
+    // A log that was started before, by a test, stays.
+    let _ = tracing::subscriber::set_global_default(subscriber(log, std::io::stderr));
+    std::panic::set_hook(Box::new(on_panic));
+}
+
+fn on_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic
+        .location()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let why = panic.payload_as_str().unwrap_or("no words");
+    tracing::error!(place, why, "a fault in the program");
+}
+
+fn subscriber<W>(log: &Log, writer: W) -> impl Subscriber + Send + Sync + use<W>
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    let lines = fmt::layer().with_writer(writer);
+    let lines = match log.format {
+        LogFormat::Text => lines
+            .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
+            .boxed(),
+        LogFormat::Json => lines.json().boxed(),
+    };
+    Registry::default().with(lines.with_filter(filter(log.level)))
+}
+
+/// Ours from the chosen level on. Libraries from warnings on, whatever was chosen: below that they log what they send, and
+/// they send the token.
+fn filter(level: LogLevel) -> Targets {
+    let level = match level {
+        LogLevel::Error => LevelFilter::ERROR,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Info => LevelFilter::INFO,
+        LogLevel::Debug => LevelFilter::DEBUG,
+        LogLevel::Trace => LevelFilter::TRACE,
+    };
+    Targets::new()
+        .with_default(level.min(LevelFilter::WARN))
+        .with_targets(OURS.map(|name| (name, level)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("not poisoned").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn written(level: LogLevel, format: LogFormat) -> String {
+        let paper = Paper::default();
+        let writer = paper.clone();
+        let subscriber = subscriber(&Log { level, format }, move || writer.clone());
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::info!(target: "bot::store", "ours");
+            tracing::trace!(target: "bot::discord", "ours in detail");
+            tracing::debug!(target: "serenity::http", "a library's request");
+            tracing::warn!(target: "serenity::gateway", "a library's warning");
+        });
+        let bytes = paper.0.lock().expect("not poisoned").clone();
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn libraries_are_heard_from_warnings_on_whatever_the_level() {
+        let all = written(LogLevel::Trace, LogFormat::Text);
+        assert!(
+            all.contains("ours in detail") && all.contains("a library's warning"),
+            "{all}"
+        );
+        assert!(!all.contains("request"), "{all}");
+        assert_eq!(written(LogLevel::Info, LogFormat::Text).lines().count(), 2);
+        assert_eq!(written(LogLevel::Error, LogFormat::Text), "");
+    }
+
+    #[test]
+    fn a_line_of_json_is_an_object() {
+        let text = written(LogLevel::Info, LogFormat::Json);
+        let line: serde_json::Value =
+            serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
+        assert_eq!(line["fields"]["message"], "ours");
+    }
+}

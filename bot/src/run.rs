@@ -1,0 +1,205 @@
+//! A run of the program: the store is opened, a front end works on it until it is told to end, everything is put away.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::config::{Config, ConfigError};
+use crate::health;
+use crate::store::{OpenError, SledStore};
+
+/// How long a front end may take to end after it was told to.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Which chat is served.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Front {
+    /// Discord, or a server that is compatible with it.
+    Discord,
+    /// The Discord in a box, in this process.
+    Playground,
+}
+
+/// Why the program ended without being told to.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The configuration is wrong.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The disk failed while it ran.
+    #[error(
+        "the store has failed: {0}; nothing that was acknowledged is lost, start again when the disk is mended"
+    )]
+    Store(String),
+    /// The front end or a question to it came to a bad end.
+    #[error("{0}")]
+    Front(String),
+    /// The system refused something that a process needs.
+    #[error("the system refuses: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Serves the chosen chat until `shutdown` is cancelled.
+///
+/// # Errors
+/// Whatever ended it before that.
+pub async fn run(
+    config: &Config,
+    front: Front,
+    shutdown: CancellationToken,
+) -> Result<(), Failure> {
+    serve(config, shutdown, |_store, _shutdown| async move {
+        Err(format!("{front:?} is not served by this version"))
+    })
+    .await
+}
+
+/// Opens the store, lets `front` work on it, and puts everything away.
+///
+/// The front end is told to end by the token that it is given: when the caller wants it, or when the store has failed.
+///
+/// # Errors
+/// Whatever ended it.
+pub async fn serve<F, W>(
+    config: &Config,
+    shutdown: CancellationToken,
+    front: F,
+) -> Result<(), Failure>
+where
+    F: FnOnce(Arc<SledStore>, CancellationToken) -> W,
+    W: Future<Output = Result<(), String>>,
+{
+    let folder = config.data.clone();
+    let store = blocking(move || SledStore::open(&folder)).await??;
+    let store = Arc::new(store);
+    tracing::info!(folder = %config.data.display(), version = env!("CARGO_PKG_VERSION"), "the store is open");
+
+    let stop = shutdown.child_token();
+    let working = front(Arc::clone(&store), stop.clone());
+    let failure = store.failure();
+    let told = async {
+        tokio::select! {
+            () = shutdown.cancelled() => {}
+            () = failure.cancelled() => {}
+        }
+        stop.cancel();
+        tokio::time::sleep(GRACE).await;
+    };
+    let outcome = tokio::select! {
+        outcome = working => outcome,
+        () = told => {
+            tracing::warn!(?GRACE, "the front end did not end in time and is left");
+            Ok(())
+        }
+        () = health::beat(&config.data, Arc::clone(&store)) => unreachable!("beats until it is dropped"),
+    };
+
+    let closing = Arc::clone(&store);
+    blocking(move || closing.shut_down()).await?;
+    health::rest(&config.data);
+    match store.broken() {
+        Some(why) => Err(Failure::Store(why)),
+        None => outcome.map_err(Failure::Front),
+    }
+}
+
+/// Does what waits for the disk where it holds up nobody.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Failure::Io(io::Error::other(error)))
+}
+
+/// Tells the program to end when the user (Ctrl-C) or the system (SIGTERM) asks for it.
+pub async fn cancel_on_signal(shutdown: CancellationToken) {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(error) => {
+                tracing::warn!(%error, "SIGTERM will not be heard");
+                std::future::pending::<()>().await;
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    tokio::select! {
+        heard = interrupted => if let Err(error) = heard {
+            tracing::warn!(%error, "Ctrl-C will not be heard");
+            return;
+        },
+        () = terminated => {}
+    }
+    tracing::info!("ending");
+    shutdown.cancel();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use app::store::{Batch, Store};
+
+    use super::*;
+
+    fn config(folder: &tempfile::TempDir) -> Config {
+        Config {
+            data: folder.path().join("new/data"),
+            ..Config::default()
+        }
+    }
+
+    #[tokio::test]
+    async fn it_ends_when_told_and_gives_the_folder_back() {
+        let folder = tempfile::tempdir().expect("made");
+        let config = config(&folder);
+        for _ in 0..2 {
+            let shutdown = CancellationToken::new();
+            let outcome = serve(&config, shutdown.clone(), |store, stop| async move {
+                store
+                    .commit(Batch::default())
+                    .map_err(|error| error.to_string())?;
+                shutdown.cancel();
+                stop.cancelled().await;
+                Ok(())
+            });
+            outcome.await.expect("ends well");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_front_end_that_fails_ends_the_run_with_its_words() {
+        let folder = tempfile::tempdir().expect("made");
+        let config = config(&folder);
+        let failing = serve(&config, CancellationToken::new(), |_, _| async {
+            Err("refused".to_owned())
+        });
+        assert_eq!(failing.await.expect_err("fails").to_string(), "refused");
+    }
+
+    #[tokio::test]
+    async fn a_folder_in_use_is_told_before_anything_starts() {
+        let folder = tempfile::tempdir().expect("made");
+        let config = config(&folder);
+        let _first = SledStore::open(&config.data).expect("opens");
+        let started = AtomicBool::new(false);
+        let second = serve(&config, CancellationToken::new(), |_, _| async {
+            started.store(true, Ordering::Relaxed);
+            Ok(())
+        });
+        assert!(matches!(
+            second.await,
+            Err(Failure::Open(OpenError::InUse { .. }))
+        ));
+        assert!(!started.load(Ordering::Relaxed));
+    }
+}

@@ -1,0 +1,190 @@
+//! Where things lie: bytes of keys, and the order that they keep.
+//!
+//! | tree | key | value |
+//! | --- | --- | --- |
+//! | `records` | type byte, code | envelope of the record |
+//! | `rows` | index byte, escaped name, order (8 bytes), record key | nothing |
+//! | `outgoing` | name of the effect | envelope of the effect |
+//! | `posts` | record key | envelope of the post |
+//! | `messages` | message number (8 bytes) | record key |
+//!
+//! Numbers are big-endian, signed ones with their sign bit turned, so that bytes sort as numbers do. Type and index bytes
+//! are stored for ever: a new one gets a new byte, none is used again.
+
+use std::ops::Bound;
+
+use app::effect::Subject;
+use app::store::{Edge, Index, Key, Page};
+
+const GAME: u8 = b'1';
+const CHALLENGE: u8 = b'2';
+
+const ORDER_LENGTH: usize = 8;
+/// One type byte and a code of six letters.
+const KEY_LENGTH: usize = 7;
+
+/// The bytes of a record's name.
+pub(super) fn key(key: Key) -> Vec<u8> {
+    let (kind, code) = match key {
+        Key::Game(id) => (GAME, id.to_string()),
+        Key::Challenge(id) => (CHALLENGE, id.to_string()),
+    };
+    let mut bytes = vec![kind];
+    bytes.extend(code.bytes());
+    bytes
+}
+
+/// Reads what [`key`] wrote.
+pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
+    let (&kind, code) = bytes.split_first()?;
+    let code = std::str::from_utf8(code).ok()?;
+    match kind {
+        GAME => code.parse().ok().map(Key::Game),
+        CHALLENGE => code.parse().ok().map(Key::Challenge),
+        _ => None,
+    }
+}
+
+/// The name of the record that a message is about.
+pub(super) fn key_of(subject: Subject) -> Key {
+    match subject {
+        Subject::Game(id) => Key::Game(id),
+        Subject::Challenge(id) => Key::Challenge(id),
+    }
+}
+
+/// The subject that is a record.
+pub(super) fn subject_of(key: Key) -> Subject {
+    match key {
+        Key::Game(id) => Subject::Game(id),
+        Key::Challenge(id) => Subject::Challenge(id),
+    }
+}
+
+/// The bytes with which all rows of an index begin, and no row of another.
+fn prefix(index: &Index) -> Vec<u8> {
+    let (kind, name) = match index {
+        Index::OngoingOf(player) => (b'1', player.as_str()),
+        Index::FinishedOf(player) => (b'2', player.as_str()),
+        Index::OngoingIn(room) => (b'3', room.as_str()),
+        Index::ChallengesBy(player) => (b'4', player.as_str()),
+        Index::ChallengesTo(player) => (b'5', player.as_str()),
+        Index::Due => (b'6', ""),
+    };
+    let mut bytes = vec![kind];
+    for byte in name.bytes() {
+        bytes.push(byte);
+        if byte == 0 {
+            bytes.push(0xFF);
+        }
+    }
+    bytes.extend([0, 0]);
+    bytes
+}
+
+/// The bytes of a record's place in an index.
+pub(super) fn row(index: &Index, order: i64, key: Key) -> Vec<u8> {
+    let mut bytes = prefix(index);
+    bytes.extend((order ^ i64::MIN).to_be_bytes());
+    bytes.extend(self::key(key));
+    bytes
+}
+
+/// Order and record of what [`row`] wrote.
+pub(super) fn read_row(bytes: &[u8]) -> Option<(i64, Key)> {
+    let (rest, key) = bytes.split_at_checked(bytes.len().checked_sub(KEY_LENGTH)?)?;
+    let order = rest.last_chunk::<ORDER_LENGTH>()?;
+    Some((i64::from_be_bytes(*order) ^ i64::MIN, read_key(key)?))
+}
+
+/// The rows of a page, in its order.
+pub(super) fn page(rows: &sled::Tree, index: &Index, page: Page) -> sled::Result<Vec<sled::IVec>> {
+    let start = prefix(index);
+    let mut end = start.clone();
+    end.extend([0xFF; ORDER_LENGTH + KEY_LENGTH + 1]);
+    let (mut low, mut high) = (Bound::Included(start), Bound::Excluded(end));
+    if let Some((order, key)) = page.after {
+        let last = Bound::Excluded(row(index, order, key));
+        match page.from {
+            Edge::Start => low = last,
+            Edge::End => high = last,
+        }
+    }
+    let found = rows.range((low, high)).keys();
+    match page.from {
+        Edge::Start => found.take(page.limit).collect(),
+        Edge::End => found.rev().take(page.limit).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use app::{ChallengeId, GameId, PlayerId, RoomId};
+
+    use super::*;
+
+    #[test]
+    fn keys_and_rows_read_back_as_they_were_written() {
+        for (order, attempt) in [i64::MIN, -1, 0, 1, i64::MAX].into_iter().zip(0..) {
+            for key in [
+                Key::Game(GameId::draw(7, attempt)),
+                Key::Challenge(ChallengeId::draw(7, attempt)),
+            ] {
+                assert_eq!(super::key(key).len(), KEY_LENGTH);
+                assert_eq!(read_key(&super::key(key)), Some(key));
+                for index in [Index::Due, Index::OngoingIn(RoomId::new("a\0b"))] {
+                    assert_eq!(read_row(&row(&index, order, key)), Some((order, key)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_neither_keys_nor_rows() {
+        for bytes in [
+            &b""[..],
+            b"1",
+            b"1k7f3q",
+            b"9k7f3q2",
+            b"1k7f3q2x",
+            b"1k7f3\xFF2",
+            b"1k7f3qu",
+        ] {
+            assert_eq!(read_key(bytes), None);
+            assert_eq!(read_row(bytes), None);
+        }
+    }
+
+    #[test]
+    fn rows_sort_by_their_number() {
+        let key = Key::Game(GameId::draw(1, 0));
+        let rows =
+            [i64::MIN, -2, -1, 0, 1, 255, 256, i64::MAX].map(|order| row(&Index::Due, order, key));
+        assert!(rows.is_sorted(), "{rows:?}");
+    }
+
+    #[test]
+    fn no_index_begins_another() {
+        let names = ["", "a", "a\0", "a\0\0", "a\0b", "ab", "\0", "a\u{FF}"];
+        let of = |name: &str| {
+            [
+                Index::OngoingOf(PlayerId::new(name)),
+                Index::OngoingIn(RoomId::new(name)),
+            ]
+        };
+        let mut prefixes: Vec<_> = names
+            .iter()
+            .flat_map(|name| of(name))
+            .map(|index| prefix(&index))
+            .collect();
+        prefixes.push(prefix(&Index::Due));
+        for (n, one) in prefixes.iter().enumerate() {
+            for (m, other) in prefixes.iter().enumerate() {
+                assert!(
+                    n == m || !other.starts_with(one),
+                    "{one:?} begins {other:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What is kept on disk: the application's [`Store`] on sled, and what a front end keeps beside it.
+//!
+//! - Everything written together is one transaction over all trees; one thread ([`committer`]) applies what waits, makes it
+//!   durable once, and only then answers. A reader never sees what a power cut could still take back.
+//! - sled 0.34's own `flush` survives a killed process, not a power cut: the file is synced on a second handle after it.
+//! - Each value carries the number of its form ([`envelope`]): an older form is brought up to date when it is read, a newer
+//!   one is refused, never guessed at.
+//! - A folder is used by one process, and is ours by its marker record ([`open`]).
+//!
+//! sled's authors call it beta. Whoever wants another database writes another [`Store`]: no type of sled's leaves this folder.
+
+mod committer;
+mod envelope;
+mod layout;
+mod open;
+mod posts;
+mod trees;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use app::effect::{EffectId, Outgoing, Subject};
+use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use tokio_util::sync::CancellationToken;
+
+use committer::Committer;
+use envelope::Kind;
+use trees::{Gate, Prepared};
+
+pub use envelope::{MAX_VALUE, SCHEMA};
+pub use open::{FORMAT, OpenError};
+pub use posts::Post;
+
+/// The application's store on a folder of this machine.
+pub struct SledStore {
+    // Dropped first to last: the committer ends before the database is closed, the folder is given up last.
+    committer: Committer,
+    gate: Arc<Gate>,
+    _folder: open::FolderLock,
+}
+
+impl std::fmt::Debug for SledStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SledStore")
+            .field("broken", &self.broken())
+            .finish_non_exhaustive()
+    }
+}
+
+impl SledStore {
+    /// Opens the database in `folder`, or makes a new one there.
+    ///
+    /// # Errors
+    /// Says what is wrong with the folder and what to do about it.
+    pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        let opened = open::open(folder)?;
+        let gate = Arc::new(Gate::new(opened.trees));
+        let committer = Committer::start(Arc::clone(&gate), opened.durable).map_err(|source| {
+            OpenError::Io {
+                folder: folder.to_owned(),
+                source,
+            }
+        })?;
+        Ok(Self {
+            committer,
+            gate,
+            _folder: opened.lock,
+        })
+    }
+
+    /// Why nothing can be read or written any more, once the disk has refused a write. It stays so until a restart.
+    pub fn broken(&self) -> Option<String> {
+        self.gate.broken()
+    }
+
+    /// Is cancelled when the store breaks: whoever runs the program should end it then.
+    pub fn failure(&self) -> CancellationToken {
+        self.gate.failure()
+    }
+
+    /// Finishes every commit that was begun, makes it durable and refuses all that come later. Dropping does the same.
+    pub fn shut_down(&self) {
+        self.committer.shut_down();
+    }
+
+    /// Settles effects, together with the place of the message that they led to, if they did. It replaces the former
+    /// message, by whose number the subject is then no longer found.
+    ///
+    /// # Errors
+    /// [`StoreError::TooLarge`] or [`StoreError::Unavailable`].
+    pub fn posted(
+        &self,
+        subject: Subject,
+        post: Option<&Post>,
+        settled: &[EffectId],
+    ) -> Result<(), StoreError> {
+        let prepared = Prepared::post(subject, post, settled)?;
+        self.committer.commit(prepared)
+    }
+
+    /// The message that shows a subject at present, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
+    pub fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
+        let key = layout::key_of(subject);
+        let bytes = self.gate.read(|trees| trees.posts.get(layout::key(key)))?;
+        bytes.map(|bytes| posts::decode(key, &bytes)).transpose()
+    }
+
+    /// The subject that a message shows, if it is the present message of one.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub fn subject_of(&self, message: u64) -> Result<Option<Subject>, StoreError> {
+        let bytes = self
+            .gate
+            .read(|trees| trees.messages.get(message.to_be_bytes()))?;
+        let Some(bytes) = bytes else { return Ok(None) };
+        let key = layout::read_key(&bytes).ok_or_else(|| {
+            StoreError::Unavailable(format!("the row of message {message} is damaged"))
+        })?;
+        Ok(Some(layout::subject_of(key)))
+    }
+}
+
+impl Store for SledStore {
+    fn get(&self, key: Key) -> Result<Option<Stored>, StoreError> {
+        let bytes = self
+            .gate
+            .read(|trees| trees.records.get(layout::key(key)))?;
+        let Some(bytes) = bytes else { return Ok(None) };
+        let envelope = envelope::read(Kind::Record, &bytes)
+            .map_err(|why| StoreError::Unreadable(key, why.to_string()))?;
+        Ok(Some(Stored {
+            version: envelope.v,
+            record: envelope.r,
+        }))
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        let rows = self
+            .gate
+            .read(|trees| layout::page(&trees.rows, index, page))?;
+        let rows = rows.iter().map(|row| layout::read_row(row));
+        rows.collect::<Option<_>>()
+            .ok_or_else(|| StoreError::Unavailable(format!("a row of {index:?} is damaged")))
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.committer.commit(Prepared::batch(&batch)?)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        let readable = |(id, bytes): (sled::IVec, sled::IVec)| {
+            let id = EffectId(String::from_utf8_lossy(&id).into_owned());
+            match envelope::read(Kind::Effect, &bytes) {
+                Ok(envelope) => Some(Outgoing {
+                    id,
+                    effect: envelope.r,
+                }),
+                // It stays for a version that can read it; the others must not wait for it.
+                Err(why) => {
+                    tracing::error!(effect = %id.0, %why, "an effect cannot be read and is left where it is");
+                    None
+                }
+            }
+        };
+        self.gate.read(|trees| {
+            let mut found = Vec::new();
+            for entry in &trees.outgoing {
+                if found.len() >= limit {
+                    break;
+                }
+                found.extend(readable(entry?));
+            }
+            Ok(found)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,267 @@
+//! The trees of the database: what is written to them together, and when it may be read.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+use app::effect::{EffectId, Subject};
+use app::store::{Batch, Key, StoreError};
+use serde::de::IgnoredAny;
+use sled::Transactional;
+use sled::transaction::{
+    ConflictableTransactionError, TransactionError, TransactionalTree, UnabortableTransactionError,
+};
+use tokio_util::sync::CancellationToken;
+
+use super::envelope::{self, Envelope, Kind};
+use super::posts::{self, Post};
+use super::{committer::panic_text, layout};
+
+/// The open trees; [`layout`] says what is in them.
+pub(super) struct Trees {
+    pub(super) db: sled::Db,
+    pub(super) records: sled::Tree,
+    pub(super) rows: sled::Tree,
+    pub(super) outgoing: sled::Tree,
+    pub(super) posts: sled::Tree,
+    pub(super) messages: sled::Tree,
+}
+
+impl Trees {
+    pub(super) fn of(db: sled::Db) -> sled::Result<Self> {
+        Ok(Self {
+            records: db.open_tree("records")?,
+            rows: db.open_tree("rows")?,
+            outgoing: db.open_tree("outgoing")?,
+            posts: db.open_tree("posts")?,
+            messages: db.open_tree("messages")?,
+            db,
+        })
+    }
+
+    /// Writes all of it to memory, or nothing.
+    pub(super) fn apply(&self, prepared: &Prepared) -> Result<(), TransactionError<StoreError>> {
+        let trees = (
+            &self.records,
+            &self.rows,
+            &self.outgoing,
+            &self.posts,
+            &self.messages,
+        );
+        // Only the trees that the closure is given may be touched inside it: any other handle waits for the transaction.
+        trees.transaction(|(records, rows, outgoing, posts, messages)| {
+            for put in &prepared.puts {
+                put.apply(records, rows)?;
+            }
+            for (id, effect) in &prepared.outgoing {
+                outgoing.insert(id.as_slice(), effect.as_slice())?;
+            }
+            for id in &prepared.settled {
+                outgoing.remove(id.as_slice())?;
+            }
+            if let Some(place) = &prepared.place {
+                place.apply(posts, messages)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// What is written together, as bytes.
+#[derive(Default)]
+pub(super) struct Prepared {
+    puts: Vec<Put>,
+    outgoing: Vec<(Vec<u8>, Vec<u8>)>,
+    settled: Vec<Vec<u8>>,
+    place: Option<Place>,
+}
+
+impl Prepared {
+    pub(super) fn batch(batch: &Batch) -> Result<Self, StoreError> {
+        let put = |write: &app::store::Write| {
+            let key = write.record.key();
+            let index = write.record.index_rows();
+            let rows = index
+                .iter()
+                .map(|row| layout::row(&row.index, row.order, key))
+                .collect();
+            let envelope = Envelope::new(write.expected + 1, index, &write.record);
+            let value = envelope.bytes().ok_or(StoreError::TooLarge(key))?;
+            Ok(Put {
+                key,
+                expected: write.expected,
+                value,
+                rows,
+            })
+        };
+        let send = |outgoing: &app::effect::Outgoing| {
+            let about = match &outgoing.effect {
+                app::effect::Effect::Show(show) => layout::key_of(show.subject),
+                app::effect::Effect::Think(think) => Key::Game(think.game),
+            };
+            let value = Envelope::new(1, Vec::new(), &outgoing.effect)
+                .bytes()
+                .ok_or(StoreError::TooLarge(about))?;
+            Ok((outgoing.id.0.clone().into_bytes(), value))
+        };
+        Ok(Self {
+            puts: batch.writes.iter().map(put).collect::<Result<_, _>>()?,
+            outgoing: batch.outgoing.iter().map(send).collect::<Result<_, _>>()?,
+            settled: names(&batch.settled),
+            place: None,
+        })
+    }
+
+    pub(super) fn post(
+        subject: Subject,
+        post: Option<&Post>,
+        settled: &[EffectId],
+    ) -> Result<Self, StoreError> {
+        let key = layout::key_of(subject);
+        let place = |post: &Post| {
+            let value = Envelope::new(1, Vec::new(), post)
+                .bytes()
+                .ok_or(StoreError::TooLarge(key))?;
+            Ok(Place {
+                key,
+                message: post.message,
+                value,
+            })
+        };
+        Ok(Self {
+            settled: names(settled),
+            place: post.map(place).transpose()?,
+            ..Self::default()
+        })
+    }
+}
+
+fn names(ids: &[EffectId]) -> Vec<Vec<u8>> {
+    ids.iter().map(|id| id.0.clone().into_bytes()).collect()
+}
+
+/// A record that replaces its former state.
+struct Put {
+    key: Key,
+    expected: u64,
+    value: Vec<u8>,
+    rows: Vec<Vec<u8>>,
+}
+
+type Applied = Result<(), ConflictableTransactionError<StoreError>>;
+
+impl Put {
+    fn apply(&self, records: &TransactionalTree, rows: &TransactionalTree) -> Applied {
+        let abort = |error| Err(ConflictableTransactionError::Abort(error));
+        let key = layout::key(self.key);
+        let former = match records.get(&key)? {
+            None => None,
+            Some(bytes) => match envelope::read::<IgnoredAny>(Kind::Record, &bytes) {
+                Ok(former) => Some(former),
+                Err(why) => return abort(StoreError::Unreadable(self.key, why.to_string())),
+            },
+        };
+        if former.as_ref().map_or(0, |former| former.v) != self.expected {
+            return abort(StoreError::Conflict(self.key));
+        }
+        for row in former.iter().flat_map(|former| &former.i) {
+            rows.remove(layout::row(&row.index, row.order, self.key))?;
+        }
+        for row in &self.rows {
+            rows.insert(row.as_slice(), &[])?;
+        }
+        records.insert(key, self.value.as_slice())?;
+        Ok(())
+    }
+}
+
+/// The message of a subject, in place of its former one.
+struct Place {
+    key: Key,
+    message: u64,
+    value: Vec<u8>,
+}
+
+impl Place {
+    fn apply(
+        &self,
+        posts: &TransactionalTree,
+        messages: &TransactionalTree,
+    ) -> Result<(), UnabortableTransactionError> {
+        let key = layout::key(self.key);
+        // A place that cannot be read is overwritten: its message row is all that would be left behind.
+        if let Some(former) = posts
+            .get(&key)?
+            .and_then(|bytes| posts::decode(self.key, &bytes).ok())
+        {
+            messages.remove(&former.message.to_be_bytes())?;
+        }
+        messages.insert(&self.message.to_be_bytes(), key.as_slice())?;
+        posts.insert(key, self.value.as_slice())?;
+        Ok(())
+    }
+}
+
+/// Lets readers in only while everything in memory is also on disk, and nobody once the disk has failed.
+pub(super) struct Gate {
+    trees: RwLock<Trees>,
+    broken: OnceLock<String>,
+    failure: CancellationToken,
+}
+
+impl Gate {
+    pub(super) fn new(trees: Trees) -> Self {
+        Self {
+            trees: RwLock::new(trees),
+            broken: OnceLock::new(),
+            failure: CancellationToken::new(),
+        }
+    }
+
+    /// Reads from the trees. A page that turns out damaged, even one on which sled panics, is an error.
+    pub(super) fn read<T>(
+        &self,
+        read: impl FnOnce(&Trees) -> sled::Result<T>,
+    ) -> Result<T, StoreError> {
+        let trees = self.trees.read().unwrap_or_else(PoisonError::into_inner);
+        self.check()?;
+        match catch_unwind(AssertUnwindSafe(|| read(&trees))) {
+            Ok(Ok(found)) => Ok(found),
+            Ok(Err(error)) => Err(StoreError::Unavailable(error.to_string())),
+            Err(panic) => Err(StoreError::Unavailable(format!(
+                "the database is damaged ({})",
+                panic_text(&*panic)
+            ))),
+        }
+    }
+
+    /// Writes to the trees while nobody reads.
+    pub(super) fn write<T>(&self, write: impl FnOnce(&Trees) -> T) -> T {
+        let trees = self.trees.write().unwrap_or_else(PoisonError::into_inner);
+        write(&trees)
+    }
+
+    /// Closes the gate for good.
+    pub(super) fn break_down(&self, why: String) {
+        tracing::error!(
+            why,
+            "the store has failed; nothing more is read or written until a restart"
+        );
+        // The first reason is the one that counts.
+        let _ = self.broken.set(why);
+        self.failure.cancel();
+    }
+
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        self.broken
+            .get()
+            .map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))
+    }
+
+    pub(super) fn broken(&self) -> Option<String> {
+        self.broken.get().cloned()
+    }
+
+    pub(super) fn failure(&self) -> CancellationToken {
+        self.failure.clone()
+    }
+}
