@@ -1,17 +1,179 @@
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let v: rules_core::Variant = a[2].parse().unwrap();
-    let p = match a.get(4) {
-        Some(f) => rules_core::Position::from_fen(v, f).unwrap(),
-        None => v.start(),
+//! The rules on the command line, to check them from outside.
+//!
+//! ```text
+//! rules perft VARIANT DEPTH [FEN]            number of move sequences, alone on the last line
+//! rules divide VARIANT DEPTH [FEN]           the same for each first move, "move: n"
+//! rules moves VARIANT [FEN]                  legal moves, one a line: UCI form, tab, SAN
+//! rules play VARIANT [--fen FEN] MOVE...     final FEN, outcome, reason, claim
+//! rules random VARIANT N SEED                N random games as JSON lines
+//! ```
+//!
+//! Anything wrong: one line on standard error and exit status 2.
+
+#![expect(clippy::print_stdout, reason = "printing is what a command line does")]
+
+use rules_core::{Color, Game, Move, MoveList, Outcome, Position, Variant, perft_game};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: rules perft|divide VARIANT DEPTH [FEN] | moves VARIANT [FEN] | play VARIANT [--fen FEN] MOVE... | random VARIANT N SEED";
+
+/// The deepest perft that is tried.
+const DEEPEST: u32 = 30;
+
+/// Random games are cut after this many half-moves.
+const LONGEST: usize = 300;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match run(&words) {
+        Ok(text) => match io::stdout().lock().write_all(text.as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(2),
+        },
+        Err(message) => {
+            eprintln!("{}", message.replace('\n', " "));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Result<String, String> {
+    let (command, variant, rest) = match words {
+        [command, variant, rest @ ..] => (*command, variant.parse().map_err(text)?, rest),
+        _ => return Err(USAGE.to_owned()),
     };
-    let t = std::time::Instant::now();
-    let n = rules_core::perft(&p, a[3].parse().unwrap());
-    let e = t.elapsed();
-    eprintln!(
-        "{:.3}s {:.1} Mn/s",
-        e.as_secs_f64(),
-        n as f64 / e.as_secs_f64() / 1e6
-    );
-    println!("{n}");
+    match (command, rest) {
+        ("perft", [depth, fen @ ..]) => Ok(format!(
+            "{}\n",
+            perft_game(&game(variant, fen)?, number(depth, DEEPEST)?)
+        )),
+        ("divide", [depth, fen @ ..]) => divide(&game(variant, fen)?, number(depth, DEEPEST)?),
+        ("moves", fen) => Ok(moves(&game(variant, fen)?)),
+        ("play", ["--fen", fen, moves @ ..]) => play(variant, Some(fen), moves),
+        ("play", moves) => play(variant, None, moves),
+        ("random", [games, seed]) => {
+            let mut random = Random(seed.parse().map_err(|_| format!("{seed:?} is no seed"))?);
+            Ok((0..number(games, u32::MAX)?)
+                .map(|_| random_game(variant, &mut random))
+                .collect())
+        }
+        _ => Err(USAGE.to_owned()),
+    }
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+fn number(word: &str, most: u32) -> Result<u32, String> {
+    word.parse()
+        .ok()
+        .filter(|number| *number <= most)
+        .ok_or_else(|| format!("{word:?} is no number up to {most}"))
+}
+
+/// A FEN may come as one argument or as its fields.
+fn game(variant: Variant, fen: &[&str]) -> Result<Game, String> {
+    let start = match fen {
+        [] => variant.start(),
+        fields => Position::from_fen(variant, &fields.join(" ")).map_err(text)?,
+    };
+    Ok(Game::from_position(start))
+}
+
+fn uci(game: &Game, mv: Move) -> String {
+    mv.uci(game.variant().shape()).to_string()
+}
+
+fn sorted(game: &Game) -> MoveList {
+    let mut moves = game.legal_moves();
+    moves.sort_by_uci(game.variant().shape());
+    moves
+}
+
+fn divide(game: &Game, depth: u32) -> Result<String, String> {
+    let below = depth
+        .checked_sub(1)
+        .ok_or("divide needs a depth of 1 or more")?;
+    let mut game = game.clone();
+    let mut lines = String::new();
+    for mv in sorted(&game) {
+        game.play(mv).map_err(text)?;
+        let nodes = perft_game(&game, below);
+        game.undo();
+        lines += &format!("{}: {nodes}\n", uci(&game, mv));
+    }
+    Ok(lines)
+}
+
+fn moves(game: &Game) -> String {
+    sorted(game)
+        .into_iter()
+        .map(|mv| format!("{}\t{}\n", uci(game, mv), game.san(mv)))
+        .collect()
+}
+
+fn winner(outcome: Option<Outcome>) -> &'static str {
+    match outcome.map(|outcome| outcome.winner) {
+        None => "ongoing",
+        Some(None) => "draw",
+        Some(Some(Color::White)) => "white",
+        Some(Some(Color::Black)) => "black",
+    }
+}
+
+fn play(variant: Variant, fen: Option<&str>, moves: &[&str]) -> Result<String, String> {
+    let game = Game::replay(variant, fen, moves.iter().copied()).map_err(text)?;
+    let outcome = game.outcome();
+    let reason = outcome.map_or("ongoing", |outcome| outcome.reason.code());
+    let claim = if game.claim().is_some() { "yes" } else { "no" };
+    Ok(format!(
+        "{}\noutcome: {}\nreason: {reason}\nclaim: {claim}\n",
+        game.position(),
+        winner(outcome)
+    ))
+}
+
+/// SplitMix64: the same games for the same seed everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((z ^ (z >> 31)) % (limit as u64)).unwrap_or(0)
+    }
+}
+
+/// One game to its end or to the limit, as a line of JSON. Nothing in it needs escaping.
+fn random_game(variant: Variant, random: &mut Random) -> String {
+    let mut game = Game::new(variant);
+    let mut fens = Vec::new();
+    while game.ply() < LONGEST && game.outcome().is_none() {
+        let legal = sorted(&game);
+        let mv = legal[random.below(legal.len())];
+        if game.play(mv).is_err() {
+            break;
+        }
+        fens.push(game.position().fen());
+    }
+    let moves: Vec<String> = game.moves().iter().map(|mv| uci(&game, *mv)).collect();
+    let legal: Vec<String> = sorted(&game).into_iter().map(|mv| uci(&game, mv)).collect();
+    format!(
+        "{{\"variant\":\"{}\",\"moves\":{},\"fens\":{},\"legal\":{},\"outcome\":\"{}\"}}\n",
+        variant.id(),
+        json(&moves),
+        json(&fens),
+        json(&legal),
+        winner(game.outcome()),
+    )
+}
+
+fn json(texts: &[String]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+    format!("[{}]", quoted.join(","))
 }

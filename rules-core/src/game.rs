@@ -2,6 +2,7 @@
 
 use crate::games::superko;
 use crate::rules::{Rules, dispatch};
+use crate::san;
 use crate::{Claim, Color, Move, MoveList, Outcome, Position, Reason, Variant, WhyNot};
 use std::fmt;
 
@@ -166,11 +167,7 @@ impl Game {
     /// # Errors
     /// Says why it is no legal move, in a sentence for the player.
     pub fn read(&self, text: &str) -> Result<Move, WhyNot> {
-        let shape = self.position().shape();
-        self.legal_moves()
-            .into_iter()
-            .find(|mv| mv.uci(shape).to_string() == text)
-            .ok_or(WhyNot::Unreadable)
+        crate::read::read(self, text)
     }
 
     /// Plays a move.
@@ -238,24 +235,27 @@ impl Game {
             .count()
     }
 
-    /// A legal move in human notation (ALL-8).
+    /// A legal move in human notation (ALL-8, LETO-15).
     #[must_use]
     pub fn san(&self, mv: Move) -> String {
-        mv.uci(self.position().shape()).to_string()
+        san::san(self.position(), &self.legal_moves(), mv)
     }
 
     /// All moves played, in human notation.
     #[must_use]
     pub fn sans(&self) -> Vec<String> {
-        self.moves
-            .iter()
-            .map(|mv| mv.uci(self.start().shape()).to_string())
-            .collect()
+        let mut game = Self::from_position(*self.start());
+        let mut sans = Vec::with_capacity(self.moves.len());
+        for (mv, position) in self.moves.iter().zip(&self.positions[1..]) {
+            sans.push(game.san(*mv));
+            game.positions.push(*position);
+        }
+        sans
     }
 
     /// A legal move in plain words, `"rook d5 takes pawn on d7"`.
     #[must_use]
     pub fn words(&self, mv: Move) -> String {
-        mv.uci(self.position().shape()).to_string()
+        san::words(self.position(), mv)
     }
 }

@@ -408,3 +408,20 @@ fn scan(view: &View<'_>, from: Square) -> (u64, u64) {
     }
     (plain, moving)
 }
+
+/// Everywhere that a Leto of the side to move can go.
+pub(crate) fn reach(view: &View<'_>, from: Square) -> u64 {
+    let (plain, moving) = scan(view, from);
+    plain | moving
+}
+
+/// The square between and the target of a Leto's move on an empty board, as sets; the first is empty for a move of one square.
+pub(crate) fn two_steps(from: Square, to: Square) -> Option<(u64, u64)> {
+    let bit = 1 << to.0;
+    let [one, two, _] = PATHS[from.index()][direction(from, to)].ahead;
+    match bit {
+        _ if one == bit => Some((0, bit)),
+        _ if two == bit => Some((one, bit)),
+        _ => None,
+    }
+}

@@ -5,8 +5,8 @@ use crate::generate::{Counter, Want};
 use crate::role::{KING, PAWN};
 use crate::rules::{Rules, dispatch};
 use crate::{
-    Bitboard, Color, Description, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup,
-    Shape, Square, Variant,
+    Bitboard, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup, Shape, Square,
+    Variant,
 };
 use std::fmt;
 
@@ -271,20 +271,5 @@ impl Position {
         }
         self.drop_idle_en_passant();
         Ok(self)
-    }
-
-    /// What a legal move does.
-    #[must_use]
-    pub fn describe(&self, mv: Move) -> Description {
-        Description {
-            piece: self.piece_at(mv.from()).unwrap_or(Piece {
-                color: self.turn,
-                role: Role::Pawn,
-            }),
-            path: mv.path().collect(),
-            captures: Vec::new(),
-            shifts: Vec::new(),
-            promotion: mv.promotion(),
-        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::attack::attackers;
 use crate::generate::{Sink, Want, classic};
 use crate::geometry::{Shift, leap_table, shift};
+use crate::reach::{classic_obstacle, classic_reach};
 use crate::role::{KING, SLOTS};
 use crate::shape::CAPACITY;
 use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
@@ -201,6 +202,21 @@ pub(crate) trait Rules: Sized + 'static {
             };
             attackers::<Self>(board, king, board.occupied(), !color) | letos
         })
+    }
+
+    /// The squares that a piece of the side to move can go to, whatever happens to its king and whatever is mandatory.
+    fn reach(position: &Position, from: Square) -> u64 {
+        classic_reach::<Self>(position, from)
+    }
+
+    /// The first piece in the way of one that could go from `from` to `to` on an empty board.
+    fn obstacle(position: &Position, from: Square, to: Square) -> Option<Square> {
+        classic_obstacle::<Self>(position, from, to)
+    }
+
+    /// The square where the first of two equal leaps from `from` to `to` ends (LETO-13).
+    fn halfway(_from: Square, _to: Square) -> Option<Square> {
+        None
     }
 
     /// Where a piece may go by two equal leaps, the first to an empty square (LETO-13).

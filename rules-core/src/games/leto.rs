@@ -20,6 +20,7 @@
 //! - LETO-15 In SAN brackets say what else moved: `Lc4(d5-f7)`, `Ld4(e5xg7,a1-c3)`, `Le5(e4-e1=Q)`.
 
 use super::{ORTHODOX_CASTLES, orthodox_pawn};
+use crate::bitboard::lowest;
 use crate::role::{KING, LETO, SLOTS};
 use crate::rules::{CAMEL_LEAPS, Castle, Pattern, PawnPattern, Rules};
 use crate::shape::CAPACITY;
@@ -100,6 +101,14 @@ impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
             }
         }
         found
+    }
+
+    fn halfway(from: Square, to: Square) -> Option<Square> {
+        let leaps = &DOUBLE_LEAPS[from.index()];
+        leaps
+            .iter()
+            .find(|(_, second)| KWAGGA && second >> to.0 & 1 != 0)
+            .map(|(first, _)| lowest(*first))
     }
 }
 

@@ -305,4 +305,24 @@ impl Rules for Toto40 {
             .first()
             .map_or(0, |king| attackers(&position.board, king, !color))
     }
+
+    fn reach(position: &Position, from: Square) -> u64 {
+        let us = position.turn.index();
+        let (own, enemy) = (position.board.colors[us], position.board.colors[us ^ 1]);
+        SIDES[us].targets(position.board.slot_at(from), from, own, enemy)
+    }
+
+    fn obstacle(position: &Position, from: Square, to: Square) -> Option<Square> {
+        let side = &SIDES[position.turn.index()];
+        let occupied = position.board.occupied();
+        let on = |set: u64| (set & occupied != 0).then(|| lowest(set & occupied));
+        match position.board.slot_at(from) {
+            PAWN if side.push[from.index()] >> to.0 & 1 != 0 => on(1 << to.0),
+            ROOK => side.slides[from.index()]
+                .iter()
+                .find(|(_, two)| two >> to.0 & 1 != 0)
+                .and_then(|(one, _)| on(*one)),
+            _ => None,
+        }
+    }
 }

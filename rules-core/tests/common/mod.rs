@@ -1,0 +1,108 @@
+//! What several test files share: the vectors and a little chance.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use rules_core::{Game, Move, Variant};
+use std::path::PathBuf;
+
+/// A file of `tests/data`.
+pub fn data(name: &str) -> String {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", name]
+        .iter()
+        .collect();
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// One line of a vector file.
+#[derive(Debug)]
+pub struct Vector {
+    pub moves: Vec<String>,
+    pub fen: String,
+    pub legal: Vec<String>,
+    pub san: Vec<String>,
+    pub check: bool,
+    pub outcome: String,
+    pub reason: Option<String>,
+    pub claim: bool,
+    pub perft2: u64,
+}
+
+impl Vector {
+    pub fn game(&self, variant: Variant) -> Game {
+        Game::replay(variant, None, self.moves.iter().map(String::as_str)).unwrap()
+    }
+}
+
+pub fn vectors(variant: Variant) -> Vec<Vector> {
+    let text = data(&format!("{}.jsonl", variant.id()));
+    text.lines()
+        .map(|line| vector(&serde_json::from_str(line).unwrap()))
+        .collect()
+}
+
+fn vector(json: &serde_json::Value) -> Vector {
+    let text = |key: &str| json[key].as_str().map(str::to_owned);
+    let texts = |key: &str| {
+        json[key]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|v| v.as_str().unwrap().to_owned())
+            .collect()
+    };
+    Vector {
+        moves: texts("moves"),
+        fen: text("fen").unwrap(),
+        legal: texts("legal"),
+        san: texts("san"),
+        check: json["check"].as_bool().unwrap(),
+        outcome: text("outcome").unwrap(),
+        reason: text("reason"),
+        claim: json["claim"].as_bool().unwrap(),
+        perft2: json["perft2"].as_u64().unwrap(),
+    }
+}
+
+/// The text form of ALL-7.
+pub fn uci(game: &Game, mv: Move) -> String {
+    mv.uci(game.variant().shape()).to_string()
+}
+
+/// All legal moves in the text form, sorted by bytes.
+pub fn legal(game: &Game) -> Vec<String> {
+    let mut moves: Vec<String> = game
+        .legal_moves()
+        .into_iter()
+        .map(|mv| uci(game, mv))
+        .collect();
+    moves.sort();
+    moves
+}
+
+/// A small generator of chance, the same in every run.
+pub struct Chance(pub u64);
+
+impl Chance {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+}
+
+/// Plays a random game, showing every position to `look`, up to so many half-moves.
+pub fn random_walk(variant: Variant, seed: u64, plies: usize, mut look: impl FnMut(&Game)) {
+    let mut chance = Chance(seed);
+    let mut game = Game::new(variant);
+    look(&game);
+    for _ in 0..plies {
+        let moves = game.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        game.play(moves[chance.below(moves.len())]).unwrap();
+        look(&game);
+    }
+}
