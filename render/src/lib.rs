@@ -12,6 +12,7 @@ mod atlas;
 mod bars;
 mod board;
 mod canvas;
+mod deflate;
 mod layout;
 mod marks;
 mod palette;
@@ -81,7 +82,7 @@ impl Renderer {
         let layout = scene.layout();
         let atlas = self.atlas(scene, layout.side);
         let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
-        png::encode(&canvas, &atlas.palette)
+        png::encode(&canvas, &atlas.palette, 2 * layout.side)
     }
 
     fn tools<'a>(&'a self, atlas: &'a Atlas) -> Result<Tools<'a>, RenderError> {
