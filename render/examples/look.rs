@@ -76,4 +76,41 @@ fn main() {
             ]);
         save(&format!("marks-{t}"), &s);
     }
+
+    for v in [Variant::LetoKwagga, Variant::Toto40, Variant::LeapMulti] {
+        let mut g = Game::new(v);
+        let mut x = 12345u64;
+        for _ in 0..60 {
+            let l = g.legal_moves();
+            if l.is_empty() {
+                break;
+            }
+            x = x
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let mut m = l[(x >> 33) as usize % l.len()];
+            for k in l.iter() {
+                if !g.position().describe(*k).shifts.is_empty() || k.is_chain() {
+                    m = *k;
+                }
+            }
+            g.play(m).unwrap();
+        }
+        let s = Scene::of(&g);
+        save(&format!("game-{}", v.id()), &s);
+        println!("{}", alt_text(&s));
+        println!("{}", alt_text(&s).len());
+        let t = std::time::Instant::now();
+        let gif = r.gif(&g, &GifOptions::default()).unwrap();
+        println!("gif {} {:?} plies {}", gif.len(), t.elapsed(), g.ply());
+        let t = std::time::Instant::now();
+        let gif = r.gif(&g, &GifOptions::default()).unwrap();
+        println!("gif {} {:?} plies {}", gif.len(), t.elapsed(), g.ply());
+        std::fs::write(format!("{out}/{}.gif", v.id()), &gif).unwrap();
+        let t = std::time::Instant::now();
+        for _ in 0..100 {
+            r.png(&s).unwrap();
+        }
+        println!("png {:?}", t.elapsed() / 100);
+    }
 }

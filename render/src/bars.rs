@@ -212,6 +212,9 @@ fn captured(
 }
 
 fn banner(text: &str, area: Area, tools: Tools<'_>, canvas: &mut Canvas) {
+    if text.is_empty() {
+        return;
+    }
     let Tools { atlas, fonts } = tools;
     let height = to_f32(area.height);
     let size = height * 0.52;

@@ -5,7 +5,7 @@ use rules_core::Square;
 use crate::atlas::{Atlas, Ground, Ink, Mark, Memo};
 use crate::bars;
 use crate::canvas::{Area, Canvas};
-use crate::layout::{Layout, Slant, Spot, round, to_f32, to_i32, to_u32};
+use crate::layout::{Layout, Slant, Spot, round, to_u32};
 use crate::marks;
 use crate::pieces::Figure;
 use crate::scene::{Arrow, ArrowKind, Scene, field};
@@ -210,15 +210,4 @@ fn badge(sign: &str, square: Square, layout: &Layout, tools: Tools<'_>, canvas: 
     let line = fonts.line(sign, Weight::Bold, size, f32::MAX);
     let (x, y) = (center.x - line.width / 2.0, center.y + size * 0.36);
     canvas.stamp(round(x), round(y), &line.stamp(), atlas.tint(Ink::White));
-}
-
-/// The rectangle that holds a square, for pictures that redraw only what changed.
-pub(crate) fn square_area(layout: &Layout, square: Square) -> Area {
-    let (x, y) = layout.corner(square);
-    Area {
-        x: to_i32(x),
-        y: to_i32(y),
-        width: layout.side,
-        height: layout.side,
-    }
 }

@@ -13,7 +13,9 @@ mod bars;
 mod board;
 mod canvas;
 mod deflate;
+mod gif;
 mod layout;
+mod lzw;
 mod marks;
 mod palette;
 mod pieces;
@@ -26,12 +28,14 @@ mod turned;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use alt::alt_text;
+pub use gif::{GifOptions, MAX_GIF_PLIES};
 pub use layout::{Size, Slant};
 pub use scene::{Arrow, ArrowKind, PlayerBar, Scene, Target};
 pub use theme::{ThemeId, UnknownTheme};
 
 use atlas::{Atlas, Key};
 use board::Tools;
+use rules_core::Game;
 use text::Fonts;
 
 /// A picture could not be made. Neither can happen with what this crate embeds; they are reported all the same.
@@ -83,6 +87,18 @@ impl Renderer {
         let atlas = self.atlas(scene, layout.side);
         let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
         png::encode(&canvas, &atlas.palette, 2 * layout.side)
+    }
+
+    /// A whole game as an animation, one picture for each half-move.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn gif(&self, game: &Game, options: &GifOptions) -> Result<Vec<u8>, RenderError> {
+        let backdrop = gif::backdrop(game.variant(), options);
+        let layout = backdrop.layout();
+        let atlas = self.atlas(&backdrop, layout.side);
+        Ok(gif::encode(game, options, &layout, self.tools(&atlas)?))
     }
 
     fn tools<'a>(&'a self, atlas: &'a Atlas) -> Result<Tools<'a>, RenderError> {

@@ -160,25 +160,17 @@ impl Scene {
                 (mv.from(), Target { square, captures })
             })
             .collect();
-        let mut earlier = game.clone();
-        let mut taken = Vec::new();
-        while let Some(mv) = earlier.undo() {
-            let description = earlier.position().describe(mv);
-            if taken.is_empty() && scene.last.is_empty() {
-                scene.show_last(&description);
-                let mover = scene.variant.color_name(description.piece.color);
-                scene.last_words = Some(format!("{mover}: {}", earlier.words(mv)));
+        for (&mv, before) in game.moves().iter().zip(game.positions()) {
+            for (_, piece) in before.describe(mv).captures {
+                scene.captured[!piece.color].push(piece.role);
             }
-            taken.extend(
-                description
-                    .captures
-                    .into_iter()
-                    .rev()
-                    .map(|(_, piece)| piece),
-            );
         }
-        for piece in taken.into_iter().rev() {
-            scene.captured[!piece.color].push(piece.role);
+        let mut before = game.clone();
+        if let Some(mv) = before.undo() {
+            let description = before.position().describe(mv);
+            scene.show_last(&description);
+            let mover = scene.variant.color_name(description.piece.color);
+            scene.last_words = Some(format!("{mover}: {}", before.words(mv)));
         }
         scene
     }
