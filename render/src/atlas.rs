@@ -39,7 +39,6 @@ pub(crate) enum Ink {
     Label,
     Text,
     Accent,
-    Effect,
     Danger,
     /// Accent, thin enough to see what is under it.
     Dot,
@@ -51,7 +50,7 @@ pub(crate) enum Ink {
     Border,
 }
 
-const INKS: usize = 12;
+const INKS: usize = 11;
 
 /// Which atlas a picture needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,7 +155,6 @@ impl Atlas {
             Ink::Label => (theme.label, 256),
             Ink::Text => (theme.text, 256),
             Ink::Accent => (theme.accent, 256),
-            Ink::Effect => (theme.effect, 256),
             Ink::Danger => (theme.danger, 256),
             Ink::Dot => (theme.accent, DOT),
             Ink::AccentArrow => (theme.accent, ARROW),

@@ -11,9 +11,12 @@ mod alt;
 mod atlas;
 mod bars;
 mod board;
+mod bracket;
 mod canvas;
+mod crosstable;
 mod deflate;
 mod gif;
+mod graph;
 mod layout;
 mod lzw;
 mod marks;
@@ -21,6 +24,7 @@ mod palette;
 mod pieces;
 mod png;
 mod scene;
+mod sheet;
 mod text;
 mod theme;
 mod turned;
@@ -28,13 +32,17 @@ mod turned;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use alt::alt_text;
+pub use bracket::{Bracket, BracketRound, BracketSide};
+pub use crosstable::{Crosstable, CrosstableRow};
 pub use gif::{GifOptions, MAX_GIF_PLIES};
+pub use graph::{EvaluationGraph, expectation};
 pub use layout::{Size, Slant};
 pub use scene::{Arrow, ArrowKind, PlayerBar, Scene, Target};
 pub use theme::{ThemeId, UnknownTheme};
 
 use atlas::{Atlas, Key};
 use board::Tools;
+use canvas::Canvas;
 use rules_core::Game;
 use text::Fonts;
 
@@ -84,7 +92,7 @@ impl Renderer {
     /// None that input can cause.
     pub fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
         let layout = scene.layout();
-        let atlas = self.atlas(scene, layout.side);
+        let atlas = self.atlas(scene.theme, scene.has_sections(), layout.side);
         let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
         png::encode(&canvas, &atlas.palette, 2 * layout.side)
     }
@@ -97,8 +105,45 @@ impl Renderer {
     pub fn gif(&self, game: &Game, options: &GifOptions) -> Result<Vec<u8>, RenderError> {
         let backdrop = gif::backdrop(game.variant(), options);
         let layout = backdrop.layout();
-        let atlas = self.atlas(&backdrop, layout.side);
+        let atlas = self.atlas(backdrop.theme, backdrop.has_sections(), layout.side);
         Ok(gif::encode(game, options, &layout, self.tools(&atlas)?))
+    }
+
+    /// The graph of a game's evaluation as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn graph(&self, graph: &EvaluationGraph) -> Result<Vec<u8>, RenderError> {
+        self.sheet(graph.theme, |tools| graph.draw(tools))
+    }
+
+    /// A crosstable as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn crosstable(&self, table: &Crosstable) -> Result<Vec<u8>, RenderError> {
+        self.sheet(table.theme, |tools| table.draw(tools))
+    }
+
+    /// A knock-out bracket as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn bracket(&self, bracket: &Bracket) -> Result<Vec<u8>, RenderError> {
+        self.sheet(bracket.theme, |tools| bracket.draw(tools))
+    }
+
+    fn sheet(
+        &self,
+        theme: ThemeId,
+        draw: impl FnOnce(Tools<'_>) -> Canvas,
+    ) -> Result<Vec<u8>, RenderError> {
+        let atlas = self.atlas(theme, false, 1);
+        let canvas = draw(self.tools(&atlas)?);
+        png::encode(&canvas, &atlas.palette, 0)
     }
 
     fn tools<'a>(&'a self, atlas: &'a Atlas) -> Result<Tools<'a>, RenderError> {
@@ -109,10 +154,10 @@ impl Renderer {
         Ok(Tools { atlas, fonts })
     }
 
-    fn atlas(&self, scene: &Scene, side: u32) -> Arc<Atlas> {
+    fn atlas(&self, theme: ThemeId, sections: bool, side: u32) -> Arc<Atlas> {
         let key = Key {
-            theme: scene.theme,
-            sections: !scene.variant.shape().line().is_empty(),
+            theme,
+            sections,
             side,
         };
         // Atlases are only ever added whole, so a panic elsewhere cannot have left the list half changed.

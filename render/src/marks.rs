@@ -27,11 +27,6 @@ pub(crate) fn polyline(points: &[Spot], width: f32) -> Stamp {
     stamp(line(points).and_then(|path| path.stroke(&pen(width), 1.0)))
 }
 
-/// The inside of a polygon.
-pub(crate) fn filled(corners: &[Spot]) -> Stamp {
-    stamp(polygon(corners))
-}
-
 /// An arrow between the middles of two squares that are `pitch` apart from their neighbors.
 pub(crate) fn arrow(from: Spot, to: Spot, pitch: f32, kind: ArrowKind) -> Stamp {
     let width = match kind {

@@ -307,6 +307,11 @@ impl Scene {
         )
     }
 
+    /// Whether the board has two sections and a fighting line between them.
+    pub(crate) fn has_sections(&self) -> bool {
+        !self.variant.shape().line().is_empty()
+    }
+
     pub(crate) fn is_mate(&self) -> bool {
         self.outcome
             .is_some_and(|outcome| outcome.reason == Reason::Checkmate)
