@@ -1,0 +1,29 @@
+# The same version as in rust-toolchain.toml; a test compares them.
+FROM rust:1.95.0-slim-bookworm AS build
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /delos
+COPY . .
+# What was compiled stays in the cache between builds; only the program is taken out of it.
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/delos/target \
+    cargo build --locked --profile dist --package bot \
+    && cp target/dist/delos /usr/local/bin/delos
+
+FROM debian:bookworm-slim
+# Certificates to know Discord by. The program needs the C library and nothing else.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin delos \
+    && install --directory --owner delos --group delos --mode 0700 /data
+COPY --from=build /usr/local/bin/delos /usr/local/bin/delos
+COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/delos/
+USER delos
+WORKDIR /data
+ENV DELOS_DATA=/data DELOS_LOG_FORMAT=json
+VOLUME /data
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["delos", "health"]
+ENTRYPOINT ["delos"]

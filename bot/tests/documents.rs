@@ -1,0 +1,132 @@
+//! Whatever a reader will open or type is there: names in the documents, versions in the container, folders it is built from.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the crate lies in the workspace")
+        .to_owned()
+}
+
+fn text(name: &str) -> String {
+    let path = root().join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The pages that tell where things are; the changelog may name what is gone.
+fn pages() -> Vec<String> {
+    let entries = fs::read_dir(root()).expect("listed");
+    let names = entries.map(|entry| entry.expect("listed").file_name());
+    names
+        .filter_map(|name| name.into_string().ok())
+        .filter(|name| {
+            Path::new(name)
+                .extension()
+                .is_some_and(|extension| extension == "md")
+        })
+        .filter(|name| name != "CHANGELOG.md")
+        .collect()
+}
+
+/// What stands between backticks in a line of its own paragraph, if it looks like the name of a file.
+fn named(page: &str) -> BTreeSet<&str> {
+    let is_name = |word: &&str| {
+        let letters = word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
+        let extension = Path::new(word)
+            .extension()
+            .and_then(|extension| extension.to_str());
+        let known = ["md", "rs", "toml", "json", "yml", "yaml", "sh", "service"];
+        let file = extension.is_some_and(|extension| known.contains(&extension))
+            || word.starts_with("LICENSE-")
+            || *word == "Dockerfile";
+        letters && !word.starts_with('/') && (word.contains('/') || file)
+    };
+    page.lines()
+        .flat_map(|line| line.split('`').skip(1).step_by(2))
+        .filter(is_name)
+        .collect()
+}
+
+#[test]
+fn every_file_that_a_page_names_is_there() {
+    let pages = pages();
+    assert!(pages.contains(&"README.md".to_owned()), "{pages:?}");
+    let mut missing = Vec::new();
+    for page in pages {
+        let text = text(&page);
+        for name in named(&text) {
+            // The user's own, made from the example.
+            if name != "config.toml" && !root().join(name).exists() {
+                missing.push(format!("{page} names {name}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn names_of_files_are_told_from_other_words() {
+    let line =
+        "`bot/app` and `deny.toml`, `.ci/run`; not `cargo test`, `/move`, `App::show`, `Moment`";
+    assert_eq!(
+        named(line),
+        BTreeSet::from([".ci/run", "bot/app", "deny.toml"])
+    );
+    assert!(named(&text("README.md")).len() >= 8);
+}
+
+#[test]
+fn the_container_is_built_with_the_toolchain_of_the_workspace() {
+    let toolchain: toml::Table = text("rust-toolchain.toml").parse().expect("TOML");
+    let version = toolchain["toolchain"]["channel"].as_str().expect("text");
+    let dockerfile = text("Dockerfile");
+    let from = dockerfile
+        .lines()
+        .find_map(|line| line.strip_prefix("FROM rust:"))
+        .expect("a line FROM rust:");
+    assert_eq!(
+        from.split('-').next(),
+        Some(version),
+        "in the Dockerfile: {from}"
+    );
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let least = manifest["workspace"]["package"]["rust-version"]
+        .as_str()
+        .expect("text");
+    assert!(
+        version.starts_with(least),
+        "rust-version {least}, toolchain {version}"
+    );
+}
+
+#[test]
+fn the_container_gets_every_folder_of_the_workspace() {
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let members = manifest["workspace"]["members"].as_array().expect("a list");
+    let ignore = text(".dockerignore");
+    let kept: BTreeSet<_> = ignore
+        .lines()
+        .filter_map(|line| line.strip_prefix('!'))
+        .collect();
+    for member in members {
+        let folder = member
+            .as_str()
+            .and_then(|member| member.split('/').next())
+            .expect("a name");
+        assert!(
+            kept.contains(folder),
+            ".dockerignore keeps {folder} out of the container"
+        );
+    }
+    for name in kept.iter().filter(|name| !name.contains('*')) {
+        assert!(
+            root().join(name).exists(),
+            ".dockerignore names {name}, which is not there"
+        );
+    }
+}
