@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use resvg::tiny_skia::Pixmap;
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::canvas::Stamp;
 use crate::layout::to_f32;
@@ -103,30 +103,25 @@ impl Atlas {
     }
 
     fn blend(&self, ground: Ground, figure: Option<Figure>) -> Box<[u8]> {
+        let mut memo = Memo::new(&self.palette);
+        self.exact(ground, figure)
+            .into_iter()
+            .map(|color| memo.nearest(color))
+            .collect()
+    }
+
+    /// A square with what stands on it in full color, row by row.
+    pub(crate) fn exact(&self, ground: Ground, figure: Option<Figure>) -> Vec<Rgb> {
         let side = self.side;
         let pixmap = figure.and_then(|figure| figure.raster(self.theme, side));
-        let mut memo = Memo::new(&self.palette);
-        let mut tile = Vec::with_capacity((side * side) as usize);
-        for y in 0..side {
-            for x in 0..side {
+        let places = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+        places
+            .map(|(x, y)| {
                 let under = self.ground_color(ground, x, y);
                 let over = pixmap.as_ref().and_then(|pixmap| pixmap.pixel(x, y));
-                let color = over.map_or(under, |pixel| {
-                    let rest = 255 - u32::from(pixel.alpha());
-                    let channel = |over: u8, under: u8| {
-                        let sum = u32::from(over) + (u32::from(under) * rest + 127) / 255;
-                        u8::try_from(sum).unwrap_or(u8::MAX)
-                    };
-                    [
-                        channel(pixel.red(), under[0]),
-                        channel(pixel.green(), under[1]),
-                        channel(pixel.blue(), under[2]),
-                    ]
-                });
-                tile.push(memo.nearest(color));
-            }
-        }
-        tile.into_boxed_slice()
+                over.map_or(under, |pixel| cover(pixel, under))
+            })
+            .collect()
     }
 
     /// The color of a square's ground at a pixel; even, but for the glow of check.
@@ -183,6 +178,20 @@ impl Atlas {
         });
         labels.iter().find(|label| label.0 == character)
     }
+}
+
+/// A pixel of a figure over a color.
+fn cover(pixel: PremultipliedColorU8, under: Rgb) -> Rgb {
+    let rest = 255 - u32::from(pixel.alpha());
+    let channel = |over: u8, under: u8| {
+        let sum = u32::from(over) + (u32::from(under) * rest + 127) / 255;
+        u8::try_from(sum).unwrap_or(u8::MAX)
+    };
+    [
+        channel(pixel.red(), under[0]),
+        channel(pixel.green(), under[1]),
+        channel(pixel.blue(), under[2]),
+    ]
 }
 
 /// Strength of the glow, of 256, at a distance from the middle where 1 is the middle of an edge.

@@ -21,6 +21,25 @@ impl Canvas {
         }
     }
 
+    /// Pictures side by side, as many as fit 8,192 pixels, on a ground of one color.
+    pub(crate) fn row(canvases: &[Self], ground: u8) -> Self {
+        let widths = canvases.iter().scan(0, |end, canvas| {
+            *end += canvas.width();
+            (*end <= 8192).then_some(*end)
+        });
+        let width = widths.last().unwrap_or(1);
+        let height = canvases.iter().map(Self::height).max().unwrap_or(1);
+        let mut row = Self::new(width, height, ground);
+        let mut x = 0;
+        for canvas in canvases.iter().take_while(|canvas| canvas.width() <= width) {
+            if x + canvas.width() <= width {
+                image::imageops::replace(&mut row.pixels, &canvas.pixels, x.into(), 0);
+            }
+            x += canvas.width();
+        }
+        row
+    }
+
     pub(crate) fn width(&self) -> u32 {
         self.pixels.width()
     }

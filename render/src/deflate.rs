@@ -155,7 +155,7 @@ fn length_code(length: u16) -> (usize, u32, u32) {
         _ => {
             let width = rest.ilog2() - 2;
             let symbol = 261 + 4 * width + (rest >> width) - 4;
-            (symbol as usize + 0, rest & ((1 << width) - 1), width)
+            (symbol as usize, rest & ((1 << width) - 1), width)
         }
     }
 }

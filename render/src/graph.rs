@@ -49,7 +49,7 @@ impl EvaluationGraph {
     #[must_use]
     pub fn alt_text(&self) -> String {
         let percent = |value: &u16| (value.min(&1000) + 5) / 10;
-        let mut text = format!(
+        let text = format!(
             "Evaluation graph. {}. ",
             harmless(&self.title).collect::<String>()
         );
@@ -57,18 +57,19 @@ impl EvaluationGraph {
         else {
             return text + "No moves yet.";
         };
-        let turns = self.expectations.windows(2).enumerate();
-        let turn = turns.max_by_key(|(_, pair)| pair[0].abs_diff(pair[1]));
-        text += &format!("White's prospects begin at {} percent", percent(first));
-        if let Some((ply, pair)) = turn {
-            text += &format!(
-                ", change most with half-move {} (from {} to {})",
-                ply + 1,
-                percent(&pair[0]),
-                percent(&pair[1])
-            );
-        }
-        text + &format!(" and end at {} percent.", percent(last))
+        let steps = self.expectations.windows(2).map(|pair| match pair {
+            [from, to] => (from, to),
+            _ => (first, first),
+        });
+        let turn = (1..)
+            .zip(steps)
+            .max_by_key(|(_, (from, to))| from.abs_diff(**to));
+        let turn = turn.map_or_else(String::new, |(ply, (from, to))| {
+            let (from, to) = (percent(from), percent(to));
+            format!(", change most with half-move {ply} (from {from} to {to})")
+        });
+        let (first, last) = (percent(first), percent(last));
+        format!("{text}White's prospects begin at {first} percent{turn} and end at {last} percent.")
     }
 
     pub(crate) fn draw(&self, tools: Tools<'_>) -> Canvas {
@@ -118,7 +119,7 @@ impl EvaluationGraph {
                 sheet.disc(spot, 6.0, Ink::Danger);
             }
         }
-        self.move_numbers(&mut sheet, skipped, last, |ply| {
+        move_numbers(&mut sheet, skipped, last, |ply| {
             Spot::new(at(ply, 0).x, HEIGHT - 14.0)
         });
         sheet.canvas
@@ -137,24 +138,18 @@ impl EvaluationGraph {
             x += 22.0 + sheet.text(name, look, Place::Left(Spot::new(x + 22.0, y))) + 24.0;
         }
     }
+}
 
-    /// Numbers of moves, not half-moves, at even distances.
-    fn move_numbers(
-        &self,
-        sheet: &mut Sheet<'_>,
-        skipped: usize,
-        last: u16,
-        at: impl Fn(u16) -> Spot,
-    ) {
-        let step = [10, 20, 50, 100, 200]
-            .into_iter()
-            .find(|step| last / (step * 2) < 12)
-            .unwrap_or(500);
-        let look = Type::body(60.0).size(16.0).ink(Ink::Label);
-        let numbers = (1..).map(|number| (number * step, 2 * number * step));
-        for (number, ply) in numbers.take_while(|(_, ply)| *ply <= last) {
-            let shown = usize::from(number) + skipped / 2;
-            sheet.text(&shown.to_string(), look, Place::Middle(at(ply)));
-        }
+/// Numbers of moves, not half-moves, at even distances.
+fn move_numbers(sheet: &mut Sheet<'_>, skipped: usize, last: u16, at: impl Fn(u16) -> Spot) {
+    let step = [10, 20, 50, 100, 200]
+        .into_iter()
+        .find(|step| last / (step * 2) < 12)
+        .unwrap_or(500);
+    let look = Type::body(60.0).size(16.0).ink(Ink::Label);
+    let numbers = (1..).map(|number| (number * step, 2 * number * step));
+    for (number, ply) in numbers.take_while(|(_, ply)| *ply <= last) {
+        let shown = usize::from(number) + skipped / 2;
+        sheet.text(&shown.to_string(), look, Place::Middle(at(ply)));
     }
 }

@@ -120,21 +120,21 @@ impl Layout {
         let room = edge * longer.max(9) / 9 - 2 * margin;
         let bar = if extras.bars { edge * 40 / 720 } else { 0 };
         let banner = if extras.banner { edge * 46 / 720 } else { 0 };
-        let (side, step, extent) = match slant {
+        let (box_side, step, extent) = match slant {
             Slant::Upright => {
-                let side = room / longer.max(8);
-                (side, to_f32(side), (files * side, ranks * side))
+                let step = room / longer.max(8);
+                (step, to_f32(step), (files * step, ranks * step))
             }
             Slant::Turned => {
                 let (across, down) = turned_extent(shape, viewer);
                 let diagonal = 2.0 * to_f32(edge - 2 * margin) / to_f32(across.max(down));
-                let side = to_u32(diagonal * 0.7);
+                let box_side = to_u32(diagonal * 0.7);
                 let half = |cells: u32| to_u32(to_f32(cells) * diagonal / 2.0);
-                (side, diagonal / 2.0, (half(across), half(down)))
+                (box_side, diagonal / 2.0, (half(across), half(down)))
             }
         };
         let frame = if slant == Slant::Upright && longer == 8 {
-            (edge - 8 * side) / 2
+            (edge - 8 * box_side) / 2
         } else {
             margin
         };
@@ -142,7 +142,7 @@ impl Layout {
             shape,
             viewer,
             slant,
-            side,
+            side: box_side,
             step,
             left: to_f32(frame),
             top: to_f32(frame + bar),
@@ -227,9 +227,18 @@ impl Layout {
     }
 
     /// The coordinates as text and the middle of each: rank names left of their ranks, file letters below their files.
+    /// On the turned staircase letters and digits would meet, so there the outermost squares are named in full.
     pub(crate) fn labels(&self) -> Vec<(String, Spot)> {
+        if self.hugs() && self.slant == Slant::Turned {
+            return self.outermost_names();
+        }
         let shape = self.shape;
-        let beside = 0.5 + (self.label_gap() + to_f32(self.margin) / 2.0) / self.pitch();
+        let gap = if self.hugs() {
+            self.label_size() * 0.85
+        } else {
+            to_f32(self.margin) / 2.0
+        };
+        let beside = 0.5 + gap / self.pitch();
         let mut labels = Vec::new();
         for rank in 0..shape.ranks() {
             let squares = (0..shape.files()).filter_map(|file| shape.at(file, rank));
@@ -255,6 +264,31 @@ impl Layout {
         labels
     }
 
+    fn outermost_names(&self) -> Vec<(String, Spot)> {
+        let centers = || {
+            self.shape
+                .squares()
+                .iter()
+                .map(|square| (square, self.center(square)))
+        };
+        let most = centers()
+            .map(|(_, center)| center.y)
+            .fold(f32::MIN, f32::max);
+        let least = centers()
+            .map(|(_, center)| center.y)
+            .fold(f32::MAX, f32::min);
+        let beyond = self.step + self.label_size() * 0.6;
+        let name = |(square, Spot { x, y }): (Square, Spot)| {
+            let y = match y {
+                y if most - y < 1.0 => y + beyond,
+                y if y - least < 1.0 => y - beyond,
+                _ => return None,
+            };
+            Some((self.shape.name(square).to_string(), Spot::new(x, y)))
+        };
+        centers().filter_map(name).collect()
+    }
+
     /// Size of the coordinates, in pixels to the em.
     pub(crate) fn label_size(&self) -> f32 {
         to_f32(self.width.max(self.height)) * 22.0 / 720.0 * if self.hugs() { 0.75 } else { 1.0 }
@@ -263,14 +297,6 @@ impl Layout {
     /// On the staircase the frame is too far from most squares, so there the coordinates follow the board's edge.
     fn hugs(&self) -> bool {
         self.shape == Shape::Staircase40
-    }
-
-    fn label_gap(&self) -> f32 {
-        if self.hugs() && self.slant == Slant::Upright {
-            2.0
-        } else {
-            0.0
-        }
     }
 
     /// The bar of the player at the bottom (the viewer's side) or at the top.

@@ -13,13 +13,17 @@ mod bars;
 mod board;
 mod bracket;
 mod canvas;
+#[cfg(test)]
+mod contrast;
 mod crosstable;
 mod deflate;
+mod diagrams;
 mod gif;
 mod graph;
 mod layout;
 mod lzw;
 mod marks;
+mod movement;
 mod palette;
 mod pieces;
 mod png;
@@ -34,6 +38,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use alt::alt_text;
 pub use bracket::{Bracket, BracketRound, BracketSide};
 pub use crosstable::{Crosstable, CrosstableRow};
+pub use diagrams::{Diagram, diagrams};
 pub use gif::{GifOptions, MAX_GIF_PLIES};
 pub use graph::{EvaluationGraph, expectation};
 pub use layout::{Size, Slant};
@@ -95,6 +100,33 @@ impl Renderer {
         let atlas = self.atlas(scene.theme, scene.has_sections(), layout.side);
         let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
         png::encode(&canvas, &atlas.palette, 2 * layout.side)
+    }
+
+    /// Several stills side by side in one picture. What differs in theme or size from the first is drawn like it.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn row(&self, scenes: &[Scene]) -> Result<Vec<u8>, RenderError> {
+        let Some(first) = scenes.first() else {
+            return self.sheet(ThemeId::default(), |_| Canvas::new(1, 1, 0));
+        };
+        let mut canvases = Vec::new();
+        let mut palette = None;
+        for scene in scenes {
+            let scene = scene.clone().theme(first.theme).size(first.size);
+            let layout = scene.layout();
+            let atlas = self.atlas(scene.theme, first.has_sections(), layout.side);
+            canvases.push(board::draw(&scene, &layout, self.tools(&atlas)?));
+            palette = Some(atlas);
+        }
+        let atlas = palette.unwrap_or_else(|| self.atlas(first.theme, first.has_sections(), 1));
+        let frame = atlas.ground_index(atlas.theme.frame);
+        png::encode(
+            &Canvas::row(&canvases, frame),
+            &atlas.palette,
+            2 * first.layout().side,
+        )
     }
 
     /// A whole game as an animation, one picture for each half-move.

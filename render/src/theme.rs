@@ -238,7 +238,7 @@ const THEMES: [Theme; 5] = [
         label: rgb(0x00cf_d8c0),
         text: rgb(0x00f1_f4ea),
         tray: rgb(0x0064_7a52),
-        accent: rgb(0x0015_56a6),
+        accent: rgb(0x000e_4488),
         effect: rgb(0x008a_2fa0),
         danger: rgb(0x00d3_1f1f),
         white: INK_WHITE,
@@ -300,7 +300,7 @@ const THEMES: [Theme; 5] = [
         label: rgb(0x00ff_ffff),
         text: rgb(0x00ff_ffff),
         tray: rgb(0x007a_7f86),
-        accent: rgb(0x0000_4fc4),
+        accent: rgb(0x0000_2f9c),
         effect: rgb(0x0080_1fa0),
         danger: rgb(0x00c8_0000),
         white: PieceInk {

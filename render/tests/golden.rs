@@ -1,0 +1,285 @@
+//! Every shape, theme and mark beside pictures that were looked at.
+
+mod common;
+
+use common::assert_golden;
+use render::{
+    ArrowKind, Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, EvaluationGraph,
+    PlayerBar, Renderer, Scene, Size, Slant, Target, ThemeId, diagrams, expectation,
+};
+use rules_core::{ByColor, Color, Game, Position, Role, Square, Variant};
+
+fn square(variant: Variant, name: &str) -> Square {
+    variant.shape().parse(name).expect("a square of this board")
+}
+
+fn replay(variant: Variant, moves: &str) -> Game {
+    Game::replay(variant, None, moves.split_whitespace()).expect("legal moves")
+}
+
+fn check(name: &str, scene: &Scene) {
+    assert_golden(name, &Renderer::new().png(scene).expect("a picture"));
+}
+
+#[test]
+fn every_shape_in_every_theme() {
+    for theme in ThemeId::ALL {
+        for variant in [Variant::Latrunculi, Variant::Leap, Variant::Toto40] {
+            let scene = Scene::of_position(&variant.start())
+                .theme(theme)
+                .size(Size::PHONE);
+            check(&format!("start-{}-{theme}", variant.id()), &scene);
+        }
+    }
+}
+
+#[test]
+fn every_start_position() {
+    for variant in [
+        Variant::Leto,
+        Variant::LetoKwagga,
+        Variant::Legan,
+        Variant::Leap64,
+    ] {
+        check(
+            &format!("start-{}", variant.id()),
+            &Scene::of_position(&variant.start()).size(Size::PHONE),
+        );
+    }
+}
+
+#[test]
+fn every_mark_in_every_theme() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/6PP/5P2/PPPPP3/RNBQKBNR b KQkq - 0 1";
+    let position = Position::from_fen(Variant::Latrunculi, fen).unwrap();
+    let at = |name| square(Variant::Latrunculi, name);
+    let target = |name, captures| Target {
+        square: at(name),
+        captures,
+    };
+    for theme in ThemeId::ALL {
+        let scene = Scene::of_position(&position)
+            .seen_by(Color::White)
+            .theme(theme)
+            .last_move([at("g2"), at("g4")])
+            .check_at(at("e1"))
+            .arrow(at("d8"), at("h4"), ArrowKind::Move)
+            .arrow(at("g8"), at("f6"), ArrowKind::Throw)
+            .arrow(at("b8"), at("c6"), ArrowKind::Carry)
+            .arrow(at("e5"), at("e2"), ArrowKind::ThrowCapture)
+            .targets([
+                target("a4", false),
+                target("b5", false),
+                target("b7", true),
+                target("g4", true),
+            ])
+            .captured(
+                Color::White,
+                vec![Role::Pawn, Role::Queen, Role::Pawn, Role::Knight],
+            )
+            .captured(Color::Black, vec![Role::Bishop, Role::Rook])
+            .players(ByColor {
+                white: PlayerBar::new("Grandmother").rating("1734").clock("4:05"),
+                black: PlayerBar::new("Łukasz Żółw").rating("2011").clock("12 h"),
+            })
+            .banner("White wins by checkmate");
+        check(&format!("marks-{theme}"), &scene);
+    }
+}
+
+#[test]
+fn marks_on_the_staircase_in_every_theme() {
+    let game = replay(Variant::Toto40, "f3f5 c10c8 d5d7");
+    for theme in ThemeId::ALL {
+        let scene = Scene::of(&game)
+            .theme(theme)
+            .size(Size::PHONE)
+            .select(square(Variant::Toto40, "c8"));
+        check(&format!("marks-toto40-{theme}"), &scene);
+    }
+}
+
+#[test]
+fn a_selected_piece_shows_where_it_may_go() {
+    let game = replay(Variant::Latrunculi, "e2e4 d7d5");
+    let scene = Scene::of(&game)
+        .select(square(Variant::Latrunculi, "e4"))
+        .size(Size::PHONE);
+    check("selected-pawn", &scene);
+    let scene = Scene::of(&game)
+        .select(square(Variant::Latrunculi, "f1"))
+        .size(Size::PHONE);
+    check("selected-bishop", &scene);
+}
+
+#[test]
+fn the_view_turns_with_the_viewer() {
+    for variant in [Variant::LetoKwagga, Variant::Leap, Variant::Toto40] {
+        let scene = Scene::of_position(&variant.start())
+            .seen_by(Color::Black)
+            .size(Size::PHONE);
+        check(&format!("black-{}", variant.id()), &scene);
+    }
+}
+
+#[test]
+fn boards_turn_by_45_degrees() {
+    for variant in [Variant::Legan, Variant::Toto40] {
+        for viewer in Color::ALL {
+            let name = format!("turned-{}-{}", variant.id(), viewer.name().to_lowercase());
+            check(
+                &name,
+                &Scene::of_position(&variant.start())
+                    .slant(Slant::Turned)
+                    .seen_by(viewer),
+            );
+        }
+    }
+    let fen = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1";
+    let position = Position::from_fen(Variant::Legan, fen).unwrap();
+    let last = [square(Variant::Legan, "e8"), square(Variant::Legan, "e2")];
+    let scene = Scene::of_position(&position)
+        .slant(Slant::Turned)
+        .last_move(last)
+        .size(Size::PHONE);
+    check("turned-check", &scene.select(square(Variant::Legan, "e1")));
+}
+
+#[test]
+fn what_a_leto_does_to_others_is_drawn() {
+    let tale = |fen: &str, mv: &str| {
+        let position = Position::from_fen(Variant::Leto, fen).unwrap();
+        let mut game = Game::from_position(position);
+        game.play(game.read(mv).unwrap()).unwrap();
+        Scene::of(&game).seen_by(Color::White).size(Size::PHONE)
+    };
+    check(
+        "leto-repulsion",
+        &tale("6k1/8/4p3/3r4/8/8/L7/6K1 w - - 0 1", "a2c4"),
+    );
+    check(
+        "leto-capture",
+        &tale("6k1/6p1/5p2/4r3/8/8/1L6/7K w - - 0 1", "b2d4"),
+    );
+    check(
+        "leto-kidnapping",
+        &tale("6k1/8/8/8/8/2L5/1P6/R5K1 w - - 0 1", "c3e5"),
+    );
+}
+
+#[test]
+fn a_chain_of_captures_shows_its_path() {
+    let fen = "*k2n*/2p3/4p1/6/4p1/6/2S3/*1K1N* w - - 0 1";
+    let mut game = Game::from_position(Position::from_fen(Variant::LeapMulti, fen).unwrap());
+    game.play(game.read("c2e4e6e8").unwrap()).unwrap();
+    check("leap-chain", &Scene::of(&game).size(Size::PHONE));
+}
+
+#[test]
+fn mate_has_a_sign_of_its_own() {
+    let fen = "k7/7Q/1K6/8/8/8/8/8 w - - 0 1";
+    let mut game = Game::from_position(Position::from_fen(Variant::Latrunculi, fen).unwrap());
+    game.play(game.read("h7b7").unwrap()).unwrap();
+    check("mate", &Scene::of(&game).size(Size::PHONE));
+}
+
+#[test]
+fn every_diagram_of_the_rules() {
+    let renderer = Renderer::new();
+    let variants = [
+        Variant::LetoKwagga,
+        Variant::Leto,
+        Variant::Legan,
+        Variant::Toto40,
+        Variant::LeapMulti,
+        Variant::Leap64,
+        Variant::Latrunculi,
+    ];
+    for variant in variants {
+        for diagram in diagrams(variant, ThemeId::Wood) {
+            let name = format!("rules-{}-{}", variant.id(), diagram.id);
+            assert_golden(&name, &renderer.row(&diagram.scenes).unwrap());
+        }
+    }
+}
+
+#[test]
+fn graphs_tables_and_brackets() {
+    let renderer = Renderer::new();
+    for theme in [ThemeId::Wood, ThemeId::Contrast] {
+        let centipawns = |ply: i32| (ply * ply) % 97 - 40 + ply * 3 - ply * ply / 24;
+        let graph = EvaluationGraph {
+            title: "Ada – Grace".to_owned(),
+            names: ByColor {
+                white: "Ada".to_owned(),
+                black: "Grace".to_owned(),
+            },
+            expectations: (0..90).map(|ply| expectation(centipawns(ply))).collect(),
+            moments: vec![20, 55],
+            theme,
+        };
+        assert_golden(&format!("graph-{theme}"), &renderer.graph(&graph).unwrap());
+        assert_golden(
+            &format!("crosstable-{theme}"),
+            &renderer.crosstable(&crosstable(theme)).unwrap(),
+        );
+        assert_golden(
+            &format!("bracket-{theme}"),
+            &renderer.bracket(&bracket(theme)).unwrap(),
+        );
+    }
+}
+
+fn crosstable(theme: ThemeId) -> Crosstable {
+    let row = |rank: &str, name: &str, results: [&str; 4], score: &str| CrosstableRow {
+        rank: rank.to_owned(),
+        name: name.to_owned(),
+        results: results.map(str::to_owned).to_vec(),
+        score: score.to_owned(),
+        tie_break: "12.25".to_owned(),
+    };
+    Crosstable {
+        title: "Winter Cup, round 3".to_owned(),
+        columns: ["1", "2", "3", "4"].map(str::to_owned).to_vec(),
+        rows: vec![
+            row("1", "Ada Lovelace", ["", "1", "½", "1"], "2½"),
+            row("2", "Łukasz Żółw", ["0", "", "1", "+"], "2"),
+            row(
+                "3",
+                "A player whose name is much too long for a table",
+                ["½", "0", "", "1"],
+                "1½",
+            ),
+            row("4", "Ὀδυσσεύς", ["0", "–", "0", ""], "0"),
+        ],
+        theme,
+    }
+}
+
+fn bracket(theme: ThemeId) -> Bracket {
+    let side = |name: &str, score: &str, won| BracketSide {
+        name: Some(name.to_owned()),
+        score: score.to_owned(),
+        won,
+    };
+    Bracket {
+        title: "Delos Knock-out".to_owned(),
+        rounds: vec![
+            BracketRound {
+                title: "Semifinals".to_owned(),
+                matches: vec![
+                    [side("Ada", "2", true), side("Bob", "0", false)],
+                    [
+                        side("Cleo with a long name", "½", false),
+                        side("Dan", "1½", true),
+                    ],
+                ],
+            },
+            BracketRound {
+                title: "Final".to_owned(),
+                matches: vec![[side("Ada", "", false), BracketSide::default()]],
+            },
+        ],
+        theme,
+    }
+}
