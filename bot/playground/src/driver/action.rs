@@ -76,6 +76,14 @@ impl Action {
         self.answered(true).await
     }
 
+    /// Like [`Action::ack`], but does not panic.
+    ///
+    /// # Errors
+    /// [`Refused`], if the client refuses or nobody answers in time.
+    pub async fn acknowledged(self) -> Result<Reply, Refused> {
+        self.answered(false).await
+    }
+
     async fn answered(self, whole: bool) -> Result<Reply, Refused> {
         let (at, what) = (self.at, self.what.clone());
         let reply = self.send()?;

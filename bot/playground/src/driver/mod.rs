@@ -17,7 +17,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
-use axum::response::Response;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
@@ -28,6 +29,7 @@ pub(crate) use places::channel_handle;
 pub use places::{Channel, Guild};
 pub use reply::Reply;
 pub use trouble::{Clock, Gateway, Hold};
+pub(crate) use user::hand;
 pub use user::{Target, User};
 
 use crate::calls::{Call, Violation};
@@ -162,6 +164,13 @@ async fn answer(
     ConnectInfo(connection): ConnectInfo<Connection>,
     request: Request,
 ) -> Response {
+    if !crate::page::is_own(request.headers()) {
+        return (
+            StatusCode::FORBIDDEN,
+            "The playground answers this machine only, under 127.0.0.1 or localhost.",
+        )
+            .into_response();
+    }
     let path = request.uri().path();
     if path.starts_with("/api/") {
         crate::rest::handle(shared, connection, request).await

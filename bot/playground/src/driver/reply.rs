@@ -12,8 +12,8 @@ use crate::state::{InteractionState, Shared};
 /// All that the bot answered to one action. Live: it shows the present state and grows while the bot goes on.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    pub(super) shared: Arc<Shared>,
-    pub(super) id: u64,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) id: u64,
 }
 
 impl Reply {

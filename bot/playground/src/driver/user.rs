@@ -21,6 +21,17 @@ pub struct User {
     pub(super) place: u64,
 }
 
+/// Somebody who is known already, for the page.
+pub(crate) fn hand(shared: &Arc<Shared>, id: u64, place: u64) -> User {
+    let name = shared.look(|w| w.person_name(id));
+    User {
+        shared: Arc::clone(shared),
+        id,
+        name,
+        place,
+    }
+}
+
 /// What a context menu was opened on.
 #[derive(Debug, Clone, Copy)]
 pub enum Target<'a> {

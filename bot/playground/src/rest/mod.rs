@@ -14,7 +14,7 @@ use crate::calls::{ApiError, Fault, Step, Violation, json_path};
 use crate::messages::Upload;
 use crate::state::World;
 
-pub(crate) use pipeline::{Connection, Loopback, handle};
+pub(crate) use pipeline::{Connection, Loopback, handle, parse_query, percent_decoded};
 
 /// 204 for null, else 200 with the value.
 type Answer = Result<Value, ApiError>;
@@ -290,7 +290,7 @@ fn find(method: &Method, path: &str) -> Option<(Route, Vec<String>)> {
             let mut ids = Vec::new();
             for (want, is) in wanted.iter().zip(&parts) {
                 if want.starts_with('{') {
-                    ids.push(pipeline::percent_decoded(is));
+                    ids.push(percent_decoded(is));
                 } else if want != is {
                     return None;
                 }

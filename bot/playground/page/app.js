@@ -1,0 +1,209 @@
+// State, news from the server, the lists at the left, and whom one speaks as.
+
+import { $, el } from './markdown.js';
+import { drawMessages } from './messages.js';
+import { drawComposer, hint, resetComposer } from './composer.js';
+import { lightbox, modal, newPerson } from './dialogs.js';
+
+export const app = { state: null, me: stored('me'), here: stored('here'), read: JSON.parse(stored('read') || '{}'), replyTo: null, dmGuild: stored('dm') === '1' };
+
+function stored(key) { try { return localStorage.getItem('playground.' + key); } catch { return null; } }
+export function store(key, value) { try { localStorage.setItem('playground.' + key, value); } catch { /* private window: nothing is remembered */ } }
+
+const HUES = [212, 152, 28, 338, 268, 188, 8, 98];
+export function face(id, name, size = '') {
+  const place = app.state?.people.findIndex(p => p.id === id) ?? -1;
+  const hue = HUES[place >= 0 ? place % HUES.length : [...name].reduce((n, c) => n + c.codePointAt(0), 0) % HUES.length];
+  const box = el('span', { class: 'face ' + size, 'aria-hidden': 'true' });
+  box.style.background = `hsl(${hue} 48% 42%)`;
+  if (id === app.state?.bot.id) {
+    box.style.background = 'linear-gradient(145deg, hsl(222 55% 48%), hsl(268 45% 42%))';
+    box.innerHTML = '<svg viewBox="0 0 24 24"><path d="M7 20h10M8 20c0-4 2-5 2-8h4c0 3 2 4 2 8M12 4v4M10 6h4M9 12h6"/></svg>';
+  } else box.append([...name][0]?.toUpperCase() ?? '?');
+  return box;
+}
+
+export const nameOf = id => (id === app.state.bot.id ? app.state.bot.name : app.state.people.find(p => p.id === id)?.name ?? 'somebody');
+export const channelOf = id => app.state.guilds.flatMap(g => g.channels).find(c => c.id === id)?.name ?? 'somewhere';
+const dmOf = person => app.state.people.find(p => p.id === person)?.dm;
+
+/** Does something as the present person; shows what went wrong. */
+export async function act(body, quiet = false) {
+  let answer;
+  try {
+    const response = await fetch('/_playground/act', {
+      method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user: app.me, channel: app.here, ...body }),
+    });
+    answer = await response.json();
+  } catch { answer = { ok: false, error: 'The playground does not answer.' }; }
+  if (!answer.ok && !answer.failed && !quiet) hint(answer.error);
+  if (answer.modal) modal(answer);
+  return answer;
+}
+
+/** Unread pings of a person, all or of one channel. */
+function unread(person, channel) {
+  const seen = app.read[person] ?? {};
+  return person.pings.filter(([c, m]) => (!channel || c === channel) && BigInt(m) > BigInt(app.read[person.id]?.[c] ?? seen[c] ?? 0)).length;
+}
+
+function markRead() {
+  const last = app.state.messages.at(-1)?.id;
+  if (!last || document.hidden) return;
+  const mine = (app.read[app.me] ??= {});
+  if (BigInt(mine[app.here] ?? 0) < BigInt(last)) { mine[app.here] = last; store('read', JSON.stringify(app.read)); }
+}
+
+export function go(channel) {
+  app.here = channel;
+  store('here', channel);
+  app.replyTo = null;
+  document.body.classList.remove('open');
+  $('shade').hidden = true;
+  resetComposer();
+  refresh();
+}
+
+function speakAs(person) {
+  const inDm = dmOf(app.me) === app.here;
+  app.me = person.id;
+  store('me', person.id);
+  if (inDm || app.dmGuild) { if (person.dm) return go(person.dm); app.dmGuild = false; store('dm', '0'); return go(firstChannel()); }
+  // Go where this person is wanted, if that is one single other place.
+  const places = [...new Set(person.pings.filter(([c, m]) => BigInt(m) > BigInt(app.read[person.id]?.[c] ?? 0)).map(([c]) => c))];
+  go(places.length === 1 ? places[0] : app.here);
+}
+
+const firstChannel = () => app.state.guilds[0]?.channels[0]?.id ?? '';
+
+async function openDm() {
+  const dm = dmOf(app.me);
+  app.dmGuild = true;
+  store('dm', '1');
+  if (dm) return go(dm);
+  app.here = 'dm';
+  resetComposer();
+  draw();
+}
+
+const badge = n => (n ? el('span', { class: 'count', 'aria-label': n + ' unread' }, String(n)) : null);
+const initials = name => name.split(/\s+/).map(w => w[0]).join('').slice(0, 3);
+
+function drawRail() {
+  const s = app.state, me = s.people.find(p => p.id === app.me);
+  const inDm = isDm();
+  const servers = s.guilds.map(g => {
+    const ids = g.channels.map(c => c.id);
+    const n = me ? ids.reduce((sum, c) => sum + unread(me, c), 0) : 0;
+    return el('button', { class: 'server' + (!inDm && ids.includes(app.here) ? ' on' : ''), title: g.name, 'aria-label': g.name,
+      onclick: () => { app.dmGuild = false; store('dm', '0'); go(ids[0]); } }, initials(g.name), badge(n));
+  });
+  const dm = el('button', { class: 'server' + (inDm ? ' on' : ''), title: 'Direct messages', 'aria-label': 'Direct messages', onclick: openDm }, '✉', badge(me?.dm ? unread(me, me.dm) : 0));
+  $('rail').replaceChildren(dm, el('hr'), ...servers);
+}
+
+export const isDm = () => app.here === 'dm' || (!!app.here && app.state.people.some(p => p.dm === app.here));
+
+function drawChannels() {
+  const s = app.state, me = s.people.find(p => p.id === app.me);
+  const row = (id, sign, name, more = '', last = null) => {
+    const fresh = last && BigInt(last) > BigInt(app.read[app.me]?.[id] ?? 0) && id !== app.here;
+    return el('button', { class: `channel ${more} ${id === app.here ? 'on' : ''} ${fresh ? 'new' : ''}`, onclick: () => go(id) },
+      el('span', { class: 'sign' }, sign), el('span', { class: 'name' }, name), badge(me ? unread(me, id) : 0));
+  };
+  if (isDm()) {
+    $('guild').textContent = 'Direct messages';
+    $('channels').replaceChildren(el('button', { class: 'channel on', onclick: openDm }, face(s.bot.id, s.bot.name, 'small'), el('span', { class: 'name' }, s.bot.name)));
+    return;
+  }
+  const guild = s.guilds.find(g => g.channels.some(c => c.id === app.here)) ?? s.guilds[0];
+  $('guild').textContent = guild?.name ?? '';
+  const list = [];
+  for (const c of guild?.channels.filter(c => !c.parent) ?? []) {
+    list.push(row(c.id, '#', c.name, '', c.last));
+    for (const t of guild.channels.filter(t => t.parent === c.id && (!t.archived || t.id === app.here))) list.push(row(t.id, t.private ? '🔒' : '↳', t.name, 'thread', t.last));
+  }
+  $('channels').replaceChildren(...list);
+}
+
+function drawTop() {
+  const s = app.state;
+  const thread = s.guilds.flatMap(g => g.channels).find(c => c.id === app.here);
+  $('title').replaceChildren(isDm() ? s.bot.name : (thread?.parent ? '↳ ' : '# ') + (thread?.name ?? ''), el('small', {}, isDm() ? 'direct messages' : s.guilds.find(g => g.channels.includes(thread))?.name ?? ''));
+  $('bot').className = s.bot.online ? 'online' : '';
+  $('bot').title = s.bot.name + (s.bot.online ? ' is online' : ' is offline');
+  $('bot').replaceChildren(el('i'), el('span', {}, s.bot.online ? s.bot.name + ' is online' : s.bot.name + ' is offline'));
+  const n = s.violation_count;
+  $('broken').hidden = !n;
+  $('broken').textContent = '⚠ ' + n;
+  $('broken').title = n === 1 ? 'The bot broke a rule of Discord’s' : `The bot broke ${n} rules of Discord’s`;
+  $('burger-dot').hidden = !s.people.some(p => p.id === app.me && unread(p)); // the others have their badges beside their names
+  document.title = `${isDm() ? s.bot.name : '#' + (thread?.name ?? '')} · Playground`;
+}
+
+function drawWho() {
+  const chips = app.state.people.map(p => el('button', { class: 'person' + (p.id === app.me ? ' on' : ''), role: 'radio', 'aria-checked': String(p.id === app.me), onclick: () => speakAs(p),
+    title: p.id === app.me ? 'You speak as ' + p.name : 'Speak as ' + p.name }, face(p.id, p.name, 'small'), p.name, p.id === app.me ? null : badge(unread(p))));
+  chips.push(el('button', { class: 'person add', title: 'Somebody new', 'aria-label': 'Somebody new', onclick: newPerson }, '+'));
+  const old = $('who').scrollLeft;
+  $('who').replaceChildren(el('span', {}, 'Speaking as'), ...chips);
+  $('who').scrollLeft = old;
+}
+
+function drawPanel() {
+  if ($('panel').hidden) return;
+  const s = app.state;
+  const one = v => el('article', {}, el('b', {}, v.rule), ' ', v.message, el('br'), el('code', {}, v.route), el('br'), el('code', {}, v.path), v.code ? ' → ' + v.code : '');
+  $('panel').replaceChildren(el('h2', {}, 'Broken rules', el('button', { onclick: () => { $('panel').hidden = true; } }, '✕')),
+    el('p', {}, 'Requests of the bot that Discord would refuse, the latest first.'), ...s.violations.map(one));
+}
+
+export function draw() {
+  if (!app.state) return;
+  markRead();
+  drawRail(); drawChannels(); drawTop(); drawWho(); drawPanel();
+  drawMessages(app.state);
+  drawComposer(app.state);
+  const t = app.state.typing;
+  $('typing').replaceChildren(...(t.length ? [el('span', { class: 'dots' }, el('i'), el('i'), el('i')), el('b', {}, t.join(', ')), ' is typing…'] : []));
+}
+
+let asking = null;
+export async function refresh() { asking?.abort(); }
+
+async function news() {
+  for (;;) {
+    asking = new AbortController();
+    const wanted = [app.me, app.here];
+    const same = app.state && app.state.me === app.me && app.state.here === app.here;
+    const query = new URLSearchParams({ user: app.me ?? '', channel: app.here === 'dm' ? '' : app.here ?? '', since: same ? app.state.n : '' });
+    try {
+      const s = await (await fetch('/_playground/state?' + query, { signal: asking.signal })).json();
+      if (wanted[0] !== app.me || wanted[1] !== app.here) continue;
+      app.state = s;
+      app.me = s.me;
+      if (app.here === 'dm') { const dm = dmOf(app.me); if (dm) { app.here = dm; continue; } s.messages = []; s.failures = []; s.typing = []; s.writable = true; } else app.here = s.here;
+      draw();
+      if (app.here === 'dm') await new Promise(r => setTimeout(r, 500));
+    } catch (e) {
+      if (e.name === 'AbortError') continue;
+      $('bot').className = '';
+      $('bot').replaceChildren(el('i'), el('span', {}, 'playground stopped'));
+      await new Promise(r => setTimeout(r, 1500));
+    }
+  }
+}
+
+const dark = () => (stored('theme') ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'));
+document.documentElement.dataset.theme = dark();
+$('theme').onclick = () => { const next = dark() === 'dark' ? 'light' : 'dark'; store('theme', next); document.documentElement.dataset.theme = next; };
+$('burger').onclick = () => { document.body.classList.add('open'); $('shade').hidden = false; };
+$('shade').onclick = () => { document.body.classList.remove('open'); $('shade').hidden = true; };
+$('broken').onclick = () => { $('panel').hidden = !$('panel').hidden; drawPanel(); };
+document.addEventListener('visibilitychange', () => { if (!document.hidden) draw(); });
+document.addEventListener('click', e => {
+  const picture = e.target.closest?.('.picture');
+  if (picture) { e.preventDefault(); lightbox(picture.querySelector('img')); }
+});
+news();

@@ -1,0 +1,189 @@
+// The messages of a channel. A message is drawn anew only when it has changed, so that pictures do not flicker.
+
+import { $, el, markdown } from './markdown.js';
+import { act, app, channelOf, face, go, nameOf } from './app.js';
+import { startReply } from './composer.js';
+
+const drawn = new Map(); // id -> { key, node }
+const busy = new Set(); // message:component
+const broken = new Map(); // message -> why
+const dismissed = new Set();
+let place = '';
+
+const who = { name: id => nameOf(id), channel: id => channelOf(id) };
+const time = iso => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+const day = iso => new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+
+export function drawMessages(s) {
+  const scroll = $('scroll');
+  const here = app.me + app.here;
+  const atEnd = place !== here || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 90;
+  if (place !== here) { drawn.clear(); broken.clear(); place = here; }
+  const nodes = [];
+  let before = null, today = '';
+  const failures = s.failures.filter(f => !f.message && !dismissed.has(f.id)).reverse();
+  const failuresBefore = id => { while (failures.length && (id === null || BigInt(failures[0].id) < BigInt(id))) { nodes.push(kept(failures.shift())); before = null; } };
+  for (const m of s.messages) {
+    failuresBefore(m.id);
+    if (today !== day(m.timestamp)) nodes.push(el('li', { class: 'day' }, (today = day(m.timestamp))));
+    const head = !before || before.author.id !== m.author.id || !!m.message_reference || !!m.interaction || m.private !== before.private || new Date(m.timestamp) - new Date(before.timestamp) > 420000;
+    const waiting = [...busy].filter(b => b.startsWith(m.id + ':')).join();
+    const failure = s.failures.filter(f => f.message === m.id).map(f => f.id).filter(f => !dismissed.has(f)).join();
+    const key = JSON.stringify([m, head, waiting, failure, broken.get(m.id), s.commands.filter(c => c.type === 3).length]);
+    let entry = drawn.get(m.id);
+    if (entry?.key !== key) { entry = { key, node: message(m, head, failure) }; drawn.set(m.id, entry); }
+    nodes.push(entry.node);
+    before = m;
+  }
+  failuresBefore(null);
+  if (!nodes.length) nodes.push(el('li', { class: 'empty' }, el('b', {}, 'Nothing here yet'), `Type / to see what ${s.bot.name} can do.`));
+  const list = $('list');
+  if (nodes.length !== list.children.length || nodes.some((n, i) => list.children[i] !== n)) list.replaceChildren(...nodes);
+  if (atEnd) { scroll.scrollTop = scroll.scrollHeight; list.querySelectorAll('img').forEach(i => { if (!i.complete) i.onload = () => { scroll.scrollTop = scroll.scrollHeight; }; }); }
+}
+
+function kept(f) {
+  let entry = drawn.get('f' + f.id);
+  if (!entry) { entry = { node: failureNode(f) }; drawn.set('f' + f.id, entry); }
+  return entry.node;
+}
+
+function message(m, head, failure) {
+  const context = contextLine(m);
+  const full = head || context;
+  const name = m.author.global_name ?? nameOf(m.author.id);
+  const node = el('li', { class: ['message', full && 'head', context && 'above', m.pings_me && 'ping', m.private && 'private'].filter(Boolean).join(' '), id: 'm' + m.id });
+  if (context) node.append(context);
+  if (full) node.append(face(m.author.id, name), el('div', { class: 'by' }, el('b', {}, name), m.author.bot && el('span', { class: 'app' }, 'APP'), el('time', {}, time(m.timestamp))));
+  else node.append(el('span', { class: 'hovertime' }, time(m.timestamp)));
+  if (m.thinking) node.append(el('div', { class: 'text' }, el('span', { class: 'dots' }, el('i'), el('i'), el('i')), el('em', {}, name + ' is thinking…')));
+  else if (m.content) node.append(el('div', { class: 'text' }, markdown(m.content, who), m.edited_timestamp && !m.private && m.kind_edited !== false ? el('span', { class: 'edited', title: m.edited_timestamp }, '(edited)') : null));
+  const pictures = m.attachments.filter(a => a.content_type?.startsWith('image/'));
+  if (pictures.length) node.append(el('div', { class: 'pictures' }, pictures.map(a => picture(a.url, a.description, a.width, a.height))));
+  for (const a of m.attachments.filter(a => !a.content_type?.startsWith('image/'))) node.append(el('a', { class: 'file', href: a.url, download: a.filename }, '📄 ', a.filename, el('small', {}, ` ${(a.size / 1024).toFixed(1)} KB`)));
+  for (const e of m.embeds) node.append(embed(e));
+  for (const row of m.components) node.append(el('div', { class: 'row' }, row.components.map(c => (c.type === 2 ? button(m, c) : menu(m, c)))));
+  if (failure || broken.has(m.id)) node.append(el('div', { class: 'failed' }, '⚠ This interaction failed'));
+  if (m.thread) node.append(el('button', { class: 'threadbox', onclick: () => go(m.thread.id) }, el('b', {}, m.thread.name), el('span', { class: 'linklike' }, 'Open thread ›')));
+  if (m.reactions) node.append(el('div', { class: 'reactions' }, m.reactions.map(r => el('button', { class: 'reaction' + (r.mine ? ' mine' : ''), onclick: () => act({ do: 'react', message: m.id, text: r.emoji.name }) }, `${r.emoji.name} ${r.count}`))));
+  if (m.private) node.append(el('div', { class: 'note' }, eye(), 'Only you can see this ·', el('button', { class: 'linklike', onclick: () => act({ do: 'delete', message: m.id }) }, 'Dismiss message')));
+  node.append(tools(m));
+  node.addEventListener('touchend', e => { if (!e.target.closest('button, a, input')) { document.querySelectorAll('.touched').forEach(n => n !== node && n.classList.remove('touched')); node.classList.toggle('touched'); } }, { passive: true });
+  return node;
+}
+
+function eye() {
+  const box = el('span');
+  box.innerHTML = '<svg viewBox="0 0 24 24"><path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z"/><circle cx="12" cy="12" r="3"/></svg>';
+  return box.firstChild;
+}
+
+function contextLine(m) {
+  if (m.interaction) {
+    const u = m.interaction.user;
+    return el('div', { class: 'context' }, face(u.id, u.global_name ?? u.username, 'tiny'), el('b', {}, u.global_name ?? u.username), 'used', el('span', { class: 'cmd' }, '/' + m.interaction.name));
+  }
+  if (!m.message_reference || m.private) return null;
+  const r = m.referenced_message;
+  if (!r) return el('div', { class: 'context' }, el('em', {}, 'Original message was deleted'));
+  const name = r.author.global_name ?? nameOf(r.author.id);
+  const snippet = r.content.replace(/<@!?(\d+)>/g, (_, id) => '@' + nameOf(id)).replace(/[*_`#>]/g, '').replace(/<t:[^>]*>/g, '…').slice(0, 120) || (r.attachments.length ? 'a picture' : r.embeds[0]?.title ?? 'a message');
+  return el('button', { class: 'context', onclick: () => flash(r.id) }, face(r.author.id, name, 'tiny'), el('b', {}, name), el('span', { class: 'snippet' }, snippet));
+}
+
+function flash(id) {
+  const node = $('m' + id);
+  node?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  node?.classList.remove('flash');
+  requestAnimationFrame(() => node?.classList.add('flash'));
+}
+
+function picture(url, alt, width, height) {
+  const img = el('img', { src: url, alt: alt ?? '', loading: 'eager' });
+  if (width) { img.width = width; img.height = height; }
+  return el('a', { class: 'picture', href: url, title: alt ?? 'Enlarge' }, img, alt ? el('span', { class: 'alt' }, 'ALT') : null);
+}
+
+function embed(e) {
+  const node = el('div', { class: 'embed' });
+  if (e.color) node.style.borderLeftColor = '#' + e.color.toString(16).padStart(6, '0');
+  if (e.author) node.append(el('div', { class: 'author' }, e.author.name));
+  if (e.title) node.append(el('div', { class: 'title' }, e.url ? el('a', { href: e.url, target: '_blank', rel: 'noreferrer' }, markdown(e.title, who)) : markdown(e.title, who)));
+  if (e.description) node.append(el('div', { class: 'text' }, markdown(e.description, who)));
+  if (e.fields?.length) node.append(el('div', { class: 'fields' }, e.fields.map(f => el('div', { class: f.inline ? 'inline' : '' }, el('b', {}, markdown(f.name, who)), el('span', { class: 'text' }, markdown(f.value, who))))));
+  if (e.thumbnail) node.append(el('img', { class: 'thumb', src: e.thumbnail.url, alt: '' }));
+  if (e.image) node.append(picture(e.image.url, '', e.image.width, e.image.height));
+  const foot = [e.footer?.text, e.timestamp && new Date(e.timestamp).toLocaleString()].filter(Boolean).join(' · ');
+  if (foot) node.append(el('footer', {}, foot));
+  return node;
+}
+
+async function press(m, c, body) {
+  const key = `${m.id}:${c.custom_id}`;
+  if (busy.has(key)) return;
+  busy.add(key);
+  broken.delete(m.id);
+  drawMessages(app.state);
+  const answer = await act({ message: m.id, component: c.custom_id, ...body });
+  busy.delete(key);
+  if (answer.failed) broken.set(m.id, answer.error);
+  drawMessages(app.state);
+}
+
+function button(m, c) {
+  const inside = [c.emoji?.name && el('span', {}, c.emoji.name), c.label];
+  if (c.style === 5) return el('a', { class: 'button', href: c.url, target: '_blank', rel: 'noreferrer' }, inside, ' ↗');
+  const waits = busy.has(`${m.id}:${c.custom_id}`);
+  return el('button', { class: `button s${c.style}${waits ? ' busy' : ''}`, disabled: !!c.disabled || waits, title: c.custom_id, onclick: () => press(m, c, { do: 'click' }) }, inside);
+}
+
+function choicesOf(c) {
+  if (c.type === 3) return c.options;
+  const people = app.state.people.map(p => ({ label: p.name, value: p.name }));
+  return c.type === 8 ? app.state.guilds.flatMap(g => g.channels).map(x => ({ label: '#' + x.name, value: x.name })) : [...people, { label: app.state.bot.name, value: app.state.bot.name }];
+}
+
+function menu(m, c) {
+  const box = el('div', { style: 'width:100%' });
+  const most = c.max_values ?? 1, least = c.min_values ?? 1;
+  const all = choicesOf(c);
+  const picked = new Set(all.filter(o => o.default).map(o => o.value));
+  const label = () => (picked.size ? all.filter(o => picked.has(o.value)).map(o => o.label).join(', ') : c.placeholder || 'Make a selection');
+  const head = el('button', { class: 'menu', disabled: !!c.disabled || busy.has(`${m.id}:${c.custom_id}`), 'aria-haspopup': 'listbox', title: c.custom_id }, label(), el('span', {}, '⌄'));
+  const list = el('div', { class: 'options', role: 'listbox', hidden: true });
+  const send = () => { list.hidden = true; press(m, c, { do: 'select', values: [...picked] }); };
+  for (const o of all) {
+    const item = el('button', { class: 'option' + (picked.has(o.value) ? ' on' : ''), role: 'option' }, o.emoji?.name ?? null, el('span', {}, o.label, o.description ? el('small', {}, o.description) : null), el('span', { class: 'tick' }));
+    item.onclick = () => {
+      if (most === 1) { picked.clear(); picked.add(o.value); head.firstChild.textContent = o.label; return send(); }
+      if (picked.has(o.value)) picked.delete(o.value); else if (picked.size < most) picked.add(o.value);
+      item.classList.toggle('on', picked.has(o.value));
+      item.lastChild.textContent = picked.has(o.value) ? '✓' : '';
+      head.firstChild.textContent = label();
+    };
+    list.append(item);
+  }
+  if (most > 1) list.append(el('button', { class: 'done', onclick: () => picked.size >= least && send() }, 'Done'));
+  head.onclick = () => { list.hidden = !list.hidden; if (!list.hidden) list.scrollIntoView({ block: 'nearest' }); };
+  box.append(head, list);
+  return box;
+}
+
+function tools(m) {
+  const box = el('div', { class: 'tools' });
+  if (!m.private) {
+    box.append(el('button', { onclick: () => { box.parentNode.classList.remove('touched'); startReply(m); } }, '↩ Reply'), el('button', { title: 'React', onclick: () => act({ do: 'react', message: m.id, text: '👍' }) }, '👍'));
+    for (const c of app.state.commands.filter(c => c.type === 3)) box.append(el('button', { onclick: () => act({ do: 'context', command: c.name, message: m.id }) }, c.name));
+  }
+  if (m.mine) box.append(el('button', { onclick: () => act({ do: 'delete', message: m.id }) }, 'Delete'));
+  return box;
+}
+
+function failureNode(f) {
+  const me = nameOf(app.me);
+  return el('li', { class: 'message head above private' },
+    el('div', { class: 'context' }, face(app.me, me, 'tiny'), el('b', {}, me), f.kind === 2 ? 'used' : 'sent', el('span', { class: 'cmd' }, f.kind === 2 ? '/' + f.name : 'a form')),
+    face(app.state.bot.id, app.state.bot.name), el('div', { class: 'by' }, el('b', {}, app.state.bot.name), el('span', { class: 'app' }, 'APP')),
+    el('div', { class: 'failed' }, '⚠ The application did not respond'),
+    el('div', { class: 'note' }, eye(), 'Only you can see this ·', el('button', { class: 'linklike', onclick: () => { dismissed.add(f.id); drawMessages(app.state); } }, 'Dismiss message')));
+}
