@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -550,12 +551,13 @@ fn pace(w: &mut World, times: &mut VecDeque<u64>) -> Result<(), (u16, &'static s
 }
 
 async fn close(ws: &mut WebSocketStream<TcpStream>, code: u16, reason: &'static str) {
+    let frame = CloseFrame {
+        code: CloseCode::from(code),
+        reason: reason.into(),
+    };
     // The bot may be gone already; then there is nobody to tell.
-    drop(
-        ws.close(Some(CloseFrame {
-            code: CloseCode::from(code),
-            reason: reason.into(),
-        }))
-        .await,
-    );
+    drop(ws.close(Some(frame)).await);
+    // A socket that is closed with unread bytes is reset, and the bot would not see the code: read until it says goodbye.
+    let goodbye = async { while ws.next().await.is_some_and(|f| f.is_ok()) {} };
+    drop(tokio::time::timeout(Duration::from_secs(2), goodbye).await);
 }

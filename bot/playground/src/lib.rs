@@ -64,10 +64,35 @@
 //! * [`Guild::set_bot_permissions`], [`Channel::deny_bot`], [`Guild::grant`], [`Channel::deny`], [`User::close_dms`], [`Guild::remove`],
 //!   [`Guild::remove_bot`], [`Channel::delete`].
 //!
+//! # A bot for tests
+//!
+//! A bot in another process gets [`Playground::env`]. A bot in the test's own process is quickest in a runtime of its own:
+//! `tokio::runtime::Builder::new_multi_thread().worker_threads(1)`, ended by `shutdown_background()`, which is like a killed
+//! process. To abort the task of serenity's `client.start()` would leave its shards running, and `shutdown_all()` takes half a
+//! second.
+//!
+//! Serenity drops events that it cannot parse and says so at DEBUG only, so that a field missing here would look like a bot that
+//! ignores people. Register a `RawEventHandler` that notes every `Event::Unknown`, and fail the test when there is one; the tests
+//! of this crate do (`tests/bot/mod.rs`), for every event that is ever sent.
+//!
 //! # Strictness
 //!
 //! Every limit in [`limits::LIMITS`] is enforced with Discord's status, error code and nested `errors`, and noted as a
 //! [`Violation`] with route, JSON path and rule. A test that breaks a limit on purpose says so with [`Playground::expect`].
+//!
+//! # What is not modelled
+//!
+//! * Voice, polls, stickers, custom emoji, forums, stages, events, audit logs, webhooks other than those of interactions,
+//!   Components V2, entitlements, user-installed commands, guild commands other than by bulk overwrite, application emoji.
+//! * Role mentions, roles beyond one of one's own for each person with extra permissions, channel overwrites for roles, timeouts,
+//!   slow mode. The permissions of an answer to an interaction are not checked, only those of ordinary requests.
+//! * Compressed gateway frames: the server always chooses plain text. Threads do not archive themselves.
+//! * `TYPING_START`, presence and voice events are not sent to the bot. Private messages cause no event.
+//! * `mentions` leaves out whom `allowed_mentions` keeps quiet; a deferral's later edit notifies nobody.
+//! * Limits that Discord does not publish are guesses: edits of messages older than an hour (30 in an hour and channel), rate
+//!   limits for each route ([`RateLimits::discord`]). A length counts Unicode scalar values.
+//! * An edit within a message that names a file by `attachment://` finds files that the message has already; whether Discord does
+//!   is not documented.
 
 #![recursion_limit = "256"]
 

@@ -350,8 +350,10 @@ async fn command(ctx: &Context, c: &CommandInteraction) {
     }
 }
 
-/// The running bot. Dropped, its tasks are aborted (a shutdown would take serenity half a second), and unparsed events panic.
+/// The running bot, in a runtime of its own: ended, it is gone like a killed process. (To abort the task of `client.start()`
+/// would leave serenity's shards running, and to shut them down takes half a second.)
 pub struct Bot {
+    runtime: Option<tokio::runtime::Runtime>,
     task: tokio::task::JoinHandle<Result<(), serenity::Error>>,
     unknown: Arc<Mutex<Vec<String>>>,
     seen: Arc<Mutex<Vec<String>>>,
@@ -364,8 +366,10 @@ impl Bot {
     }
 
     /// Stops as a killed process does.
-    pub fn kill(&self) {
-        self.task.abort();
+    pub fn kill(&mut self) {
+        if let Some(r) = self.runtime.take() {
+            r.shutdown_background();
+        }
     }
 
     pub fn is_finished(&self) -> bool {
@@ -375,7 +379,7 @@ impl Bot {
 
 impl Drop for Bot {
     fn drop(&mut self) {
-        self.task.abort();
+        self.kill();
         if !std::thread::panicking() {
             assert_eq!(*self.unknown.lock().unwrap(), Vec::<String>::new());
         }
@@ -387,20 +391,29 @@ pub fn intents() -> GatewayIntents {
 }
 
 pub async fn run(pg: &Playground, intents: GatewayIntents) -> Bot {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
     let http = HttpBuilder::new(pg.token())
         .proxy(pg.api())
         .ratelimiter_disabled(true)
         .build();
     let (unknown, seen) = (Arc::default(), Arc::default());
     let guard = Guard(Arc::clone(&unknown), Arc::clone(&seen));
-    let mut client = ClientBuilder::new_with_http(http, intents)
+    let builder = ClientBuilder::new_with_http(http, intents)
         .event_handler(Handler)
-        .raw_event_handler(guard)
+        .raw_event_handler(guard);
+    let mut client = runtime
+        .spawn(async move { builder.await.unwrap() })
         .await
         .unwrap();
+    // If GET /gateway had failed, serenity would dial the real Discord.
     assert!(client.ws_url.lock().await.starts_with("ws://127.0.0.1"));
-    let task = tokio::spawn(async move { client.start().await });
+    let task = runtime.spawn(async move { client.start().await });
     Bot {
+        runtime: Some(runtime),
         task,
         unknown,
         seen,
