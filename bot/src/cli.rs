@@ -54,12 +54,12 @@ pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
     match cli.command {
         Some(Command::CheckConfig) => Ok(describe(&config, out)?),
         Some(Command::Health) => health::check(&config.data, health::now()).map_err(Failure::Front),
-        None if config.discord.token.is_some() => start(&config, Front::Discord),
-        None | Some(Command::Playground) => start(&config, Front::Playground),
+        None if config.discord.token.is_some() => start(&config, Front::Discord, out),
+        None | Some(Command::Playground) => start(&config, Front::Playground, out),
     }
 }
 
-fn start(config: &Config, front: Front) -> Result<(), Failure> {
+fn start(config: &Config, front: Front, out: &mut impl Write) -> Result<(), Failure> {
     logging::start(&config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -67,7 +67,7 @@ fn start(config: &Config, front: Front) -> Result<(), Failure> {
     runtime.block_on(async {
         let shutdown = CancellationToken::new();
         let signals = tokio::spawn(run::cancel_on_signal(shutdown.clone()));
-        let outcome = run::run(config, front, shutdown).await;
+        let outcome = run::run(config, front, shutdown, out).await;
         signals.abort();
         outcome
     })

@@ -5,7 +5,13 @@
 
 pub mod cli;
 pub mod config;
+pub mod run;
+
+pub mod discord;
+pub mod drawing;
+pub mod service;
+pub mod thinking;
+
 pub mod health;
 pub mod logging;
-pub mod run;
 pub mod store;

@@ -1,13 +1,16 @@
 //! A run of the program: the store is opened, a front end works on it until it is told to end, everything is put away.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use playground::Playground;
 use tokio_util::sync::CancellationToken;
 
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, Secret};
+use crate::discord::{self, Connection};
 use crate::health;
+use crate::service::{Machine, Service};
 use crate::store::{OpenError, SledStore};
 
 /// How long a front end may take to end after it was told to.
@@ -52,11 +55,89 @@ pub async fn run(
     config: &Config,
     front: Front,
     shutdown: CancellationToken,
+    out: &mut impl Write,
 ) -> Result<(), Failure> {
-    serve(config, shutdown, |_store, _shutdown| async move {
-        Err(format!("{front:?} is not served by this version"))
-    })
-    .await
+    match front {
+        Front::Discord => {
+            let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
+            let api = config.discord.api.as_ref();
+            let connection = Connection::new(token, api.map(|api| api.as_str().to_owned()));
+            serve(config, shutdown, |store, stop| {
+                connected(config, &connection, store, stop)
+            })
+            .await
+        }
+        Front::Playground => {
+            let box_ = open_playground(config).await?;
+            writeln!(
+                out,
+                "Delos plays in a Discord in a box: open {} in a browser.",
+                box_.api()
+            )?;
+            writeln!(
+                out,
+                "(To connect to Discord instead, set DISCORD_TOKEN; README.md says how. Ctrl-C ends it.)"
+            )?;
+            out.flush()?;
+            let connection = Connection::new(
+                Secret::from(box_.token().to_owned()),
+                Some(box_.api().to_owned()),
+            );
+            // What is played here never mixes with the games of a real server.
+            let config = Config {
+                data: config.data.join("playground"),
+                ..config.clone()
+            };
+            let config = &config;
+            serve(config, shutdown, |store, stop| {
+                connected(config, &connection, store, stop)
+            })
+            .await
+        }
+    }
+}
+
+/// Plays over this connection until `stop`.
+async fn connected(
+    config: &Config,
+    connection: &Connection,
+    store: Arc<SledStore>,
+    stop: CancellationToken,
+) -> Result<(), String> {
+    let (service, queues) =
+        Service::new(store, (&config.limits).into(), Machine).map_err(|failure| {
+            format!("what an earlier run left to be done cannot be read: {failure:?}")
+        })?;
+    let threads = config.engine.thread_count();
+    discord::run(connection, service, queues, threads, stop)
+        .await
+        .map_err(|error| error.to_string())
+}
+
+/// Opens the Discord in a box at its address, or at the next free port.
+async fn open_playground(config: &Config) -> Result<Playground, Failure> {
+    const TRIES: u16 = 20;
+    let first = config.playground.address.socket().port();
+    let mut port = first;
+    loop {
+        match Playground::builder()
+            .port(port)
+            .real_time()
+            .lenient_drop()
+            .bot_name("Delos")
+            .start()
+            .await
+        {
+            Ok(opened) => return Ok(opened),
+            Err(error)
+                if error.kind() == io::ErrorKind::AddrInUse
+                    && port < first.saturating_add(TRIES) =>
+            {
+                port += 1;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
 }
 
 /// Opens the store, lets `front` work on it, and puts everything away.

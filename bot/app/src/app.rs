@@ -108,6 +108,7 @@ impl<S: Store> App<S> {
             Command::Move { game, text, ply } => {
                 self.play_move(who, venue, *game, text, *ply, moment)
             }
+            Command::Panel { game, ply, chosen } => self.panel(who, *game, *ply, chosen.as_ref()),
             Command::Board(which) => self.look(who, venue, *which),
             Command::Games => self.list_games(who),
             Command::Draw(which) => self.draw(who, venue, *which, moment),
@@ -244,5 +245,5 @@ fn effect_id(moment: Moment, n: u32) -> EffectId {
 
 /// A private answer of words alone.
 pub(crate) fn private(text: crate::text::Text) -> Answer {
-    Answer::Private(Card::words(text))
+    Answer::Private(Box::new(Card::words(text)))
 }

@@ -3,6 +3,7 @@
 use rules_core::Variant;
 
 use crate::ids::{ChallengeId, GameId, Person, Venue};
+use crate::panel::Chosen;
 use crate::record::{ColorWish, Level, Terms};
 
 /// A command with who gave it and where.
@@ -46,6 +47,15 @@ pub enum Command {
         /// The number of half-moves played when the mover looked at the board, if that is known.
         ply: Option<u32>,
     },
+    /// Choose a move from menus.
+    Panel {
+        /// In which game.
+        game: GameId,
+        /// The number of half-moves played when they looked at the board.
+        ply: u32,
+        /// What was chosen so far.
+        chosen: Option<Chosen>,
+    },
     /// Look at the board.
     Board(Which),
     /// List one's games.
@@ -76,7 +86,13 @@ pub enum Press {
     Accept(ChallengeId),
     /// Say no to it, or take it back.
     Decline(ChallengeId),
-    /// Write a move into a form, in the game as it stood after so many half-moves.
+    /// Choose a move from menus, in the game as it stood after so many half-moves.
+    Panel(GameId, u32),
+    /// A menu of pieces, in the game as it stood then.
+    ChoosePiece(GameId, u32),
+    /// A menu of moves, in the game as it stood then.
+    ChooseMove(GameId, u32),
+    /// Write a move into a form, in the game as it stood then.
     WriteMove(GameId, u32),
     /// Look at the board as it is now.
     Board(GameId),
@@ -91,11 +107,22 @@ pub enum Press {
 }
 
 impl Press {
-    /// What pressing the button asks for; nothing yet for a button that opens a form.
-    pub fn command(self) -> Option<Command> {
+    /// What a press asks for, given the value that was chosen from a menu; nothing yet for a button that opens a form.
+    pub fn command(self, value: Option<&str>) -> Option<Command> {
+        let panel = |game, ply, chosen| Command::Panel { game, ply, chosen };
         Some(match self {
             Self::Accept(id) => Command::Accept(id),
             Self::Decline(id) => Command::Decline(id),
+            Self::Panel(game, ply) => panel(game, ply, None),
+            Self::ChoosePiece(game, ply) => panel(game, ply, Some(Chosen::read(value?))),
+            Self::ChooseMove(game, ply) => match Chosen::read(value?) {
+                Chosen::Piece(text) => Command::Move {
+                    game: Which::Id(game),
+                    text,
+                    ply: Some(ply),
+                },
+                more @ Chosen::More { .. } => panel(game, ply, Some(more)),
+            },
             Self::WriteMove(..) => return None,
             Self::Board(id) => Command::Board(Which::Id(id)),
             Self::Draw(id) => Command::Draw(Which::Id(id)),

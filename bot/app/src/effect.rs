@@ -1,6 +1,6 @@
 //! What comes out of a command: an answer for whoever gave it, and effects that are stored until they are performed.
 
-use rules_core::{ByColor, Color, Game};
+use rules_core::{ByColor, Color, Game, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Press;
@@ -84,7 +84,9 @@ pub struct Card {
     pub text: Text,
     /// The board to draw beneath them.
     pub board: Option<BoardPicture>,
-    /// Rows of buttons, at most five of at most five.
+    /// A menu above the buttons.
+    pub menu: Option<Menu>,
+    /// Rows of buttons, at most four of at most five.
     pub controls: Vec<Vec<Control>>,
 }
 
@@ -94,6 +96,7 @@ impl Card {
         Self {
             text: text.into(),
             board: None,
+            menu: None,
             controls: Vec::new(),
         }
     }
@@ -106,8 +109,61 @@ pub struct BoardPicture {
     pub game: Game,
     /// Whose side is nearest.
     pub seen_by: Color,
+    /// A piece whose targets are marked.
+    pub selected: Option<Square>,
     /// The players' names.
     pub names: ByColor<String>,
+}
+
+/// A menu from which one entry is chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Menu {
+    /// What choosing does, with the value of what is chosen.
+    pub press: Press,
+    /// What stands on it before something is chosen.
+    pub prompt: &'static str,
+    /// The entries, at least one and at most [`Menu::MOST`].
+    pub choices: Vec<Choice>,
+}
+
+/// An entry of a [`Menu`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// What is read first.
+    pub label: String,
+    /// What it means, in smaller letters.
+    pub detail: String,
+    /// What is sent.
+    pub value: String,
+}
+
+impl Menu {
+    /// The most entries of a menu; Discord's limit.
+    pub const MOST: usize = 25;
+
+    /// The entries from the `skip`-th on. If there are more than fit, the last one is for going on, and its value is what
+    /// `more` makes of the number to skip then.
+    pub(crate) fn paged(
+        press: Press,
+        prompt: &'static str,
+        all: Vec<Choice>,
+        skip: usize,
+        more: impl Fn(usize) -> String,
+    ) -> Self {
+        let skip = if skip < all.len() { skip } else { 0 };
+        let rest = all.len() - skip;
+        let mut choices: Vec<_> = all.into_iter().skip(skip).collect();
+        if rest > Self::MOST {
+            choices.truncate(Self::MOST - 1);
+            let next = skip + choices.len();
+            choices.push(crate::say::more_choices(rest - choices.len(), more(next)));
+        }
+        Self {
+            press,
+            prompt,
+            choices,
+        }
+    }
 }
 
 /// A button.
@@ -140,7 +196,7 @@ pub enum Answer {
     /// What changed is seen in the room: nothing more need be said.
     Seen,
     /// A message for them alone.
-    Private(Card),
+    Private(Box<Card>),
 }
 
 /// What a command came to, after the store holds it.

@@ -30,22 +30,8 @@ impl<S: Store> App<S> {
     ) -> Result<Change, Failure> {
         let reads = |table: &Table| table.game.read(text).is_ok();
         let mut table = self.choose(who, venue, which, &[&Table::my_turn, &reads])?;
-        let record = &table.record.value;
-        if let Some(seen) = seen.filter(|&seen| seen != record.ply()) {
-            return Err(Refusal::Stale {
-                game: record.id,
-                seen,
-                now: record.ply(),
-            }
-            .into());
-        }
-        if !table.my_turn() {
-            return Err(Refusal::NotYourTurn {
-                waiting_for: record.seats[table.game.turn()].clone(),
-            }
-            .into());
-        }
-        if record.moves.len() >= GameRecord::MAX_PLIES {
+        table.must_be_to_move(seen)?;
+        if table.record.value.moves.len() >= GameRecord::MAX_PLIES {
             return Err(Refusal::TooLong.into());
         }
         let mv = table.game.read(text).map_err(Refusal::Illegal)?;
@@ -171,7 +157,7 @@ impl<S: Store> App<S> {
             controls: vec![vec![resign]],
             ..Card::words(say::ask_resign(record, table.side))
         };
-        Ok(Change::nothing(Answer::Private(card)))
+        Ok(Change::nothing(Answer::Private(Box::new(card))))
     }
 
     pub(crate) fn resign(
@@ -207,11 +193,8 @@ impl<S: Store> App<S> {
         };
         let record = self.game(id)?.value;
         let game = replayed(&record)?;
-        Ok(Change::nothing(Answer::Private(Self::game_card(
-            &record,
-            game,
-            Some(who),
-        ))))
+        let card = Self::game_card(&record, game, Some(who));
+        Ok(Change::nothing(Answer::Private(Box::new(card))))
     }
 
     pub(crate) fn list_games(&self, who: &Person) -> Result<Change, Failure> {
@@ -247,6 +230,25 @@ impl<S: Store> App<S> {
 }
 
 impl Table {
+    /// Refuses who is not to move, and whoever saw another board, if it is known which one they saw.
+    pub(crate) fn must_be_to_move(&self, seen: Option<u32>) -> Result<(), Refusal> {
+        let record = &self.record.value;
+        let now = record.ply();
+        if let Some(seen) = seen.filter(|&seen| seen != now) {
+            return Err(Refusal::Stale {
+                game: record.id,
+                seen,
+                now,
+            });
+        }
+        if self.my_turn() {
+            return Ok(());
+        }
+        Err(Refusal::NotYourTurn {
+            waiting_for: record.seats[self.game.turn()].clone(),
+        })
+    }
+
     /// Plays a move into the record; the game may end by it.
     fn play(&mut self, mv: rules_core::Move, moment: Moment) -> Result<(), Failure> {
         let uci = mv.uci(self.game.variant().shape()).to_string();

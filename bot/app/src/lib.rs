@@ -21,6 +21,7 @@ mod app;
 mod challenges;
 mod choosing;
 mod games;
+mod panel;
 mod showing;
 mod suggesting;
 
@@ -31,6 +32,7 @@ pub use app::{App, Limits};
 pub use command::{Command, Press, Request, Which};
 pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoomId, ServerId, Venue};
 pub use moment::{Moment, Span, Timestamp};
+pub use panel::Chosen;
 pub use record::{
     ChallengeRecord, ChallengeState, ColorWish, DrawOffer, End, GameRecord, GameResult, Level,
     Record, Seat, Terms,

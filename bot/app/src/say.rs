@@ -1,9 +1,9 @@
 //! Every sentence that a person can read, one function each. Nothing here decides anything.
 
-use rules_core::{Claim, Color, Game, Reason, Variant};
+use rules_core::{Claim, Color, Game, Piece, Reason, Variant};
 
 use crate::command::Press;
-use crate::effect::{Control, Look};
+use crate::effect::{Choice, Control, Look};
 use crate::ids::Person;
 use crate::record::{
     ChallengeRecord, ChallengeState, ColorWish, End, GameRecord, GameResult, Level, Seat,
@@ -79,6 +79,14 @@ pub fn game_line(record: &GameRecord) -> Text {
         format!(" ({}) · game ", side(Color::Black)),
         code(record.id)
     ]
+}
+
+/// What remains of a board's message when a newer board takes its place: one line.
+pub fn retired_board(record: &GameRecord, game: &Game) -> Text {
+    match last_move(game) {
+        first if first.is_empty() => game_line(record),
+        last => last.then(text![" · game ", code(record.id)]),
+    }
 }
 
 /// What a board's message says: the last move, what is awaited or how it ended, and which game it is.
@@ -471,6 +479,41 @@ pub fn store_failed() -> Text {
     text![
         "I cannot save anything at the moment, so I do nothing. Whoever runs me has been told; please try again in a minute."
     ]
+}
+
+/// A piece by color, kind and square, for a menu.
+pub fn piece_on(piece: Piece, square: &str) -> String {
+    let name = piece.role.name();
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first
+        .into_iter()
+        .chain(letters)
+        .chain([' '])
+        .chain(square.chars())
+        .collect()
+}
+
+/// The first step of the move panel.
+pub fn choose_piece() -> Text {
+    text!["Choose the piece that you want to move. Only those that can move are listed."]
+}
+
+/// The second step of the move panel.
+pub fn choose_target(piece: Piece, square: &str) -> Text {
+    text![
+        strong(piece_on(piece, square)),
+        " can make these moves; the board shows them."
+    ]
+}
+
+/// The entry of a menu that shows the rest of it.
+pub fn more_choices(left: usize, value: String) -> Choice {
+    Choice {
+        label: "More ...".to_owned(),
+        detail: format!("{left} more"),
+        value,
+    }
 }
 
 /// The buttons that help after a refusal.

@@ -35,7 +35,7 @@ impl<S: Store> App<S> {
             Subject::Game(id) => self.game(id).and_then(|loaded| {
                 let record = loaded.value;
                 let game = replayed(&record)?;
-                let retired = say::last_move(&game).line(say::game_line(&record));
+                let retired = say::retired_board(&record, &game);
                 let venue = record.venue.clone();
                 Ok(Shown {
                     version: loaded.version,
@@ -71,19 +71,28 @@ impl<S: Store> App<S> {
         } else {
             vec![game_controls(record, &game)]
         };
-        let names = ByColor {
-            white: say::seat_name(&record.seats.white),
-            black: say::seat_name(&record.seats.black),
+        let text = say::board(record, &game);
+        let board = BoardPicture {
+            seen_by: side,
+            ..picture(record, game)
         };
         Card {
-            text: say::board(record, &game),
-            board: Some(BoardPicture {
-                game,
-                seen_by: side,
-                names,
-            }),
+            text,
+            board: Some(board),
+            menu: None,
             controls,
         }
+    }
+}
+
+/// The picture of a game's last position, from White's side.
+pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
+    let names = ByColor::new_with(|color| say::seat_name(&record.seats[color]));
+    BoardPicture {
+        game,
+        seen_by: Color::White,
+        selected: None,
+        names,
     }
 }
 
@@ -115,6 +124,11 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
         row.push(button(
             "Move",
             Look::Primary,
+            Press::Panel(id, record.ply()),
+        ));
+        row.push(button(
+            "Type a move",
+            Look::Plain,
             Press::WriteMove(id, record.ply()),
         ));
     }
@@ -145,6 +159,7 @@ fn challenge_card(record: &ChallengeRecord) -> Card {
     let board = start.map(|game| BoardPicture {
         game,
         seen_by: !challenger,
+        selected: None,
         names: ByColor::default(),
     });
     let decline = if record.to.is_some() {
@@ -167,6 +182,7 @@ fn challenge_card(record: &ChallengeRecord) -> Card {
     Card {
         text,
         board,
+        menu: None,
         controls: vec![row],
     }
 }

@@ -7,7 +7,7 @@ use app::memory::MemoryStore;
 use app::store::Store as _;
 use app::{
     App, ChallengeId, ColorWish, Command, Failure, GameId, Level, Limits, Moment, Person, PlayerId,
-    Refusal, Request, RoomId, ServerId, Span, Terms, Timestamp, Venue, Which, say,
+    Press, Refusal, Request, RoomId, ServerId, Span, Terms, Timestamp, Venue, Which, say,
 };
 use rules_core::{Color, Variant};
 
@@ -202,7 +202,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     );
     assert_eq!(
         hall.buttons(Subject::Game(game)),
-        ["Move", "Offer draw", "Resign"]
+        ["Move", "Type a move", "Offer draw", "Resign"]
     );
 }
 
@@ -438,7 +438,7 @@ fn resigning_is_asked_about_and_then_done() {
         card.text.to_string(),
         "Do you want to resign your game of Toto40 against @t:ann? It counts as lost."
     );
-    let yes = card.controls[0][0].press.command().expect("a command");
+    let yes = card.controls[0][0].press.command(None).expect("a command");
     assert_eq!(
         called(&hall.act("bob", yes)),
         Some(vec!["t:ann".to_owned()])
@@ -510,6 +510,105 @@ fn asked_thought(outgoing: &[Outgoing]) -> (app::effect::EffectId, app::effect::
         Effect::Show(_) => None,
     });
     asked.expect("the engine is asked")
+}
+
+#[test]
+fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    let panel = |chosen: Option<&str>| {
+        Press::ChoosePiece(game, 0)
+            .command(Some(chosen.unwrap_or("+0")))
+            .unwrap()
+    };
+    let menu = |handled: Handled| match handled.answer {
+        Answer::Private(card) => card.menu.unwrap(),
+        Answer::Seen => panic!("a private panel"),
+    };
+    let first = menu(hall.act("ann", Press::Panel(game, 0).command(None).unwrap()));
+    let labels: Vec<_> = first
+        .choices
+        .iter()
+        .map(|choice| choice.label.as_str())
+        .collect();
+    assert_eq!(labels[..3], ["Knight b1", "Knight g1", "Pawn a2"]);
+    assert_eq!(first.choices[0].detail, "Na3  Nc3");
+    assert_eq!(first, menu(hall.act("ann", panel(None))));
+    let second = menu(hall.act("ann", panel(Some("b1"))));
+    let values: Vec<_> = second
+        .choices
+        .iter()
+        .map(|choice| choice.value.as_str())
+        .collect();
+    assert_eq!(values, ["b1a3", "b1c3"]);
+    let chosen = second.press.command(Some("b1c3")).unwrap();
+    hall.act("ann", chosen.clone());
+    assert_eq!(
+        hall.refused("ann", chosen),
+        Refusal::Stale {
+            game,
+            seen: 0,
+            now: 1
+        }
+    );
+    assert!(matches!(
+        hall.refused("ann", Press::Panel(game, 1).command(None).unwrap()),
+        Refusal::NotYourTurn { .. }
+    ));
+}
+
+#[test]
+fn a_long_menu_is_paged() {
+    let mut hall = Hall::new();
+    let start = "7k/8/8/3Q4/8/8/8/K7 w - - 0 1";
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        start: Some(start.to_owned()),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let game = game_of(
+        &hall
+            .act(
+                "ann",
+                Command::Play {
+                    terms,
+                    level: Level::LOWEST,
+                },
+            )
+            .outgoing,
+    );
+    let mut seen = Vec::new();
+    let mut value = "d5".to_owned();
+    loop {
+        let press = if seen.is_empty() {
+            Press::ChoosePiece(game, 0)
+        } else {
+            Press::ChooseMove(game, 0)
+        };
+        let Answer::Private(card) = hall.act("ann", press.command(Some(&value)).unwrap()).answer
+        else {
+            panic!("private")
+        };
+        let menu = card.menu.unwrap();
+        assert!(menu.choices.len() <= app::effect::Menu::MOST);
+        seen.extend(
+            menu.choices
+                .iter()
+                .map(|choice| choice.value.clone())
+                .filter(|value| !value.contains('+')),
+        );
+        match menu.choices.last() {
+            Some(last) if last.value.contains('+') => value = last.value.clone(),
+            _ => break,
+        }
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(
+        seen.len(),
+        27,
+        "a queen on d5 reaches every square of its lines"
+    );
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub enum ConfigError {
         /// What is wrong and what would be right.
         why: String,
     },
+    /// Discord was to be served without a token.
+    #[error("Discord needs a token: set DISCORD_TOKEN, or token_file in the configuration")]
+    NoToken,
     /// The token cannot be had.
     #[error("{0}")]
     Token(String),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::envelope::{self, Kind};
 
 /// A message that shows a subject.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Post {
     /// The platform's number of the message.
     pub message: u64,
@@ -16,6 +16,8 @@ pub struct Post {
     pub version: u64,
     /// When it was sent, in milliseconds since 1970: old messages cannot be changed for ever.
     pub posted_at: i64,
+    /// The content that remains of it when a newer message takes its place.
+    pub remains: String,
 }
 
 pub(super) fn decode(key: Key, bytes: &[u8]) -> Result<Post, StoreError> {

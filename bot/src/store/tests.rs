@@ -457,13 +457,14 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
         channel: 5,
         version: 1,
         posted_at: 1,
+        remains: "1. e4".to_owned(),
     };
     store
         .posted(subject, Some(&first), &[EffectId("1".to_owned())])
         .expect("written");
     assert_eq!(
         (store.post(subject), store.subject_of(10)),
-        (Ok(Some(first)), Ok(Some(subject)))
+        (Ok(Some(first.clone())), Ok(Some(subject)))
     );
     assert_eq!(
         store.outgoing(9),
@@ -473,12 +474,12 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
 
     let changed = Post {
         version: 2,
-        ..first
+        ..first.clone()
     };
     store.posted(subject, Some(&changed), &[]).expect("written");
     assert_eq!(
         (store.post(subject), store.subject_of(10)),
-        (Ok(Some(changed)), Ok(Some(subject)))
+        (Ok(Some(changed.clone())), Ok(Some(subject)))
     );
 
     store
@@ -486,19 +487,19 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
         .expect("written");
     assert_eq!(
         (store.post(subject), store.outgoing(9)),
-        (Ok(Some(changed)), Ok(Vec::new())),
+        (Ok(Some(changed.clone())), Ok(Vec::new())),
         "settled without a message"
     );
 
     let second = Post {
         message: 11,
         version: 3,
-        ..first
+        ..first.clone()
     };
     store.posted(subject, Some(&second), &[]).expect("written");
     drop(store);
     let store = opened(&folder);
-    assert_eq!(store.post(subject), Ok(Some(second)));
+    assert_eq!(store.post(subject), Ok(Some(second.clone())));
     assert_eq!(
         (store.subject_of(10), store.subject_of(11)),
         (Ok(None), Ok(Some(subject)))

@@ -1,0 +1,256 @@
+//! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
+
+use app::effect::{Answer, Card};
+use app::{Command, Failure, Press, Refusal, Request, Suggestion, Text, Which, say};
+use serenity::all::{
+    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
+    CreateActionRow, CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle, Interaction, Member, MessageFlags, ModalInteraction, Permissions,
+};
+
+use super::commands::{self, Typing};
+use super::{Front, custom_id, messages, people};
+
+/// The name of a form's only field.
+const FIELD: &str = "move";
+
+/// Answers whatever somebody did.
+pub(crate) async fn answer(front: &Front, interaction: Interaction) -> anyhow::Result<()> {
+    match interaction {
+        Interaction::Command(command) => slash(front, &command).await,
+        Interaction::Autocomplete(typing) => complete(front, &typing).await,
+        Interaction::Component(button) => press(front, &button).await,
+        Interaction::Modal(form) => submit(front, &form).await,
+        _ => Ok(()),
+    }
+}
+
+async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()> {
+    command.defer_ephemeral(&front.http).await?;
+    let card = match commands::read(&command.data.name, &command.data.options()) {
+        Err(wrong) => Some(Card::words(wrong)),
+        Ok(wanted) => carry_out(front, command, wanted).await,
+    };
+    match card {
+        Some(card) => drop(
+            command
+                .edit_response(
+                    &front.http,
+                    messages::draw(&front.artist, card).await?.answer(),
+                )
+                .await?,
+        ),
+        None => command.delete_response(&front.http).await?,
+    }
+    Ok(())
+}
+
+async fn carry_out(front: &Front, command: &CommandInteraction, wanted: Command) -> Option<Card> {
+    if let Some(missing) = missing_permissions(&wanted, command.app_permissions) {
+        return Some(Card::words(missing));
+    }
+    let who = people::person(&command.user, nick(command.member.as_deref()));
+    let venue = people::venue(command.channel_id, command.guild_id);
+    let handled = front
+        .service
+        .handle(Request {
+            who,
+            venue,
+            command: wanted,
+        })
+        .await;
+    card(handled.map(|handled| handled.answer))
+}
+
+async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<()> {
+    let who = people::person(&typing.user, nick(typing.member.as_deref()));
+    let venue = people::venue(typing.channel_id, typing.guild_id);
+    let options = typing.data.options();
+    let fitting = match commands::typing(&options) {
+        Some(Typing::Move(which, typed)) => {
+            let typed = typed.to_owned();
+            front
+                .service
+                .ask(move |service| service.app().suggest_moves(&who, &venue, which, &typed))
+                .await
+        }
+        Some(Typing::Game(typed)) => {
+            let typed = typed.to_owned();
+            front
+                .service
+                .ask(move |service| service.app().suggest_games(&who, &venue, &typed))
+                .await
+        }
+        None => Ok(Vec::new()),
+    };
+    let choices = match fitting {
+        Ok(suggestions) => choices(suggestions),
+        // There is no game to complete a move for: the command itself will say so.
+        Err(Failure::Refused(_)) => CreateAutocompleteResponse::new(),
+        Err(failure) => {
+            tracing::error!(?failure, "no suggestions");
+            CreateAutocompleteResponse::new()
+        }
+    };
+    Ok(typing
+        .create_response(
+            &front.http,
+            CreateInteractionResponse::Autocomplete(choices),
+        )
+        .await?)
+}
+
+fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
+    suggestions
+        .into_iter()
+        .fold(CreateAutocompleteResponse::new(), |all, one| {
+            all.add_string_choice(one.label, one.value)
+        })
+}
+
+async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<()> {
+    let press = custom_id::read(&button.data.custom_id);
+    if let Some(press @ Press::WriteMove(..)) = press {
+        return Ok(button
+            .create_response(&front.http, CreateInteractionResponse::Modal(form(press)))
+            .await?);
+    }
+    button
+        .create_response(&front.http, CreateInteractionResponse::Acknowledge)
+        .await?;
+    let chosen = match &button.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        _ => None,
+    };
+    let card = match press.and_then(|press| press.command(chosen)) {
+        None => Some(Card::words(say::unknown_button())),
+        Some(command) => {
+            let who = people::person(&button.user, nick(button.member.as_ref()));
+            let venue = people::venue(button.channel_id, button.guild_id);
+            let handled = front
+                .service
+                .handle(Request {
+                    who,
+                    venue,
+                    command,
+                })
+                .await;
+            card(handled.map(|handled| handled.answer))
+        }
+    };
+    // A private message turns into the answer, or goes away; a public one stays, and the answer is private.
+    let private = button
+        .message
+        .flags
+        .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    match card {
+        None if private => button.delete_response(&front.http).await?,
+        None => {}
+        Some(card) => {
+            let drawn = messages::draw(&front.artist, card).await?;
+            if private {
+                button.edit_response(&front.http, drawn.answer()).await?;
+            } else {
+                button.create_followup(&front.http, drawn.whisper()).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn form(press: Press) -> CreateModal {
+    let field = CreateInputText::new(InputTextStyle::Short, "Your move", FIELD)
+        .placeholder("e4, Rxd7, d5d7, O-O ...")
+        .min_length(1)
+        .max_length(100);
+    CreateModal::new(custom_id::write(press), "Make a move")
+        .components(vec![CreateActionRow::InputText(field)])
+}
+
+async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
+    form.create_response(&front.http, CreateInteractionResponse::Acknowledge)
+        .await?;
+    let card = match custom_id::read(&form.data.custom_id) {
+        Some(Press::WriteMove(game, ply)) => {
+            let who = people::person(&form.user, nick(form.member.as_ref()));
+            let venue = people::venue(form.channel_id, form.guild_id);
+            let command = Command::Move {
+                game: Which::Id(game),
+                text: written(form),
+                ply: Some(ply),
+            };
+            card(
+                front
+                    .service
+                    .handle(Request {
+                        who,
+                        venue,
+                        command,
+                    })
+                    .await
+                    .map(|handled| handled.answer),
+            )
+        }
+        _ => Some(Card::words(say::unknown_button())),
+    };
+    if let Some(card) = card {
+        form.create_followup(
+            &front.http,
+            messages::draw(&front.artist, card).await?.whisper(),
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+fn written(form: &ModalInteraction) -> String {
+    let fields = form.data.components.iter().flat_map(|row| &row.components);
+    let mut values = fields.filter_map(|field| match field {
+        ActionRowComponent::InputText(text) if text.custom_id == FIELD => text.value.clone(),
+        _ => None,
+    });
+    values.next().unwrap_or_default()
+}
+
+/// What is to be told to whoever gave the command; nothing when everybody sees what happened.
+pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
+    match result {
+        Ok(Answer::Seen) => None,
+        Ok(Answer::Private(card)) => Some(*card),
+        Err(Failure::Refused(refusal)) => Some(refused(&refusal)),
+        Err(Failure::Store(error)) => {
+            tracing::error!(%error, "a command could not be stored");
+            Some(Card::words(say::store_failed()))
+        }
+    }
+}
+
+fn refused(refusal: &Refusal) -> Card {
+    Card {
+        controls: say::refusal_controls(refusal),
+        ..Card::words(say::refusal(refusal))
+    }
+}
+
+/// What Delos may not do here, for a command that will post here.
+fn missing_permissions(command: &Command, granted: Option<Permissions>) -> Option<Text> {
+    if !matches!(command, Command::Challenge { .. } | Command::Play { .. }) {
+        return None;
+    }
+    let granted = granted?;
+    let needed = [
+        (Permissions::VIEW_CHANNEL, "View Channel"),
+        (Permissions::SEND_MESSAGES, "Send Messages"),
+        (Permissions::ATTACH_FILES, "Attach Files"),
+    ];
+    let missing: Vec<_> = needed
+        .iter()
+        .filter(|(bit, _)| !granted.contains(*bit))
+        .map(|&(_, name)| name)
+        .collect();
+    (!missing.is_empty()).then(|| say::may_not_post(&missing))
+}
+
+fn nick(member: Option<&Member>) -> Option<&str> {
+    member.and_then(|member| member.nick.as_deref())
+}

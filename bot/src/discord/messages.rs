@@ -1,0 +1,169 @@
+//! Cards as Discord's messages: content, a board as attachment, rows of buttons. Nobody is mentioned unless called.
+
+use app::PlayerId;
+use app::effect::{Card, Choice, Control, Look, Menu};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption, EditAttachments, EditInteractionResponse, EditMessage, MessageId,
+    MessageReference,
+};
+
+use super::{custom_id, markdown, people};
+use crate::drawing::{Artist, Picture};
+
+/// The longest alternative text of an attachment, in characters.
+const ALT: usize = 1024;
+/// The longest label and description of a menu's entry, in characters.
+const OPTION: usize = 100;
+
+/// A card with its board drawn.
+pub(crate) struct Drawn {
+    content: String,
+    picture: Option<CreateAttachment>,
+    rows: Vec<CreateActionRow>,
+}
+
+/// Draws a card's board.
+pub(crate) async fn draw(artist: &Artist, card: Card) -> anyhow::Result<Drawn> {
+    let picture = match card.board {
+        Some(board) => Some(attachment(artist.draw(board).await?)),
+        None => None,
+    };
+    let menu = card.menu.iter().map(menu);
+    let rows = menu
+        .chain(card.controls.iter().map(|row| buttons(row)))
+        .collect();
+    Ok(Drawn {
+        content: markdown::content(&card.text),
+        picture,
+        rows,
+    })
+}
+
+/// A change of a message to words alone.
+pub(crate) fn remains(content: &str) -> EditMessage {
+    let (picture, rows) = (None, Vec::new());
+    Drawn {
+        content: content.to_owned(),
+        picture,
+        rows,
+    }
+    .change()
+}
+
+fn attachment(picture: Picture) -> CreateAttachment {
+    CreateAttachment::bytes(picture.png, "board.png")
+        .description(markdown::shortened(picture.alt, ALT))
+}
+
+fn buttons(row: &[Control]) -> CreateActionRow {
+    let button = |control: &Control| {
+        CreateButton::new(custom_id::write(control.press))
+            .label(control.label)
+            .style(match control.look {
+                Look::Primary => ButtonStyle::Primary,
+                Look::Success => ButtonStyle::Success,
+                Look::Danger => ButtonStyle::Danger,
+                Look::Plain => ButtonStyle::Secondary,
+            })
+    };
+    CreateActionRow::Buttons(row.iter().map(button).collect())
+}
+
+fn menu(menu: &Menu) -> CreateActionRow {
+    let option = |choice: &Choice| {
+        CreateSelectMenuOption::new(
+            markdown::shortened(choice.label.clone(), OPTION),
+            choice.value.clone(),
+        )
+        .description(markdown::shortened(choice.detail.clone(), OPTION))
+    };
+    let options = menu.choices.iter().map(option).collect();
+    let kind = CreateSelectMenuKind::String { options };
+    CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(custom_id::write(menu.press), kind).placeholder(menu.prompt),
+    )
+}
+
+fn nobody() -> CreateAllowedMentions {
+    CreateAllowedMentions::new()
+}
+
+impl Drawn {
+    /// A new message that notifies `call` and nobody else. Sending it twice with the same `nonce` within a few minutes posts it once.
+    pub(crate) fn post(self, call: &[PlayerId], nonce: String) -> CreateMessage {
+        let message = CreateMessage::new()
+            .content(self.content)
+            .components(self.rows)
+            .allowed_mentions(nobody().users(call.iter().filter_map(people::user)))
+            .nonce(serenity::all::Nonce::String(nonce))
+            .enforce_nonce(true);
+        self.picture
+            .into_iter()
+            .fold(message, CreateMessage::add_file)
+    }
+
+    /// A reply to somebody's message, without a ping.
+    pub(crate) fn reply(self, to: impl Into<MessageReference>) -> CreateMessage {
+        let message = CreateMessage::new()
+            .content(self.content)
+            .components(self.rows)
+            .allowed_mentions(nobody())
+            .reference_message(to);
+        self.picture
+            .into_iter()
+            .fold(message, CreateMessage::add_file)
+    }
+
+    /// A change of a message to this, its former picture included.
+    pub(crate) fn change(self) -> EditMessage {
+        let pictures = self
+            .picture
+            .into_iter()
+            .fold(EditAttachments::new(), EditAttachments::add);
+        EditMessage::new()
+            .content(self.content)
+            .components(self.rows)
+            .allowed_mentions(nobody())
+            .attachments(pictures)
+    }
+
+    /// The answer to an interaction that was acknowledged as being thought about.
+    pub(crate) fn answer(self) -> EditInteractionResponse {
+        let pictures = self
+            .picture
+            .into_iter()
+            .fold(EditAttachments::new(), EditAttachments::add);
+        EditInteractionResponse::new()
+            .content(self.content)
+            .components(self.rows)
+            .allowed_mentions(nobody())
+            .attachments(pictures)
+    }
+
+    /// A further answer that only the person who pressed a button sees.
+    pub(crate) fn whisper(self) -> CreateInteractionResponseFollowup {
+        let message = CreateInteractionResponseFollowup::new()
+            .content(self.content)
+            .components(self.rows)
+            .allowed_mentions(nobody())
+            .ephemeral(true);
+        self.picture
+            .into_iter()
+            .fold(message, CreateInteractionResponseFollowup::add_file)
+    }
+}
+
+/// The nonce of a subject's message at a version: at most 25 characters.
+pub(crate) fn nonce(subject: app::effect::Subject, version: u64) -> String {
+    match subject {
+        app::effect::Subject::Game(id) => format!("g{id}.{version}"),
+        app::effect::Subject::Challenge(id) => format!("c{id}.{version}"),
+    }
+}
+
+/// The id of a message as the store keeps it.
+pub(crate) fn id(message: u64) -> Option<MessageId> {
+    (message != 0).then(|| MessageId::new(message))
+}

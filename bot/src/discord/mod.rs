@@ -1,0 +1,87 @@
+//! Discord: events become commands, acknowledged before anything else; effects become messages.
+//!
+//! `connection` reaches Discord or a server that speaks like it; `events` receives; `interactions` and `typed` turn what people
+//! do into commands (`commands`, `custom_id`, `people`); `outbox` performs effects (`messages`, `markdown`, `trouble`).
+
+mod connection;
+mod events;
+
+mod commands;
+mod custom_id;
+mod interactions;
+mod people;
+mod typed;
+
+mod markdown;
+mod messages;
+mod outbox;
+mod trouble;
+
+use std::sync::{Arc, OnceLock};
+
+use serenity::all::UserId;
+use serenity::http::Http;
+use tokio_util::sync::CancellationToken;
+
+use crate::drawing::Artist;
+use crate::service::{Queues, Service};
+use crate::thinking;
+
+pub use connection::{Connection, ConnectionError};
+
+/// What every handler of this front end works with.
+pub(crate) struct Front {
+    pub(crate) service: Arc<Service>,
+    pub(crate) artist: Artist,
+    pub(crate) http: Arc<Http>,
+    /// Delos' own user, once Discord has said who that is.
+    me: OnceLock<UserId>,
+}
+
+impl Front {
+    fn me(&self) -> Option<UserId> {
+        self.me.get().copied()
+    }
+}
+
+/// Runs the bot until `stop`, then finishes what is under way.
+///
+/// # Errors
+/// When Discord cannot be reached or refuses the token, with what to do about it.
+pub async fn run(
+    connection: &Connection,
+    service: Arc<Service>,
+    queues: Queues,
+    engine_threads: usize,
+    stop: CancellationToken,
+) -> Result<(), ConnectionError> {
+    let http = connection.http()?;
+    let front = Arc::new(Front {
+        service: Arc::clone(&service),
+        artist: Artist::default(),
+        http: Arc::clone(&http),
+        me: OnceLock::new(),
+    });
+    let outbox = tokio::spawn(outbox::perform(
+        Arc::clone(&front),
+        queues.shows,
+        stop.clone(),
+    ));
+    let thinking = tokio::spawn(thinking::think(
+        Arc::clone(&service),
+        queues.thinks,
+        engine_threads,
+        stop.clone(),
+    ));
+    let time = tokio::spawn(Arc::clone(&service).keep_time(stop.clone()));
+    let result = connection
+        .listen(http, events::Handler::new(front), stop.clone())
+        .await;
+    stop.cancel();
+    for (name, task) in [("outbox", outbox), ("engine", thinking), ("time", time)] {
+        if let Err(error) = task.await {
+            tracing::error!(%error, name, "a part of the bot broke off");
+        }
+    }
+    result
+}

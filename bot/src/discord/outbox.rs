@@ -1,0 +1,264 @@
+//! Effects performed: each subject has one message, brought up to date in order, tried again while Discord is in trouble.
+//!
+//! An effect stays in the store until its message is posted and that is stored too. If the program ends in between, the effect
+//! is performed again at the next start, and its nonce keeps Discord from posting the same message twice.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use app::effect::{Effect, EffectId, Manner, Show, Subject};
+use app::{PlayerId, Shown};
+use serenity::all::{ChannelId, Message};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::trouble::{Trouble, of_discord, trouble};
+use super::{Front, markdown, messages, people};
+use crate::service::Queued;
+use crate::store::Post;
+
+/// Discord limits changes to messages older than an hour: a board older than this, in milliseconds, is posted afresh.
+const OLD: i64 = 55 * 60 * 1000;
+/// How long to wait before trying again, at first and at most.
+const PATIENCE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_mins(1));
+
+/// What waits to be shown, by subject. A subject is in the map while somebody works on it.
+type Waiting = Arc<Mutex<HashMap<Subject, VecDeque<Waiter>>>>;
+
+/// An effect that waits, with whether an earlier run left it.
+#[derive(Debug)]
+struct Waiter {
+    id: EffectId,
+    show: Show,
+    inherited: bool,
+}
+
+/// Performs effects until `stop`; then finishes the requests under way.
+pub(crate) async fn perform(
+    front: Arc<Front>,
+    mut effects: mpsc::UnboundedReceiver<Queued>,
+    stop: CancellationToken,
+) {
+    let waiting = Waiting::default();
+    let tasks = TaskTracker::new();
+    while let Some(Some(queued)) = stop.run_until_cancelled(effects.recv()).await {
+        let Effect::Show(show) = queued.outgoing.effect else {
+            continue;
+        };
+        let subject = show.subject;
+        let mut map = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let busy = map.contains_key(&subject);
+        let waiter = Waiter {
+            id: queued.outgoing.id,
+            show,
+            inherited: queued.inherited,
+        };
+        map.entry(subject).or_default().push_back(waiter);
+        drop(map);
+        if !busy {
+            tasks.spawn(serve(
+                Arc::clone(&front),
+                subject,
+                Arc::clone(&waiting),
+                stop.clone(),
+            ));
+        }
+    }
+    tasks.close();
+    tasks.wait().await;
+}
+
+/// Shows a subject until nothing more waits for it.
+async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: CancellationToken) {
+    loop {
+        let job = {
+            let mut map = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            match map.get_mut(&subject) {
+                Some(queue) if !queue.is_empty() => Job::next(subject, queue),
+                _ => {
+                    map.remove(&subject);
+                    return;
+                }
+            }
+        };
+        let mut pause = PATIENCE.0;
+        while let Err(error) = front.show(&job).await {
+            match trouble(&error) {
+                Trouble::Passing => {
+                    tracing::warn!(?subject, %error, "not shown yet; trying again");
+                    if stop
+                        .run_until_cancelled(tokio::time::sleep(pause))
+                        .await
+                        .is_none()
+                    {
+                        return;
+                    }
+                    pause = (pause * 2).min(PATIENCE.1);
+                }
+                Trouble::Forbidden | Trouble::Gone | Trouble::Rejected => {
+                    tracing::error!(?subject, %error, "cannot be shown");
+                    front.give_up(&job).await;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// What is to be done for one subject at once.
+#[derive(Debug)]
+struct Job {
+    subject: Subject,
+    version: u64,
+    call: Option<Vec<PlayerId>>,
+    inherited: bool,
+    settled: Vec<EffectId>,
+}
+
+impl Job {
+    /// Takes what waits: one inherited effect by itself, since its message may be there already; else all effects together,
+    /// of which the last state is shown and whoever was to be called last is called.
+    fn next(subject: Subject, queue: &mut VecDeque<Waiter>) -> Self {
+        let alone = queue.front().is_some_and(|waiter| waiter.inherited);
+        let count = if alone { 1 } else { queue.len() };
+        let mut job = Self {
+            subject,
+            version: 0,
+            call: None,
+            inherited: alone,
+            settled: Vec::new(),
+        };
+        for Waiter { id, show, .. } in queue.drain(..count) {
+            job.version = job.version.max(show.version);
+            if let Manner::Fresh { call } = show.manner {
+                job.call = Some(call);
+            }
+            job.settled.push(id);
+        }
+        job
+    }
+}
+
+impl Front {
+    async fn show(&self, job: &Job) -> anyhow::Result<()> {
+        let subject = job.subject;
+        let loaded = self
+            .service
+            .ask(move |service| Ok((service.app().show(subject)?, service.store().post(subject)?)))
+            .await;
+        let (shown, former) = loaded.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
+        let Some(shown) = shown else {
+            return self.settle(job, None).await;
+        };
+        let is_shown = former
+            .as_ref()
+            .is_some_and(|post| post.version >= job.version);
+        // The record may have moved on: the later version came with an effect of its own, which calls the right people.
+        let outdated = shown.version > job.version;
+        if is_shown || (outdated && !job.inherited) {
+            return self.settle(job, None).await;
+        }
+        let Some(room) = people::channel(&shown.venue) else {
+            return self.settle(job, None).await;
+        };
+        let now = self.service.now().0;
+        // An old board is far up by now; a challenge is answered where it was made.
+        let old = |post: &Post| matches!(subject, Subject::Game(_)) && now - post.posted_at >= OLD;
+        if let Some(post) = former
+            .as_ref()
+            .filter(|post| job.call.is_none() && !old(post))
+            && let Some(changed) = self.change(post, job, &shown).await?
+        {
+            return self.settle(job, Some(changed)).await;
+        }
+        self.post_afresh(job, shown, room, former, now).await
+    }
+
+    /// Changes the message that is there; nothing comes of it if somebody deleted it.
+    async fn change(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<Option<Post>> {
+        let Some(id) = messages::id(post.message) else {
+            return Ok(None);
+        };
+        let drawn = messages::draw(&self.artist, shown.card.clone()).await?;
+        let remains = markdown::content(&shown.retired);
+        match ChannelId::new(post.channel)
+            .edit_message(&self.http, id, drawn.change())
+            .await
+        {
+            Ok(_) => Ok(Some(Post {
+                version: job.version,
+                remains,
+                ..post.clone()
+            })),
+            Err(error) if of_discord(&error) == Trouble::Gone => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn post_afresh(
+        &self,
+        job: &Job,
+        shown: Shown,
+        room: ChannelId,
+        former: Option<Post>,
+        now: i64,
+    ) -> anyhow::Result<()> {
+        let outdated = shown.version > job.version;
+        let call = job
+            .call
+            .as_deref()
+            .filter(|_| !outdated)
+            .unwrap_or_default();
+        let remains = markdown::content(&shown.retired);
+        let drawn = messages::draw(&self.artist, shown.card).await?;
+        // The version that the effect names, not the one that is shown: if an earlier run posted this, Discord finds it.
+        let nonce = messages::nonce(job.subject, job.version);
+        let message: Message = room
+            .send_message(&self.http, drawn.post(call, nonce))
+            .await?;
+        let (id, channel) = (message.id.get(), message.channel_id.get());
+        let post = Post {
+            message: id,
+            channel,
+            version: job.version,
+            posted_at: now,
+            remains,
+        };
+        self.settle(job, Some(post)).await?;
+        if let Some(former) = former.filter(|former| former.message != id) {
+            self.retire(&former).await;
+        }
+        Ok(())
+    }
+
+    /// Takes picture and controls off a message that a newer one replaces. If that fails, its buttons still work.
+    async fn retire(&self, former: &Post) {
+        let Some(id) = messages::id(former.message) else {
+            return;
+        };
+        let change = messages::remains(&former.remains);
+        if let Err(error) = ChannelId::new(former.channel)
+            .edit_message(&self.http, id, change)
+            .await
+        {
+            tracing::debug!(%error, "a former board keeps its controls");
+        }
+    }
+
+    async fn settle(&self, job: &Job, post: Option<Post>) -> anyhow::Result<()> {
+        let (subject, settled) = (job.subject, job.settled.clone());
+        let done = self
+            .service
+            .ask(move |service| Ok(service.store().posted(subject, post.as_ref(), &settled)?))
+            .await;
+        done.map_err(|failure| anyhow::anyhow!("{failure:?}"))
+    }
+
+    async fn give_up(&self, job: &Job) {
+        if let Err(error) = self.settle(job, None).await {
+            tracing::error!(%error, "an effect stays in the store");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Moves typed as ordinary messages: by mentioning Delos, by replying to a board, or in direct messages.
+//!
+//! Without the privileged message content intent, Discord shows the text of just these messages.
+
+use app::effect::{Card, Subject};
+use app::{Command, Failure, Request, Which, say};
+use serenity::all::{Message, UserId};
+
+use super::interactions::card;
+use super::{Front, messages, people};
+
+/// The longest text that can be a move; a longer one is talk.
+const LONGEST: usize = 200;
+
+/// Plays the move that a message holds, if the message is meant for Delos.
+pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()> {
+    let Some(me) = front.me() else { return Ok(()) };
+    if message.author.bot || message.webhook_id.is_some() {
+        return Ok(());
+    }
+    let replied = message
+        .referenced_message
+        .as_ref()
+        .filter(|replied| replied.author.id == me);
+    let called = message.mentions.iter().any(|user| user.id == me);
+    let text = without_mention(&message.content, me);
+    if text.is_empty() || !(called || replied.is_some() || message.guild_id.is_none()) {
+        return Ok(());
+    }
+    let card = match (
+        text.chars().count() <= LONGEST,
+        which(front, replied.map(|m| m.id.get())).await,
+    ) {
+        (_, Err(failure)) => card(Err(failure)),
+        (false, _) => Some(Card::words(say::too_long_to_read())),
+        (true, Ok(game)) => {
+            let who = people::person(
+                &message.author,
+                message.member.as_ref().and_then(|m| m.nick.as_deref()),
+            );
+            let venue = people::venue(message.channel_id, message.guild_id);
+            let command = Command::Move {
+                game,
+                text: text.to_owned(),
+                ply: None,
+            };
+            card(
+                front
+                    .service
+                    .handle(Request {
+                        who,
+                        venue,
+                        command,
+                    })
+                    .await
+                    .map(|handled| handled.answer),
+            )
+        }
+    };
+    if let Some(card) = card {
+        let reply = messages::draw(&front.artist, card).await?.reply(message);
+        message.channel_id.send_message(&front.http, reply).await?;
+    }
+    Ok(())
+}
+
+/// The text without the mention of Delos before or behind it.
+fn without_mention(text: &str, me: UserId) -> &str {
+    let mut text = text.trim();
+    for mention in [format!("<@{me}>"), format!("<@!{me}>")] {
+        text = text.strip_prefix(&mention).unwrap_or(text).trim();
+        text = text.strip_suffix(&mention).unwrap_or(text).trim();
+    }
+    text
+}
+
+async fn which(front: &Front, replied: Option<u64>) -> Result<Which, Failure> {
+    let Some(message) = replied else {
+        return Ok(Which::Mine);
+    };
+    let subject = front
+        .service
+        .ask(move |service| Ok(service.store().subject_of(message)?))
+        .await?;
+    Ok(match subject {
+        Some(Subject::Game(id)) => Which::Id(id),
+        _ => Which::Mine,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mention_is_taken_off_either_end() {
+        let me = UserId::new(7);
+        for text in ["<@7> e4", "<@!7>e4", " e4 <@7> ", "e4", "<@7> e4 <@7>"] {
+            assert_eq!(without_mention(text, me), "e4", "{text}");
+        }
+        assert_eq!(without_mention("<@7>", me), "");
+        assert_eq!(without_mention("<@77> e4", me), "<@77> e4");
+    }
+}

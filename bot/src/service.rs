@@ -1,0 +1,193 @@
+//! The application at work: commands run on blocking threads, their effects go to whoever performs them.
+
+use std::sync::Arc;
+
+use app::effect::{Effect, Handled, Outgoing};
+use app::store::Store as _;
+use app::{App, Failure, Limits, Moment, Request, Timestamp};
+use tokio::sync::mpsc;
+
+use crate::store::SledStore;
+
+/// Where time and chance come from: the machine in production, a script in tests.
+pub trait Source: Send + Sync + 'static {
+    /// The present time.
+    fn now(&self) -> Timestamp;
+
+    /// Random bits, other ones at each call.
+    fn seed(&self) -> u64;
+}
+
+/// The machine's clock and its random numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Machine;
+
+impl Source for Machine {
+    fn now(&self) -> Timestamp {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        Timestamp(i64::try_from(now.unwrap_or_default().as_millis()).unwrap_or(i64::MAX))
+    }
+
+    fn seed(&self) -> u64 {
+        rand::random()
+    }
+}
+
+/// The application, its store, and the two queues of work that follow from commands.
+pub struct Service {
+    app: App<Arc<SledStore>>,
+    source: Box<dyn Source>,
+    shows: mpsc::UnboundedSender<Queued>,
+    thinks: mpsc::UnboundedSender<Queued>,
+}
+
+/// An effect on its way to whoever performs it.
+#[derive(Clone, Debug)]
+pub struct Queued {
+    /// The effect as it is stored.
+    pub outgoing: Outgoing,
+    /// Whether an earlier run of the program left it, and may have performed it without getting round to storing that.
+    pub inherited: bool,
+}
+
+/// The receiving ends of a service's queues. Each effect is in the store as well: what is lost here comes again at the next start.
+#[derive(Debug)]
+pub struct Queues {
+    /// Messages to be brought up to date.
+    pub shows: mpsc::UnboundedReceiver<Queued>,
+    /// Moves that the engine is asked for.
+    pub thinks: mpsc::UnboundedReceiver<Queued>,
+}
+
+impl std::fmt::Debug for Service {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Service").finish_non_exhaustive()
+    }
+}
+
+impl Service {
+    /// A service over this store, with everything queued that an earlier run left to be done.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn new(
+        store: Arc<SledStore>,
+        limits: Limits,
+        source: impl Source,
+    ) -> Result<(Arc<Self>, Queues), Failure> {
+        let (shows, shows_out) = mpsc::unbounded_channel();
+        let (thinks, thinks_out) = mpsc::unbounded_channel();
+        let left = store.outgoing(usize::MAX)?;
+        let service = Self {
+            app: App::new(store, limits),
+            source: Box::new(source),
+            shows,
+            thinks,
+        };
+        if !left.is_empty() {
+            tracing::info!(
+                effects = left.len(),
+                "going on with what an earlier run left to be done"
+            );
+        }
+        service.queue_all(left, true);
+        Ok((
+            Arc::new(service),
+            Queues {
+                shows: shows_out,
+                thinks: thinks_out,
+            },
+        ))
+    }
+
+    /// The application, for questions; commands go through [`Service::handle`].
+    pub fn app(&self) -> &App<Arc<SledStore>> {
+        &self.app
+    }
+
+    /// The store behind the application.
+    pub fn store(&self) -> &Arc<SledStore> {
+        self.app.store()
+    }
+
+    /// The present time.
+    pub fn now(&self) -> Timestamp {
+        self.source.now()
+    }
+
+    /// The moment that a command is handled with.
+    pub fn moment(&self) -> Moment {
+        Moment {
+            now: self.source.now(),
+            seed: self.source.seed(),
+        }
+    }
+
+    /// Carries out a command away from the async threads, and queues its effects.
+    ///
+    /// # Errors
+    /// As [`App::handle`].
+    pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
+        let handled = self
+            .ask(move |service| service.app.handle(&request, service.moment()))
+            .await?;
+        self.queue(handled.outgoing.clone());
+        Ok(handled)
+    }
+
+    /// Answers a question about the stored state away from the async threads.
+    ///
+    /// # Errors
+    /// Whatever `question` fails with.
+    pub async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let service = Arc::clone(self);
+        tokio::task::spawn_blocking(move || question(&service))
+            .await
+            .unwrap_or_else(|error| {
+                let why = format!("a command broke off: {error}");
+                tracing::error!("{why}");
+                Err(Failure::Store(app::store::StoreError::Unavailable(why)))
+            })
+    }
+
+    /// Hands stored effects to whoever performs them.
+    pub fn queue(&self, outgoing: Vec<Outgoing>) {
+        self.queue_all(outgoing, false);
+    }
+
+    fn queue_all(&self, effects: Vec<Outgoing>, inherited: bool) {
+        for outgoing in effects {
+            let queue = match outgoing.effect {
+                Effect::Show(_) => &self.shows,
+                Effect::Think(_) => &self.thinks,
+            };
+            // Nobody receives any more when the program ends; the effect stays in the store.
+            drop(queue.send(Queued {
+                outgoing,
+                inherited,
+            }));
+        }
+    }
+
+    /// Lets time pass until `stop`: challenges lapse when their time has come.
+    pub async fn keep_time(self: Arc<Self>, stop: tokio_util::sync::CancellationToken) {
+        let mut tick = tokio::time::interval(std::time::Duration::from_secs(1));
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        while stop.run_until_cancelled(tick.tick()).await.is_some() {
+            match self.ask(Self::pass_time).await {
+                Ok(outgoing) => self.queue(outgoing),
+                Err(failure) => tracing::error!(?failure, "time does not pass"),
+            }
+        }
+    }
+
+    fn pass_time(&self) -> Result<Vec<Outgoing>, Failure> {
+        match self.app.next_due()? {
+            Some(due) if due <= self.now() => self.app.pass_time(self.moment()),
+            _ => Ok(Vec::new()),
+        }
+    }
+}

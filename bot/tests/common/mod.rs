@@ -1,0 +1,181 @@
+//! A playground with the bot in it, for every test of conversations.
+
+#![allow(dead_code, reason = "each test file uses a part of this")]
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use app::{Limits, Timestamp};
+use bot::config::Secret;
+use bot::discord::{self, Connection};
+use bot::service::{Service, Source};
+use bot::store::SledStore;
+use playground::{Channel, Clock, Message, Playground, Reply};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// The playground's clock, and random numbers that are the same in every run.
+struct Script {
+    clock: Clock,
+    seed: AtomicU64,
+}
+
+impl Source for Script {
+    fn now(&self) -> Timestamp {
+        Timestamp(i64::try_from(self.clock.now_ms()).unwrap())
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// A playground, a data folder, and perhaps a bot in this process that uses both.
+pub(crate) struct Stage {
+    pub(crate) pg: Playground,
+    pub(crate) data: TempDir,
+    pub(crate) limits: Limits,
+    running: Option<(CancellationToken, JoinHandle<()>)>,
+    starts: u64,
+}
+
+impl Stage {
+    /// A playground in which the bot is ready.
+    pub(crate) async fn ready() -> Self {
+        let mut stage = Self::empty().await;
+        stage.start().await;
+        stage
+    }
+
+    /// A playground without a bot.
+    pub(crate) async fn empty() -> Self {
+        let pg = Playground::start().await;
+        Self {
+            pg,
+            data: tempfile::tempdir().unwrap(),
+            limits: Limits::default(),
+            running: None,
+            starts: 0,
+        }
+    }
+
+    /// Starts the bot on the data that an earlier one left.
+    pub(crate) async fn start(&mut self) {
+        assert!(self.running.is_none(), "one bot at a time");
+        let store = Arc::new(SledStore::open(self.data.path()).unwrap());
+        self.starts += 1;
+        let script = Script {
+            clock: self.pg.clock(),
+            seed: AtomicU64::new(self.starts * 1000),
+        };
+        let (service, queues) = Service::new(store, self.limits, script).unwrap();
+        let connection = Connection::new(
+            Secret::from(self.pg.token().to_owned()),
+            Some(self.pg.api().to_owned()),
+        );
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let task = tokio::spawn(async move {
+            discord::run(&connection, service, queues, 1, stopped)
+                .await
+                .unwrap();
+        });
+        self.running = Some((stop, task));
+        self.pg.ready().await;
+    }
+
+    /// Stops the bot as a signal would.
+    pub(crate) async fn stop(&mut self) {
+        let (stop, task) = self.running.take().unwrap();
+        stop.cancel();
+        task.await.unwrap();
+    }
+
+    /// Starts the real program on the same data; it can be killed.
+    pub(crate) async fn spawn(&self) -> Program {
+        let before = self.pg.gateway().identifies();
+        let child = Command::new(env!("CARGO_BIN_EXE_delos"))
+            .envs(self.pg.env())
+            .env("DELOS_DATA", self.data.path())
+            .env("DELOS_LOG", "warn")
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A killed program's connection may still look alive: wait for the new one.
+        let connected = || (self.pg.gateway().identifies() > before).then_some(());
+        self.pg.until("the program to connect", connected).await;
+        self.pg.ready().await;
+        Program(child)
+    }
+}
+
+/// The program as a process of its own; killed when dropped.
+pub(crate) struct Program(Child);
+
+impl Program {
+    /// `kill -9`.
+    pub(crate) fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits for a message's words to contain `words`.
+pub(crate) async fn says(message: &Message, words: &str) {
+    message
+        .until(words, |message| message.content().contains(words))
+        .await;
+}
+
+/// The bot's next message in a channel that everybody sees.
+pub(crate) async fn next(channel: &Channel) -> Message {
+    loop {
+        let message = channel.next_message().await;
+        if !message.is_private() {
+            return message;
+        }
+    }
+}
+
+/// The messages of a channel that everybody sees.
+pub(crate) fn public(channel: &Channel) -> Vec<Message> {
+    channel
+        .messages()
+        .into_iter()
+        .filter(|message| !message.is_private())
+        .collect()
+}
+
+/// What the bot told somebody privately, after what they pressed or sent.
+pub(crate) async fn whispered(reply: &Reply) -> String {
+    let private = |reply: &Reply| {
+        reply
+            .messages()
+            .into_iter()
+            .rfind(|m| m.is_private() && !m.is_thinking())
+    };
+    reply
+        .until("a private answer", |reply| private(reply).is_some())
+        .await;
+    private(reply).unwrap().content()
+}
+
+/// The next board of a game between two people, once the former one is retired.
+pub(crate) async fn next_board(channel: &Channel, former: &Message) -> Message {
+    let board = next(channel).await;
+    let retired = |old: &Message| old.buttons().is_empty() && old.files().is_empty();
+    former
+        .until("the former board to lose its buttons and picture", retired)
+        .await;
+    board
+}

@@ -1,0 +1,331 @@
+//! Conversations with the bot over real sockets, as people have them in a chat.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use common::{Stage, next, next_board, public, says, whispered};
+use playground::{Message, args, permission};
+
+/// A challenge of alice's to bob, alice playing White, accepted: the board's message.
+async fn begin(stage: &Stage, game: &str) -> Message {
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    alice
+        .slash(
+            "challenge",
+            args! { game: game, opponent: &bob, color: "white" },
+        )
+        .await;
+    let challenge = next(&general).await;
+    assert_eq!(challenge.pings(), ["bob"]);
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    assert!(
+        challenge.buttons().is_empty(),
+        "an answered challenge has no buttons"
+    );
+    next(&general).await
+}
+
+/// A game of alice's (White) against the bot: the board's message.
+async fn play(stage: &Stage, game: &str) -> Message {
+    stage
+        .pg
+        .user("alice")
+        .slash("play", args! { game: game, level: 1, color: "white" })
+        .await;
+    next(&stage.pg.channel("general")).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let first = begin(&stage, "toto40").await;
+    assert_eq!(first.pings(), ["alice"]);
+    assert!(first.file("board.png").starts_with(b"\x89PNG"));
+    assert!(
+        first.alt_text("board.png").contains("White to move"),
+        "{}",
+        first.alt_text("board.png")
+    );
+
+    // A slash command with its completion.
+    let offered = alice
+        .autocomplete("move", args! { "move": "Re" })
+        .await
+        .choices();
+    let (label, value) = &offered[0];
+    assert!(label.starts_with("Re5") && value == "d5e5", "{offered:?}");
+    alice.slash("move", args! { "move": "d5e5" }).await;
+    let second = next_board(&general, &first).await;
+    assert_eq!(second.pings(), ["bob"], "whoever is to move is called");
+    says(&first, "Toto40").await;
+
+    // The form behind the button.
+    let form = bob.click(&second, "Type a move").await;
+    bob.submit(&form, args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    assert_eq!(third.pings(), ["alice"]);
+
+    // A reply to the board, a direct message, a mention.
+    alice.reply_to(&third, "kd7");
+    let fourth = next_board(&general, &third).await;
+    bob.dm().say("c10-a10");
+    let fifth = next_board(&general, &fourth).await;
+    assert!(fifth.content().contains("Ha10"), "{}", fifth.content());
+    alice.say("@Delos Rd5");
+    let sixth = next_board(&general, &fifth).await;
+    // The menus.
+    let opened = bob.click(&sixth, "Move").await;
+    whispered(&opened).await;
+    let panel = opened
+        .messages()
+        .into_iter()
+        .rfind(Message::is_private)
+        .unwrap();
+    let king = bob.select(&panel, "Which piece?", &["f6"]).await;
+    panel
+        .until("the king's targets", |panel| {
+            panel.content().contains("King f6")
+        })
+        .await;
+    drop(king);
+    bob.select(&panel, "Where to?", &["f6f5"]).await;
+    panel
+        .until("the panel to go away", Message::is_deleted)
+        .await;
+    let seventh = next_board(&general, &sixth).await;
+    alice.slash("move", args! { "move": "Rxf5" }).await;
+    let end = next_board(&general, &seventh).await;
+    assert!(
+        end.content()
+            .contains("**White wins** by capturing the king."),
+        "{}",
+        end.content()
+    );
+    assert!(end.buttons().is_empty(), "a finished game has no buttons");
+    insta::assert_snapshot!(general.screen(&bob));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_person_plays_latrunculi_against_the_bot() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let board = play(&stage, "latrunculi").await;
+    for number in 1..=5 {
+        let offered = alice
+            .autocomplete("move", args! { "move": "" })
+            .await
+            .choices();
+        let value = offered[0].1.as_str().unwrap().to_owned();
+        alice.slash("move", args! { "move": value }).await;
+        let next = format!("**{number}... ");
+        says(&board, &next).await;
+        board
+            .until("the player's turn", |board| {
+                board.content().contains("it is your move")
+            })
+            .await;
+    }
+    assert!(
+        board.edits() >= 5,
+        "one message changes instead of many being posted"
+    );
+    let question = alice.slash("resign", ()).await;
+    assert!(question.is_private());
+    alice.click(&question.message(), "Resign").await;
+    says(&board, "**Black wins** by resignation.").await;
+    assert_eq!(
+        public(&stage.pg.channel("general")).len(),
+        1,
+        "one message for the whole game"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let board = begin(&stage, "toto40").await;
+    let before = board.content();
+    for (text, why) in [
+        ("d5d8", "line"),
+        ("e9", "board"),
+        ("xyzzy", ""),
+        ("h5h4", "Black"),
+        ("d6", ""),
+        (&"e4 ".repeat(30), ""),
+    ] {
+        let reply = alice.slash("move", args! { "move": text }).await;
+        assert!(reply.is_private(), "{text}");
+        assert!(reply.content().contains(why), "{text}: {}", reply.content());
+        assert!(
+            reply.content().len() > 20,
+            "a sentence, not a code: {}",
+            reply.content()
+        );
+    }
+    let form = alice.click(&board, "Type a move").await;
+    let reply = alice.submit(&form, args! { "move": "d5d8" }).await;
+    assert!(whispered(&reply).await.contains("line"));
+    let early = bob.slash("move", args! { "move": "Kf6" }).await;
+    assert!(
+        early.is_private() && early.content().starts_with("It is not your turn"),
+        "{}",
+        early.content()
+    );
+    assert_eq!(board.content(), before);
+    assert_eq!(
+        public(&stage.pg.channel("general")).len(),
+        2,
+        "challenge and board, nothing else"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
+    let stage = Stage::ready().await;
+    let (alice, bob, eve) = (
+        stage.pg.user("alice"),
+        stage.pg.user("bob"),
+        stage.pg.user("eve"),
+    );
+    let general = stage.pg.channel("general");
+    let told = |reply: playground::Reply, words: &'static str| {
+        assert!(reply.is_private());
+        assert!(
+            reply.content().contains(words),
+            "{words}: {}",
+            reply.content()
+        );
+    };
+    told(
+        alice.slash("move", args! { "move": "e4" }).await,
+        "You have no game in progress here",
+    );
+    told(
+        alice.slash("board", args! { game: "zzzzzz" }).await,
+        "There is no game",
+    );
+    told(
+        alice.slash("board", args! { game: "my game" }).await,
+        "is not the code of a game",
+    );
+    told(
+        alice
+            .slash("play", args! { game: "latrunculi", start: "rubbish" })
+            .await,
+        "not a position to begin from",
+    );
+    told(
+        alice
+            .slash("challenge", args! { game: "toto40", opponent: &alice })
+            .await,
+        "You cannot challenge yourself",
+    );
+
+    alice
+        .slash(
+            "challenge",
+            args! { game: "toto40", opponent: &bob, color: "white" },
+        )
+        .await;
+    let challenge = next(&general).await;
+    let own = alice.click(&challenge, "Accept").await;
+    assert!(whispered(&own).await.contains("your own challenge"));
+    let stranger = eve.click(&challenge, "Accept").await;
+    assert!(
+        whispered(&stranger)
+            .await
+            .contains("Only they can answer it")
+    );
+    bob.click(&challenge, "Accept").await;
+    let board = next(&general).await;
+
+    let code = board.content().rsplit('`').nth(1).unwrap().to_owned();
+    told(
+        eve.slash("move", args! { "move": "Re5", game: code }).await,
+        "is played by others",
+    );
+    told(eve.slash("resign", ()).await, "You have no game");
+    let reply = eve.reply_to(&board, "Re5").answers(1).await;
+    assert!(
+        reply[0].content().contains("is played by others"),
+        "{}",
+        reply[0].content()
+    );
+    // As long as a message can be.
+    let reply = alice.dm().say(&"e4".repeat(1000)).answers(1).await;
+    assert!(
+        reply[0].content().contains("too long to be a move"),
+        "{}",
+        reply[0].content()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_that_nobody_answers_lapses() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    alice
+        .slash("challenge", args! { game: "toto40", opponent: &bob })
+        .await;
+    let challenge = next(&stage.pg.channel("general")).await;
+    stage
+        .pg
+        .clock()
+        .advance(std::time::Duration::from_hours(49));
+    says(&challenge, "in time").await;
+    assert!(challenge.buttons().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    general.deny_bot(permission::ATTACH_FILES);
+    let reply = alice.slash("play", args! { game: "toto40" }).await;
+    assert!(
+        reply.is_private() && reply.content().contains("Attach Files"),
+        "{}",
+        reply.content()
+    );
+    assert!(public(&general).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_and_games_outlive_a_restart() {
+    let mut stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    stage.stop().await;
+    stage.start().await;
+    let form = alice.click(&board, "Type a move").await;
+    alice.submit(&form, args! { "move": "Re5" }).await;
+    let second = next(&general).await;
+    assert_eq!(second.pings(), ["bob"]);
+    let late = alice.submit(&form, args! { "move": "Rd6" }).await;
+    assert!(
+        whispered(&late)
+            .await
+            .contains("the game is now after 1 half-move")
+    );
+    bob.click(&second, "Offer draw").await;
+    let offer = next(&general).await;
+    assert_eq!(offer.pings(), ["alice"]);
+    stage.stop().await;
+    stage.start().await;
+    alice.click(&offer, "Accept draw").await;
+    let end = next(&general).await;
+    assert!(
+        end.content()
+            .contains("**The game is drawn** by agreement."),
+        "{}",
+        end.content()
+    );
+}
