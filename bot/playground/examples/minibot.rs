@@ -5,6 +5,7 @@
     clippy::print_stdout,
     reason = "an example that a developer watches"
 )]
+#![expect(clippy::wildcard_imports, reason = "most of serenity's builders")]
 
 use playground::Playground;
 use serenity::all::*;

@@ -1,6 +1,6 @@
 //! What people do, with the checks that Discord's own client makes before it sends anything.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde_json::{Value, json};
 
@@ -105,18 +105,15 @@ impl World {
             "data": act.data, "channel_id": act.channel.to_string(), "channel": self.partial_channel_json(act.channel, act.user),
             "app_permissions": self.permissions(self.bot, act.channel).to_string(), "locale": "en-US", "entitlements": [],
             "attachment_size_limit": crate::limits::FILE_BYTES, "authorizing_integration_owners": {"0": self.owner_key(act.channel)}});
-        match guild {
-            Some(g) => {
-                d["guild_id"] = json!(g.to_string());
-                d["guild_locale"] = json!("en-US");
-                d["guild"] = json!({"id": g.to_string(), "locale": "en-US", "features": []});
-                d["member"] = self.acting_member_json(g, act.user, act.channel);
-                d["context"] = json!(0);
-            }
-            None => {
-                d["user"] = self.user_json(act.user);
-                d["context"] = json!(1);
-            }
+        if let Some(g) = guild {
+            d["guild_id"] = json!(g.to_string());
+            d["guild_locale"] = json!("en-US");
+            d["guild"] = json!({"id": g.to_string(), "locale": "en-US", "features": []});
+            d["member"] = self.acting_member_json(g, act.user, act.channel);
+            d["context"] = json!(0);
+        } else {
+            d["user"] = self.user_json(act.user);
+            d["context"] = json!(1);
         }
         if let Some(m) = act.message.and_then(|m| self.messages.get(&m)) {
             d["message"] = self.message_json(m, crate::json::Sight::Whole);
@@ -262,7 +259,7 @@ impl World {
     }
 
     /// Writes a message as a person.
-    pub(crate) fn say(&mut self, user: u64, channel: u64, post: Post) -> Result<u64, Refused> {
+    pub(crate) fn say(&mut self, user: u64, channel: u64, post: &Post) -> Result<u64, Refused> {
         let Some(c) = self.channels.get(&channel) else {
             return refuse("the channel does not exist");
         };
@@ -325,18 +322,16 @@ impl World {
                 let ends = !tail.starts_with(|c: char| c.is_alphanumeric() || c == '_');
                 (head.eq_ignore_ascii_case(name) && ends && !out.ends_with('<')).then_some(tail)
             };
-            match people
+            let found = people
                 .iter()
-                .find_map(|p| fits(&p.name).map(|tail| (p.id, tail)))
-            {
-                Some((id, tail)) => {
-                    out.push_str(&format!("<@{id}>"));
-                    rest = tail;
-                }
-                None => {
-                    out.push('@');
-                    rest = after;
-                }
+                .find_map(|p| fits(&p.name).map(|tail| (p.id, tail)));
+            if let Some((id, tail)) = found {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "<@{id}>");
+                rest = tail;
+            } else {
+                out.push('@');
+                rest = after;
             }
         }
         out.push_str(rest);

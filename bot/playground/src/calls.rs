@@ -1,6 +1,6 @@
 //! What a bot asked, what was wrong with it, and the errors that Discord answers.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde_json::{Value, json};
 
@@ -78,7 +78,10 @@ pub(crate) fn json_path(steps: &[Step]) -> String {
                 out.push('.');
                 out.push_str(k);
             }
-            Step::Index(n) => out.push_str(&format!("[{n}]")),
+            Step::Index(n) => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "[{n}]");
+            }
         }
     }
     out

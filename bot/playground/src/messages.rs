@@ -233,7 +233,10 @@ impl World {
         new: bool,
     ) {
         if let Some(v) = body.get("content") {
-            m.content = v.as_str().unwrap_or_default().trim().to_owned();
+            v.as_str()
+                .unwrap_or_default()
+                .trim()
+                .clone_into(&mut m.content);
         }
         for (key, field) in [("embeds", &mut m.embeds), ("components", &mut m.components)] {
             if let Some(v) = body.get(key) {

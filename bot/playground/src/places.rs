@@ -111,7 +111,7 @@ impl World {
             (false, Some(_)) => {
                 self.dispatch("GUILD_CREATE", intent::GUILDS, Some(guild), |w, _| {
                     w.guild_json(guild)
-                })
+                });
             }
             (true, None) => {
                 self.commands.retain(|_, c| c.guild != Some(guild));
@@ -146,10 +146,11 @@ impl World {
         {
             *own |= bits;
         }
+        let id = user.to_string();
         let role = self
             .roles_json(guild)
             .into_iter()
-            .find(|r| r["id"] == user.to_string());
+            .find(|r| r["id"].as_str() == Some(&id));
         let d = json!({"guild_id": guild.to_string(), "role": role});
         self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), |_, _| {
             d.clone()

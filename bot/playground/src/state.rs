@@ -119,6 +119,10 @@ pub(crate) struct FileState {
 }
 
 #[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are as independent as on Discord"
+)]
 pub(crate) struct MessageState {
     pub(crate) id: u64,
     pub(crate) channel: u64,

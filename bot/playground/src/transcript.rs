@@ -105,15 +105,12 @@ impl World {
                 }),
                 _ => None,
             };
-            match known {
-                Some(words) => {
-                    out.push_str(&words);
-                    rest = tail;
-                }
-                None => {
-                    out.push('<');
-                    rest = after;
-                }
+            if let Some(words) = known {
+                out.push_str(&words);
+                rest = tail;
+            } else {
+                out.push('<');
+                rest = after;
             }
         }
         out.push_str(rest);
@@ -128,7 +125,7 @@ impl World {
         let mut out = String::new();
         for l in &c.log {
             if let Some(only) = l.only {
-                out.push_str(&format!("(only {}) ", self.person_name(only)));
+                out.push_str(&["(only ", &self.person_name(only), ") "].concat());
             }
             out.push_str(&l.text);
             out.push('\n');
@@ -153,7 +150,7 @@ impl World {
             }
             out.push_str(&self.describe(m, &self.person_name(m.author)));
             for (emoji, who) in &m.reactions {
-                out.push_str(&format!("\n    {emoji} {}", who.len()));
+                out.push_str(&["\n    ", emoji, " ", &who.len().to_string()].concat());
             }
             out.push('\n');
         }

@@ -1,5 +1,7 @@
 //! Everything that goes wrong with a network, and a real serenity bot in it.
 
+#![allow(clippy::unwrap_used, reason = "clippy takes the helpers for no tests")]
+
 mod bot;
 
 use std::time::{Duration, Instant};
@@ -10,11 +12,12 @@ use serde_json::{Value, json};
 use serenity::all::GatewayIntents;
 use tokio_tungstenite::tungstenite::Message as Frame;
 
+type Interruption = fn(&playground::Gateway);
+
 #[tokio::test]
 async fn a_bot_resumes_after_every_kind_of_interruption_and_misses_nothing() {
     let (pg, _bot) = bot::start().await;
     let (alice, gateway) = (pg.user("alice"), pg.gateway());
-    type Interruption = fn(&playground::Gateway);
     let table: [(&str, Interruption); 4] = [
         ("reconnect", |g| g.reconnect()),
         ("close 4000", |g| g.close(4000)),

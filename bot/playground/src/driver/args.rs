@@ -51,7 +51,6 @@ macro_rules! arg_from {
     ($($from:ty => $to:expr;)*) => {
         $(impl From<$from> for Arg {
             fn from(v: $from) -> Self {
-                #[expect(clippy::redundant_closure_call, reason = "the closure is the macro's argument")]
                 ($to)(v)
             }
         })*
@@ -91,10 +90,11 @@ impl Arg {
 impl Args {
     /// As the transcript shows them: `opponent:@bob game:toto40`.
     pub(crate) fn words(&self, world: &World) -> String {
-        self.0
+        let words = self
+            .0
             .iter()
-            .map(|(k, v)| format!(" {k}:{}", v.words(world)))
-            .collect()
+            .map(|(k, v)| [" ", k, ":", &v.words(world)].concat());
+        words.collect()
     }
 
     fn take(&mut self, name: &str) -> Option<Arg> {

@@ -166,7 +166,10 @@ impl Channel {
         }
     }
 
-    /// Waits until the messages are as wanted. Panics after 15 real seconds.
+    /// Waits until the messages are as wanted.
+    ///
+    /// # Panics
+    /// After 15 real seconds.
     #[track_caller]
     pub fn until<T>(
         &self,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::wait::wait;
 use crate::gateway::intent;
-use crate::state::Shared;
+use crate::state::{Shared, World};
 
 /// The playground's clock.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ impl Clock {
     /// Milliseconds since 1970. A clock that nobody moves begins at noon of 1 January 2026, UTC.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
-        self.shared.look(|w| w.now())
+        self.shared.look(World::now)
     }
 
     /// Jumps forward. Interactions that have waited for more than three seconds by now fail at once.
@@ -80,7 +80,7 @@ impl Gateway {
     /// The interval that the next HELLO asks for; 41.25 s unless set.
     pub fn set_heartbeat(&self, interval: Duration) {
         self.shared.change(|w| {
-            w.gateway.heartbeat_ms = u64::try_from(interval.as_millis()).unwrap_or(41_250)
+            w.gateway.heartbeat_ms = u64::try_from(interval.as_millis()).unwrap_or(41_250);
         });
     }
 

@@ -128,7 +128,7 @@ impl User {
             let Some((focused, _)) = args.0.last().cloned() else {
                 return refuse("no argument is being typed");
             };
-            me.command(w, &command, args, Some(focused))
+            me.command(w, &command, args, Some(&focused))
         };
         Action::new(&self.shared, Location::caller(), what, Box::new(doing))
     }
@@ -147,7 +147,7 @@ impl User {
             &self.shared,
             Location::caller(),
             what,
-            Box::new(move |w| me.command(w, &command, args, Some(focused))),
+            Box::new(move |w| me.command(w, &command, args, Some(&focused))),
         )
     }
 
@@ -156,7 +156,7 @@ impl User {
         w: &mut World,
         command: &str,
         args: Args,
-        focused: Option<String>,
+        focused: Option<&str>,
     ) -> Result<u64, Refused> {
         let mut path = command.split_whitespace();
         let Some(name) = path.next() else {
@@ -168,7 +168,7 @@ impl User {
         let typing = Typing {
             user: self.id,
             channel: self.place,
-            focused: focused.as_deref(),
+            focused,
         };
         let wired = wire(w, &c.body, &path, args, typing)?;
         let mut data =
@@ -185,7 +185,7 @@ impl User {
         w.interact(Act {
             line: focused.is_none().then_some(line),
             name: command.to_owned(),
-            command_kind: if focused.is_some() { 0 } else { 1 },
+            command_kind: u64::from(focused.is_none()),
             ..self.act(asked, data)
         })
     }
@@ -322,11 +322,11 @@ impl User {
             &self.shared,
             Location::caller(),
             what,
-            Box::new(move |w| me.send_modal(w, parent, fields)),
+            Box::new(move |w| me.send_modal(w, parent, &fields)),
         )
     }
 
-    fn send_modal(&self, w: &mut World, parent: u64, fields: Args) -> Result<u64, Refused> {
+    fn send_modal(&self, w: &mut World, parent: u64, fields: &Args) -> Result<u64, Refused> {
         let Some(i) = w.interactions.get(&parent).filter(|i| i.user == self.id) else {
             return refuse("the modal is somebody else's");
         };
@@ -402,7 +402,7 @@ impl User {
     /// # Errors
     /// No permission, too long, empty, a locked thread.
     pub fn try_say(&self, text: &str) -> Result<Message, Refused> {
-        self.post(Post {
+        self.post(&Post {
             text: text.to_owned(),
             ..Post::default()
         })
@@ -414,7 +414,7 @@ impl User {
     /// Like [`User::say`].
     #[track_caller]
     pub fn say_with(&self, text: &str, file: Upload) -> Message {
-        self.post(Post {
+        self.post(&Post {
             text: text.to_owned(),
             files: vec![file],
             ..Post::default()
@@ -452,7 +452,7 @@ impl User {
             place: message.channel().id(),
             ..self.clone()
         };
-        there.post(Post {
+        there.post(&Post {
             text: text.to_owned(),
             reply_to: Some(message.id),
             ping,
@@ -460,7 +460,7 @@ impl User {
         })
     }
 
-    fn post(&self, post: Post) -> Result<Message, Refused> {
+    fn post(&self, post: &Post) -> Result<Message, Refused> {
         let id = self.shared.change(|w| w.say(self.id, self.place, post))?;
         Ok(Message {
             shared: Arc::clone(&self.shared),

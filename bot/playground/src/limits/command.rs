@@ -74,7 +74,7 @@ pub(crate) fn commands(list: &[Value]) -> Vec<Fault> {
                     "name",
                     "command-unique",
                     format!("Application command names must be unique: {}", x["name"]),
-                )
+                );
             });
         }
     }

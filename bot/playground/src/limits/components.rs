@@ -73,10 +73,10 @@ fn button(c: &mut Checker, x: &Value) {
     let (id, url) = (!x["custom_id"].is_null(), !x["url"].is_null());
     match x["style"].as_u64() {
         Some(1..=4) if !id || url => {
-            c.fault("button-kind", "this button needs a custom_id and no url")
+            c.fault("button-kind", "this button needs a custom_id and no url");
         }
         Some(5) if id || !url => {
-            c.fault("button-kind", "a link button needs a url and no custom_id")
+            c.fault("button-kind", "a link button needs a url and no custom_id");
         }
         Some(1..=5) => {}
         other => c.fault_at("style", "button-kind", format!("no such style: {other:?}")),

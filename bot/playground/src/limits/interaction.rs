@@ -38,7 +38,7 @@ pub(crate) fn callback(body: &Value, asked: Asked, has_message: bool) -> Vec<Fau
                 "flags",
                 "flags",
                 format!("a deferral sets EPHEMERAL only (is {flags})"),
-            )
+            );
         });
     }
     c.faults

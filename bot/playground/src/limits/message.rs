@@ -19,7 +19,7 @@ pub(crate) struct Message<'a> {
 }
 
 /// The faults of the body of a new or edited message.
-pub(crate) fn message(body: &Value, about: Message<'_>) -> Vec<Fault> {
+pub(crate) fn message(body: &Value, about: &Message<'_>) -> Vec<Fault> {
     let mut c = Checker::at(about.path.clone());
     c.text(body, "content", "content", 0, 2000);
     if !about.interaction && body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 {
@@ -31,7 +31,7 @@ pub(crate) fn message(body: &Value, about: Message<'_>) -> Vec<Fault> {
     }
     let embeds = c.list(body, "embeds", "embeds", 10);
     let mut total = 0;
-    c.each("embeds", embeds, |c, e| total += embed(c, e, &about));
+    c.each("embeds", embeds, |c, e| total += embed(c, e, about));
     if total > 6000 {
         c.fault_at(
             "embeds",
@@ -40,7 +40,7 @@ pub(crate) fn message(body: &Value, about: Message<'_>) -> Vec<Fault> {
         );
     }
     components::message(&mut c, body);
-    attachments(&mut c, body, &about);
+    attachments(&mut c, body, about);
     allowed_mentions(&mut c, &body["allowed_mentions"]);
     if let Some(nonce) = body["nonce"].as_str().filter(|n| n.chars().count() > 25) {
         c.fault_at(
@@ -49,7 +49,7 @@ pub(crate) fn message(body: &Value, about: Message<'_>) -> Vec<Fault> {
             format!("{nonce:?} has more than 25 characters"),
         );
     }
-    if c.faults.is_empty() && is_empty(body, &about) {
+    if c.faults.is_empty() && is_empty(body, about) {
         c.fault_code("empty", "Cannot send an empty message", 50006);
     }
     c.faults

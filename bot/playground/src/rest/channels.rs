@@ -180,7 +180,8 @@ fn make(cx: &mut Ctx<'_>, parent: u64, kind: Kind, message: Option<u64>) -> Answ
 pub(super) fn join_thread(cx: &mut Ctx<'_>) -> Answer {
     let id = open_thread(cx)?;
     let bot = cx.world.bot;
-    member(cx, id, bot, true)
+    member(cx, id, bot, true);
+    Ok(Value::Null)
 }
 
 /// `PUT /channels/{channel}/thread-members/{user}`
@@ -196,21 +197,24 @@ pub(super) fn add_thread_member(cx: &mut Ctx<'_>) -> Answer {
     if !guild.is_some_and(|g| g.members.contains_key(&user)) {
         return Err(ApiError::new(404, 10007));
     }
-    member(cx, id, user, true)
+    member(cx, id, user, true);
+    Ok(Value::Null)
 }
 
 /// `DELETE /channels/{channel}/thread-members/@me`
 pub(super) fn leave_thread(cx: &mut Ctx<'_>) -> Answer {
     let id = open_thread(cx)?;
     let bot = cx.world.bot;
-    member(cx, id, bot, false)
+    member(cx, id, bot, false);
+    Ok(Value::Null)
 }
 
 /// `DELETE /channels/{channel}/thread-members/{user}`
 pub(super) fn remove_thread_member(cx: &mut Ctx<'_>) -> Answer {
     let (id, user) = (open_thread(cx)?, cx.id(1)?);
     demand(cx, id, may::MANAGE_THREADS)?;
-    member(cx, id, user, false)
+    member(cx, id, user, false);
+    Ok(Value::Null)
 }
 
 fn open_thread(cx: &Ctx<'_>) -> Result<u64, ApiError> {
@@ -222,7 +226,7 @@ fn open_thread(cx: &Ctx<'_>) -> Result<u64, ApiError> {
     }
 }
 
-fn member(cx: &mut Ctx<'_>, id: u64, user: u64, inside: bool) -> Answer {
+fn member(cx: &mut Ctx<'_>, id: u64, user: u64, inside: bool) {
     if let Some(c) = cx.world.channels.get_mut(&id) {
         if inside {
             c.thread_members.insert(user)
@@ -230,5 +234,4 @@ fn member(cx: &mut Ctx<'_>, id: u64, user: u64, inside: bool) -> Answer {
             c.thread_members.remove(&user)
         };
     }
-    Ok(Value::Null)
 }

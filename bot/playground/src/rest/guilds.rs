@@ -1,4 +1,8 @@
 //! Servers, people, the application, the address of the gateway.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "handlers have the type that the table of routes wants"
+)]
 
 use serde_json::{Value, json};
 

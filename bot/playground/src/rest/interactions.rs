@@ -170,7 +170,7 @@ fn new_message(
     let files = std::mem::take(&mut cx.files);
     cx.judge(&limits::message(
         data,
-        limits::Message {
+        &limits::Message {
             files: &files,
             existing: None,
             interaction: true,
@@ -201,7 +201,7 @@ fn edit_checked(
         interaction: true,
         path,
     };
-    cx.judge(&limits::message(body, about))?;
+    cx.judge(&limits::message(body, &about))?;
     super::messages::refuse_emptying(cx, message, body, &files)?;
     cx.world.edit_message(message, body, &files);
     Ok(())

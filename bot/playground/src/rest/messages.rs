@@ -76,7 +76,7 @@ pub(super) fn create(cx: &mut Ctx<'_>) -> Answer {
     let files = std::mem::take(&mut cx.files);
     cx.judge(&limits::message(
         &body,
-        limits::Message {
+        &limits::Message {
             files: &files,
             ..limits::Message::default()
         },
@@ -207,7 +207,7 @@ pub(super) fn edit(cx: &mut Ctx<'_>) -> Answer {
     }
     cx.judge(&limits::message(
         &body,
-        limits::Message {
+        &limits::Message {
             files: &files,
             existing: Some(&existing),
             ..limits::Message::default()

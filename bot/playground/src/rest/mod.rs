@@ -2,6 +2,7 @@
 
 mod channels;
 mod commands;
+mod connection;
 mod guilds;
 mod interactions;
 mod messages;
@@ -14,7 +15,8 @@ use crate::calls::{ApiError, Fault, Step, Violation, json_path};
 use crate::messages::Upload;
 use crate::state::World;
 
-pub(crate) use pipeline::{Connection, Loopback, handle, parse_query, percent_decoded};
+pub(crate) use connection::{Connection, Loopback};
+pub(crate) use pipeline::{handle, parse_query, percent_decoded};
 
 /// 204 for null, else 200 with the value.
 type Answer = Result<Value, ApiError>;
@@ -71,206 +73,148 @@ impl Ctx<'_> {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Route {
-    method: Method,
+    /// Method and path: `GET /gateway`.
     template: &'static str,
-    /// Without the bot's token: the path holds a token of its own.
+    /// Without the bot's token: the path holds a token of its own, or nothing is told.
     open: bool,
     run: Handler,
 }
 
-/// Every route that the playground has, in the order in which they are tried.
-fn routes() -> Vec<Route> {
-    use Method as M;
-    let closed = |method: M, template, run: Handler| Route {
-        method,
+const fn closed(template: &'static str, run: Handler) -> Route {
+    Route {
         template,
         open: false,
         run,
-    };
-    let open = |method: M, template, run: Handler| Route {
-        method,
+    }
+}
+
+const fn open(template: &'static str, run: Handler) -> Route {
+    Route {
         template,
         open: true,
         run,
-    };
-    vec![
-        open(M::GET, "GET /gateway", guilds::gateway),
-        closed(M::GET, "GET /gateway/bot", guilds::gateway_bot),
-        closed(M::GET, "GET /users/@me", guilds::me),
-        closed(M::GET, "GET /users/@me/guilds", guilds::my_guilds),
-        closed(M::POST, "POST /users/@me/channels", guilds::create_dm),
-        closed(M::GET, "GET /users/{user}", guilds::user),
-        closed(M::GET, "GET /applications/@me", guilds::application),
-        closed(M::GET, "GET /oauth2/applications/@me", guilds::application),
-        closed(M::GET, "GET /guilds/{guild}", guilds::guild),
-        closed(M::GET, "GET /guilds/{guild}/channels", guilds::channels),
-        closed(M::GET, "GET /guilds/{guild}/roles", guilds::roles),
-        closed(M::GET, "GET /guilds/{guild}/members", guilds::members),
-        closed(M::GET, "GET /guilds/{guild}/members/{user}", guilds::member),
-        closed(
-            M::GET,
-            "GET /guilds/{guild}/threads/active",
-            guilds::active_threads,
-        ),
-        closed(M::GET, "GET /applications/{app}/commands", commands::list),
-        closed(
-            M::PUT,
-            "PUT /applications/{app}/commands",
-            commands::overwrite,
-        ),
-        closed(
-            M::POST,
-            "POST /applications/{app}/commands",
-            commands::create,
-        ),
-        closed(
-            M::GET,
-            "GET /applications/{app}/commands/{command}",
-            commands::get,
-        ),
-        closed(
-            M::PATCH,
-            "PATCH /applications/{app}/commands/{command}",
-            commands::patch,
-        ),
-        closed(
-            M::DELETE,
-            "DELETE /applications/{app}/commands/{command}",
-            commands::delete,
-        ),
-        closed(
-            M::GET,
-            "GET /applications/{app}/guilds/{guild}/commands",
-            commands::list_guild,
-        ),
-        closed(
-            M::PUT,
-            "PUT /applications/{app}/guilds/{guild}/commands",
-            commands::overwrite_guild,
-        ),
-        open(
-            M::POST,
-            "POST /interactions/{interaction}/{token}/callback",
-            interactions::callback,
-        ),
-        open(
-            M::POST,
-            "POST /webhooks/{app}/{token}",
-            interactions::followup,
-        ),
-        open(
-            M::GET,
-            "GET /webhooks/{app}/{token}/messages/@original",
-            interactions::get,
-        ),
-        open(
-            M::PATCH,
-            "PATCH /webhooks/{app}/{token}/messages/@original",
-            interactions::edit,
-        ),
-        open(
-            M::DELETE,
-            "DELETE /webhooks/{app}/{token}/messages/@original",
-            interactions::delete,
-        ),
-        open(
-            M::GET,
-            "GET /webhooks/{app}/{token}/messages/{message}",
-            interactions::get,
-        ),
-        open(
-            M::PATCH,
-            "PATCH /webhooks/{app}/{token}/messages/{message}",
-            interactions::edit,
-        ),
-        open(
-            M::DELETE,
-            "DELETE /webhooks/{app}/{token}/messages/{message}",
-            interactions::delete,
-        ),
-        closed(M::GET, "GET /channels/{channel}", channels::get),
-        closed(M::PATCH, "PATCH /channels/{channel}", channels::edit),
-        closed(M::DELETE, "DELETE /channels/{channel}", channels::delete),
-        closed(M::POST, "POST /channels/{channel}/typing", channels::typing),
-        closed(
-            M::POST,
-            "POST /channels/{channel}/threads",
-            channels::thread,
-        ),
-        closed(
-            M::POST,
-            "POST /channels/{channel}/messages/{message}/threads",
-            channels::thread_from_message,
-        ),
-        closed(
-            M::PUT,
-            "PUT /channels/{channel}/thread-members/@me",
-            channels::join_thread,
-        ),
-        closed(
-            M::PUT,
-            "PUT /channels/{channel}/thread-members/{user}",
-            channels::add_thread_member,
-        ),
-        closed(
-            M::DELETE,
-            "DELETE /channels/{channel}/thread-members/@me",
-            channels::leave_thread,
-        ),
-        closed(
-            M::DELETE,
-            "DELETE /channels/{channel}/thread-members/{user}",
-            channels::remove_thread_member,
-        ),
-        closed(M::GET, "GET /channels/{channel}/pins", messages::pins),
-        closed(
-            M::PUT,
-            "PUT /channels/{channel}/pins/{message}",
-            messages::pin,
-        ),
-        closed(
-            M::DELETE,
-            "DELETE /channels/{channel}/pins/{message}",
-            messages::unpin,
-        ),
-        closed(M::GET, "GET /channels/{channel}/messages", messages::list),
-        closed(
-            M::POST,
-            "POST /channels/{channel}/messages",
-            messages::create,
-        ),
-        closed(
-            M::GET,
-            "GET /channels/{channel}/messages/{message}",
-            messages::get,
-        ),
-        closed(
-            M::PATCH,
-            "PATCH /channels/{channel}/messages/{message}",
-            messages::edit,
-        ),
-        closed(
-            M::DELETE,
-            "DELETE /channels/{channel}/messages/{message}",
-            messages::delete,
-        ),
-        closed(
-            M::PUT,
-            "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
-            messages::react,
-        ),
-        closed(
-            M::DELETE,
-            "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
-            messages::unreact,
-        ),
-    ]
+    }
 }
+
+/// Every route that the playground has, in the order in which they are tried.
+const ROUTES: &[Route] = &[
+    open("GET /gateway", guilds::gateway),
+    closed("GET /gateway/bot", guilds::gateway_bot),
+    closed("GET /users/@me", guilds::me),
+    closed("GET /users/@me/guilds", guilds::my_guilds),
+    closed("POST /users/@me/channels", guilds::create_dm),
+    closed("GET /users/{user}", guilds::user),
+    closed("GET /applications/@me", guilds::application),
+    closed("GET /oauth2/applications/@me", guilds::application),
+    closed("GET /guilds/{guild}", guilds::guild),
+    closed("GET /guilds/{guild}/channels", guilds::channels),
+    closed("GET /guilds/{guild}/roles", guilds::roles),
+    closed("GET /guilds/{guild}/members", guilds::members),
+    closed("GET /guilds/{guild}/members/{user}", guilds::member),
+    closed("GET /guilds/{guild}/threads/active", guilds::active_threads),
+    closed("GET /applications/{app}/commands", commands::list),
+    closed("PUT /applications/{app}/commands", commands::overwrite),
+    closed("POST /applications/{app}/commands", commands::create),
+    closed("GET /applications/{app}/commands/{command}", commands::get),
+    closed(
+        "PATCH /applications/{app}/commands/{command}",
+        commands::patch,
+    ),
+    closed(
+        "DELETE /applications/{app}/commands/{command}",
+        commands::delete,
+    ),
+    closed(
+        "GET /applications/{app}/guilds/{guild}/commands",
+        commands::list_guild,
+    ),
+    closed(
+        "PUT /applications/{app}/guilds/{guild}/commands",
+        commands::overwrite_guild,
+    ),
+    open(
+        "POST /interactions/{interaction}/{token}/callback",
+        interactions::callback,
+    ),
+    open("POST /webhooks/{app}/{token}", interactions::followup),
+    open(
+        "GET /webhooks/{app}/{token}/messages/@original",
+        interactions::get,
+    ),
+    open(
+        "PATCH /webhooks/{app}/{token}/messages/@original",
+        interactions::edit,
+    ),
+    open(
+        "DELETE /webhooks/{app}/{token}/messages/@original",
+        interactions::delete,
+    ),
+    open(
+        "GET /webhooks/{app}/{token}/messages/{message}",
+        interactions::get,
+    ),
+    open(
+        "PATCH /webhooks/{app}/{token}/messages/{message}",
+        interactions::edit,
+    ),
+    open(
+        "DELETE /webhooks/{app}/{token}/messages/{message}",
+        interactions::delete,
+    ),
+    closed("GET /channels/{channel}", channels::get),
+    closed("PATCH /channels/{channel}", channels::edit),
+    closed("DELETE /channels/{channel}", channels::delete),
+    closed("POST /channels/{channel}/typing", channels::typing),
+    closed("POST /channels/{channel}/threads", channels::thread),
+    closed(
+        "POST /channels/{channel}/messages/{message}/threads",
+        channels::thread_from_message,
+    ),
+    closed(
+        "PUT /channels/{channel}/thread-members/@me",
+        channels::join_thread,
+    ),
+    closed(
+        "PUT /channels/{channel}/thread-members/{user}",
+        channels::add_thread_member,
+    ),
+    closed(
+        "DELETE /channels/{channel}/thread-members/@me",
+        channels::leave_thread,
+    ),
+    closed(
+        "DELETE /channels/{channel}/thread-members/{user}",
+        channels::remove_thread_member,
+    ),
+    closed("GET /channels/{channel}/pins", messages::pins),
+    closed("PUT /channels/{channel}/pins/{message}", messages::pin),
+    closed("DELETE /channels/{channel}/pins/{message}", messages::unpin),
+    closed("GET /channels/{channel}/messages", messages::list),
+    closed("POST /channels/{channel}/messages", messages::create),
+    closed("GET /channels/{channel}/messages/{message}", messages::get),
+    closed(
+        "PATCH /channels/{channel}/messages/{message}",
+        messages::edit,
+    ),
+    closed(
+        "DELETE /channels/{channel}/messages/{message}",
+        messages::delete,
+    ),
+    closed(
+        "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
+        messages::react,
+    ),
+    closed(
+        "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
+        messages::unreact,
+    ),
+];
 
 /// Whether a pattern of [`crate::Fault::on`] covers any route at all.
 pub(crate) fn exists(pattern: &str) -> bool {
-    routes()
+    ROUTES
         .iter()
         .any(|r| crate::faults::covers(pattern, r.template))
 }
@@ -278,23 +222,20 @@ pub(crate) fn exists(pattern: &str) -> bool {
 /// The route of a path below `/api/v10`, and what stands in its placeholders.
 fn find(method: &Method, path: &str) -> Option<(Route, Vec<String>)> {
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
-    routes()
-        .into_iter()
-        .filter(|r| r.method == *method)
-        .find_map(|r| {
-            let (_, template) = r.template.split_once(" /")?;
-            let wanted: Vec<&str> = template.split('/').collect();
-            if wanted.len() != parts.len() {
+    ROUTES.iter().find_map(|r| {
+        let (name, template) = r.template.split_once(" /")?;
+        let wanted: Vec<&str> = template.split('/').collect();
+        if name != method.as_str() || wanted.len() != parts.len() {
+            return None;
+        }
+        let mut ids = Vec::new();
+        for (want, is) in wanted.iter().zip(&parts) {
+            if want.starts_with('{') {
+                ids.push(percent_decoded(is));
+            } else if want != is {
                 return None;
             }
-            let mut ids = Vec::new();
-            for (want, is) in wanted.iter().zip(&parts) {
-                if want.starts_with('{') {
-                    ids.push(percent_decoded(is));
-                } else if want != is {
-                    return None;
-                }
-            }
-            Some((r, ids))
-        })
+        }
+        Some((*r, ids))
+    })
 }

@@ -1,119 +1,22 @@
-//! The way of a request: route, token, holds and faults, rate limits, body, handler, call log.
+//! The way of a request: route, token, body, holds and faults, rate limits, handler, call log.
 
-use std::io;
-use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes};
-use axum::extract::connect_info::Connected;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::serve::IncomingStream;
 use serde_json::{Value, json};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
 
+use super::connection::Connection;
 use super::{Ctx, Route, find};
-use crate::calls::{ApiError, Call, Fault};
+use crate::calls::{ApiError, Call, Fault, Violation};
 use crate::faults::{Toll, What, covers};
 use crate::messages::Upload;
-use crate::state::Shared;
+use crate::state::{Shared, World};
 
 /// The largest request that Discord takes.
 const REQUEST_BYTES: usize = 25 << 20;
-
-/// Serves connections whose answers can be cut off.
-#[derive(Debug)]
-pub(crate) struct Loopback(pub(crate) TcpListener);
-
-/// Lets a handler end the connection that it answers on.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Connection(Arc<AtomicBool>);
-
-/// A socket that stops when its connection is to be cut.
-#[derive(Debug)]
-pub(crate) struct Wire {
-    stream: TcpStream,
-    connection: Connection,
-}
-
-impl axum::serve::Listener for Loopback {
-    type Io = Wire;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Wire, SocketAddr) {
-        loop {
-            match self.0.accept().await {
-                Ok((stream, address)) => {
-                    drop(stream.set_nodelay(true));
-                    return (
-                        Wire {
-                            stream,
-                            connection: Connection::default(),
-                        },
-                        address,
-                    );
-                }
-                // Out of file descriptors, most likely: others will close theirs.
-                Err(_) => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
-            }
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.0.local_addr()
-    }
-}
-
-impl Connected<IncomingStream<'_, Loopback>> for Connection {
-    fn connect_info(stream: IncomingStream<'_, Loopback>) -> Self {
-        stream.io().connection.clone()
-    }
-}
-
-impl Wire {
-    fn check(&self) -> io::Result<()> {
-        if self.connection.0.load(Ordering::Relaxed) {
-            Err(io::ErrorKind::BrokenPipe.into())
-        } else {
-            Ok(())
-        }
-    }
-}
-
-impl AsyncRead for Wire {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        self.check()?;
-        Pin::new(&mut self.stream).poll_read(cx, buf)
-    }
-}
-
-impl AsyncWrite for Wire {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        self.check()?;
-        Pin::new(&mut self.stream).poll_write(cx, buf)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
-}
 
 /// Answers one request to `/api`.
 pub(crate) async fn handle(
@@ -126,148 +29,119 @@ pub(crate) async fn handle(
     let path = full
         .strip_prefix("/api/v10")
         .or_else(|| full.strip_prefix("/api"))
-        .unwrap_or(&full)
-        .to_owned();
+        .unwrap_or(&full);
     let query = request.uri().query().map(parse_query).unwrap_or_default();
     let mut call = Call {
         method: method.to_string(),
-        path: path.clone(),
+        path: path.to_owned(),
         route: String::new(),
         body: Value::Null,
         files: Vec::new(),
         status: 0,
         code: 0,
-        at_ms: shared.look(|w| w.now()),
+        at_ms: shared.look(World::now),
     };
-    let Some((route, ids)) = find(&method, &path) else {
-        call.status = 404;
-        return shared.change(|w| {
-            let message = format!("the playground has no {method} {path}");
-            w.violate(crate::Violation {
-                route: format!("{method} {path}"),
-                path: "$".into(),
-                rule: "unknown-route",
-                message,
-                code: 0,
-            });
-            w.keep_call(call);
-            error_response(&ApiError::new(404, 0))
-        });
+    let Some((route, ids)) = find(&method, path) else {
+        let message = format!("the playground has no {method} {path}");
+        call.route = format!("{method} {path}");
+        note(&shared, &call, "unknown-route", message, 0);
+        call.route.clear();
+        return finish(&shared, call, &Toll::default(), &Err(ApiError::new(404, 0)));
     };
     route.template.clone_into(&mut call.route);
-    if !route.open && !authorized(&shared, &request) {
-        return finish(
-            &shared,
-            call,
-            &connection,
-            &Toll::default(),
-            Err(ApiError::saying(401, 0, "401: Unauthorized")),
-            false,
-        );
+    let may = route.open || authorized(&shared, &request);
+    // Read before anything fails, so that the client has sent everything and hears the answer.
+    let form = read(request).await;
+    if let Ok((body, files)) = &form {
+        call.body = body.clone();
+        call.files = files
+            .iter()
+            .map(|f| (f.name.clone(), f.data.len()))
+            .collect();
+    }
+    if !may {
+        let e = ApiError::saying(401, 0, "401: Unauthorized");
+        return finish(&shared, call, &Toll::default(), &Err(e));
     }
     held(&shared, route.template).await;
-    let (delay, fate) = shared.change(|w| w.trouble.strike(route.template));
-    if let Some(d) = delay {
-        tokio::time::sleep(d).await;
-    }
-    let toll = match fate {
-        What::RateLimited { after, global } => {
-            Toll::refused(u64::try_from(after.as_millis()).unwrap_or(u64::MAX), global)
+    let (fate, toll) = meet_fate(&shared, &route, &ids).await;
+    let answer = match (fate, form) {
+        _ if toll.refused.is_some() => Err(rate_limited(&toll)),
+        (What::Status(status, 0), _) => {
+            Err(ApiError::saying(status, 0, "a failure that was injected"))
         }
-        _ => {
-            let major = ids.first().map_or("", String::as_str);
-            let major = if ids.len() > 1 && route.template.contains("/webhooks/") {
-                ids.get(1).map_or("", String::as_str)
-            } else {
-                major
-            };
-            shared.change(|w| {
-                let now = w.time.running_ms();
-                w.trouble.toll(route.template, major, now)
-            })
-        }
-    };
-    if let Some((after, global)) = toll.refused {
-        let mut e = ApiError::saying(429, 0, "You are being rate limited.");
-        let (whole, rest) = (after / 1000, after % 1000);
-        e.body = json!({"message": "You are being rate limited.", "global": global});
-        e.body["retry_after"] = format!("{whole}.{rest:03}")
-            .parse::<f64>()
-            .unwrap_or(1.0)
-            .into();
-        return finish(&shared, call, &connection, &toll, Err(e), false);
-    }
-    match fate {
-        What::Status(status, code) => {
-            let text = if status >= 500 {
-                "Internal Server Error"
-            } else {
-                "injected"
-            };
-            let e = if code == 0 {
-                ApiError::saying(status, 0, text)
-            } else {
-                ApiError::new(status, code)
-            };
-            return finish(&shared, call, &connection, &toll, Err(e), false);
-        }
-        What::Cut => {
-            return finish(
-                &shared,
-                call,
-                &connection,
-                &toll,
-                Err(ApiError::saying(0, 0, "")),
-                true,
-            );
-        }
-        _ => {}
-    }
-    let (body, files) = match read(request).await {
-        Ok(x) => x,
-        Err(e) => {
+        (What::Status(status, code), _) => Err(ApiError::new(status, code)),
+        (What::Cut, _) => Err(ApiError::saying(0, 0, "")),
+        (_, Err(e)) => {
             let rule = if e.code == 40005 {
                 "request-size"
             } else {
                 "json"
             };
-            shared.change(|w| {
-                let message = e.body["message"].as_str().unwrap_or_default().to_owned();
-                w.violate(crate::Violation {
-                    route: call.route.clone(),
-                    path: "$".into(),
-                    rule,
-                    message,
-                    code: e.code,
-                });
-            });
-            return finish(&shared, call, &connection, &toll, Err(e), false);
+            note(&shared, &call, rule, e.body["message"].to_string(), e.code);
+            Err(e)
         }
+        (_, Ok((body, files))) => shared.change(|w| {
+            (route.run)(&mut Ctx {
+                world: w,
+                route: route.template,
+                ids,
+                body,
+                files,
+                query,
+            })
+        }),
     };
-    call.body = body.clone();
-    call.files = files
-        .iter()
-        .map(|f| (f.name.clone(), f.data.len()))
-        .collect();
-    let Route { template, run, .. } = route;
-    let answer = shared.change(|w| {
-        run(&mut Ctx {
-            world: w,
-            route: template,
-            ids,
-            body,
-            files,
-            query,
-        })
+    if matches!(fate, What::Cut | What::LoseAnswer) {
+        connection.cut();
+    }
+    finish(&shared, call, &toll, &answer)
+}
+
+/// What the injected faults and the rate limits make of a request; waits as long as they demand.
+async fn meet_fate(shared: &Shared, route: &Route, ids: &[String]) -> (What, Toll) {
+    let (delay, fate) = shared.change(|w| w.trouble.strike(route.template));
+    if let Some(d) = delay {
+        tokio::time::sleep(d).await;
+    }
+    if let What::RateLimited { after, global } = fate {
+        return (
+            fate,
+            Toll::refused(u64::try_from(after.as_millis()).unwrap_or(u64::MAX), global),
+        );
+    }
+    // The limits count for each channel, and for each token of a webhook.
+    let webhook = route.template.contains("/webhooks/");
+    let major = ids.get(usize::from(webhook)).map_or("", String::as_str);
+    let toll = shared.change(|w| {
+        let now = w.time.running_ms();
+        w.trouble.toll(route.template, major, now)
     });
-    finish(
-        &shared,
-        call,
-        &connection,
-        &toll,
-        answer,
-        fate == What::LoseAnswer,
-    )
+    (fate, toll)
+}
+
+fn rate_limited(toll: &Toll) -> ApiError {
+    let (after, global) = toll.refused.unwrap_or_default();
+    let seconds = format!("{}.{:03}", after / 1000, after % 1000)
+        .parse()
+        .unwrap_or(1.0_f64);
+    let mut e = ApiError::saying(429, 0, "");
+    e.body =
+        json!({"message": "You are being rate limited.", "retry_after": seconds, "global": global});
+    e
+}
+
+fn note(shared: &Shared, call: &Call, rule: &'static str, message: String, code: u64) {
+    let route = call.route.clone();
+    shared.change(|w| {
+        w.violate(Violation {
+            route,
+            path: "$".to_owned(),
+            rule,
+            message,
+            code,
+        });
+    });
 }
 
 fn authorized(shared: &Shared, request: &Request) -> bool {
@@ -302,15 +176,8 @@ async fn held(shared: &Shared, route: &str) {
     }
 }
 
-fn finish(
-    shared: &Shared,
-    mut call: Call,
-    connection: &Connection,
-    toll: &Toll,
-    answer: super::Answer,
-    lost: bool,
-) -> Response {
-    let (status, body) = match &answer {
+fn finish(shared: &Shared, mut call: Call, toll: &Toll, answer: &super::Answer) -> Response {
+    let (status, body) = match answer {
         Ok(Value::Null) => (204, None),
         Ok(v) => (200, Some(v)),
         Err(e) => (e.status, Some(&e.body)),
@@ -318,31 +185,17 @@ fn finish(
     call.status = status;
     call.code = answer.as_ref().err().map_or(0, |e| e.code);
     shared.change(|w| w.keep_call(call));
-    if lost {
-        connection.0.store(true, Ordering::Relaxed);
-    }
-    let mut response = match body {
-        None => StatusCode::NO_CONTENT.into_response(),
-        Some(v) => (
-            StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY),
-            axum::Json(v),
-        )
-            .into_response(),
-    };
+    let code = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
+    let mut response = body.map_or_else(
+        || code.into_response(),
+        |v| (code, axum::Json(v)).into_response(),
+    );
     for (name, value) in &toll.headers {
         if let Ok(v) = HeaderValue::from_str(value) {
             response.headers_mut().insert(*name, v);
         }
     }
     response
-}
-
-fn error_response(e: &ApiError) -> Response {
-    (
-        StatusCode::from_u16(e.status).unwrap_or(StatusCode::BAD_GATEWAY),
-        axum::Json(&e.body),
-    )
-        .into_response()
 }
 
 /// The JSON body and the files of a request.
@@ -429,15 +282,12 @@ pub(crate) fn percent_decoded(s: &str) -> String {
             .flatten()
             .and_then(|h| std::str::from_utf8(h).ok())
             .and_then(|h| u8::from_str_radix(h, 16).ok());
-        match hex {
-            Some(byte) => {
-                out.push(byte);
-                rest = tail.get(2..).unwrap_or_default();
-            }
-            None => {
-                out.push(first);
-                rest = tail;
-            }
+        if let Some(byte) = hex {
+            out.push(byte);
+            rest = tail.get(2..).unwrap_or_default();
+        } else {
+            out.push(first);
+            rest = tail;
         }
     }
     String::from_utf8(out).unwrap_or_else(|_| s.to_owned())

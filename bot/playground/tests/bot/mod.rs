@@ -1,5 +1,11 @@
 //! A small serenity bot that uses everything, and fails the test at every event that serenity cannot parse.
 #![allow(dead_code, reason = "each test file uses a part")]
+#![allow(unreachable_pub, reason = "the module is a part of each test")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a bot for tests; clippy does not take this module for one"
+)]
+#![allow(clippy::too_many_lines, reason = "a command is an arm of one match")]
 
 use playground::Playground;
 use serenity::all::*;
@@ -7,7 +13,7 @@ use serenity::async_trait;
 use std::sync::{Arc, Mutex};
 
 /// A one-pixel picture.
-pub const PNG: &[u8] = &[
+pub(crate) const PNG: &[u8] = &[
     0x89, b'P', b'N', b'G', 13, 10, 26, 10, 0, 0, 0, 13, b'I', b'H', b'D', b'R', 0, 0, 2, 0xd0, 0,
     0, 2, 0xd0, 8, 6, 0, 0, 0,
 ];
@@ -352,7 +358,7 @@ async fn command(ctx: &Context, c: &CommandInteraction) {
 
 /// The running bot, in a runtime of its own: ended, it is gone like a killed process. (To abort the task of `client.start()`
 /// would leave serenity's shards running, and to shut them down takes half a second.)
-pub struct Bot {
+pub(crate) struct Bot {
     runtime: Option<tokio::runtime::Runtime>,
     task: tokio::task::JoinHandle<Result<(), serenity::Error>>,
     unknown: Arc<Mutex<Vec<String>>>,
@@ -361,18 +367,18 @@ pub struct Bot {
 
 impl Bot {
     /// Names of the events that have come, in order.
-    pub fn seen(&self) -> Vec<String> {
+    pub(crate) fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }
 
     /// Stops as a killed process does.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if let Some(r) = self.runtime.take() {
             r.shutdown_background();
         }
     }
 
-    pub fn is_finished(&self) -> bool {
+    pub(crate) fn is_finished(&self) -> bool {
         self.task.is_finished()
     }
 }
@@ -386,11 +392,11 @@ impl Drop for Bot {
     }
 }
 
-pub fn intents() -> GatewayIntents {
+pub(crate) fn intents() -> GatewayIntents {
     GatewayIntents::non_privileged()
 }
 
-pub async fn run(pg: &Playground, intents: GatewayIntents) -> Bot {
+pub(crate) async fn run(pg: &Playground, intents: GatewayIntents) -> Bot {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -421,7 +427,7 @@ pub async fn run(pg: &Playground, intents: GatewayIntents) -> Bot {
 }
 
 /// A playground and a bot that is ready.
-pub async fn start() -> (Playground, Bot) {
+pub(crate) async fn start() -> (Playground, Bot) {
     let pg = Playground::start().await;
     let bot = run(&pg, intents()).await;
     pg.ready().await;
