@@ -17,6 +17,7 @@ mod movement;
 mod moves;
 mod outcome;
 mod perft;
+pub mod pgn;
 mod position;
 mod reach;
 mod read;

@@ -1,0 +1,189 @@
+//! The rules against a second, slow and obvious set of rules, at every node of random games.
+
+mod common;
+#[path = "common/slow.rs"]
+mod slow;
+
+use common::{Chance, legal, uci};
+use rules_core::{Color, Family, Game, Move, Piece, Position, Role, Square, Variant};
+use slow::{Slow, Turn};
+use std::collections::BTreeMap;
+
+/// A chain of captures may go on in thousands of ways; so many of them are played.
+const LOOKED_AT: usize = 300;
+
+/// The turns that superko leaves (TOTO-11).
+fn allowed(slow: &Slow, game: &Game) -> Vec<Turn> {
+    let mut turns = slow.turns();
+    if game.variant() == Variant::Toto40 {
+        let past: Vec<_> = game
+            .positions()
+            .iter()
+            .map(|p| Slow::from_fen(Variant::Toto40, &p.fen()).placement())
+            .collect();
+        turns.retain(|turn| !past.contains(&turn.after.placement()));
+    }
+    turns
+}
+
+fn compare(variant: Variant, seed: u64, plies: usize) {
+    compare_from(Game::new(variant), &mut Chance(seed), plies);
+}
+
+fn compare_from(mut game: Game, chance: &mut Chance, plies: usize) {
+    let variant = game.variant();
+    for _ in 0..plies {
+        let fen = game.position().fen();
+        let slow = Slow::from_fen(variant, &fen);
+        assert_eq!(slow.fen(), fen);
+        let turns = allowed(&slow, &game);
+        let mut names: Vec<String> = turns.iter().map(|turn| turn.uci.clone()).collect();
+        names.sort();
+        assert_eq!(legal(&game), names, "{variant} {fen}");
+        assert_eq!(
+            game.position().is_check(),
+            slow.in_check(fen.contains(" w ")),
+            "{variant} {fen}"
+        );
+        let won = game
+            .outcome()
+            .filter(|outcome| outcome.winner.is_some())
+            .map(|outcome| outcome.reason.code());
+        if let Some((reason, _)) = slow.won() {
+            assert_eq!(won, Some(reason), "{variant} {fen}");
+        }
+        let by_name: BTreeMap<String, Move> = game
+            .legal_moves()
+            .into_iter()
+            .map(|mv| (uci(&game, mv), mv))
+            .collect();
+        for turn in turns.iter().take(LOOKED_AT) {
+            let mv = by_name[&turn.uci];
+            let next = game.position().play_unchecked(&mv);
+            assert_eq!(next.fen(), turn.after.fen(), "{variant} {fen} {}", turn.uci);
+        }
+        if turns.is_empty() {
+            return;
+        }
+        // A taste for captures, so that the endings come.
+        let captures: Vec<&Turn> = turns
+            .iter()
+            .filter(|turn| turn.after.placement().len() < slow.placement().len())
+            .collect();
+        let chosen = if captures.is_empty() || chance.below(3) > 0 {
+            &turns[chance.below(turns.len())]
+        } else {
+            captures[chance.below(captures.len())]
+        };
+        let mv = game.read(&chosen.uci).unwrap();
+        game.play(mv).unwrap();
+    }
+}
+
+#[test]
+fn both_sets_of_rules_agree_at_every_node_of_random_games() {
+    for variant in Variant::ALL {
+        for seed in 0..3 {
+            compare(variant, seed, 60);
+        }
+    }
+}
+
+#[test]
+#[ignore = "about a minute in release, which CI runs"]
+fn both_sets_of_rules_agree_in_many_long_random_games() {
+    for variant in Variant::ALL {
+        for seed in 100..104 {
+            compare(variant, seed, 250);
+        }
+    }
+}
+
+/// A position as chance places it: few or many pieces, kings often at home with their castling partners.
+fn scattered(variant: Variant, chance: &mut Chance) -> Option<Position> {
+    let shape = variant.shape();
+    let squares: Vec<Square> = shape.squares().iter().collect();
+    let mut men: Vec<Option<char>> = vec![None; shape.len()];
+    let start = variant.start();
+    let homely = chance.below(2) == 0;
+    for color in Color::ALL {
+        let partners = [Role::King, Role::Rook, Role::Dabbabah, Role::Knight];
+        for (square, piece) in start.pieces().filter(|(_, piece)| piece.color == color) {
+            if homely && partners.contains(&piece.role) {
+                men[square.index()] = Some(piece.letter());
+            }
+        }
+        if !homely {
+            men[chance.below(squares.len())] = Some(
+                Piece {
+                    color,
+                    role: Role::King,
+                }
+                .letter(),
+            );
+        }
+    }
+    let most = if variant.chains_captures() { 9 } else { 20 };
+    for _ in 0..4 + chance.below(most) {
+        let role = variant.roles()[1 + chance.below(variant.roles().len() - 1)];
+        let role = if variant.family() == Family::Leto && chance.below(3) == 0 {
+            Role::Leto
+        } else {
+            role
+        };
+        let place = chance.below(squares.len());
+        let color = Color::ALL[chance.below(2)];
+        if shape.section(!color).contains(squares[place]) {
+            continue;
+        }
+        if !men[place].is_some_and(|letter| letter.eq_ignore_ascii_case(&'k')) {
+            men[place] = Some(Piece { color, role }.letter());
+        }
+    }
+    let rank = |rank: u8| -> String {
+        let letter = |file| match shape.at(file, rank) {
+            Some(square) => men[square.index()].unwrap_or('1'),
+            None => '*',
+        };
+        (0..shape.files()).map(letter).collect()
+    };
+    let ranks: Vec<String> = (0..shape.ranks()).rev().map(rank).collect();
+    let turn = ['w', 'b'][chance.below(2)];
+    let rest = match variant {
+        Variant::Toto40 => "L 1",
+        Variant::Legan => "- - 0 1",
+        _ => "KQkq - 0 1",
+    };
+    Position::from_fen_lenient(variant, &format!("{} {turn} {rest}", ranks.join("/"))).ok()
+}
+
+fn compare_scattered(seed: u64, positions: usize) {
+    let mut chance = Chance(seed);
+    for variant in Variant::ALL {
+        let mut compared = 0;
+        for _ in 0..100 * positions {
+            if compared == positions {
+                break;
+            }
+            if let Some(position) = scattered(variant, &mut chance) {
+                compare_from(Game::from_position(position), &mut chance, 3);
+                compared += 1;
+            }
+        }
+        assert_eq!(
+            compared, positions,
+            "{variant}: chance finds too few positions"
+        );
+    }
+}
+
+#[test]
+fn both_sets_of_rules_agree_on_positions_that_chance_has_placed() {
+    compare_scattered(1, 15);
+}
+
+#[test]
+#[ignore = "about a minute in release, which CI runs"]
+fn both_sets_of_rules_agree_on_many_positions_that_chance_has_placed() {
+    compare_scattered(2, 300);
+}
