@@ -5,7 +5,10 @@ use crate::moves::Kind;
 use crate::rules::{Rules, dispatch};
 use crate::{Game, Move, Role, Shape, Square, Variant, WhyNot, san};
 
-/// No move in any form is longer; what is longer is not looked at.
+/// No move in plain words is longer; what is longer is not looked at.
+const LONGEST_WORDS: usize = 500;
+
+/// No move in any other form is longer.
 const LONGEST: usize = 120;
 
 /// One way of understanding a text.
@@ -65,17 +68,21 @@ impl Reading {
 }
 
 pub(crate) fn read(game: &Game, text: &str) -> Result<Move, WhyNot> {
-    if text.len() > LONGEST {
+    let text = text.trim();
+    if text.len() > LONGEST_WORDS {
         return Err(WhyNot::Unreadable);
     }
     let legal = game.legal_moves();
     let position = game.position();
-    if text.trim().contains(' ')
+    if text.contains(' ')
         && let Some(mv) = legal
             .iter()
-            .find(|mv| san::words(position, **mv).eq_ignore_ascii_case(text.trim()))
+            .find(|mv| san::words(position, **mv).eq_ignore_ascii_case(text))
     {
         return Ok(*mv);
+    }
+    if text.len() > LONGEST {
+        return Err(WhyNot::Unreadable);
     }
     let readings = parse(game.variant(), text)?;
     if legal.is_empty()
