@@ -17,7 +17,7 @@ pub struct Position {
     pub(crate) board: Board,
     /// The key of the placement alone.
     pub(crate) key: u64,
-    /// Half-moves since the last capture or pawn move (ALL-3, LETO-11); in Toto40 since the last capture.
+    /// Half-moves since the last capture or pawn move (ALL-3, LETO-11); always 0 in Toto40.
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,
     pub(crate) turn: Color,
@@ -115,10 +115,7 @@ impl Position {
     /// Half-moves since the last pawn move or capture, the fifth field of FEN. Toto40 has no such count: there it is always 0.
     #[must_use]
     pub const fn halfmove_clock(&self) -> u32 {
-        match self.variant {
-            Variant::Toto40 => 0,
-            _ => self.halfmoves,
-        }
+        self.halfmoves
     }
 
     /// The number of the move, counted from 1 and up by one after each move of Black.

@@ -189,25 +189,24 @@ fn way_back(now: &Position, earlier: &Position) -> Option<(Square, Square)> {
 pub(crate) fn superko(history: &[Position]) -> impl Iterator<Item = (usize, Move)> + '_ {
     let (now, past) = history.split_last().unzip();
     let past: &[Position] = past.unwrap_or(&[]);
-    let since_capture = now.map_or(0, |now| now.halfmoves as usize);
     // The last two positions differ from the present one by moves that the side to move has no part in.
-    let reach = past.len().saturating_sub(2);
-    let first = past.len().saturating_sub(since_capture).min(reach);
-    past[first..reach]
-        .iter()
-        .enumerate()
-        .filter_map(move |(n, earlier)| {
-            let now = now?;
-            let us = now.turn.index();
-            if earlier.board.colors[us ^ 1] != now.board.colors[us ^ 1] {
-                return None;
-            }
-            let (from, to) = way_back(now, earlier)?;
-            let (own, enemy) = (now.board.colors[us], now.board.colors[us ^ 1]);
-            let reached =
-                SIDES[us].targets(now.board.slot_at(from), from, own, enemy) >> to.0 & 1 != 0;
-            (reached && Toto40::won(now).is_none()).then(|| (first + n, Move::normal(from, to)))
-        })
+    let past = &past[..past.len().saturating_sub(2)];
+    let pieces = |position: &Position| position.board.occupied().count_ones();
+    let since_capture =
+        move |earlier: &&Position| now.is_some_and(|now| pieces(now) == pieces(earlier));
+    let earlier = past.iter().rev().take_while(since_capture).enumerate();
+    earlier.filter_map(move |(n, earlier)| {
+        let now = now?;
+        let us = now.turn.index();
+        if earlier.board.colors[us ^ 1] != now.board.colors[us ^ 1] {
+            return None;
+        }
+        let (from, to) = way_back(now, earlier)?;
+        let (own, enemy) = (now.board.colors[us], now.board.colors[us ^ 1]);
+        let reached = SIDES[us].targets(now.board.slot_at(from), from, own, enemy) >> to.0 & 1 != 0;
+        (reached && Toto40::won(now).is_none())
+            .then(|| (past.len() - 1 - n, Move::normal(from, to)))
+    })
 }
 
 impl Rules for Toto40 {
@@ -259,11 +258,9 @@ impl Rules for Toto40 {
         let slot = position.board.slot_at(mv.from);
         next.turn = them;
         next.fullmoves += u32::from(us == Color::Black);
-        next.halfmoves += 1;
         next.toggle(us, slot, mv.from);
         if position.board.colors[them.index()] >> mv.to.0 & 1 != 0 {
             next.toggle(them, position.board.slot_at(mv.to), mv.to);
-            next.halfmoves = 0;
         }
         next.toggle(us, slot, mv.to);
         next.rights |= u8::from(next.board.occupied() & LINE != 0);

@@ -1,0 +1,175 @@
+//! Laws that hold in every position.
+
+mod common;
+
+use common::{Chance, random_walk, uci};
+use proptest::prelude::*;
+use rules_core::{Game, MoveList, Position, Variant, pgn};
+
+fn variant() -> impl Strategy<Value = Variant> {
+    prop::sample::select(Variant::ALL.to_vec())
+}
+
+/// A game of so many random moves.
+fn game(variant: Variant, seed: u64, plies: usize) -> Game {
+    let mut game = Game::new(variant);
+    random_walk(variant, seed, plies, |next| game = next.clone());
+    game
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_position_reads_back_from_its_fen_with_the_same_key(variant in variant(), seed: u64, plies in 0_usize..120) {
+        let game = game(variant, seed, plies);
+        let read = Position::from_fen(variant, &game.position().fen()).unwrap();
+        prop_assert_eq!(read.fen(), game.position().fen());
+        prop_assert_eq!(read.hash(), game.position().hash());
+        prop_assert_eq!(read.placement_key(), game.position().placement_key());
+        prop_assert!(read.same_position(game.position()));
+    }
+
+    #[test]
+    fn taking_back_every_move_leads_to_the_start(variant in variant(), seed: u64, plies in 0_usize..60) {
+        let mut game = game(variant, seed, plies);
+        let moves = game.moves().to_vec();
+        let end = *game.position();
+        while game.undo().is_some() {}
+        prop_assert_eq!(*game.position(), variant.start());
+        for mv in moves {
+            prop_assert!(game.is_legal(&mv));
+            game.play(mv).unwrap();
+        }
+        prop_assert_eq!(*game.position(), end);
+    }
+
+    #[test]
+    fn a_game_reads_back_from_its_pgn(variant in variant(), seed: u64, plies in 0_usize..80, from in 0_usize..10) {
+        let start = *game(variant, seed, from).position();
+        let mut game = Game::from_position(start);
+        let mut chance = Chance(seed);
+        for _ in 0..plies {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[chance.below(moves.len())]).unwrap();
+        }
+        let text = pgn::write(&game, &[("White", "A \"quoted\" \\ name"), ("Annotator", "nobody")], None);
+        prop_assert!(text.lines().all(|line| line.len() <= 120));
+        let read = pgn::read(&text).unwrap();
+        prop_assert_eq!(read.game.moves(), game.moves());
+        prop_assert_eq!(read.game.position(), game.position());
+        prop_assert_eq!(read.tag("White"), Some("A \"quoted\" \\ name"));
+    }
+
+    #[test]
+    fn captures_are_the_legal_moves_that_capture(variant in variant(), seed: u64, plies in 0_usize..100) {
+        let game = game(variant, seed, plies);
+        let position = game.position();
+        let mut all = MoveList::new();
+        position.legal_moves(&mut all);
+        let mut captures = MoveList::new();
+        position.captures(&mut captures);
+        prop_assert_eq!(position.count_moves(), all.len() as u64);
+        let mut expected: Vec<_> = all.iter().copied().filter(|mv| position.is_capture(*mv)).collect();
+        let mut found = captures.to_vec();
+        expected.sort();
+        found.sort();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn any_text_is_answered(variant in variant(), seed: u64, plies in 0_usize..30, text in ".{0,40}") {
+        let game = game(variant, seed, plies);
+        match game.read(&text) {
+            Ok(mv) => prop_assert!(game.is_legal(&mv)),
+            Err(why) => prop_assert!(why.to_string().ends_with('.')),
+        }
+    }
+
+    #[test]
+    fn any_two_squares_are_a_move_or_have_a_reason(variant in variant(), seed: u64, plies in 0_usize..60, a in 0_usize..64, b in 0_usize..64) {
+        let game = game(variant, seed, plies);
+        let shape = variant.shape();
+        let squares: Vec<_> = shape.squares().iter().collect();
+        let text = format!("{}{}", shape.name(squares[a % squares.len()]), shape.name(squares[b % squares.len()]));
+        match game.read(&text) {
+            Ok(mv) => prop_assert_eq!(uci(&game, mv), text),
+            Err(why) => prop_assert!(why.to_string().len() > 10),
+        }
+    }
+
+    #[test]
+    fn any_text_as_fen_or_pgn_is_answered(variant in variant(), text in "[pnbrqkPNBRQKLGSADH1-8/* w-]{0,90}") {
+        let _ = Position::from_fen(variant, &text);
+        let _ = Position::from_fen_lenient(variant, &text);
+        let _ = pgn::read_all(&text);
+    }
+}
+
+#[test]
+fn the_description_of_a_move_is_what_it_does() {
+    for variant in Variant::ALL {
+        random_walk(variant, 11, 60, |game| {
+            let before = game.position();
+            for mv in game.legal_moves() {
+                let next = before.play_unchecked(&mv);
+                let told = before.describe(mv);
+                let mut men: Vec<_> = before
+                    .pieces()
+                    .filter(|(square, _)| *square != told.from())
+                    .collect();
+                men.retain(|man| {
+                    !told.captures.contains(man)
+                        && !told.shifts.iter().any(|shift| shift.from == man.0)
+                });
+                for shift in &told.shifts {
+                    let role = shift.promoted.unwrap_or(shift.piece.role);
+                    men.push((
+                        shift.to,
+                        rules_core::Piece {
+                            role,
+                            ..shift.piece
+                        },
+                    ));
+                }
+                let role = told.promotion.unwrap_or(told.piece.role);
+                men.push((told.to(), rules_core::Piece { role, ..told.piece }));
+                men.sort();
+                assert!(
+                    men.into_iter().eq(next.pieces()),
+                    "{} {}",
+                    before,
+                    game.san(mv)
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn pgn_of_other_programs_is_read() {
+    let text = "\u{feff}[Event \"?\"]\n[Variant \"Legan\"]\n[Result \"1-0\"]\n\n% a line of another program\n1. Nf4 {[%clk 0:01:00] good} \
+                (1. Ng5 c5 {a (nested) one}) 1... c5 $1 ; to the end of the line\n2. Nfh3!? {x} 1-0\n\n[Variant \"toto40\"]\n\n1.a9 *\n";
+    let games = pgn::read_all(text).unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].game.sans(), ["Nf4", "c5", "Nfh3"]);
+    assert_eq!(
+        games[0].result,
+        Some(pgn::PgnResult::Won(rules_core::Color::White))
+    );
+    assert_eq!(games[1].game.sans(), ["a9"]);
+    for wrong in [
+        "",
+        "[Variant",
+        "[Variant \"chess\"]\n\n1. e4",
+        "1. e4 *",
+        "[Variant \"legan\"]\n{",
+        "[Variant \"legan\"]\n1. Nf4 (",
+        "[Variant \"legan\"]\n1. Qh7",
+    ] {
+        assert!(pgn::read(wrong).is_err(), "{wrong}");
+    }
+}
