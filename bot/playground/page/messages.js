@@ -81,7 +81,7 @@ function eye() {
 function contextLine(m) {
   if (m.interaction) {
     const u = m.interaction.user;
-    return el('div', { class: 'context' }, face(u.id, u.global_name ?? u.username, 'tiny'), el('b', {}, u.global_name ?? u.username), 'used', el('span', { class: 'cmd' }, '/' + m.interaction.name));
+    return el('div', { class: 'context' }, face(u.id, u.global_name ?? u.username, 'tiny'), el('b', {}, u.global_name ?? u.username), 'used', el('span', { class: 'cmd' }, (m.type === 23 ? '' : '/') + m.interaction.name));
   }
   if (!m.message_reference || m.private) return null;
   const r = m.referenced_message;

@@ -92,7 +92,8 @@ impl Fault {
         self
     }
 
-    /// Carry the request out, then end the connection without an answer.
+    /// Carry the request out, then end the connection without an answer. A bot that repeats an answer to an interaction then meets
+    /// 40060, as on Discord; expect `one-ack`.
     #[must_use]
     pub fn lose_answer(mut self) -> Self {
         self.what = What::LoseAnswer;

@@ -25,13 +25,13 @@ impl World {
         let global = if p.bot { Value::Null } else { json!(p.name) };
         let discriminator = if p.bot { "0001" } else { "0" };
         json!({"id": id.to_string(), "username": username(&p.name), "global_name": global, "avatar": null, "discriminator": discriminator,
-            "public_flags": 0, "flags": 0, "bot": p.bot, "system": false, "banner": null, "accent_color": null})
+            "public_flags": 0, "flags": 0, "bot": p.bot, "system": false, "banner": null, "accent_color": null, "primary_guild": null, "avatar_decoration_data": null, "collectibles": null})
     }
 
     pub(crate) fn member_json(&self, guild: u64, user: u64) -> Value {
         let joined = self.guilds.get(&guild).map_or(0, |g| g.joined_ms);
         let role = self.role_of(guild, user).map(|r| r.to_string());
-        json!({"user": self.user_json(user), "nick": null, "avatar": null, "roles": role.into_iter().collect::<Vec<_>>(), "joined_at": iso(joined),
+        json!({"user": self.user_json(user), "nick": null, "avatar": null, "banner": null, "roles": role.into_iter().collect::<Vec<_>>(), "joined_at": iso(joined),
             "premium_since": null, "deaf": false, "mute": false, "flags": 0, "pending": false, "communication_disabled_until": null})
     }
 
@@ -124,7 +124,7 @@ impl World {
             "max_presences": null, "max_members": 500_000, "vanity_url_code": null, "description": null, "banner": null, "premium_tier": 0,
             "premium_subscription_count": 0, "preferred_locale": "en-US", "public_updates_channel_id": null, "max_video_channel_users": 25,
             "max_stage_video_channel_users": 50, "nsfw_level": 0, "nsfw": false, "stickers": [], "premium_progress_bar_enabled": false,
-            "safety_alerts_channel_id": null, "incidents_data": null,
+            "safety_alerts_channel_id": null, "incidents_data": null, "home_header": null, "region": "deprecated",
             "joined_at": iso(g.joined_ms), "large": false, "unavailable": false, "member_count": members.len(), "voice_states": [],
             "members": members, "channels": channels, "threads": threads, "presences": [], "stage_instances": [],
             "guild_scheduled_events": [], "soundboard_sounds": []})
@@ -314,7 +314,8 @@ impl World {
         json!({"id": self.bot.to_string(), "name": self.person_name(self.bot), "icon": null, "description": "", "type": null, "verify_key": "0".repeat(64),
             "flags": 0, "redirect_uris": [], "interactions_endpoint_url": null, "role_connections_verification_url": null,
             "owner": self.user_json(owner), "approximate_guild_count": self.guilds.len(), "approximate_user_install_count": 0, "team": null,
-            "bot": self.user_json(self.bot), "bot_public": true, "bot_require_code_grant": false, "summary": "", "hook": true})
+            "bot": self.user_json(self.bot), "bot_public": true, "bot_require_code_grant": false, "summary": "", "hook": true,
+            "flags_new": "0", "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "eligible_oauth2_scopes": []})
     }
 }
 

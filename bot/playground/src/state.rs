@@ -24,7 +24,7 @@ const FILE_BYTES_KEPT: usize = 512 << 20;
 /// How many messages of a channel are kept.
 const MESSAGES_KEPT: usize = 2_000;
 /// How many interactions are kept; far more than are open at any time.
-const INTERACTIONS_KEPT: usize = 20_000;
+const INTERACTIONS_KEPT: usize = 100_000;
 /// How many lines of a channel's transcript are kept.
 const LINES_KEPT: usize = 5_000;
 

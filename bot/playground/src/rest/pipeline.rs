@@ -179,6 +179,10 @@ async fn held(shared: &Shared, route: &str) {
 fn finish(shared: &Shared, mut call: Call, toll: &Toll, answer: &super::Answer) -> Response {
     let (status, body) = match answer {
         Ok(Value::Null) => (204, None),
+        // Of what a bot can make here, Discord answers 201 for threads only.
+        Ok(v) if call.route.starts_with("POST ") && call.route.ends_with("/threads") => {
+            (201, Some(v))
+        }
         Ok(v) => (200, Some(v)),
         Err(e) => (e.status, Some(&e.body)),
     };
