@@ -38,7 +38,7 @@ pub fn alt_text(scene: &Scene) -> String {
         sentence(&mut text, &format!("{side} to move{check}"));
     }
     if let Some(words) = &scene.last_words {
-        sentence(&mut text, &format!("Last move, {words}"));
+        sentence(&mut text, words);
     }
     for color in Color::ALL {
         side(&mut text, scene, color);

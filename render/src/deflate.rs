@@ -278,3 +278,83 @@ impl<'a> Bits<'a> {
             .extend_from_slice(&self.pending.to_le_bytes()[..bytes]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use miniz_oxide::inflate::decompress_to_vec_zlib;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn returns(data: &[u8], stride: usize, period: usize) {
+        let packed = compress(data, stride, period);
+        assert_eq!(
+            decompress_to_vec_zlib(&packed).unwrap(),
+            data,
+            "stride {stride}, period {period}"
+        );
+    }
+
+    #[test]
+    fn the_smallest_data_come_back() {
+        for data in [&[][..], &[7], &[7, 7], &[1, 2, 3]] {
+            returns(data, 4, 0);
+        }
+    }
+
+    #[test]
+    fn every_length_of_run_comes_back() {
+        for length in 0..600 {
+            returns(&vec![9; length], 100, 0);
+            let ends: Vec<u8> = [vec![1], vec![9; length], vec![2]].concat();
+            returns(&ends, 100, 7);
+        }
+    }
+
+    #[test]
+    fn every_byte_as_a_literal_comes_back() {
+        let data: Vec<u8> = (0..=u8::MAX).chain((0..=u8::MAX).rev()).collect();
+        returns(&data, 1000, 0);
+    }
+
+    #[test]
+    fn a_very_uneven_code_keeps_its_limit() {
+        // Counts that grow like Fibonacci's numbers make the deepest tree.
+        let (mut a, mut b) = (1_u32, 1);
+        let counts: Vec<u32> = (0..30)
+            .map(|_| {
+                (a, b) = (b, a + b);
+                a
+            })
+            .collect();
+        let codes = Codes::new(&counts, 15);
+        assert!(
+            codes
+                .codes
+                .iter()
+                .all(|&(_, length)| (1..=15).contains(&length))
+        );
+        let space: u32 = codes
+            .codes
+            .iter()
+            .map(|&(_, length)| 1 << (15 - length))
+            .sum();
+        assert!(space <= 1 << 15, "the words overlap");
+    }
+
+    proptest! {
+        #[test]
+        fn any_data_come_back(
+            data in prop::collection::vec(0_u8..6, 0..4000),
+            stride in 1_usize..70,
+            period in 0_usize..40,
+        ) {
+            returns(&data, stride, period);
+        }
+
+        #[test]
+        fn noise_comes_back(data in prop::collection::vec(any::<u8>(), 0..3000)) {
+            returns(&data, 50, 0);
+        }
+    }
+}

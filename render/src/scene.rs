@@ -170,7 +170,7 @@ impl Scene {
             let description = before.position().describe(mv);
             scene.show_last(&description);
             let mover = scene.variant.color_name(description.piece.color);
-            scene.last_words = Some(format!("{mover}: {}", before.words(mv)));
+            scene.last_words = Some(format!("{mover}'s last move: {}", before.words(mv)));
         }
         scene
     }

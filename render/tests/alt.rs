@@ -1,0 +1,115 @@
+//! Alt texts are complete enough to play from.
+
+use render::{Scene, alt_text};
+use rules_core::{Color, Game, Piece, Position, Role, Square, Variant};
+
+/// Reads the pieces back from the words.
+fn pieces(variant: Variant, text: &str) -> Vec<(Square, Piece)> {
+    let mut found = Vec::new();
+    for color in Color::ALL {
+        let begin = format!("{}: king", variant.color_name(color));
+        let start =
+            text.find(&begin).expect("a side begins with its king") + begin.len() - "king".len();
+        let (list, _) = text
+            .split_at(start)
+            .1
+            .split_once('.')
+            .expect("a sentence ends");
+        for kind in list.split(", ") {
+            let mut words = kind.split(' ');
+            let name = words.next().expect("a kind of piece");
+            let role = Role::ALL
+                .into_iter()
+                .find(|role| name == role.name() || name == format!("{}s", role.name()));
+            let role = role.unwrap_or_else(|| panic!("{name} is no piece"));
+            for square in words {
+                let square = variant
+                    .shape()
+                    .parse(square)
+                    .unwrap_or_else(|| panic!("{square} in {text}"));
+                found.push((square, Piece { color, role }));
+            }
+        }
+    }
+    found.sort_by_key(|(square, _)| *square);
+    found
+}
+
+fn check(game: &Game) {
+    let text = alt_text(&Scene::of(game));
+    let variant = game.variant();
+    assert!(text.chars().count() <= 1024, "{text}");
+    let mut expected: Vec<(Square, Piece)> = game.position().pieces().collect();
+    expected.sort_by_key(|(square, _)| *square);
+    assert_eq!(pieces(variant, &text), expected, "{text}");
+    if game.outcome().is_none() {
+        let turn = format!("{} to move", variant.color_name(game.turn()));
+        assert!(text.contains(&turn), "{text}");
+        assert_eq!(
+            text.contains("in check"),
+            game.position().checked_king().is_some(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_position_can_be_set_up_from_its_words() {
+    for variant in Variant::ALL {
+        let mut game = Game::new(variant);
+        let mut state = 5_usize;
+        while game.ply() < 60 {
+            if game.position().king(Color::White).is_some()
+                && game.position().king(Color::Black).is_some()
+            {
+                check(&game);
+            }
+            let moves = game.legal_moves();
+            state = (state * 1_103_515_245 + 12_345) % (1 << 31);
+            let Some(&mv) = moves.get((state >> 8) % moves.len().max(1)) else {
+                break;
+            };
+            game.play(mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_game_is_told_in_plain_words() {
+    let mut game = Game::new(Variant::Leap);
+    for text in ["b3b4", "c6c5"] {
+        let mv = game.read(text).unwrap();
+        game.play(mv).unwrap();
+    }
+    let text = alt_text(&Scene::of(&game));
+    assert_eq!(
+        text,
+        "Leap Chess. Red to move. Black's last move: pawn c6 to c5. Red: king d1, sail c1, dabbabahs a2 f2, alfils c2 \
+         d2, knights b1 e1, pawns b2 e2 a3 c3 d3 e3 f3 b4. Black: king d8, sail c8, dabbabahs a7 f7, alfils c7 d7, \
+         knights b8 e8, pawns c5 a6 b6 d6 e6 f6 b7 e7."
+    );
+}
+
+#[test]
+fn a_selected_piece_and_a_banner_are_told_too() {
+    let game = Game::replay(Variant::Latrunculi, None, ["e2e4", "d7d5"]).unwrap();
+    let square = Variant::Latrunculi.shape().parse("e4").unwrap();
+    let scene = Scene::of(&game).select(square).banner("Ada offers a draw");
+    let text = alt_text(&scene);
+    assert!(text.contains("Ada offers a draw. White to move."), "{text}");
+    assert!(
+        text.ends_with("Selected e4; it may go to xd5 e5.")
+            || text.ends_with("it may go to e5 xd5."),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_monstrous_banner_cannot_make_the_text_too_long() {
+    let position: Position = Variant::LetoKwagga.start();
+    let scene = Scene::of_position(&position).banner("\u{202E}x".repeat(10_000));
+    let text = alt_text(&scene);
+    assert!(text.chars().count() <= 1024);
+    assert!(!text.contains('\u{202E}'));
+    assert!(text.contains("Black: king e8"), "{text}");
+}
