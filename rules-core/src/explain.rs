@@ -219,18 +219,18 @@ fn king_left_attacked(position: &Position, from: Square, to: Square) -> Option<W
     };
     let mv = Move::of_kind(from, to, kind);
     let us = position.turn();
-    let (king, attackers) = dispatch!(position.variant(), R => {
+    let (stands, found) = dispatch!(position.variant(), R => {
         let after = R::make(position, &mv);
         (after.king(us)?, R::checkers(&after, us).iter_squares(&after))
     });
     let shape = position.shape();
-    let attackers: Vec<_> = attackers
+    let attackers: Vec<_> = found
         .into_iter()
         .map(|(role, square)| (role, shape.name(square)))
         .collect();
     let already = position.is_check();
     (!attackers.is_empty()).then_some(WhyNot::LeavesKingAttacked {
-        king: shape.name(king),
+        king: shape.name(stands),
         attackers,
         already,
     })

@@ -195,10 +195,10 @@ pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want
     };
 
     let checkers = attackers::<R>(board, king, occupied, us.other());
-    king_moves::<R, S>(&view, sink, &letos);
+    king_moves::<R, S>(&view, sink);
     if checkers & checkers.wrapping_sub(1) != 0 {
         if R::LETOS {
-            letos.effects::<R, S>(&view, sink);
+            Letos::effects::<R, S>(&view, sink);
         }
         return;
     }
@@ -245,7 +245,7 @@ pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want
     }
     if R::LETOS {
         letos.plain::<R, S>(&view, sink, pinned, cover);
-        letos.effects::<R, S>(&view, sink);
+        Letos::effects::<R, S>(&view, sink);
     }
 }
 
@@ -259,7 +259,7 @@ pub(crate) fn second_leaps<R: Rules>(view: &View<'_>, from: Square) -> u64 {
 }
 
 #[inline(always)]
-fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, letos: &Letos) {
+fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
     let without = view.occupied & !(1 << view.king.0);
     let mut to = R::TABLES.leaps[KING][view.king.index()] & view.wanted;
     let mut safe = 0;
@@ -268,7 +268,7 @@ fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, letos: &Letos) {
         let bit = to & to.wrapping_neg();
         to ^= bit;
         if attackers::<R>(&view.position.board, square, without, view.us.other()) & !bit == 0
-            && (!R::LETOS || letos.king_may_stand_on(view, square))
+            && (!R::LETOS || Letos::king_may_stand_on(view, square))
         {
             safe |= bit;
         }

@@ -246,7 +246,7 @@ impl Letos {
         found
     }
 
-    pub(crate) fn king_may_stand_on(&self, view: &View<'_>, square: Square) -> bool {
+    pub(crate) fn king_may_stand_on(view: &View<'_>, square: Square) -> bool {
         let them = view.us.other();
         if view.position.board.of(them, LETO) & RINGS[square.index()].far == 0 {
             return true;
@@ -352,16 +352,16 @@ impl Letos {
 
     /// The moves of Letos that move another piece, each tried on the board: they may uncover the king, move it or shield it.
     #[inline(always)]
-    pub(crate) fn effects<R: Rules, S: Sink>(&self, view: &View<'_>, sink: &mut S) {
+    pub(crate) fn effects<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
         for from in Bitboard(view.position.board.of(view.us, LETO)) {
             let (_, moving) = scan(view, from);
             for to in Bitboard(moving) {
-                self.effect::<R, S>(view, sink, from, to);
+                Self::effect::<R, S>(view, sink, from, to);
             }
         }
     }
 
-    fn effect<R: Rules, S: Sink>(&self, view: &View<'_>, sink: &mut S, from: Square, to: Square) {
+    fn effect<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, from: Square, to: Square) {
         let mut board = view.position.board;
         let effects = effects(&board, view.us, from, to);
         let captures = effects

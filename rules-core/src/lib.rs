@@ -1,32 +1,53 @@
-//! The rules of the five games: shapes, squares, positions, moves, notation, game record.
+#![doc = include_str!("../README.md")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "squares and directions are numbers below 64, and the casts stand where tables are made from them"
+)]
+#![expect(
+    clippy::inline_always,
+    reason = "the parts of the generator are one function by design: apart they cost a third of its speed"
+)]
+
+// In reading order: what there is, how it moves, how a game runs, how people write it.
+mod shape;
+
+mod bitboard;
+mod color;
+mod role;
+
+mod geometry;
+mod rules;
+
+mod games;
+mod variant;
+
+mod board;
+mod position;
+
+mod fen;
 
 mod attack;
-mod bitboard;
-mod board;
-mod color;
-mod describe;
-mod explain;
-mod fen;
-mod game;
-mod games;
 mod generate;
-mod geometry;
 mod leto;
 mod make;
-mod movement;
+mod perft;
+
+mod describe;
 mod moves;
 mod outcome;
-mod perft;
-pub mod pgn;
-mod position;
+
+mod game;
+
+mod movement;
 mod reach;
-mod read;
-mod role;
-mod rules;
 mod san;
-mod shape;
-mod variant;
+
+mod explain;
+mod read;
 mod whynot;
+
+pub mod pgn;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::{ByColor, Color};

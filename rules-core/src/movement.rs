@@ -9,7 +9,7 @@ impl Variant {
     #[must_use]
     pub fn brief_movement(self, role: Role) -> String {
         let whole = self.movement(role);
-        let end = whole.find(|c| c == '.' || c == ';').unwrap_or(whole.len());
+        let end = whole.find(['.', ';']).unwrap_or(whole.len());
         let (first, _) = whole.split_at(end);
         if role == Role::Pawn {
             format!("{}.", first.replace(" of White", "").replace(" of Red", ""))
@@ -52,7 +52,7 @@ fn pattern_words(pattern: &Pattern) -> String {
     let mut parts = Vec::new();
     match (pattern.orthogonal, pattern.diagonal) {
         (true, true) => {
-            parts.push("moves any distance along ranks, files and diagonals".to_owned())
+            parts.push("moves any distance along ranks, files and diagonals".to_owned());
         }
         (true, false) => parts.push("moves any distance along ranks and files".to_owned()),
         (false, true) => parts.push("moves any distance along diagonals".to_owned()),
@@ -149,7 +149,7 @@ fn pawn_movement(variant: Variant, pawn: &PawnPattern) -> String {
         } else {
             "a square where the opponent's king, bishops, knights or rooks began"
         };
-        text.push_str(&format!(" On {squares} it becomes a {choice}."));
+        text += &[" On ", squares, " it becomes a ", &choice, "."].concat();
     }
     text
 }

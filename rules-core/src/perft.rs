@@ -32,7 +32,7 @@ fn perft_after(history: &[Position], depth: u32) -> u64 {
 
 /// As deep as there are lists.
 fn plain<R: Rules>(position: &Position, lists: &mut [MoveList]) -> u64 {
-    let Some((list, [_, ..])) = lists.split_first_mut().map(|(list, rest)| (list, rest)) else {
+    let Some((list, [_, ..])) = lists.split_first_mut() else {
         let mut counter = Counter::default();
         R::generate(position, &mut counter, Want::All);
         return counter.0;

@@ -389,7 +389,7 @@ fn after_variation(text: &str) -> Result<&str, PgnError> {
                     .split_once('}')
                     .ok_or(PgnError::Unclosed('{'))?
                     .1
-                    .chars()
+                    .chars();
             }
             _ => {}
         }

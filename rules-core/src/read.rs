@@ -251,14 +251,11 @@ fn castling(plain: &str) -> Option<bool> {
         })
         .collect();
     match letters.as_str() {
-        "oo" | "castleskingside" | "castlekingside" | "castlesKside" | "castlesshort"
-        | "castleshort" => Some(true),
-        "ooo" | "castlesqueenside" | "castlequeenside" | "castleslong" | "castlelong" => {
-            Some(false)
-        }
+        "oo" | "castleskingside" | "castlekingside" | "castlesshort" | "castleshort"
         // "castles king side": the pieces' names have become letters.
-        "castleskside" | "castlekside" => Some(true),
-        "castlesqside" | "castleqside" => Some(false),
+        | "castleskside" | "castlekside" => Some(true),
+        "ooo" | "castlesqueenside" | "castlequeenside" | "castleslong" | "castlelong"
+        | "castlesqside" | "castleqside" => Some(false),
         _ => None,
     }
 }
@@ -281,7 +278,7 @@ fn moves(variant: Variant, role: Option<Role>, text: &str) -> Result<Vec<Reading
     for item in items {
         match item {
             Item::File(found) if path.is_empty() && file.is_none() && rank.is_none() => {
-                file = Some(found)
+                file = Some(found);
             }
             Item::Rank(found) if path.is_empty() && rank.is_none() => rank = Some(found),
             Item::Square(square) => path.push(square),

@@ -1,5 +1,7 @@
 //! Laws that hold in every position.
 
+#![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
+
 mod common;
 
 use common::{Chance, random_walk, uci};

@@ -1,5 +1,7 @@
 //! Moves as people type them, and the answers to what is no move.
 
+#![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
+
 mod common;
 
 use common::{random_walk, uci, vectors};
@@ -203,6 +205,10 @@ fn what_is_no_move_is_answered_with_its_reason() {
             ("e4=Q", "No pawn promotes with that move."),
         ],
     );
+}
+
+#[test]
+fn a_promotion_must_be_named_and_a_king_kept_safe() {
     check(
         &at(Variant::Latrunculi, "4k3/P7/8/8/8/8/4q3/K7 w - - 0 1"),
         &[

@@ -1,5 +1,7 @@
 //! Every ruling, by its number. What a ruling says about all moves of a position is also in the vectors and in the second generator.
 
+#![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
+
 mod common;
 
 use common::{data, legal, random_walk};

@@ -1,5 +1,7 @@
 //! The rules against a second, slow and obvious set of rules, at every node of random games.
 
+#![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
+
 mod common;
 #[path = "common/slow.rs"]
 mod slow;

@@ -1,5 +1,7 @@
 //! The vectors: positions with history whose moves, notation and outcome two independent programs agree on.
 
+#![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
+
 mod common;
 
 use common::{data, legal, vectors};

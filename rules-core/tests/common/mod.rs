@@ -6,7 +6,7 @@ use rules_core::{Game, Move, Variant};
 use std::path::PathBuf;
 
 /// A file of `tests/data`.
-pub fn data(name: &str) -> String {
+pub(crate) fn data(name: &str) -> String {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", name]
         .iter()
         .collect();
@@ -15,25 +15,25 @@ pub fn data(name: &str) -> String {
 
 /// One line of a vector file.
 #[derive(Debug)]
-pub struct Vector {
-    pub moves: Vec<String>,
-    pub fen: String,
-    pub legal: Vec<String>,
-    pub san: Vec<String>,
-    pub check: bool,
-    pub outcome: String,
-    pub reason: Option<String>,
-    pub claim: bool,
-    pub perft2: u64,
+pub(crate) struct Vector {
+    pub(crate) moves: Vec<String>,
+    pub(crate) fen: String,
+    pub(crate) legal: Vec<String>,
+    pub(crate) san: Vec<String>,
+    pub(crate) check: bool,
+    pub(crate) outcome: String,
+    pub(crate) reason: Option<String>,
+    pub(crate) claim: bool,
+    pub(crate) perft2: u64,
 }
 
 impl Vector {
-    pub fn game(&self, variant: Variant) -> Game {
+    pub(crate) fn game(&self, variant: Variant) -> Game {
         Game::replay(variant, None, self.moves.iter().map(String::as_str)).unwrap()
     }
 }
 
-pub fn vectors(variant: Variant) -> Vec<Vector> {
+pub(crate) fn vectors(variant: Variant) -> Vec<Vector> {
     let text = data(&format!("{}.jsonl", variant.id()));
     text.lines()
         .map(|line| vector(&serde_json::from_str(line).unwrap()))
@@ -64,12 +64,12 @@ fn vector(json: &serde_json::Value) -> Vector {
 }
 
 /// The text form of ALL-7.
-pub fn uci(game: &Game, mv: Move) -> String {
+pub(crate) fn uci(game: &Game, mv: Move) -> String {
     mv.uci(game.variant().shape()).to_string()
 }
 
 /// All legal moves in the text form, sorted by bytes.
-pub fn legal(game: &Game) -> Vec<String> {
+pub(crate) fn legal(game: &Game) -> Vec<String> {
     let mut moves: Vec<String> = game
         .legal_moves()
         .into_iter()
@@ -80,10 +80,10 @@ pub fn legal(game: &Game) -> Vec<String> {
 }
 
 /// A small generator of chance, the same in every run.
-pub struct Chance(pub u64);
+pub(crate) struct Chance(pub u64);
 
 impl Chance {
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -93,7 +93,7 @@ impl Chance {
 }
 
 /// Plays a random game, showing every position to `look`, up to so many half-moves.
-pub fn random_walk(variant: Variant, seed: u64, plies: usize, mut look: impl FnMut(&Game)) {
+pub(crate) fn random_walk(variant: Variant, seed: u64, plies: usize, mut look: impl FnMut(&Game)) {
     let mut chance = Chance(seed);
     let mut game = Game::new(variant);
     look(&game);

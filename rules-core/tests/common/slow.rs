@@ -11,7 +11,7 @@ type At = (i8, i8);
 type Man = (bool, char);
 
 #[derive(Debug, Clone)]
-pub struct Slow {
+pub(crate) struct Slow {
     variant: Variant,
     men: BTreeMap<At, Man>,
     white: bool,
@@ -22,11 +22,14 @@ pub struct Slow {
     full: u32,
 }
 
+/// Right; files of the king's origin and target, the partner's, and the target in the text form; files that must be empty; files passed.
+type Way = (char, [i8; 5], &'static [i8], &'static [i8]);
+
 /// A legal turn: its text form, what it leads to, whether it captures en passant.
-pub struct Turn {
-    pub uci: String,
-    pub after: Slow,
-    pub en_passant: bool,
+pub(crate) struct Turn {
+    pub(crate) uci: String,
+    pub(crate) after: Slow,
+    pub(crate) en_passant: bool,
 }
 
 const STRAIGHT: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -53,7 +56,7 @@ fn name(at: At) -> String {
 }
 
 impl Slow {
-    pub fn from_fen(variant: Variant, fen: &str) -> Self {
+    pub(crate) fn from_fen(variant: Variant, fen: &str) -> Self {
         let fields: Vec<&str> = fen.split(' ').collect();
         let ranks: Vec<&str> = fields[0].split('/').collect();
         let mut men = BTreeMap::new();
@@ -100,7 +103,7 @@ impl Slow {
         }
     }
 
-    pub fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         let (files, ranks) = match self.variant {
             Variant::Toto40 => (8, 12),
             _ if self.narrow() => (6, 8),
@@ -367,7 +370,7 @@ impl Slow {
             })
     }
 
-    pub fn in_check(&self, white: bool) -> bool {
+    pub(crate) fn in_check(&self, white: bool) -> bool {
         self.king(white)
             .is_some_and(|king| self.attacked(king, !white))
     }
@@ -428,7 +431,7 @@ impl Slow {
     }
 
     /// Why the game is won, and whether by White.
-    pub fn won(&self) -> Option<(&'static str, bool)> {
+    pub(crate) fn won(&self) -> Option<(&'static str, bool)> {
         let count = |white| self.men.values().filter(|man| man.0 == white).count();
         let sides = [self.white, !self.white];
         if let Some(lost) = sides.into_iter().find(|side| self.king(*side).is_none()) {
@@ -449,7 +452,7 @@ impl Slow {
     }
 
     /// All legal turns, superko apart.
-    pub fn turns(&self) -> Vec<Turn> {
+    pub(crate) fn turns(&self) -> Vec<Turn> {
         if self.won().is_some() {
             return Vec::new();
         }
@@ -583,8 +586,6 @@ impl Slow {
             return turns;
         }
         let rank = if self.white { 1 } else { 8 };
-        // Right, king from and to, partner from and to, target in the text form, files that must be empty, files passed.
-        type Way = (char, [i8; 5], &'static [i8], &'static [i8]);
         let ways: [Way; 2] = if self.narrow() {
             [
                 ('K', [4, 5, 5, 4, 5], &[], &[]),
@@ -635,7 +636,7 @@ impl Slow {
         for (at, man) in &self.men {
             if man.0 == self.white {
                 self.starting_move()
-                    .extend_chain(*at, name(*at), false, self.passed, &mut all);
+                    .extend_chain(*at, &name(*at), false, self.passed, &mut all);
             }
         }
         all.retain(|turn: &Turn| {
@@ -657,7 +658,7 @@ impl Slow {
     fn extend_chain(
         &self,
         at: At,
-        path: String,
+        path: &str,
         en_passant: bool,
         passed: Option<At>,
         all: &mut Vec<Turn>,
@@ -686,7 +687,7 @@ impl Slow {
                 let mut on = step.after.clone();
                 on.white = self.white;
                 on.full = self.full;
-                on.extend_chain(to, longer.clone(), en_passant, passed, all);
+                on.extend_chain(to, &longer, en_passant, passed, all);
             }
             all.push(Turn {
                 uci: longer,
@@ -700,7 +701,7 @@ impl Slow {
     }
 
     /// Everything that superko compares (TOTO-11).
-    pub fn placement(&self) -> Vec<(At, Man)> {
+    pub(crate) fn placement(&self) -> Vec<(At, Man)> {
         self.men.iter().map(|(at, man)| (*at, *man)).collect()
     }
 }
