@@ -3,6 +3,7 @@
 mod action;
 mod args;
 mod builder;
+mod components;
 mod message;
 mod places;
 mod reply;
