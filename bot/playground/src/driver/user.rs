@@ -116,7 +116,7 @@ impl User {
         )
     }
 
-    /// Types a slash command up to its last argument, for which the bot offers completions: [`Reply::choices`].
+    /// Types a slash command up to its last argument, for which the bot offers completions: [`crate::Reply::choices`].
     #[track_caller]
     pub fn autocomplete(&self, command: &str, args: impl Into<Args>) -> Action {
         let (me, args, command) = (self.clone(), args.into(), command.to_owned());
