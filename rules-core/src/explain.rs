@@ -9,6 +9,21 @@ use crate::rules::{Rules, dispatch};
 use crate::whynot::CastleObstacle;
 use crate::{Bitboard, Color, Game, Move, Position, Role, Square, Variant, WhyNot, san};
 
+/// An answer lists no more moves than this; the sentence shows fewer still. A board set up on purpose may have a hundred thousand chains.
+const MOST_NAMED: usize = 64;
+
+/// Moves in human notation for an answer.
+pub(crate) fn named<'a>(
+    position: &Position,
+    legal: &[Move],
+    moves: impl Iterator<Item = &'a Move>,
+) -> Vec<String> {
+    moves
+        .take(MOST_NAMED)
+        .map(|mv| san::san(position, legal, *mv))
+        .collect()
+}
+
 /// How much a reason says: of several readings and several pieces the one that came nearest to a move is explained.
 pub(crate) fn rank(reason: &WhyNot) -> u8 {
     match reason {
@@ -123,11 +138,11 @@ fn explain_chain(
     let length = (0..=path.len())
         .rev()
         .find(|&length| legal.iter().any(|mv| mv.is_chain() && begins(mv, length)))?;
-    let turns: Vec<String> = legal
-        .iter()
-        .filter(|mv| begins(mv, length))
-        .map(|mv| san::san(position, legal, *mv))
-        .collect();
+    let turns = named(
+        position,
+        legal,
+        legal.iter().filter(|mv| begins(mv, length)),
+    );
     let shape = position.shape();
     if length == path.len() {
         Some(WhyNot::ChainGoesOn {
@@ -186,11 +201,7 @@ fn explain_step(
     if let Some(why) = king_left_attacked(position, from, to) {
         return why;
     }
-    let captures: Vec<String> = legal
-        .iter()
-        .map(|mv| san::san(position, legal, *mv))
-        .collect();
-    WhyNot::MustCapture(captures)
+    WhyNot::MustCapture(named(position, legal, legal.iter()))
 }
 
 /// The move that led to the position after `ply` half-moves, with its number as people count.
@@ -341,12 +352,7 @@ fn castle_meant(position: &Position, from: Square, to: Square) -> Option<bool> {
 fn explain_castle(position: &Position, legal: &[Move], king_side: bool) -> WhyNot {
     match castle_obstacle(position, king_side) {
         Some(obstacle) => WhyNot::CannotCastle(obstacle),
-        None => WhyNot::MustCapture(
-            legal
-                .iter()
-                .map(|mv| san::san(position, legal, *mv))
-                .collect(),
-        ),
+        None => WhyNot::MustCapture(named(position, legal, legal.iter())),
     }
 }
 

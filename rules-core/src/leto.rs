@@ -4,11 +4,12 @@ use crate::attack::is_attacked;
 use crate::bitboard::lowest;
 use crate::board::Board;
 use crate::games::rank;
-use crate::generate::{Sink, View, Want};
+use crate::generate::View;
 use crate::geometry::{RAYS, between};
 use crate::role::{KING, LETO, PAWN, Role};
 use crate::rules::{AROUND, Rules};
 use crate::shape::CAPACITY;
+use crate::sink::{Sink, Want};
 use crate::{Bitboard, Color, Move, Shape, Square};
 
 const BOARD: Shape = Shape::Square64;

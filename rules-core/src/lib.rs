@@ -26,12 +26,14 @@ mod board;
 mod position;
 
 mod fen;
+mod setup;
 
 mod attack;
 mod generate;
 mod leto;
 mod make;
 mod perft;
+mod sink;
 
 mod describe;
 mod moves;
@@ -63,4 +65,4 @@ pub use shape::{Shape, Square, SquareName};
 pub use variant::{Family, UnknownVariant, Variant};
 pub use whynot::{CastleObstacle, WhyNot};
 
-pub(crate) use fen::Setup;
+pub(crate) use setup::Setup;

@@ -1,8 +1,8 @@
 //! Counting move sequences (ALL-10), the usual proof of a move generator.
 
 use crate::games::{Toto40, superko};
-use crate::generate::{Counter, Want};
 use crate::rules::{Rules, dispatch};
+use crate::sink::{Counter, Want};
 use crate::{Game, MoveList, Position, Variant};
 
 /// The number of legal move sequences of this length. They stop at won games and know no draws (ALL-10). In Toto40 the placements of

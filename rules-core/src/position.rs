@@ -1,9 +1,9 @@
 //! A position that has been checked, and questions to it.
 
 use crate::board::{Board, state_key};
-use crate::generate::{Counter, Want};
 use crate::role::{KING, PAWN};
 use crate::rules::{Rules, dispatch};
+use crate::sink::{Counter, Want};
 use crate::{
     Bitboard, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup, Shape, Square,
     Variant,

@@ -1,11 +1,12 @@
 //! Where a piece can go by its own way of moving, and what stands in its way: for explaining moves that are not legal.
 
 use crate::bitboard::lowest;
-use crate::generate::{View, Want, pawn_targets, second_leaps, sees_as};
+use crate::generate::{View, pawn_targets, second_leaps, sees_as};
 use crate::geometry::between;
 use crate::leto;
 use crate::role::{KING, LETO, PAWN};
 use crate::rules::Rules;
+use crate::sink::Want;
 use crate::{Bitboard, Position, Square};
 
 /// The squares that a piece of the side to move can go to, whatever happens to its king and whatever is mandatory.

@@ -1,6 +1,6 @@
 //! Reading a move as people type it.
 
-use crate::explain::{explain, rank};
+use crate::explain::{explain, named, rank};
 use crate::moves::Kind;
 use crate::rules::{Rules, dispatch};
 use crate::{Game, Move, Role, Shape, Square, Variant, WhyNot, san};
@@ -100,10 +100,7 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Move, WhyNot> {
             [] => {}
             [mv] => return Ok(mv),
             [first, ..] => {
-                let moves = fitting
-                    .iter()
-                    .map(|mv| san::san(position, &legal, *mv))
-                    .collect();
+                let moves = named(position, &legal, fitting.iter());
                 let same = fitting.iter().all(|mv| mv.path().eq(first.path()));
                 return Err(if same {
                     WhyNot::PromotionMissing { moves }

@@ -3,7 +3,7 @@
 use crate::Color;
 use std::fmt;
 
-/// A kind of piece. Which kinds a game uses: [`Variant::roles`](crate::Variant::roles); how they move: [`rules_text`](crate::rules_text).
+/// A kind of piece. Which kinds a game uses: [`Variant::roles`](crate::Variant::roles); how they move: [`Variant::movement`](crate::Variant::movement).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",

@@ -1,11 +1,12 @@
 //! What a game tells the rest of the crate about itself, and the choice of a game at compile time.
 
 use crate::attack::attackers;
-use crate::generate::{Sink, Want, classic};
+use crate::generate::classic;
 use crate::geometry::{Shift, leap_table, shift};
 use crate::reach::{classic_obstacle, classic_reach};
 use crate::role::{KING, SLOTS};
 use crate::shape::CAPACITY;
+use crate::sink::{Sink, Want};
 use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 /// A step by files and ranks, White's way round.

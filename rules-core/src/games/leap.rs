@@ -20,10 +20,11 @@ use super::{ORTHODOX_CASTLES, at, orthodox_pawn};
 use crate::attack::is_attacked;
 use crate::bitboard::lowest;
 use crate::board::Board;
-use crate::generate::{Counter, Sink, Want, classic};
+use crate::generate::classic;
 use crate::moves::{Kind, MAX_CHAIN};
 use crate::role::{KING, PAWN, SLOTS};
 use crate::rules::{ALFIL_LEAPS, Castle, DABBABAH_LEAPS, Pattern, PawnPattern, Rules, SAIL_LEAPS};
+use crate::sink::{Counter, Sink, Want};
 use crate::{Bitboard, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 pub(crate) const MANDATORY: u8 = 0;

@@ -18,13 +18,13 @@
 
 use crate::bitboard::lowest;
 use crate::board::Board;
-use crate::generate::{Sink, Want};
 use crate::geometry::leap_table;
 use crate::role::{KING, PAWN, SLOTS};
 use crate::rules::{
     AROUND, KNIGHT_LEAPS, ORTHOGONAL, Pattern, PawnPattern, Rules, SAIL_LEAPS, Step,
 };
 use crate::shape::CAPACITY;
+use crate::sink::{Sink, Want};
 use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 #[derive(Debug)]

@@ -1,0 +1,170 @@
+//! What a FEN says, and the check that makes a position of it.
+
+use crate::board::Board;
+use crate::fen::RIGHTS;
+use crate::role::{KING, PAWN, Role};
+use crate::rules::{Castle, Rules, dispatch};
+use crate::{Color, FenError, Position, Square, Variant};
+
+/// What a FEN says, before it is checked against the rules.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Setup {
+    pub(crate) variant: Variant,
+    pub(crate) board: Board,
+    pub(crate) turn: Color,
+    pub(crate) rights: u8,
+    pub(crate) en_passant: Option<Square>,
+    pub(crate) halfmoves: u32,
+    pub(crate) fullmoves: u32,
+}
+
+impl Setup {
+    /// The checked start position of a variant; every start is legal, which a test shows.
+    pub(crate) fn start(variant: Variant) -> Position {
+        match Self::parse(variant, variant.start_fen()) {
+            Ok(setup) => setup.position(),
+            Err(_) => Self::empty(variant).position(),
+        }
+    }
+
+    pub(crate) const fn empty(variant: Variant) -> Self {
+        Self {
+            variant,
+            board: Board::EMPTY,
+            turn: Color::White,
+            rights: 0,
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+
+    fn right_holds(&self, right: usize, castle: &Castle, partner: Role) -> bool {
+        let color = Color::ALL[right / 2];
+        self.board.of(color, KING) >> castle.king_from & 1 != 0
+            && self.board.of(color, partner.slot()) >> castle.partner_from & 1 != 0
+    }
+
+    /// Whether a pawn of the side that has just moved may have made a double step over this square.
+    fn en_passant_holds(&self, square: Square) -> bool {
+        let shape = self.variant.shape();
+        let mover = !self.turn;
+        let forward = if mover == Color::White { 1 } else { -1 };
+        let (Some(before), Some(after)) = (
+            shape.offset(square, 0, -forward),
+            shape.offset(square, 0, forward),
+        ) else {
+            return false;
+        };
+        let occupied = self.board.occupied();
+        let doubles = dispatch!(self.variant, R => R::PAWN.doubles_from[mover.index()]);
+        doubles >> before.0 & 1 != 0
+            && (occupied >> before.0 | occupied >> square.0) & 1 == 0
+            && self.board.of(mover, PAWN) >> after.0 & 1 != 0
+    }
+
+    pub(crate) fn drop_impossible_rights(&mut self) {
+        if self.variant != Variant::Toto40 {
+            let (castles, partner) = dispatch!(self.variant, R => (R::CASTLES, R::CASTLE_PARTNER));
+            for (right, castle) in castles.iter().enumerate() {
+                if !castle
+                    .as_ref()
+                    .is_some_and(|castle| self.right_holds(right, castle, partner))
+                {
+                    self.rights &= !(1 << right);
+                }
+            }
+        }
+        self.en_passant = self
+            .en_passant
+            .filter(|&square| self.en_passant_holds(square));
+    }
+
+    /// The position, if no rule is broken.
+    pub(crate) fn check(self) -> Result<Position, FenError> {
+        let shape = self.variant.shape();
+        self.check_material()?;
+        self.check_pawns()?;
+        if self.variant == Variant::Toto40 {
+            for color in Color::ALL {
+                let strangers = self.board.colors[color.index()] & shape.section(!color).bits();
+                if strangers != 0 {
+                    return Err(FenError::WrongSection(
+                        shape.name(crate::bitboard::lowest(strangers)),
+                    ));
+                }
+            }
+            return Ok(self.position());
+        }
+        let (castles, partner) = dispatch!(self.variant, R => (R::CASTLES, R::CASTLE_PARTNER));
+        for (right, castle) in castles.iter().enumerate() {
+            if self.rights >> right & 1 != 0
+                && !castle
+                    .as_ref()
+                    .is_some_and(|castle| self.right_holds(right, castle, partner))
+            {
+                return Err(FenError::RightWithoutPieces(RIGHTS[right]));
+            }
+        }
+        if let Some(square) = self.en_passant
+            && !self.en_passant_holds(square)
+        {
+            return Err(FenError::EnPassantWithoutPawn(shape.name(square)));
+        }
+        self.position().settled()
+    }
+
+    /// A king may be missing only where it can be captured, and then only one.
+    fn check_material(&self) -> Result<(), FenError> {
+        let kings = Color::ALL.map(|color| self.board.of(color, KING).count_ones());
+        let capturable = self.variant == Variant::Toto40 || self.variant.chains_captures();
+        for color in Color::ALL {
+            let (own, other) = (kings[color.index()], kings[(!color).index()]);
+            if own > 1 || own == 0 && !(capturable && other == 1) {
+                return Err(FenError::Kings(color));
+            }
+            let most = self.variant.shape().len().min(32)
+                / if self.variant == Variant::Toto40 {
+                    4
+                } else {
+                    2
+                };
+            if self.board.colors[color.index()].count_ones() as usize > most {
+                return Err(FenError::TooManyPieces(color));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_pawns(&self) -> Result<(), FenError> {
+        let (pawn, orthodox) = dispatch!(self.variant, R => (R::PAWN, R::PAWN.push == (0, 1)));
+        for color in Color::ALL {
+            let mut impossible = pawn.promotes_on[color.index()];
+            if orthodox {
+                impossible |= pawn.promotes_on[(!color).index()];
+            }
+            let misplaced = self.board.of(color, PAWN) & impossible;
+            if misplaced != 0 {
+                return Err(FenError::PawnPlace(
+                    self.variant
+                        .shape()
+                        .name(crate::bitboard::lowest(misplaced)),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn position(self) -> Position {
+        Position {
+            key: self.board.key(),
+            board: self.board,
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+            turn: self.turn,
+            rights: self.rights,
+            en_passant: self.en_passant,
+            variant: self.variant,
+        }
+    }
+}
