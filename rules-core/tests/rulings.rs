@@ -163,6 +163,16 @@ fn all_3_rights_and_a_legal_en_passant_capture_make_positions_differ() {
         shuffle(Variant::Latrunculi, castles, cycle, 12).claim(),
         Some(Claim::Threefold)
     );
+    // Right after the double step the position is another one only if the pawn beside can capture in passing.
+    for (beside, claim) in [('p', None), ('n', Some(Claim::Threefold))] {
+        let fen = format!("4k2r/8/8/8/3{beside}4/8/4P3/4K2R w - - 0 1");
+        let shuffled = "e2e4 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1";
+        assert_eq!(
+            after(Variant::Latrunculi, &fen, shuffled).claim(),
+            claim,
+            "{beside}"
+        );
+    }
 }
 
 #[test]
