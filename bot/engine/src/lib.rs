@@ -1,10 +1,26 @@
 //! The opponent: search and evaluation over `rules-core`.
 
-use rules_core::{Game, Move};
+pub mod arena;
+mod attack;
+pub mod bench;
+mod eval;
+mod fast;
+mod history;
+mod human;
+mod level;
+mod limits;
+mod order;
+mod play;
+pub mod proof;
+mod score;
+mod search;
+mod table;
+mod think;
+pub mod tuning;
+pub mod uci;
+mod watch;
 
-/// A legal move for the side to move, drawn by `seed`; none when the game is over.
-pub fn choose(game: &Game, _level: u8, seed: u64) -> Option<Move> {
-    let moves = game.legal_moves();
-    let count = u64::try_from(moves.len()).ok().filter(|&count| count > 0)?;
-    moves.get(usize::try_from(seed % count).ok()?).copied()
-}
+pub use level::{Level, choose, choose_within};
+pub use limits::{SearchLimits, Stop};
+pub use score::Score;
+pub use think::{DEFAULT_MEMORY, Line, SearchReport, Searcher, search};

@@ -1,0 +1,149 @@
+//! The search as others use it: legal, repeatable, quick to stop.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test's helpers may panic like the test"
+)]
+
+use engine::arena::{Plan, openings, player::Player, run};
+use engine::{Level, SearchLimits, Searcher, Stop, choose, choose_within, search};
+use rules_core::{Game, Variant};
+use std::time::{Duration, Instant};
+
+fn texts(game: &Game, moves: &[rules_core::Move]) -> Vec<String> {
+    let shape = game.position().shape();
+    moves.iter().map(|mv| mv.uci(shape).to_string()).collect()
+}
+
+#[test]
+fn the_same_position_limit_and_seed_give_the_same_answer() {
+    for variant in Variant::ALL {
+        let game = openings::balanced(variant, 6, 5);
+        let once = |nodes| {
+            search(
+                &game,
+                &SearchLimits::nodes(nodes),
+                &Stop::new(),
+                &mut |_| (),
+            )
+        };
+        let (mut a, mut b) = (once(6_000), once(6_000));
+        (a.time, b.time) = (Duration::ZERO, Duration::ZERO);
+        assert_eq!(a, b, "{}", variant.id());
+        for level in [1, 4, 7] {
+            let first = choose(&game, level, 77);
+            assert!(first.is_some());
+            assert_eq!(first, choose(&game, level, 77), "{}", variant.id());
+        }
+    }
+}
+
+#[test]
+fn every_line_is_legal_and_starts_with_the_best_move() {
+    for variant in Variant::ALL {
+        for seed in 0..6 {
+            let game = openings::balanced(variant, 4 + 4 * seed, u64::try_from(seed).unwrap());
+            let mut searcher = Searcher::new(1 << 20);
+            searcher.multi_pv = 3;
+            let limits = SearchLimits::nodes(3_000);
+            let report = searcher.search(&game, &limits, &Stop::new(), &mut |_| ());
+            assert_eq!(report.best, report.pv.first().copied());
+            for line in &report.lines {
+                let mut game = game.clone();
+                for mv in &line.moves {
+                    let text = texts(&game, &[*mv]);
+                    assert!(game.play(*mv).is_ok(), "{}: {text:?}", game.position());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_play_whole_games_without_an_illegal_move() {
+    for variant in Variant::ALL {
+        let mut game = Game::new(variant);
+        for ply in 0..120 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let level = 1 + u8::try_from(ply % 6).unwrap();
+            let mv = choose(&game, level, ply).unwrap();
+            assert!(game.play(mv).is_ok(), "{}", game.position());
+        }
+    }
+}
+
+#[test]
+fn a_thrown_switch_ends_a_search_without_limits() {
+    let game = Game::new(Variant::Leto);
+    let stop = Stop::new();
+    let other = stop.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        other.stop();
+        Instant::now()
+    });
+    let report = search(&game, &SearchLimits::default(), &stop, &mut |_| ());
+    let waited = thread.join().unwrap().elapsed();
+    assert!(report.best.is_some());
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+}
+
+#[test]
+fn a_search_that_was_stopped_before_it_began_still_has_a_move() {
+    let game = Game::new(Variant::Toto40);
+    let stop = Stop::new();
+    stop.stop();
+    let level = Level::HIGHEST;
+    assert!(choose_within(&game, level, &SearchLimits::default(), &stop, 1).is_some());
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move() {
+    let fen = "8/8/8/8/8/2k5/1q6/K7 w - - 0 1";
+    let position = rules_core::Position::from_fen(Variant::Legan, fen).unwrap();
+    let game = Game::from_position(position);
+    assert_eq!(choose(&game, 10, 1), None);
+}
+
+/// The share of points of the first player.
+fn share(variant: Variant, players: [&str; 2], games: usize, nodes: u64) -> f64 {
+    let plan = Plan {
+        variant,
+        games,
+        opening_plies: 6,
+        seed: 3,
+        threads: 1,
+        sprt: None,
+    };
+    let limits = SearchLimits::nodes(nodes);
+    let make = || {
+        let [first, second] = players;
+        Ok([
+            Player::new(first, variant, &limits)?,
+            Player::new(second, variant, &limits)?,
+        ])
+    };
+    run(&plan, &make, &|_| ()).unwrap().tally.share()
+}
+
+#[test]
+fn stronger_levels_beat_weaker_ones() {
+    for (variant, stronger, weaker) in [
+        (Variant::Toto40, "level:4", "level:1"),
+        (Variant::Leap, "level:6", "level:3"),
+        (Variant::Legan, "level:7", "level:4"),
+    ] {
+        let share = share(variant, [stronger, weaker], 10, 1_000);
+        assert!(share > 0.6, "{}: {share}", variant.id());
+    }
+}
+
+#[test]
+fn a_short_search_beats_a_random_player_in_every_game() {
+    for variant in Variant::ALL {
+        let share = share(variant, ["own", "random"], 4, 600);
+        assert!(share > 0.85, "{}: {share}", variant.id());
+    }
+}
