@@ -45,15 +45,15 @@ const fn settings(
 }
 
 const LEVELS: [Settings; 10] = [
-    settings("Newcomer", 1, 400, 500, 900, 700),
-    settings("Beginner", 1, 400, 260, 700, 450),
-    settings("Casual", 1, 1_000, 160, 450, 250),
-    settings("Hobbyist", 2, 2_000, 100, 260, 120),
-    settings("Club player", 3, 4_000, 65, 140, 60),
-    settings("Strong club player", 4, 8_000, 40, 70, 25),
-    settings("Candidate", 6, 12_000, 20, 25, 0),
-    settings("Expert", 10, 20_000, 8, 0, 0),
-    settings("Master", 20, 100_000, 0, 0, 0),
+    settings("Newcomer", 1, 400, 900, 950, 850),
+    settings("Beginner", 1, 400, 300, 720, 500),
+    settings("Casual", 1, 1_000, 200, 520, 320),
+    settings("Hobbyist", 2, 2_000, 150, 400, 200),
+    settings("Club player", 2, 4_000, 110, 280, 120),
+    settings("Strong club player", 3, 6_000, 80, 190, 60),
+    settings("Candidate", 4, 8_000, 55, 120, 30),
+    settings("Expert", 5, 10_000, 30, 50, 0),
+    settings("Master", 12, 15_000, 8, 0, 0),
     settings("Full strength", 99, 1_000_000, 0, 0, 0),
 ];
 

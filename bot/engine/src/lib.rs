@@ -1,5 +1,6 @@
 //! The opponent: search and evaluation over `rules-core`.
 
+pub mod analysis;
 pub mod arena;
 mod attack;
 pub mod bench;

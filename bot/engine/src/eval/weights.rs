@@ -11,10 +11,6 @@ use std::fmt::Write as _;
 pub(crate) struct Weights(pub(crate) Box<[(i32, i32); LEN]>);
 
 /// What the tuner has written for a rule set; the head of each file says by which command it was made.
-#[expect(
-    clippy::match_same_arms,
-    reason = "files not yet tuned are empty and so the same"
-)]
 const fn tuned(variant: Variant) -> &'static str {
     match variant {
         Variant::Leto => include_str!("../../data/leto.weights"),
