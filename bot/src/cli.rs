@@ -51,11 +51,16 @@ enum Command {
 /// Whatever ended it; [`status`] has the exit status.
 pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
     let config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
+    let front = match (&cli.command, &config.discord.token) {
+        (Some(Command::Playground), _) | (_, None) => Front::Playground,
+        (_, Some(_)) => Front::Discord,
+    };
     match cli.command {
         Some(Command::CheckConfig) => Ok(describe(&config, out)?),
-        Some(Command::Health) => health::check(&config.data, health::now()).map_err(Failure::Front),
-        None if config.discord.token.is_some() => start(&config, Front::Discord, out),
-        None | Some(Command::Playground) => start(&config, Front::Playground, out),
+        Some(Command::Health) => {
+            health::check(&run::folder(&config, front), health::now()).map_err(Failure::Front)
+        }
+        None | Some(Command::Playground) => start(&config, front, out),
     }
 }
 

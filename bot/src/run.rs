@@ -1,6 +1,7 @@
 //! A run of the program: the store is opened, a front end works on it until it is told to end, everything is put away.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +15,10 @@ use crate::service::{Machine, Service};
 use crate::store::{OpenError, SledStore};
 
 /// How long a front end may take to end after it was told to.
-const GRACE: Duration = Duration::from_secs(10);
+const GRACE: Duration = Duration::from_secs(8);
+
+/// Who is in the playground from the beginning, so that one person can play both sides at once.
+const PEOPLE: [&str; 2] = ["alice", "bob"];
 
 /// Which chat is served.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,11 +72,14 @@ pub async fn run(
             .await
         }
         Front::Playground => {
-            let box_ = open_playground(config).await?;
+            let discord_in_a_box = open_playground(config).await?;
+            for name in PEOPLE {
+                discord_in_a_box.user(name);
+            }
             writeln!(
                 out,
                 "Delos plays in a Discord in a box: open {} in a browser.",
-                box_.api()
+                discord_in_a_box.api()
             )?;
             writeln!(
                 out,
@@ -80,12 +87,11 @@ pub async fn run(
             )?;
             out.flush()?;
             let connection = Connection::new(
-                Secret::from(box_.token().to_owned()),
-                Some(box_.api().to_owned()),
+                Secret::from(discord_in_a_box.token().to_owned()),
+                Some(discord_in_a_box.api().to_owned()),
             );
-            // What is played here never mixes with the games of a real server.
             let config = Config {
-                data: config.data.join("playground"),
+                data: folder(config, front),
                 ..config.clone()
             };
             let config = &config;
@@ -94,6 +100,14 @@ pub async fn run(
             })
             .await
         }
+    }
+}
+
+/// The folder for the database. What is played in the playground never mixes with the games of a real server.
+pub fn folder(config: &Config, front: Front) -> PathBuf {
+    match front {
+        Front::Discord => config.data.clone(),
+        Front::Playground => config.data.join("playground"),
     }
 }
 
