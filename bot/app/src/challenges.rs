@@ -11,6 +11,10 @@ use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::{Index, Page, Store, Write};
 
+/// The most legal moves of a position to begin from. In Leap Chess with multiple captures a position can be made up that has
+/// a hundred thousand; in games from the rule sets' own starts a few dozen are usual.
+const MOST_MOVES: usize = 500;
+
 impl<S: Store> App<S> {
     pub(crate) fn challenge(
         &self,
@@ -228,6 +232,9 @@ fn checked(terms: &Terms) -> Result<Terms, Refusal> {
             let game = Game::from_position(position);
             if game.outcome().is_some() {
                 return Err(Refusal::StartIsOver);
+            }
+            if game.legal_moves().len() > MOST_MOVES {
+                return Err(Refusal::StartTooWide);
             }
             let fen = game.position().fen();
             (fen != terms.variant.start().fen()).then_some(fen)

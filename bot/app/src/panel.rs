@@ -10,6 +10,7 @@ use crate::record::GameRecord;
 use crate::refusal::Failure;
 use crate::say;
 use crate::store::Store;
+use crate::suggesting::LISTED;
 
 /// What a menu's choice means.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,6 +83,7 @@ fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
         let name = shape.name(square).to_string();
         let sans: Vec<_> = moves
             .iter()
+            .take(LISTED)
             .filter(|mv| mv.from() == square)
             .map(|&mv| game.san(mv))
             .collect();
@@ -114,6 +116,7 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
         .iter()
         .copied()
         .filter(|mv| mv.from() == square)
+        .take(LISTED)
         .collect();
     let choices = moves.iter().map(|&mv| Choice {
         label: game.san(mv),

@@ -82,6 +82,8 @@ pub enum Refusal {
     BadStart(FenError),
     /// The position to begin from is the end of a game.
     StartIsOver,
+    /// The position to begin from has more legal moves than can be listed.
+    StartTooWide,
     /// They offered a draw in this position before.
     DrawOffered {
         /// Whether it was declined.

@@ -424,6 +424,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text!["This is not a position to begin from: ", error.to_string()]
         }
         Refusal::StartIsOver => text!["In this position the game is already over."],
+        Refusal::StartTooWide => {
+            text!["This position has so many possible moves that they cannot be listed."]
+        }
         Refusal::DrawOffered { declined: false } => {
             text!["You have offered a draw in this position. It is for the other side to answer."]
         }

@@ -24,6 +24,9 @@ impl Suggestion {
     pub const MOST: usize = 25;
 }
 
+/// The most legal moves that are looked at: telling moves apart in notation takes a time that grows with their square.
+pub(crate) const LISTED: usize = 500;
+
 impl<S: Store> App<S> {
     /// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.
     ///
@@ -43,7 +46,7 @@ impl<S: Store> App<S> {
         let game = &table.game;
         let wanted = simplified(typed);
         let mut fitting: Vec<(usize, usize, Suggestion)> = Vec::new();
-        for (order, &mv) in game.legal_moves().iter().enumerate() {
+        for (order, &mv) in game.legal_moves().iter().take(LISTED).enumerate() {
             let (san, uci) = (game.san(mv), mv.uci(game.variant().shape()).to_string());
             let words = game.words(mv);
             let rank = [simplified(&san), uci.clone()]

@@ -657,6 +657,17 @@ fn a_start_position_is_checked_when_it_is_proposed() {
         hall.refused("ann", with("8/8/8/4k3/8/8/8/4K3 w - - 0 1")),
         Refusal::StartIsOver
     );
+    // A sail that captures fifteen pieces in every order: far more chains than anybody can choose from.
+    let wild = "7k/p1p1p1p1/8/p1p1p1p1/8/p1p1p1p1/8/S1n1n1nK w - - 0 1";
+    let terms = Terms {
+        start: Some(wild.to_owned()),
+        ..Terms::of(Variant::Leap64Multi)
+    };
+    let play = Command::Play {
+        terms,
+        level: Level::LOWEST,
+    };
+    assert_eq!(hall.refused("ann", play), Refusal::StartTooWide);
     let game = game_of(
         &hall
             .act("ann", with("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
