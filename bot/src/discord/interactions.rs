@@ -3,9 +3,10 @@
 use app::effect::{Answer, Card};
 use app::{Command, Failure, Press, Refusal, Request, Suggestion, Text, Which, say};
 use serenity::all::{
-    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    CreateActionRow, CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse,
-    CreateModal, InputTextStyle, Interaction, Member, MessageFlags, ModalInteraction, Permissions,
+    ActionRowComponent, ChannelType, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, CreateActionRow, CreateAutocompleteResponse, CreateInputText,
+    CreateInteractionResponse, CreateModal, InputTextStyle, Interaction, Member, MessageFlags,
+    ModalInteraction, Permissions,
 };
 
 use super::commands::{self, Typing};
@@ -46,7 +47,7 @@ async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()
 }
 
 async fn carry_out(front: &Front, command: &CommandInteraction, wanted: Command) -> Option<Card> {
-    if let Some(missing) = missing_permissions(&wanted, command.app_permissions) {
+    if let Some(missing) = missing_permissions(&wanted, command) {
         return Some(Card::words(missing));
     }
     let who = people::person(&command.user, nick(command.member.as_deref()));
@@ -233,14 +234,26 @@ fn refused(refusal: &Refusal) -> Card {
 }
 
 /// What Delos may not do here, for a command that will post here.
-fn missing_permissions(command: &Command, granted: Option<Permissions>) -> Option<Text> {
+fn missing_permissions(command: &Command, place: &CommandInteraction) -> Option<Text> {
     if !matches!(command, Command::Challenge { .. } | Command::Play { .. }) {
         return None;
     }
-    let granted = granted?;
+    let granted = place.app_permissions?;
+    let thread = [
+        ChannelType::PublicThread,
+        ChannelType::PrivateThread,
+        ChannelType::NewsThread,
+    ];
+    let speak = match &place.channel {
+        Some(channel) if thread.contains(&channel.kind) => (
+            Permissions::SEND_MESSAGES_IN_THREADS,
+            "Send Messages in Threads",
+        ),
+        _ => (Permissions::SEND_MESSAGES, "Send Messages"),
+    };
     let needed = [
         (Permissions::VIEW_CHANNEL, "View Channel"),
-        (Permissions::SEND_MESSAGES, "Send Messages"),
+        speak,
         (Permissions::ATTACH_FILES, "Attach Files"),
     ];
     let missing: Vec<_> = needed
