@@ -37,7 +37,7 @@ pub enum Role {
     Hawk,
 }
 
-/// How many roles share the bitboards of a [`Board`](crate::Board): no game uses two roles with the same slot.
+/// How many roles share the bitboards of a board: no game uses two roles with the same slot.
 pub(crate) const SLOTS: usize = 7;
 
 /// The slot of the pawns, in every game.
