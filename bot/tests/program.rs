@@ -151,9 +151,10 @@ fn discord_out_of_reach_is_status_1_and_the_token_is_nowhere() {
 
 #[test]
 fn health_without_a_process_is_status_1() {
-    let (status, _, log) = delos(folder().path(), &["health"], &[]);
-    assert_eq!(
-        (status, log.as_str()),
-        (Some(1), "delos: no Delos runs on the data folder data\n")
-    );
+    for (token, looked_at) in [("", "data/playground"), ("abc.def", "data")] {
+        let folder = folder();
+        let (status, _, log) = delos(folder.path(), &["health"], &[("DISCORD_TOKEN", token)]);
+        let said = format!("delos: no Delos runs on the data folder {looked_at}\n");
+        assert_eq!((status, log), (Some(1), said));
+    }
 }
