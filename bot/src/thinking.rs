@@ -1,6 +1,8 @@
 //! The engine pool: a few threads of its own, so that thinking never delays an answer.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use app::effect::{Effect, Outgoing, Think};
 use app::store::{Key, Store as _};
@@ -9,6 +11,9 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{Queued, Service};
+
+/// How long to wait before a move that failed is tried again.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// Answers requests for a move until `stop`, at most `threads` of them at the same time, oldest first.
 pub async fn think(
@@ -28,10 +33,13 @@ pub async fn think(
         };
         let service = Arc::clone(&service);
         tokio::task::spawn_blocking(move || {
-            if let Err(failure) = answer(&service, &request, &think) {
-                tracing::error!(game = %think.game, ?failure, "the engine could not move");
-            }
+            let answered = answer(&service, &request, &think);
             drop(permit);
+            if let Err(failure) = answered {
+                tracing::error!(game = %think.game, ?failure, "the engine could not move; trying again");
+                std::thread::sleep(PAUSE);
+                service.queue(vec![request]);
+            }
         });
     }
 }
@@ -58,7 +66,14 @@ fn chosen(service: &Service, think: &Think, seed: u64) -> Result<String, Failure
     let Ok(game) = record.replay() else {
         return Ok(String::new());
     };
-    let chosen = engine::choose(&game, think.level.number(), seed);
+    // A fault of the engine must not stop the game: any legal move is better than none.
+    let thought = catch_unwind(AssertUnwindSafe(|| {
+        engine::choose(&game, think.level.number(), seed)
+    }));
+    let chosen = thought
+        .ok()
+        .flatten()
+        .or_else(|| game.legal_moves().first().copied());
     Ok(chosen
         .map(|mv| mv.uci(game.variant().shape()).to_string())
         .unwrap_or_default())

@@ -329,3 +329,35 @@ async fn buttons_and_games_outlive_a_restart() {
         end.content()
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_can_be_played_in_direct_messages() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice").dm();
+    alice
+        .slash("play", args! { game: "leto", level: 1, color: "white" })
+        .await;
+    let board = next(&alice.place()).await;
+    alice.say("e4");
+    says(&board, "**1... ").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_to_a_former_board_is_about_its_game_and_no_other() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let first = begin(&stage, "toto40").await;
+    alice.reply_to(&first, "Re5");
+    let second = next_board(&general, &first).await;
+    // In this game it is alice's turn, and the move would be legal.
+    begin(&stage, "toto40").await;
+    let answers = alice.reply_to(&first, "Rf5").answers(1).await;
+    let answer = answers[0].content();
+    assert!(answer.starts_with("It is not your turn"), "{answer}");
+    bob.reply_to(&second, "Kf6");
+    next_board(&general, &second).await;
+    // Asked without a name for the game, a draw is not guessed.
+    let reply = alice.slash("draw", ()).await;
+    assert!(reply.content().contains("Which game do you mean?"));
+}

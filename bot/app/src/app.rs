@@ -124,6 +124,7 @@ impl<S: Store> App<S> {
     /// When the store fails.
     pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
         let mut outgoing = Vec::new();
+        let mut failed = None;
         for (due, key) in self.store.list(&Index::Due, Page::first(100))? {
             if due > moment.now.0 {
                 break;
@@ -133,10 +134,17 @@ impl<S: Store> App<S> {
                     seed: moment.seed.wrapping_add(outgoing.len() as u64),
                     ..moment
                 };
-                outgoing.extend(self.attempt(moment, |_| self.expire(id, moment))?.outgoing);
+                match self.attempt(moment, |_| self.expire(id, moment)) {
+                    Ok(handled) => outgoing.extend(handled.outgoing),
+                    Err(failure) => failed = Some(failure),
+                }
             }
         }
-        Ok(outgoing)
+        // What was done must be performed; what failed comes up again the next time.
+        match failed {
+            Some(failure) if outgoing.is_empty() => Err(failure),
+            _ => Ok(outgoing),
+        }
     }
 
     /// When [`App::pass_time`] has something to do next.

@@ -36,7 +36,13 @@ impl<S: Store> App<S> {
         }
         let mv = table.game.read(text).map_err(Refusal::Illegal)?;
         table.play(mv, moment)?;
-        Ok(table.change(moment, Answer::Seen))
+        let record = &table.record.value;
+        let answer = if record.venue.room == venue.room {
+            Answer::Seen
+        } else {
+            private(say::moved_elsewhere(record, &table.game))
+        };
+        Ok(table.change(moment, answer))
     }
 
     /// Makes the engine's move, and settles the effect that asked for it. Nothing happens when the game has moved on.
@@ -79,14 +85,8 @@ impl<S: Store> App<S> {
         which: Which,
         moment: Moment,
     ) -> Result<Change, Failure> {
-        let offered = |table: &Table| {
-            table
-                .record
-                .value
-                .draw_offer
-                .is_some_and(|o| o.by != table.side && !o.declined)
-        };
-        let mut table = self.choose(who, venue, which, &[&offered, &Table::my_turn])?;
+        // A draw may end the game at once, so nothing is guessed: among several games the person chooses.
+        let mut table = self.choose(who, venue, which, &[])?;
         let claim = table.game.claim().filter(|_| table.my_turn());
         let side = table.side;
         let record = &mut table.record.value;
@@ -298,7 +298,8 @@ impl Table {
     /// Whoever has to do something next is called by a new message; with the engine, one message changes.
     fn manner(&self) -> Manner {
         let record = &self.record.value;
-        let declined = record.draw_offer.is_some_and(|offer| offer.declined);
+        let declined =
+            record.result.is_none() && record.draw_offer.is_some_and(|offer| offer.declined);
         if declined || record.people().count() < Color::ALL.len() {
             return Manner::InPlace;
         }

@@ -83,8 +83,8 @@ fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
         let name = shape.name(square).to_string();
         let sans: Vec<_> = moves
             .iter()
-            .take(LISTED)
             .filter(|mv| mv.from() == square)
+            .take(LISTED)
             .map(|&mv| game.san(mv))
             .collect();
         Some(Choice {

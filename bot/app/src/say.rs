@@ -246,6 +246,15 @@ fn terms(record: &ChallengeRecord) -> Terms {
     }
 }
 
+/// A move was made in a game whose board is in another room.
+pub fn moved_elsewhere(record: &GameRecord, game: &Game) -> Text {
+    text!["Done: "]
+        .then(retired_board(record, game))
+        .then(text![
+            ". The board is in the channel where the game is played."
+        ])
+}
+
 /// The question before resigning.
 pub fn ask_resign(record: &GameRecord, side: Color) -> Text {
     text![

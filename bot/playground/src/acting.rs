@@ -100,10 +100,16 @@ impl World {
         Ok(id)
     }
 
+    /// What the bot may do where somebody acts; of direct messages Discord lists only what could be refused there.
+    fn app_permissions(&self, channel: u64, guild: Option<u64>) -> u64 {
+        const DIRECT: u64 = 442_368;
+        guild.map_or(DIRECT, |_| self.permissions(self.bot, channel))
+    }
+
     fn interaction_json(&self, id: u64, token: &str, act: &Act, guild: Option<u64>) -> Value {
         let mut d = json!({"id": id.to_string(), "application_id": self.bot.to_string(), "type": act.asked as u64, "token": token, "version": 1,
             "data": act.data, "channel_id": act.channel.to_string(), "channel": self.partial_channel_json(act.channel, act.user),
-            "app_permissions": self.permissions(self.bot, act.channel).to_string(), "locale": "en-US", "entitlements": [],
+            "app_permissions": self.app_permissions(act.channel, guild).to_string(), "locale": "en-US", "entitlements": [],
             "attachment_size_limit": crate::limits::FILE_BYTES, "authorizing_integration_owners": {"0": self.owner_key(act.channel)}});
         if let Some(g) = guild {
             d["guild_id"] = json!(g.to_string());

@@ -37,7 +37,7 @@ async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()
             command
                 .edit_response(
                     &front.http,
-                    messages::draw(&front.artist, card).await?.answer(),
+                    messages::draw(&front.artist, card).await.answer(),
                 )
                 .await?,
         ),
@@ -148,7 +148,7 @@ async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<(
         None if private => button.delete_response(&front.http).await?,
         None => {}
         Some(card) => {
-            let drawn = messages::draw(&front.artist, card).await?;
+            let drawn = messages::draw(&front.artist, card).await;
             if private {
                 button.edit_response(&front.http, drawn.answer()).await?;
             } else {
@@ -194,12 +194,17 @@ async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
         }
         _ => Some(Card::words(say::unknown_button())),
     };
-    if let Some(card) = card {
-        form.create_followup(
-            &front.http,
-            messages::draw(&front.artist, card).await?.whisper(),
-        )
-        .await?;
+    let flags = form.message.as_ref().and_then(|message| message.flags);
+    match card {
+        Some(card) => {
+            let drawn = messages::draw(&front.artist, card).await;
+            form.create_followup(&front.http, drawn.whisper()).await?;
+        }
+        // The private menus from which the form was opened are of the past.
+        None if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) => {
+            form.delete_response(&front.http).await?;
+        }
+        None => {}
     }
     Ok(())
 }
@@ -238,6 +243,8 @@ fn missing_permissions(command: &Command, place: &CommandInteraction) -> Option<
     if !matches!(command, Command::Challenge { .. } | Command::Play { .. }) {
         return None;
     }
+    // In direct messages Discord lists only what could be refused there.
+    place.guild_id?;
     let granted = place.app_permissions?;
     let thread = [
         ChannelType::PublicThread,

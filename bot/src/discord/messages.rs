@@ -5,8 +5,8 @@ use app::effect::{Card, Choice, Control, Look, Menu};
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
     CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, EditAttachments, EditInteractionResponse, EditMessage, MessageId,
-    MessageReference,
+    CreateSelectMenuOption, EditAttachments, EditInteractionResponse, EditMessage, Message,
+    MessageId, MessageReference,
 };
 
 use super::{custom_id, markdown, people};
@@ -24,21 +24,26 @@ pub(crate) struct Drawn {
     rows: Vec<CreateActionRow>,
 }
 
-/// Draws a card's board.
-pub(crate) async fn draw(artist: &Artist, card: Card) -> anyhow::Result<Drawn> {
+/// Draws a card's board. If that fails, which would be a fault of this program, the words go out without it.
+pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
     let picture = match card.board {
-        Some(board) => Some(attachment(artist.draw(board).await?)),
+        Some(board) => artist
+            .draw(board)
+            .await
+            .inspect_err(|error| tracing::error!(%error, "a board was not drawn"))
+            .ok()
+            .map(attachment),
         None => None,
     };
     let menu = card.menu.iter().map(menu);
     let rows = menu
         .chain(card.controls.iter().map(|row| buttons(row)))
         .collect();
-    Ok(Drawn {
+    Drawn {
         content: markdown::content(&card.text),
         picture,
         rows,
-    })
+    }
 }
 
 /// A change of a message to words alone.
@@ -105,7 +110,9 @@ impl Drawn {
     }
 
     /// A reply to somebody's message, without a ping.
-    pub(crate) fn reply(self, to: impl Into<MessageReference>) -> CreateMessage {
+    pub(crate) fn reply(self, to: &Message) -> CreateMessage {
+        // Its author may have deleted it by now.
+        let to = MessageReference::from(to).fail_if_not_exists(false);
         let message = CreateMessage::new()
             .content(self.content)
             .components(self.rows)

@@ -18,6 +18,7 @@ mod outbox;
 mod trouble;
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use serenity::all::UserId;
 use serenity::http::Http;
@@ -28,6 +29,9 @@ use crate::service::{Queues, Service};
 use crate::thinking;
 
 pub use connection::{Connection, ConnectionError};
+
+/// How often limits are forgotten that nobody waits for.
+const FORGET: Duration = Duration::from_mins(10);
 
 /// What every handler of this front end works with.
 pub(crate) struct Front {
@@ -74,14 +78,38 @@ pub async fn run(
         stop.clone(),
     ));
     let time = tokio::spawn(Arc::clone(&service).keep_time(stop.clone()));
+    let forgetting = tokio::spawn(forget_limits(http.clone(), stop.clone()));
     let result = connection
         .listen(http, events::Handler::new(front), stop.clone())
         .await;
     stop.cancel();
-    for (name, task) in [("outbox", outbox), ("engine", thinking), ("time", time)] {
+    for (name, task) in [
+        ("outbox", outbox),
+        ("engine", thinking),
+        ("time", time),
+        ("limits", forgetting),
+    ] {
         if let Err(error) = task.await {
             tracing::error!(%error, name, "a part of the bot broke off");
         }
     }
     result
+}
+
+/// Lets serenity's rate limiter forget what nobody waits for: it keeps an entry for each interaction for ever.
+async fn forget_limits(http: Arc<Http>, stop: CancellationToken) {
+    let Some(limiter) = &http.ratelimiter else {
+        return;
+    };
+    while stop
+        .run_until_cancelled(tokio::time::sleep(FORGET))
+        .await
+        .is_some()
+    {
+        limiter
+            .routes()
+            .write()
+            .await
+            .retain(|_, route| Arc::strong_count(route) > 1);
+    }
 }

@@ -73,7 +73,7 @@ pub(crate) async fn perform(
 /// Shows a subject until nothing more waits for it.
 async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: CancellationToken) {
     loop {
-        let job = {
+        let mut job = {
             let mut map = waiting.lock().unwrap_or_else(PoisonError::into_inner);
             match map.get_mut(&subject) {
                 Some(queue) if !queue.is_empty() => Job::next(subject, queue),
@@ -88,6 +88,8 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
             match trouble(&error) {
                 Trouble::Passing => {
                     tracing::warn!(?subject, %error, "not shown yet; trying again");
+                    // Discord may have posted it all the same; then its nonce finds it again.
+                    job.inherited = true;
                     if stop
                         .run_until_cancelled(tokio::time::sleep(pause))
                         .await
@@ -113,6 +115,7 @@ struct Job {
     subject: Subject,
     version: u64,
     call: Option<Vec<PlayerId>>,
+    /// Whether the message may be there already without our knowing.
     inherited: bool,
     settled: Vec<EffectId>,
 }
@@ -181,7 +184,7 @@ impl Front {
         let Some(id) = messages::id(post.message) else {
             return Ok(None);
         };
-        let drawn = messages::draw(&self.artist, shown.card.clone()).await?;
+        let drawn = messages::draw(&self.artist, shown.card.clone()).await;
         let remains = markdown::content(&shown.retired);
         match ChannelId::new(post.channel)
             .edit_message(&self.http, id, drawn.change())
@@ -212,7 +215,7 @@ impl Front {
             .filter(|_| !outdated)
             .unwrap_or_default();
         let remains = markdown::content(&shown.retired);
-        let drawn = messages::draw(&self.artist, shown.card).await?;
+        let drawn = messages::draw(&self.artist, shown.card).await;
         // The version that the effect names, not the one that is shown: if an earlier run posted this, Discord finds it.
         let nonce = messages::nonce(job.subject, job.version);
         let message: Message = room

@@ -5,6 +5,9 @@ use serenity::http::HttpError;
 /// Discord's code for too many changes of messages older than an hour.
 const TOO_MANY_CHANGES: isize = 30046;
 
+/// Discord's code for a change in an archived thread, which a new message would open again.
+const ARCHIVED: isize = 50083;
+
 /// Whether it helps to try again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
@@ -28,13 +31,14 @@ pub(crate) fn of_discord(error: &serenity::Error) -> Trouble {
     let serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) = error else {
         return Trouble::Passing;
     };
-    if answer.error.code == TOO_MANY_CHANGES {
+    if [TOO_MANY_CHANGES, ARCHIVED].contains(&answer.error.code) {
         return Trouble::Gone;
     }
     match answer.status_code.as_u16() {
         403 => Trouble::Forbidden,
         404 => Trouble::Gone,
-        429 | 500.. => Trouble::Passing,
+        // The token may be mended, and then nothing must have been thrown away.
+        401 | 408 | 429 | 500.. => Trouble::Passing,
         _ => Trouble::Rejected,
     }
 }

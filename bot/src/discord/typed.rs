@@ -58,7 +58,7 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
         }
     };
     if let Some(card) = card {
-        let reply = messages::draw(&front.artist, card).await?.reply(message);
+        let reply = messages::draw(&front.artist, card).await.reply(message);
         message.channel_id.send_message(&front.http, reply).await?;
     }
     Ok(())

@@ -84,7 +84,7 @@ impl SledStore {
     }
 
     /// Settles effects, together with the place of the message that they led to, if they did. It replaces the former
-    /// message, by whose number the subject is then no longer found.
+    /// message, by whose number the subject is still found.
     ///
     /// # Errors
     /// [`StoreError::TooLarge`] or [`StoreError::Unavailable`].
@@ -108,7 +108,7 @@ impl SledStore {
         bytes.map(|bytes| posts::decode(key, &bytes)).transpose()
     }
 
-    /// The subject that a message shows, if it is the present message of one.
+    /// The subject that a message shows or once showed.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

@@ -502,7 +502,8 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
     assert_eq!(store.post(subject), Ok(Some(second.clone())));
     assert_eq!(
         (store.subject_of(10), store.subject_of(11)),
-        (Ok(None), Ok(Some(subject)))
+        (Ok(Some(subject)), Ok(Some(subject))),
+        "a reply to a former message still says which subject is meant"
     );
     let other = Subject::Challenge(challenge(1).id);
     assert_eq!(

@@ -13,7 +13,7 @@ use sled::transaction::{
 use tokio_util::sync::CancellationToken;
 
 use super::envelope::{self, Envelope, Kind};
-use super::posts::{self, Post};
+use super::posts::Post;
 use super::{committer::panic_text, layout};
 
 /// The open trees; [`layout`] says what is in them.
@@ -188,13 +188,6 @@ impl Place {
         messages: &TransactionalTree,
     ) -> Result<(), UnabortableTransactionError> {
         let key = layout::key(self.key);
-        // A place that cannot be read is overwritten: its message row is all that would be left behind.
-        if let Some(former) = posts
-            .get(&key)?
-            .and_then(|bytes| posts::decode(self.key, &bytes).ok())
-        {
-            messages.remove(&former.message.to_be_bytes())?;
-        }
         messages.insert(&self.message.to_be_bytes(), key.as_slice())?;
         posts.insert(key, self.value.as_slice())?;
         Ok(())
