@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::trouble::{Trouble, of_discord, trouble};
+use super::trouble::{Trouble, of_discord, of_store, trouble};
 use super::{Front, markdown, messages, people};
 use crate::service::Queued;
 use crate::store::Post;
@@ -151,7 +151,7 @@ impl Front {
             .service
             .ask(move |service| Ok((service.app().show(subject)?, service.store().post(subject)?)))
             .await;
-        let (shown, former) = loaded.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
+        let (shown, former) = loaded.map_err(of_store)?;
         let Some(shown) = shown else {
             return self.settle(job, None).await;
         };
@@ -256,7 +256,7 @@ impl Front {
             .service
             .ask(move |service| Ok(service.store().posted(subject, post.as_ref(), &settled)?))
             .await;
-        done.map_err(|failure| anyhow::anyhow!("{failure:?}"))
+        done.map_err(of_store)
     }
 
     async fn give_up(&self, job: &Job) {

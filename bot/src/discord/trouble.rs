@@ -1,5 +1,7 @@
 //! What a failed request means for whoever made it.
 
+use app::Failure;
+use app::store::StoreError;
 use serenity::http::HttpError;
 
 /// Discord's code for too many changes of messages older than an hour.
@@ -21,15 +23,33 @@ pub(crate) enum Trouble {
     Rejected,
 }
 
-/// Reads what kind of trouble an error is; anything that is not an answer of Discord's counts as passing.
+/// What the store said, as an error that [`trouble`] can read.
+pub(crate) fn of_store(failure: Failure) -> anyhow::Error {
+    match failure {
+        Failure::Store(error) => error.into(),
+        Failure::Refused(refusal) => anyhow::anyhow!("refused: {refusal:?}"),
+    }
+}
+
+/// Reads what kind of trouble an error is.
 pub(crate) fn trouble(error: &anyhow::Error) -> Trouble {
+    if let Some(error) = error.downcast_ref::<StoreError>() {
+        return match error {
+            StoreError::Unreadable(..) | StoreError::TooLarge(_) => Trouble::Rejected,
+            StoreError::Conflict(_) | StoreError::Unavailable(_) => Trouble::Passing,
+        };
+    }
     error.downcast_ref().map_or(Trouble::Passing, of_discord)
 }
 
 /// The same, for an error of serenity's.
 pub(crate) fn of_discord(error: &serenity::Error) -> Trouble {
-    let serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) = error else {
-        return Trouble::Passing;
+    let answer = match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => answer,
+        // Discord did it, but its answer cannot be understood: doing it again would not help.
+        serenity::Error::Json(_) => return Trouble::Rejected,
+        // The network, as far as can be told.
+        _ => return Trouble::Passing,
     };
     if [TOO_MANY_CHANGES, ARCHIVED].contains(&answer.error.code) {
         return Trouble::Gone;
