@@ -56,13 +56,6 @@ pub struct Venue {
     pub server: Option<ServerId>,
 }
 
-impl Venue {
-    /// Whether only one person and Delos are here.
-    pub fn is_direct(&self) -> bool {
-        self.server.is_none()
-    }
-}
-
 /// A person as the front end shows them at this moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Person {
