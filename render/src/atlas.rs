@@ -40,6 +40,7 @@ pub(crate) enum Ink {
     Text,
     Accent,
     Danger,
+    Effect,
     /// Accent, thin enough to see what is under it.
     Dot,
     AccentArrow,
@@ -50,7 +51,7 @@ pub(crate) enum Ink {
     Border,
 }
 
-const INKS: usize = 11;
+const INKS: usize = 12;
 
 /// Which atlas a picture needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,6 +152,7 @@ impl Atlas {
             Ink::Text => (theme.text, 256),
             Ink::Accent => (theme.accent, 256),
             Ink::Danger => (theme.danger, 256),
+            Ink::Effect => (theme.effect, 256),
             Ink::Dot => (theme.accent, DOT),
             Ink::AccentArrow => (theme.accent, ARROW),
             Ink::EffectArrow => (theme.effect, ARROW),

@@ -2,15 +2,14 @@
 
 use rules_core::{Color, Piece};
 
-use crate::atlas::{Ink, Memo};
-use crate::board::Tools;
+use crate::atlas::Ink;
+use crate::board::{self, Tools};
 use crate::canvas::{Area, Canvas};
 use crate::layout::{Layout, Spot, round, to_f32, to_i32, to_u32};
 use crate::marks;
 use crate::pieces::Figure;
 use crate::scene::{PlayerBar, Scene};
 use crate::text::Weight;
-use crate::theme::mix;
 
 /// Draws the bars and the banner, as far as the scene has any.
 pub(crate) fn draw(scene: &Scene, layout: &Layout, tools: Tools<'_>, canvas: &mut Canvas) {
@@ -188,26 +187,14 @@ fn captured(
         height: to_u32(height * 0.84),
     };
     canvas.fill(tray, atlas.ground_index(atlas.theme.tray));
-    let mut memo = Memo::new(&atlas.palette);
     for &&(x, role) in &shown {
         let piece = Piece {
             color: !color,
             role,
         };
         let figure = Figure::of(piece, scene.variant.family());
-        if let Some(sprite) = figure.raster(atlas.theme, side) {
-            let y = area.y + (to_i32(area.height) - to_i32(side)) / 2;
-            canvas.sprite(round(left + x), y, &sprite, |pixel, under| {
-                let under = atlas.palette.color(under);
-                let alpha = u32::from(pixel.alpha());
-                let color = pixel.demultiply();
-                memo.nearest(mix(
-                    under,
-                    [color.red(), color.green(), color.blue()],
-                    alpha + alpha / 255,
-                ))
-            });
-        }
+        let y = area.y + (to_i32(area.height) - to_i32(side)) / 2;
+        board::figure(figure, side, (round(left + x), y), atlas, canvas);
     }
 }
 

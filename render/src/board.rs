@@ -10,6 +10,7 @@ use crate::marks;
 use crate::pieces::Figure;
 use crate::scene::{Arrow, ArrowKind, Scene, field};
 use crate::text::{Fonts, Weight};
+use crate::theme::mix;
 use crate::turned;
 
 /// What a picture is drawn with.
@@ -75,6 +76,27 @@ pub(crate) fn square(
         .map(|piece| Figure::of(piece, family));
     let (x, y) = layout.corner(square);
     canvas.tile(x, y, layout.side, atlas.tile(ground(scene, square), figure));
+}
+
+/// A figure on whatever is there, `side` pixels wide and high, its top left corner at `corner`.
+pub(crate) fn figure(
+    figure: Figure,
+    side: u32,
+    corner: (i32, i32),
+    atlas: &Atlas,
+    canvas: &mut Canvas,
+) {
+    let Some(sprite) = figure.raster(atlas.theme, side) else {
+        return;
+    };
+    let mut memo = Memo::new(&atlas.palette);
+    canvas.sprite(corner.0, corner.1, &sprite, |pixel, under| {
+        let under = atlas.palette.color(under);
+        let alpha = u32::from(pixel.alpha());
+        let color = pixel.demultiply();
+        let ink = [color.red(), color.green(), color.blue()];
+        memo.nearest(mix(under, ink, alpha + alpha / 255))
+    });
 }
 
 fn upright(scene: &Scene, layout: &Layout, atlas: &Atlas, frame: u8) -> Canvas {

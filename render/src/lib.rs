@@ -16,6 +16,7 @@ mod canvas;
 #[cfg(test)]
 mod contrast;
 mod crosstable;
+mod curve;
 mod deflate;
 mod diagrams;
 mod gif;
@@ -27,8 +28,10 @@ mod movement;
 mod palette;
 mod pieces;
 mod png;
+mod podium;
 mod scene;
 mod sheet;
+mod table;
 mod text;
 mod theme;
 mod turned;
@@ -38,11 +41,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use alt::alt_text;
 pub use bracket::{Bracket, BracketRound, BracketSide};
 pub use crosstable::{Crosstable, CrosstableRow};
+pub use curve::{Curve, CurvePoint, Series};
 pub use diagrams::{Diagram, diagrams};
 pub use gif::{GifOptions, MAX_GIF_PLIES};
 pub use graph::{EvaluationGraph, expectation};
 pub use layout::{Size, Slant};
+pub use podium::{Podium, PodiumPlace};
 pub use scene::{Arrow, ArrowKind, PlayerBar, Scene, Target};
+pub use table::{Table, TableRow};
 pub use theme::{ThemeId, UnknownTheme};
 
 use atlas::{Atlas, Key};
@@ -166,6 +172,33 @@ impl Renderer {
     /// None that input can cause.
     pub fn bracket(&self, bracket: &Bracket) -> Result<Vec<u8>, RenderError> {
         self.sheet(bracket.theme, |tools| bracket.draw(tools))
+    }
+
+    /// Ratings over time as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn curve(&self, curve: &Curve) -> Result<Vec<u8>, RenderError> {
+        self.sheet(curve.theme, |tools| curve.draw(tools))
+    }
+
+    /// A leaderboard or standings as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn table(&self, table: &Table) -> Result<Vec<u8>, RenderError> {
+        self.sheet(table.theme, |tools| table.draw(tools))
+    }
+
+    /// The best three of a tournament as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn podium(&self, podium: &Podium) -> Result<Vec<u8>, RenderError> {
+        self.sheet(podium.theme, |tools| podium.draw(tools))
     }
 
     fn sheet(

@@ -27,6 +27,15 @@ pub(crate) fn polyline(points: &[Spot], width: f32) -> Stamp {
     stamp(line(points).and_then(|path| path.stroke(&pen(width), 1.0)))
 }
 
+/// An open line through points, with gaps.
+pub(crate) fn broken_polyline(points: &[Spot], width: f32) -> Stamp {
+    let dashed = line(points).and_then(|path| {
+        let dash = StrokeDash::new(vec![width * 2.5, width * 2.0], 0.0)?;
+        path.dash(&dash, 1.0)?.stroke(&pen(width), 1.0)
+    });
+    stamp(dashed)
+}
+
 /// An arrow between the middles of two squares that are `pitch` apart from their neighbors.
 pub(crate) fn arrow(from: Spot, to: Spot, pitch: f32, kind: ArrowKind) -> Stamp {
     let width = match kind {

@@ -68,6 +68,10 @@ impl Type {
     pub(crate) const fn size(self, size: f32) -> Self {
         Self { size, ..self }
     }
+
+    pub(crate) const fn room(self, room: f32) -> Self {
+        Self { room, ..self }
+    }
 }
 
 impl<'a> Sheet<'a> {
@@ -129,6 +133,13 @@ impl<'a> Sheet<'a> {
         let tint = self.tools.atlas.tint(ink);
         self.canvas
             .stamp(0, 0, &marks::polyline(points, width), tint);
+    }
+
+    /// Draws a broken line through points.
+    pub(crate) fn broken_line(&mut self, points: &[Spot], width: f32, ink: Ink) {
+        let tint = self.tools.atlas.tint(ink);
+        self.canvas
+            .stamp(0, 0, &marks::broken_polyline(points, width), tint);
     }
 
     /// Draws a filled circle.

@@ -9,8 +9,9 @@ use common::decode;
 use image::{Rgb, RgbImage};
 use imageproc::map::map_pixels2;
 use render::{
-    ArrowKind, Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, EvaluationGraph,
-    PlayerBar, Renderer, Scene, Size, Slant, Target, ThemeId, diagrams, expectation,
+    ArrowKind, Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint,
+    EvaluationGraph, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
+    TableRow, Target, ThemeId, diagrams, expectation,
 };
 use rules_core::{ByColor, Color, Game, Position, Role, Square, Variant};
 
@@ -285,6 +286,110 @@ fn graphs_tables_and_brackets() {
             &format!("bracket-{theme}"),
             &renderer.bracket(&bracket(theme)).unwrap(),
         );
+    }
+}
+
+#[test]
+fn ratings_leaderboards_and_podiums() {
+    let renderer = Renderer::new();
+    for theme in ThemeId::ALL {
+        let file = renderer.curve(&curve(theme)).unwrap();
+        assert_golden(&format!("curve-{theme}"), &file);
+    }
+    for theme in [ThemeId::Wood, ThemeId::Contrast] {
+        let file = renderer.table(&table(theme)).unwrap();
+        assert_golden(&format!("table-{theme}"), &file);
+        let file = renderer.podium(&podium(theme, [1, 2, 3])).unwrap();
+        assert_golden(&format!("podium-{theme}"), &file);
+    }
+    let shared = podium(ThemeId::Night, [1, 1, 3]);
+    assert_golden("podium-shared", &renderer.podium(&shared).unwrap());
+    let mut evening = curve(ThemeId::Wood);
+    evening.series.truncate(1);
+    for (place, point) in (0..).zip(&mut evening.series[0].points) {
+        point.at = 1_795_284_000 + 1200 * place;
+    }
+    assert_golden("curve-evening", &renderer.curve(&evening).unwrap());
+}
+
+/// Six ratings that wander for two years.
+fn curve(theme: ThemeId) -> Curve {
+    let names = [
+        "Leto Chess",
+        "Legan Chess",
+        "Toto40",
+        "Leap Chess, six squares and multiple captures",
+        "Latrunculi",
+        "All games",
+    ];
+    let series = (0..).zip(names).map(|(number, name)| {
+        let games = 40 + 7 * i64::from(number);
+        let points = (0..games).map(|game| {
+            let wave = (game * (3 + i64::from(number)) * 37) % 101 - 50;
+            let value = 1500 + 60 * i64::from(number) - 4 * game + game * game / 8 + wave;
+            CurvePoint {
+                at: 1_732_147_200 + game * 800_000,
+                value: u16::try_from(value).expect("a rating"),
+            }
+        });
+        Series {
+            name: name.to_owned(),
+            points: points.collect(),
+        }
+    });
+    Curve {
+        title: "Ada's ratings".to_owned(),
+        series: series.collect(),
+        theme,
+    }
+}
+
+fn table(theme: ThemeId) -> Table {
+    let row = |rank: &str, name: &str, cells: [&str; 3]| TableRow {
+        rank: rank.to_owned(),
+        name: name.to_owned(),
+        cells: cells.map(str::to_owned).to_vec(),
+        marked: name == "Łukasz Żółw",
+    };
+    Table {
+        title: "Leto Chess: the best of this server".to_owned(),
+        columns: ["Rating", "Games", "Won, drawn, lost"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: vec![
+            row("1", "Ada Lovelace", ["2104", "211", "150 / 20 / 41"]),
+            row("2", "Grandmother", ["1987", "40", "22 / 3 / 15"]),
+            row("2", "Łukasz Żółw", ["1987", "1012", "512 / 87 / 413"]),
+            row(
+                "4",
+                "A player whose name is much too long for a table",
+                ["1650?", "3", "1 / 1 / 1"],
+            ),
+            row("100", "Ὀδυσσεύς", ["900", "12", "0 / 0 / 12"]),
+        ],
+        theme,
+    }
+}
+
+fn podium(theme: ThemeId, ranks: [u8; 3]) -> Podium {
+    let names = [
+        "Ada Lovelace",
+        "A player whose name is much too long",
+        "Łukasz",
+    ];
+    let points = ["6½ points", "6 points", "5½ points"];
+    let places = ranks.into_iter().zip(names).zip(points);
+    Podium {
+        title: "Winter Cup".to_owned(),
+        variant: Variant::Toto40,
+        places: places
+            .map(|((rank, name), points)| PodiumPlace {
+                rank,
+                name: name.to_owned(),
+                points: points.to_owned(),
+            })
+            .collect(),
+        theme,
     }
 }
 

@@ -4,8 +4,9 @@ mod common;
 
 use image::RgbImage;
 use render::{
-    Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, EvaluationGraph, PlayerBar,
-    Renderer, Scene, Size, Slant, ThemeId,
+    Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint,
+    EvaluationGraph, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
+    TableRow, ThemeId,
 };
 use rules_core::{ByColor, Color, Role, Variant};
 
@@ -170,6 +171,127 @@ fn tables_stay_bounded_whatever_they_are_given() {
     }
 }
 
+/// The pixels in which two pictures of one size differ.
+fn differences(a: &RgbImage, b: &RgbImage) -> Vec<(u32, u32)> {
+    assert_eq!(a.dimensions(), b.dimensions());
+    let pixels = a
+        .enumerate_pixels()
+        .filter(|(x, y, pixel)| *pixel != b.get_pixel(*x, *y));
+    pixels.map(|(x, y, _)| (x, y)).collect()
+}
+
+#[test]
+fn a_name_in_a_leaderboard_stays_in_its_cell() {
+    let renderer = Renderer::new();
+    let picture = |name: &str| {
+        let row = |name: &str| TableRow {
+            rank: "1".to_owned(),
+            name: name.to_owned(),
+            cells: vec!["1500".to_owned()],
+            marked: false,
+        };
+        let table = Table {
+            title: "t".to_owned(),
+            columns: vec!["Rating".to_owned()],
+            rows: vec![row("plain"), row(name), row("plain")],
+            theme: ThemeId::Wood,
+        };
+        common::decode(&renderer.table(&table).unwrap())
+    };
+    let plain = picture("");
+    for text in texts() {
+        for (x, y) in differences(&plain, &picture(&text)) {
+            assert!(
+                (72..72 + 270).contains(&x) && (138..138 + 36).contains(&y),
+                "{:?} reached {x},{y}",
+                start(&text)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_name_on_a_podium_stays_above_its_step() {
+    let renderer = Renderer::new();
+    let picture = |name: &str| {
+        let place = |rank, name: &str| PodiumPlace {
+            rank,
+            name: name.to_owned(),
+            points: name.to_owned(),
+        };
+        let podium = Podium {
+            title: "t".to_owned(),
+            variant: Variant::Leto,
+            places: vec![place(1, ""), place(2, name), place(3, "")],
+            theme: ThemeId::Wood,
+        };
+        common::decode(&renderer.podium(&podium).unwrap())
+    };
+    let plain = picture("");
+    for text in texts() {
+        for (x, y) in differences(&plain, &picture(&text)) {
+            let inside = (36..252).contains(&x) && (220..380).contains(&y);
+            assert!(inside, "{:?} reached {x},{y}", start(&text));
+        }
+    }
+}
+
+#[test]
+fn tables_curves_and_podiums_are_bounded_whatever_they_are_given() {
+    let renderer = Renderer::new();
+    let points: Vec<CurvePoint> = (0..5000_u16)
+        .map(|place| CurvePoint {
+            at: i64::from(place).wrapping_mul(0x7A3D_9C51_42F7_0B3D),
+            value: place.wrapping_mul(7919),
+        })
+        .collect();
+    for text in texts() {
+        let row = TableRow {
+            rank: text.clone(),
+            name: text.clone(),
+            cells: vec![text.clone(); 300],
+            marked: true,
+        };
+        let table = Table {
+            title: text.clone(),
+            columns: vec![text.clone(); 300],
+            rows: vec![row; 300],
+            theme: ThemeId::Sea,
+        };
+        let picture = common::decode(&renderer.table(&table).unwrap());
+        assert!(picture.width() <= 1400 && picture.height() <= 1400);
+        let curve = Curve {
+            title: text.clone(),
+            series: vec![
+                Series {
+                    name: text.clone(),
+                    points: points.clone(),
+                };
+                8
+            ],
+            theme: ThemeId::Sea,
+        };
+        let picture = common::decode(&renderer.curve(&curve).unwrap());
+        assert!(picture.width() == 720 && picture.height() <= 600);
+        let place = PodiumPlace {
+            rank: 200,
+            name: text.clone(),
+            points: text.clone(),
+        };
+        let podium = Podium {
+            title: text.clone(),
+            variant: Variant::Leap,
+            places: vec![place; 20],
+            theme: ThemeId::Sea,
+        };
+        let picture = common::decode(&renderer.podium(&podium).unwrap());
+        assert_eq!(picture.dimensions(), (720, 400));
+        for words in [table.alt_text(), curve.alt_text(), podium.alt_text()] {
+            assert!(words.chars().count() <= 1024, "{words}");
+        }
+    }
+}
+
 #[test]
 fn empty_tables_and_graphs_are_pictures_too() {
     let renderer = Renderer::new();
@@ -193,6 +315,29 @@ fn empty_tables_and_graphs_are_pictures_too() {
         theme: ThemeId::Wood,
     };
     assert!(common::decode(&renderer.crosstable(&table).unwrap()).width() > 100);
+    let table = Table {
+        title: String::new(),
+        columns: vec![],
+        rows: vec![],
+        theme: ThemeId::Wood,
+    };
+    assert!(common::decode(&renderer.table(&table).unwrap()).width() > 100);
+    for series in [vec![], vec![Series::default()]] {
+        let curve = Curve {
+            title: String::new(),
+            series,
+            theme: ThemeId::Wood,
+        };
+        assert!(common::decode(&renderer.curve(&curve).unwrap()).width() > 100);
+        assert!(curve.alt_text().ends_with("No games yet."));
+    }
+    let podium = Podium {
+        title: String::new(),
+        variant: Variant::Legan,
+        places: vec![],
+        theme: ThemeId::Wood,
+    };
+    assert!(common::decode(&renderer.podium(&podium).unwrap()).width() > 100);
     let bracket = Bracket {
         title: String::new(),
         rounds: vec![BracketRound::default(); 3],
