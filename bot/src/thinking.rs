@@ -54,7 +54,7 @@ fn answer(service: &Service, request: &Outgoing, think: &Think) -> Result<(), Fa
 
 /// The engine's move, or nothing when the game has moved on.
 fn chosen(service: &Service, think: &Think, seed: u64) -> Result<String, Failure> {
-    let Some(stored) = service.store().get(Key::Game(think.game))? else {
+    let Some(stored) = service.store().get(&Key::Game(think.game))? else {
         return Ok(String::new());
     };
     let Record::Game(record) = stored.record else {

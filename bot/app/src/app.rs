@@ -2,9 +2,11 @@
 
 use crate::command::{Command, Request};
 use crate::effect::{Answer, Card, Effect, EffectId, Handled, Outgoing};
-use crate::ids::{ChallengeId, GameId};
+use crate::ids::{ChallengeId, GameId, Person, ServerId};
 use crate::moment::{Moment, Span, Timestamp};
-use crate::record::{ChallengeRecord, ChallengeState, GameRecord, Record};
+use crate::record::{
+    ChallengeRecord, ChallengeState, GameRecord, Kept, PersonRecord, Record, ServerRecord,
+};
 use crate::refusal::{Failure, Refusal};
 use crate::store::{Batch, Index, Key, Page, Store, StoreError, Write};
 
@@ -195,41 +197,63 @@ impl<S: Store> App<S> {
         Err(Refusal::Busy.into())
     }
 
-    pub(crate) fn game(&self, id: GameId) -> Result<Loaded<GameRecord>, Failure> {
-        match self.store.get(Key::Game(id))? {
-            Some(stored) => match stored.record {
-                Record::Game(value) => Ok(Loaded {
-                    version: stored.version,
-                    value,
-                }),
-                Record::Challenge(_) => Err(StoreError::Unreadable(
-                    Key::Game(id),
-                    "it holds a challenge".to_owned(),
-                )
-                .into()),
-            },
-            None => Err(Refusal::NoSuchGame(id).into()),
+    /// The record of that name, if there is one.
+    pub(crate) fn load<T: Kept>(&self, key: Key) -> Result<Option<Loaded<T>>, Failure> {
+        let Some(stored) = self.store.get(&key)? else {
+            return Ok(None);
+        };
+        match T::of(stored.record) {
+            Some(value) => Ok(Some(Loaded {
+                version: stored.version,
+                value,
+            })),
+            None => Err(StoreError::Unreadable(
+                key,
+                "it holds a record of another type".to_owned(),
+            )
+            .into()),
         }
+    }
+
+    pub(crate) fn game(&self, id: GameId) -> Result<Loaded<GameRecord>, Failure> {
+        self.load(Key::Game(id))?
+            .ok_or_else(|| Refusal::NoSuchGame(id).into())
     }
 
     pub(crate) fn challenge_record(
         &self,
         id: ChallengeId,
     ) -> Result<Loaded<ChallengeRecord>, Failure> {
-        match self.store.get(Key::Challenge(id))? {
-            Some(stored) => match stored.record {
-                Record::Challenge(value) => Ok(Loaded {
-                    version: stored.version,
-                    value,
-                }),
-                Record::Game(_) => Err(StoreError::Unreadable(
-                    Key::Challenge(id),
-                    "it holds a game".to_owned(),
-                )
-                .into()),
-            },
-            None => Err(Refusal::NoSuchChallenge(id).into()),
-        }
+        self.load(Key::Challenge(id))?
+            .ok_or_else(|| Refusal::NoSuchChallenge(id).into())
+    }
+
+    /// What is kept about a person; a new record, not yet stored, for somebody of whom nothing is kept.
+    #[expect(
+        dead_code,
+        reason = "waits for the commands on preferences and settings"
+    )]
+    pub(crate) fn person_record(&self, who: &Person) -> Result<Loaded<PersonRecord>, Failure> {
+        Ok(self
+            .load(Key::Person(who.id.clone()))?
+            .unwrap_or_else(|| Loaded {
+                version: 0,
+                value: PersonRecord::new(who.clone()),
+            }))
+    }
+
+    /// What is kept about a server; a new record, not yet stored, for one that has the default settings.
+    #[expect(
+        dead_code,
+        reason = "waits for the commands on preferences and settings"
+    )]
+    pub(crate) fn server_record(&self, id: &ServerId) -> Result<Loaded<ServerRecord>, Failure> {
+        Ok(self
+            .load(Key::Server(id.clone()))?
+            .unwrap_or_else(|| Loaded {
+                version: 0,
+                value: ServerRecord::new(id.clone()),
+            }))
     }
 
     fn expire(&self, id: ChallengeId, moment: Moment) -> Result<Change, Failure> {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::Press;
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::record::Level;
+use crate::store::Key;
 use crate::text::Text;
 
 /// The name of a stored effect. Names sort in the order in which effects are to be performed.
@@ -40,6 +41,26 @@ pub enum Subject {
     Challenge(ChallengeId),
     /// A game's board.
     Game(GameId),
+}
+
+impl Subject {
+    /// The record that the message is made from.
+    pub fn key(self) -> Key {
+        match self {
+            Self::Challenge(id) => Key::Challenge(id),
+            Self::Game(id) => Key::Game(id),
+        }
+    }
+}
+
+impl Effect {
+    /// The record that it is about.
+    pub fn key(&self) -> Key {
+        match self {
+            Self::Show(show) => show.subject.key(),
+            Self::Think(think) => Key::Game(think.game),
+        }
+    }
 }
 
 /// A subject's message is to be brought up to date. Nothing is to be done when a later version is already shown.

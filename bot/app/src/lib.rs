@@ -35,7 +35,7 @@ pub use moment::{Moment, Span, Timestamp};
 pub use panel::Chosen;
 pub use record::{
     ChallengeRecord, ChallengeState, ColorWish, DrawOffer, End, GameRecord, GameResult, Level,
-    Record, Seat, Terms,
+    PersonRecord, Preferences, Record, Seat, ServerRecord, Settings, Terms,
 };
 pub use refusal::{Candidate, Failure, Refusal};
 pub use showing::Shown;

@@ -27,8 +27,8 @@ impl MemoryStore {
 }
 
 impl Store for MemoryStore {
-    fn get(&self, key: Key) -> Result<Option<Stored>, StoreError> {
-        Ok(self.inner().records.get(&key).cloned())
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        Ok(self.inner().records.get(key).cloned())
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
@@ -36,16 +36,16 @@ impl Store for MemoryStore {
         let Some(rows) = inner.rows.get(index) else {
             return Ok(Vec::new());
         };
-        let rows = rows.iter().copied();
-        let after = page.after;
+        let rows = rows.iter().cloned();
+        let after = page.after.as_ref();
         Ok(match page.from {
             Edge::Start => rows
-                .filter(|row| after.is_none_or(|last| *row > last))
+                .filter(|row| after.is_none_or(|last| row > last))
                 .take(page.limit)
                 .collect(),
             Edge::End => rows
                 .rev()
-                .filter(|row| after.is_none_or(|last| *row < last))
+                .filter(|row| after.is_none_or(|last| row < last))
                 .take(page.limit)
                 .collect(),
         })
@@ -68,7 +68,7 @@ impl Store for MemoryStore {
             {
                 for row in former {
                     if let Some(rows) = inner.rows.get_mut(&row.index) {
-                        rows.remove(&(row.order, key));
+                        rows.remove(&(row.order, key.clone()));
                     }
                 }
             }
@@ -77,7 +77,7 @@ impl Store for MemoryStore {
                     .rows
                     .entry(row.index)
                     .or_default()
-                    .insert((row.order, key));
+                    .insert((row.order, key.clone()));
             }
             inner.records.insert(
                 key,

@@ -8,17 +8,21 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::effect::{EffectId, Outgoing};
-use crate::ids::{ChallengeId, GameId, PlayerId, RoomId};
+use crate::ids::{ChallengeId, GameId, PlayerId, RoomId, ServerId};
 use crate::record::Record;
 
 /// The name of a record.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Key {
     /// A game.
     Game(GameId),
     /// A challenge.
     Challenge(ChallengeId),
+    /// A person.
+    Person(PlayerId),
+    /// A server.
+    Server(ServerId),
 }
 
 impl fmt::Display for Key {
@@ -26,6 +30,8 @@ impl fmt::Display for Key {
         match self {
             Self::Game(id) => write!(f, "game {id}"),
             Self::Challenge(id) => write!(f, "challenge {id}"),
+            Self::Person(id) => write!(f, "person {id}"),
+            Self::Server(id) => write!(f, "server {id}"),
         }
     }
 }
@@ -58,7 +64,7 @@ pub struct IndexRow {
 }
 
 /// Which part of an index is wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// The end at which to begin.
     pub from: Edge,
@@ -158,7 +164,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
-    fn get(&self, key: Key) -> Result<Option<Stored>, StoreError>;
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError>;
 
     /// Entries of an index. Between two calls, entries may come and go.
     ///
@@ -180,7 +186,7 @@ pub trait Store: Send + Sync {
 }
 
 impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
-    fn get(&self, key: Key) -> Result<Option<Stored>, StoreError> {
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
         (**self).get(key)
     }
 

@@ -76,9 +76,9 @@ fn put<S: Store>(store: &S, expected: u64, record: impl Into<Record>) -> Result<
 fn reads_back_what_was_written<S: Store>(store: &S) {
     let record = game(1, "a");
     let key = Key::Game(record.id);
-    assert_eq!(store.get(key), Ok(None), "a new store is empty");
+    assert_eq!(store.get(&key), Ok(None), "a new store is empty");
     assert_eq!(put(store, 0, record.clone()), Ok(()));
-    let stored = store.get(key).expect("readable").expect("present");
+    let stored = store.get(&key).expect("readable").expect("present");
     assert_eq!((stored.version, stored.record), (1, Record::Game(record)));
 }
 
@@ -101,16 +101,16 @@ fn refuses_a_write_that_comes_too_late<S: Store>(store: &S) {
     };
     assert_eq!(
         store.commit(late),
-        Err(StoreError::Conflict(key)),
+        Err(StoreError::Conflict(key.clone())),
         "version 1 is there, 0 was expected"
     );
     assert_eq!(
-        store.get(Key::Game(other.id)),
+        store.get(&Key::Game(other.id)),
         Ok(None),
         "nothing of a refused batch is written"
     );
     assert_eq!(put(store, 1, first.clone()), Ok(()));
-    assert_eq!(put(store, 1, first), Err(StoreError::Conflict(key)));
+    assert_eq!(put(store, 1, first), Err(StoreError::Conflict(key.clone())));
 }
 
 fn replaces_index_rows_with_their_record<S: Store>(store: &S) {
@@ -145,9 +145,11 @@ fn pages_in_both_directions<S: Store>(store: &S) {
     let mut page = Page::first(2);
     let mut seen = Vec::new();
     loop {
-        let rows = store.list(&index, page).expect("listed");
+        let rows = store.list(&index, page.clone()).expect("listed");
         assert!(rows.len() <= 2);
-        let Some(&last) = rows.last() else { break };
+        let Some(last) = rows.last().cloned() else {
+            break;
+        };
         seen.extend(rows);
         page.after = Some(last);
     }
@@ -158,7 +160,7 @@ fn pages_in_both_directions<S: Store>(store: &S) {
         &index,
         Page {
             from: Edge::End,
-            after: Some(seen[3]),
+            after: Some(seen[3].clone()),
             limit: 100,
         },
     );

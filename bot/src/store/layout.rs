@@ -2,11 +2,11 @@
 //!
 //! | tree | key | value |
 //! | --- | --- | --- |
-//! | `records` | type byte, code | envelope of the record |
+//! | `records` | type byte, code or name | envelope of the record |
 //! | `rows` | index byte, escaped name, order (8 bytes), record key | nothing |
 //! | `outgoing` | name of the effect | envelope of the effect |
-//! | `posts` | record key | envelope of the post |
-//! | `messages` | message number (8 bytes) | record key |
+//! | `posts` | subject key: type byte, code | envelope of the post |
+//! | `messages` | message number (8 bytes) | subject key |
 //!
 //! Numbers are big-endian, signed ones with their sign bit turned, so that bytes sort as numbers do. Type and index bytes
 //! are stored for ever: a new one gets a new byte, none is used again.
@@ -15,49 +15,64 @@ use std::ops::Bound;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
+use app::{PlayerId, ServerId};
 
 const GAME: u8 = b'1';
 const CHALLENGE: u8 = b'2';
+const PERSON: u8 = b'3';
+const SERVER: u8 = b'4';
 
 const ORDER_LENGTH: usize = 8;
-/// One type byte and a code of six letters.
-const KEY_LENGTH: usize = 7;
+/// The longest name of a person or server that is read back; a longer one was written by no front end.
+const LONGEST_NAME: usize = 200;
 
 /// The bytes of a record's name.
-pub(super) fn key(key: Key) -> Vec<u8> {
-    let (kind, code) = match key {
+pub(super) fn key(key: &Key) -> Vec<u8> {
+    let (kind, name) = match key {
         Key::Game(id) => (GAME, id.to_string()),
         Key::Challenge(id) => (CHALLENGE, id.to_string()),
+        Key::Person(id) => (PERSON, id.to_string()),
+        Key::Server(id) => (SERVER, id.to_string()),
+    };
+    let mut bytes = vec![kind];
+    bytes.extend(name.bytes());
+    bytes
+}
+
+/// Reads what [`key`] wrote.
+pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
+    let (&kind, name) = bytes.split_first()?;
+    let name = std::str::from_utf8(name)
+        .ok()
+        .filter(|name| (1..=LONGEST_NAME).contains(&name.len()))?;
+    match kind {
+        GAME => name.parse().ok().map(Key::Game),
+        CHALLENGE => name.parse().ok().map(Key::Challenge),
+        PERSON => Some(Key::Person(PlayerId::new(name))),
+        SERVER => Some(Key::Server(ServerId::new(name))),
+        _ => None,
+    }
+}
+
+/// The bytes of a subject's name. For a record's only message they are those of the record.
+pub(super) fn subject(subject: Subject) -> Vec<u8> {
+    let (kind, code) = match subject {
+        Subject::Game(id) => (GAME, id.to_string()),
+        Subject::Challenge(id) => (CHALLENGE, id.to_string()),
     };
     let mut bytes = vec![kind];
     bytes.extend(code.bytes());
     bytes
 }
 
-/// Reads what [`key`] wrote.
-pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
+/// Reads what [`subject`] wrote.
+pub(super) fn read_subject(bytes: &[u8]) -> Option<Subject> {
     let (&kind, code) = bytes.split_first()?;
     let code = std::str::from_utf8(code).ok()?;
     match kind {
-        GAME => code.parse().ok().map(Key::Game),
-        CHALLENGE => code.parse().ok().map(Key::Challenge),
+        GAME => code.parse().ok().map(Subject::Game),
+        CHALLENGE => code.parse().ok().map(Subject::Challenge),
         _ => None,
-    }
-}
-
-/// The name of the record that a message is about.
-pub(super) fn key_of(subject: Subject) -> Key {
-    match subject {
-        Subject::Game(id) => Key::Game(id),
-        Subject::Challenge(id) => Key::Challenge(id),
-    }
-}
-
-/// The subject that is a record.
-pub(super) fn subject_of(key: Key) -> Subject {
-    match key {
-        Key::Game(id) => Subject::Game(id),
-        Key::Challenge(id) => Subject::Challenge(id),
     }
 }
 
@@ -83,7 +98,7 @@ fn prefix(index: &Index) -> Vec<u8> {
 }
 
 /// The bytes of a record's place in an index.
-pub(super) fn row(index: &Index, order: i64, key: Key) -> Vec<u8> {
+pub(super) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
     let mut bytes = prefix(index);
     bytes.extend((order ^ i64::MIN).to_be_bytes());
     bytes.extend(self::key(key));
@@ -92,19 +107,33 @@ pub(super) fn row(index: &Index, order: i64, key: Key) -> Vec<u8> {
 
 /// Order and record of what [`row`] wrote.
 pub(super) fn read_row(bytes: &[u8]) -> Option<(i64, Key)> {
-    let (rest, key) = bytes.split_at_checked(bytes.len().checked_sub(KEY_LENGTH)?)?;
-    let order = rest.last_chunk::<ORDER_LENGTH>()?;
+    let (_, name) = bytes.split_first()?;
+    let rest = name.get(name_length(name)?..)?;
+    let (order, key) = rest.split_first_chunk::<ORDER_LENGTH>()?;
     Some((i64::from_be_bytes(*order) ^ i64::MIN, read_key(key)?))
 }
 
+/// How many bytes an escaped name takes, its end included.
+fn name_length(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        match bytes.get(at..at + 2)? {
+            [0, 0] => return Some(at + 2),
+            [0, _] => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
 /// The rows of a page, in its order.
-pub(super) fn page(rows: &sled::Tree, index: &Index, page: Page) -> sled::Result<Vec<sled::IVec>> {
+pub(super) fn page(rows: &sled::Tree, index: &Index, page: &Page) -> sled::Result<Vec<sled::IVec>> {
     let start = prefix(index);
     let mut end = start.clone();
-    end.extend([0xFF; ORDER_LENGTH + KEY_LENGTH + 1]);
+    // Greater than any order with any key behind it.
+    end.extend([0xFF; ORDER_LENGTH + 1]);
     let (mut low, mut high) = (Bound::Included(start), Bound::Excluded(end));
-    if let Some((order, key)) = page.after {
-        let last = Bound::Excluded(row(index, order, key));
+    if let Some((order, key)) = &page.after {
+        let last = Bound::Excluded(row(index, *order, key));
         match page.from {
             Edge::Start => low = last,
             Edge::End => high = last,
@@ -119,7 +148,7 @@ pub(super) fn page(rows: &sled::Tree, index: &Index, page: Page) -> sled::Result
 
 #[cfg(test)]
 mod tests {
-    use app::{ChallengeId, GameId, PlayerId, RoomId};
+    use app::{ChallengeId, GameId, RoomId};
 
     use super::*;
 
@@ -129,11 +158,14 @@ mod tests {
             for key in [
                 Key::Game(GameId::draw(7, attempt)),
                 Key::Challenge(ChallengeId::draw(7, attempt)),
+                Key::Person(PlayerId::new("discord:81384788765712384")),
+                Key::Server(ServerId::new("\0\0")),
             ] {
-                assert_eq!(super::key(key).len(), KEY_LENGTH);
-                assert_eq!(read_key(&super::key(key)), Some(key));
-                for index in [Index::Due, Index::OngoingIn(RoomId::new("a\0b"))] {
-                    assert_eq!(read_row(&row(&index, order, key)), Some((order, key)));
+                assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
+                for name in ["", "\0", "a\0b", "a\0\0", "\0\u{FF}"] {
+                    let index = Index::OngoingIn(RoomId::new(name));
+                    let row = row(&index, order, &key);
+                    assert_eq!(read_row(&row), Some((order, key.clone())), "{name:?}");
                 }
             }
         }
@@ -159,7 +191,7 @@ mod tests {
     fn rows_sort_by_their_number() {
         let key = Key::Game(GameId::draw(1, 0));
         let rows =
-            [i64::MIN, -2, -1, 0, 1, 255, 256, i64::MAX].map(|order| row(&Index::Due, order, key));
+            [i64::MIN, -2, -1, 0, 1, 255, 256, i64::MAX].map(|order| row(&Index::Due, order, &key));
         assert!(rows.is_sorted(), "{rows:?}");
     }
 

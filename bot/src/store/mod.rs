@@ -103,9 +103,12 @@ impl SledStore {
     /// # Errors
     /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
     pub fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
-        let key = layout::key_of(subject);
-        let bytes = self.gate.read(|trees| trees.posts.get(layout::key(key)))?;
-        bytes.map(|bytes| posts::decode(key, &bytes)).transpose()
+        let bytes = self
+            .gate
+            .read(|trees| trees.posts.get(layout::subject(subject)))?;
+        bytes
+            .map(|bytes| posts::decode(subject.key(), &bytes))
+            .transpose()
     }
 
     /// The subject that a message shows or once showed.
@@ -117,21 +120,23 @@ impl SledStore {
             .gate
             .read(|trees| trees.messages.get(message.to_be_bytes()))?;
         let Some(bytes) = bytes else { return Ok(None) };
-        let key = layout::read_key(&bytes).ok_or_else(|| {
-            StoreError::Unavailable(format!("the row of message {message} is damaged"))
-        })?;
-        Ok(Some(layout::subject_of(key)))
+        match layout::read_subject(&bytes) {
+            Some(subject) => Ok(Some(subject)),
+            None => Err(StoreError::Unavailable(format!(
+                "the row of message {message} is damaged"
+            ))),
+        }
     }
 }
 
 impl Store for SledStore {
-    fn get(&self, key: Key) -> Result<Option<Stored>, StoreError> {
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
         let bytes = self
             .gate
             .read(|trees| trees.records.get(layout::key(key)))?;
         let Some(bytes) = bytes else { return Ok(None) };
         let envelope = envelope::read(Kind::Record, &bytes)
-            .map_err(|why| StoreError::Unreadable(key, why.to_string()))?;
+            .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
         Ok(Some(Stored {
             version: envelope.v,
             record: envelope.r,
@@ -141,7 +146,7 @@ impl Store for SledStore {
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
         let rows = self
             .gate
-            .read(|trees| layout::page(&trees.rows, index, page))?;
+            .read(|trees| layout::page(&trees.rows, index, &page))?;
         let rows = rows.iter().map(|row| layout::read_row(row));
         rows.collect::<Option<_>>()
             .ok_or_else(|| StoreError::Unavailable(format!("a row of {index:?} is damaged")))

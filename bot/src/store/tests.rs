@@ -135,7 +135,7 @@ fn everything_is_there_after_closing_and_opening_again() {
     let store = opened(&folder);
     let stored = |key| {
         store
-            .get(key)
+            .get(&key)
             .expect("readable")
             .map(|stored| (stored.version, stored.record))
     };
@@ -276,7 +276,7 @@ fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
                 kinds[2] += 1;
                 // What was hit must not read as if it had never been; what was not hit is whole.
                 for (&id, number) in keys.iter().zip(0..) {
-                    match store.get(Key::Game(id)) {
+                    match store.get(&Key::Game(id)) {
                         Ok(stored) => assert_eq!(
                             stored.map(|stored| stored.record),
                             Some(game(number).into())
@@ -312,7 +312,7 @@ fn a_record_that_is_too_large_is_refused_before_anything_is_written() {
         ..Batch::default()
     });
     assert_eq!(outcome, Err(StoreError::TooLarge(Key::Game(large.id))));
-    assert_eq!(store.get(Key::Game(game(2).id)), Ok(None));
+    assert_eq!(store.get(&Key::Game(game(2).id)), Ok(None));
 
     large.moves = vec!["a2xb1q".to_owned(); GameRecord::MAX_PLIES];
     assert_eq!(
@@ -343,13 +343,13 @@ fn records_of_the_first_form_still_read() {
         for (key, _, bytes) in &golden {
             database
                 .open_tree("records")
-                .and_then(|tree| tree.insert(layout::key(*key), *bytes))
+                .and_then(|tree| tree.insert(layout::key(key), *bytes))
                 .expect("inserted");
         }
     });
     let store = opened(&folder);
     for (key, record, _) in golden {
-        assert_eq!(store.get(key), Ok(Some(Stored { version: 3, record })));
+        assert_eq!(store.get(&key), Ok(Some(Stored { version: 3, record })));
     }
     assert_eq!(put(&store, 3, game), Ok(()), "and can be replaced");
 }
@@ -363,15 +363,15 @@ fn a_record_of_a_newer_form_is_neither_read_nor_overwritten() {
     meddle(&folder, |database| {
         let records = database.open_tree("records").expect("opens");
         records
-            .insert(layout::key(key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
+            .insert(layout::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
             .expect("inserted");
         let outgoing = database.open_tree("outgoing").expect("opens");
         outgoing.insert("0", br#"{"s":2,"v":1}"#).expect("inserted");
     });
     let store = opened(&folder);
     let why = "a newer version of Delos wrote it (form 2; this one knows forms up to 1); run that version".to_owned();
-    let unreadable = StoreError::Unreadable(key, why);
-    assert_eq!(store.get(key), Err(unreadable.clone()));
+    let unreadable = StoreError::Unreadable(key.clone(), why);
+    assert_eq!(store.get(&key), Err(unreadable.clone()));
     assert_eq!(put(&store, 1, game.clone()), Err(unreadable));
     // An effect that cannot be read does not stand in the way of the others.
     store
@@ -401,10 +401,11 @@ fn of_many_threads_that_count_on_one_record_none_is_lost() {
     std::thread::scope(|scope| {
         for thread in 0..8 {
             let (store, conflicts) = (&store, &conflicts);
+            let key = key.clone();
             scope.spawn(move || {
                 for turn in 0..25 {
                     loop {
-                        let stored = store.get(key).expect("readable").expect("present");
+                        let stored = store.get(&key).expect("readable").expect("present");
                         let Record::Game(mut game) = stored.record else {
                             panic!("a game is a game")
                         };
@@ -421,7 +422,7 @@ fn of_many_threads_that_count_on_one_record_none_is_lost() {
             });
         }
     });
-    let stored = store.get(key).expect("readable").expect("present");
+    let stored = store.get(&key).expect("readable").expect("present");
     let Record::Game(game) = stored.record else {
         panic!("a game is a game")
     };
@@ -540,7 +541,7 @@ fn closing_finishes_what_was_begun_and_refuses_the_rest() {
     let store = opened(&folder);
     for (outcome, number) in outcomes.iter().zip(0..) {
         let there = store
-            .get(Key::Game(game(number).id))
+            .get(&Key::Game(game(number).id))
             .expect("readable")
             .is_some();
         assert_eq!(there, outcome.is_ok(), "{outcome:?}");
@@ -581,7 +582,7 @@ fn when_the_disk_refuses_a_write_nothing_is_told_any_more() {
         "no second try: a sync that failed once may lie the next time"
     );
     assert_eq!(
-        store.get(Key::Game(game(2).id)).map(|_| ()),
+        store.get(&Key::Game(game(2).id)).map(|_| ()),
         failed,
         "what is only in memory is not shown"
     );
@@ -607,7 +608,7 @@ fn write_until_killed() {
             scope.spawn(move || {
                 let key = Key::Game(game(thread).id);
                 let mut expected = store
-                    .get(key)
+                    .get(&key)
                     .expect("readable")
                     .map_or(0, |stored| stored.version);
                 loop {
@@ -674,7 +675,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
 
         let store = opened(&folder);
         for (&version, thread) in acknowledged.iter().zip(0..) {
-            let Some(stored) = store.get(Key::Game(game(thread).id)).expect("readable") else {
+            let Some(stored) = store.get(&Key::Game(game(thread).id)).expect("readable") else {
                 assert_eq!(version, 0, "thread {thread} in round {round}");
                 continue;
             };
@@ -699,15 +700,15 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
                 Page::first(99),
             )
             .expect("listed");
-        rows.sort_unstable_by_key(|row| row.1);
+        rows.sort_unstable_by_key(|row| row.1.clone());
         let mut expected: Vec<_> = (0..4)
             .filter_map(|thread| {
                 let key = Key::Game(game(thread).id);
-                let stored = store.get(key).expect("readable")?;
+                let stored = store.get(&key).expect("readable")?;
                 Some((i64::try_from(stored.version).expect("small"), key))
             })
             .collect();
-        expected.sort_unstable_by_key(|row| row.1);
+        expected.sort_unstable_by_key(|row| row.1.clone());
         assert_eq!(rows, expected, "each record has exactly its own row");
     }
     assert_eq!(kills, 10, "{total} commits");

@@ -82,10 +82,12 @@ impl Prepared {
             let index = write.record.index_rows();
             let rows = index
                 .iter()
-                .map(|row| layout::row(&row.index, row.order, key))
+                .map(|row| layout::row(&row.index, row.order, &key))
                 .collect();
             let envelope = Envelope::new(write.expected + 1, index, &write.record);
-            let value = envelope.bytes().ok_or(StoreError::TooLarge(key))?;
+            let value = envelope
+                .bytes()
+                .ok_or_else(|| StoreError::TooLarge(key.clone()))?;
             Ok(Put {
                 key,
                 expected: write.expected,
@@ -94,13 +96,9 @@ impl Prepared {
             })
         };
         let send = |outgoing: &app::effect::Outgoing| {
-            let about = match &outgoing.effect {
-                app::effect::Effect::Show(show) => layout::key_of(show.subject),
-                app::effect::Effect::Think(think) => Key::Game(think.game),
-            };
             let value = Envelope::new(1, Vec::new(), &outgoing.effect)
                 .bytes()
-                .ok_or(StoreError::TooLarge(about))?;
+                .ok_or_else(|| StoreError::TooLarge(outgoing.effect.key()))?;
             Ok((outgoing.id.0.clone().into_bytes(), value))
         };
         Ok(Self {
@@ -116,13 +114,12 @@ impl Prepared {
         post: Option<&Post>,
         settled: &[EffectId],
     ) -> Result<Self, StoreError> {
-        let key = layout::key_of(subject);
         let place = |post: &Post| {
             let value = Envelope::new(1, Vec::new(), post)
                 .bytes()
-                .ok_or(StoreError::TooLarge(key))?;
+                .ok_or_else(|| StoreError::TooLarge(subject.key()))?;
             Ok(Place {
-                key,
+                subject,
                 message: post.message,
                 value,
             })
@@ -152,19 +149,21 @@ type Applied = Result<(), ConflictableTransactionError<StoreError>>;
 impl Put {
     fn apply(&self, records: &TransactionalTree, rows: &TransactionalTree) -> Applied {
         let abort = |error| Err(ConflictableTransactionError::Abort(error));
-        let key = layout::key(self.key);
+        let key = layout::key(&self.key);
         let former = match records.get(&key)? {
             None => None,
             Some(bytes) => match envelope::read::<IgnoredAny>(Kind::Record, &bytes) {
                 Ok(former) => Some(former),
-                Err(why) => return abort(StoreError::Unreadable(self.key, why.to_string())),
+                Err(why) => {
+                    return abort(StoreError::Unreadable(self.key.clone(), why.to_string()));
+                }
             },
         };
         if former.as_ref().map_or(0, |former| former.v) != self.expected {
-            return abort(StoreError::Conflict(self.key));
+            return abort(StoreError::Conflict(self.key.clone()));
         }
         for row in former.iter().flat_map(|former| &former.i) {
-            rows.remove(layout::row(&row.index, row.order, self.key))?;
+            rows.remove(layout::row(&row.index, row.order, &self.key))?;
         }
         for row in &self.rows {
             rows.insert(row.as_slice(), &[])?;
@@ -176,7 +175,7 @@ impl Put {
 
 /// The message of a subject, in place of its former one.
 struct Place {
-    key: Key,
+    subject: Subject,
     message: u64,
     value: Vec<u8>,
 }
@@ -187,7 +186,7 @@ impl Place {
         posts: &TransactionalTree,
         messages: &TransactionalTree,
     ) -> Result<(), UnabortableTransactionError> {
-        let key = layout::key(self.key);
+        let key = layout::subject(self.subject);
         messages.insert(&self.message.to_be_bytes(), key.as_slice())?;
         posts.insert(key, self.value.as_slice())?;
         Ok(())

@@ -1,11 +1,11 @@
-//! What is kept: games and challenges as they stand in the store, and the index rows by which they are found again.
+//! A game: who plays, the moves, how it ended.
 
 use rules_core::{ByColor, Claim, Color, Game, Reason, ReplayError, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
+use crate::ids::{GameId, Person, PlayerId, Venue};
 use crate::moment::Timestamp;
-use crate::store::{Index, IndexRow, Key};
+use crate::store::{Index, IndexRow};
 
 /// How well the engine plays, from [`Level::LOWEST`] to [`Level::HIGHEST`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -196,7 +196,7 @@ impl GameRecord {
             .filter_map(|color| self.seats[color].person())
     }
 
-    fn index_rows(&self) -> Vec<IndexRow> {
+    pub(super) fn index_rows(&self) -> Vec<IndexRow> {
         let order = self.touched.0;
         let row = |index| IndexRow { index, order };
         let mine = |id: PlayerId| {
@@ -214,132 +214,5 @@ impl GameRecord {
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
         }
         rows
-    }
-}
-
-/// The side that somebody wants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ColorWish {
-    /// Chance decides when the game begins.
-    #[default]
-    Random,
-    /// This one.
-    Only(Color),
-}
-
-/// What is played, as a challenge proposes it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Terms {
-    /// The rule set.
-    pub variant: Variant,
-    /// The side of whoever proposes.
-    #[serde(default)]
-    pub color: ColorWish,
-    /// FEN of the first position, when it is not the rule set's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
-}
-
-/// What became of a challenge.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ChallengeState {
-    /// It waits for an answer.
-    Open,
-    /// Somebody took it, and this game began.
-    Accepted {
-        /// Who took it.
-        by: Person,
-        /// The game.
-        game: GameId,
-    },
-    /// The person asked said no.
-    Declined,
-    /// Whoever made it took it back.
-    Withdrawn,
-    /// Nobody answered in time.
-    Expired,
-}
-
-/// An invitation to a game, to one person or to everybody.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ChallengeRecord {
-    /// Its public code.
-    pub id: ChallengeId,
-    /// Who made it.
-    pub by: Person,
-    /// Who may take it; anybody when there is nobody here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Person>,
-    /// What is to be played.
-    pub terms: Terms,
-    /// Where it was made, and the game will be shown.
-    pub venue: Venue,
-    /// When it was made.
-    pub made: Timestamp,
-    /// When it lapses if nobody answers.
-    pub expires: Timestamp,
-    /// Whether it still stands.
-    pub state: ChallengeState,
-}
-
-impl ChallengeRecord {
-    fn index_rows(&self) -> Vec<IndexRow> {
-        if self.state != ChallengeState::Open {
-            return Vec::new();
-        }
-        let order = self.expires.0;
-        let row = |index| IndexRow { index, order };
-        let mut rows = vec![
-            row(Index::Due),
-            row(Index::ChallengesBy(self.by.id.clone())),
-        ];
-        rows.extend(
-            self.to
-                .iter()
-                .map(|person| row(Index::ChallengesTo(person.id.clone()))),
-        );
-        rows
-    }
-}
-
-/// Anything that the store keeps under a [`Key`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Record {
-    /// A game, in progress or finished.
-    Game(GameRecord),
-    /// A challenge, open or answered.
-    Challenge(ChallengeRecord),
-}
-
-impl Record {
-    /// Its name in the store.
-    pub fn key(&self) -> Key {
-        match self {
-            Self::Game(game) => Key::Game(game.id),
-            Self::Challenge(challenge) => Key::Challenge(challenge.id),
-        }
-    }
-
-    /// The rows by which it is found; they replace those of its former state.
-    pub fn index_rows(&self) -> Vec<IndexRow> {
-        match self {
-            Self::Game(game) => game.index_rows(),
-            Self::Challenge(challenge) => challenge.index_rows(),
-        }
-    }
-}
-
-impl From<GameRecord> for Record {
-    fn from(game: GameRecord) -> Self {
-        Self::Game(game)
-    }
-}
-
-impl From<ChallengeRecord> for Record {
-    fn from(challenge: ChallengeRecord) -> Self {
-        Self::Challenge(challenge)
     }
 }

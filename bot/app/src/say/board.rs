@@ -1,0 +1,149 @@
+//! A game's board and what happens on it.
+
+use rules_core::{Claim, Color, Game, Reason, Variant};
+
+use super::{code, seat, strong};
+use crate::record::{End, GameRecord, GameResult, Seat};
+use crate::text::{Text, text};
+
+/// The number of the move that half-move `ply` is part of, as scores write it: `12.` for White, `12...` for Black.
+pub fn move_number(game: &Game, ply: u32) -> String {
+    let first = game.start();
+    let black_began = u32::from(first.turn() == Color::Black);
+    let number = first.fullmove_number() + u32::midpoint(ply, black_began);
+    let dots = if (ply + black_began).is_multiple_of(2) {
+        "."
+    } else {
+        "..."
+    };
+    format!("{number}{dots}")
+}
+
+/// The last move of a game in notation and in words.
+pub fn last_move(game: &Game) -> Text {
+    let mut before = game.clone();
+    let Some(last) = before.undo() else {
+        return Text::default();
+    };
+    let number = move_number(game, u32::try_from(before.ply()).unwrap_or(0));
+    text![
+        strong(format!("{number} {}", before.san(last))),
+        " (",
+        before.words(last),
+        ")"
+    ]
+}
+
+/// The rule set, the players and the code of a game: the line at a board's foot.
+pub fn game_line(record: &GameRecord) -> Text {
+    let side = |color| record.variant.color_name(color);
+    text![
+        record.variant.name(),
+        ": ",
+        seat(&record.seats[Color::White]),
+        format!(" ({}) – ", side(Color::White)),
+        seat(&record.seats[Color::Black]),
+        format!(" ({}) · game ", side(Color::Black)),
+        code(record.id)
+    ]
+}
+
+/// What remains of a board's message when a newer board takes its place: one line.
+pub fn retired_board(record: &GameRecord, game: &Game) -> Text {
+    match last_move(game) {
+        first if first.is_empty() => game_line(record),
+        last => last.then(text![" · game ", code(record.id)]),
+    }
+}
+
+/// What a board's message says: the last move, what is awaited or how it ended, and which game it is.
+pub fn board(record: &GameRecord, game: &Game) -> Text {
+    let status = match (&record.result, record.draw_offer) {
+        (Some(result), _) => result_line(record.variant, result),
+        (None, Some(offer)) if !offer.declined => {
+            text![
+                seat(&record.seats[offer.by]),
+                " offers a draw. ",
+                seat(&record.seats[!offer.by]),
+                ", do you agree?"
+            ]
+        }
+        (None, _) => to_move(record, game),
+    };
+    last_move(game).line(status).line(game_line(record))
+}
+
+fn to_move(record: &GameRecord, game: &Game) -> Text {
+    let turn = game.turn();
+    let check = if game.position().is_check() {
+        " You are in check."
+    } else {
+        ""
+    };
+    match &record.seats[turn] {
+        Seat::Person(person) => {
+            text![
+                &person.id,
+                format!(
+                    ", it is your move ({}).{check}",
+                    record.variant.color_name(turn)
+                )
+            ]
+        }
+        Seat::Engine(_) => text![seat(&record.seats[turn]), " is thinking ..."],
+    }
+}
+
+/// How a game ended, in one sentence.
+pub fn result_line(variant: Variant, result: &GameResult) -> Text {
+    let how = reason(result.end);
+    match result.winner {
+        Some(color) => text![
+            strong(format!("{} wins", variant.color_name(color))),
+            format!(" {how}.")
+        ],
+        None => text![strong("The game is drawn"), format!(" {how}.")],
+    }
+}
+
+fn reason(end: End) -> &'static str {
+    match end {
+        End::Board(reason) => match reason {
+            Reason::Checkmate => "by checkmate",
+            Reason::Stalemate => "by stalemate",
+            Reason::BareKing => "by bare king: the other side has nothing but its king left",
+            Reason::KingCaptured => "by capturing the king",
+            Reason::LeftLine => "because the other side left the fighting line",
+            Reason::NoMoves => "because the other side has no move left",
+            Reason::Fivefold => "because the same position came about five times",
+            Reason::SeventyFive => "because 75 moves went by without a capture or a pawn move",
+            Reason::Dead => "because neither side can win any more",
+        },
+        End::Claim(Claim::Threefold) => "by a claim: the same position came about three times",
+        End::Claim(Claim::FiftyMoves) => {
+            "by a claim: 50 moves went by without a capture or a pawn move"
+        }
+        End::Resignation => "by resignation",
+        End::Agreement => "by agreement",
+    }
+}
+
+/// A move was made in a game whose board is in another room.
+pub fn moved_elsewhere(record: &GameRecord, game: &Game) -> Text {
+    text!["Done: "]
+        .then(retired_board(record, game))
+        .then(text![
+            ". The board is in the channel where the game is played."
+        ])
+}
+
+/// The question before resigning.
+pub fn ask_resign(record: &GameRecord, side: Color) -> Text {
+    text![
+        "Do you want to resign your game of ",
+        record.variant.name(),
+        " against ",
+        seat(&record.seats[!side]),
+        "? It counts as lost."
+    ]
+}

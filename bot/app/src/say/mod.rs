@@ -1,0 +1,55 @@
+//! Every sentence that a person can read, one function each. Nothing here decides anything.
+
+mod board;
+mod challenge;
+mod games;
+mod input;
+mod panel;
+mod refusal;
+
+use crate::record::{Level, Seat};
+use crate::text::Part;
+
+pub use board::*;
+pub use challenge::*;
+pub use games::*;
+pub use input::*;
+pub use panel::*;
+pub use refusal::*;
+
+fn strong(words: impl Into<String>) -> Part {
+    Part::Strong(words.into())
+}
+
+fn code(words: impl std::fmt::Display) -> Part {
+    Part::Code(format!("{words}"))
+}
+
+/// Who plays, as a mention of a person or as the engine's name.
+pub fn seat(seat: &Seat) -> Part {
+    match seat {
+        Seat::Person(person) => Part::from(&person.id),
+        Seat::Engine(level) => Part::Plain(engine_name(*level)),
+    }
+}
+
+/// Who plays, in plain letters, as on a picture.
+pub fn seat_name(seat: &Seat) -> String {
+    match seat {
+        Seat::Person(person) => person.name.clone(),
+        Seat::Engine(level) => engine_name(*level),
+    }
+}
+
+fn engine_name(level: Level) -> String {
+    format!("Delos (level {})", level.number())
+}
+
+fn shortened(typed: &str) -> String {
+    const MOST: usize = 40;
+    let mut short: String = typed.chars().take(MOST).collect();
+    if typed.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}

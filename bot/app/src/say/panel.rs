@@ -1,0 +1,42 @@
+//! Choosing a move from menus.
+
+use rules_core::Piece;
+
+use super::strong;
+use crate::effect::Choice;
+use crate::text::{Text, text};
+
+/// A piece by color, kind and square, for a menu.
+pub fn piece_on(piece: Piece, square: &str) -> String {
+    let name = piece.role.name();
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first
+        .into_iter()
+        .chain(letters)
+        .chain([' '])
+        .chain(square.chars())
+        .collect()
+}
+
+/// The first step of the move panel.
+pub fn choose_piece() -> Text {
+    text!["Choose the piece that you want to move. Only those that can move are listed."]
+}
+
+/// The second step of the move panel.
+pub fn choose_target(piece: Piece, square: &str) -> Text {
+    text![
+        strong(piece_on(piece, square)),
+        " can make these moves; the board shows them."
+    ]
+}
+
+/// The entry of a menu that shows the rest of it.
+pub fn more_choices(left: usize, value: String) -> Choice {
+    Choice {
+        label: "More ...".to_owned(),
+        detail: format!("{left} more"),
+        value,
+    }
+}

@@ -1,0 +1,134 @@
+//! Why something was not done, and what to do instead.
+
+use super::{challenge, code, games, seat};
+use crate::command::Press;
+use crate::effect::{Control, Look};
+use crate::record::GameRecord;
+use crate::refusal::Refusal;
+use crate::text::{Text, text};
+
+/// Why a command was refused, and what to do instead.
+pub fn refusal(refusal: &Refusal) -> Text {
+    match refusal {
+        Refusal::NoSuchGame(id) => text![
+            "There is no game ",
+            code(id),
+            ". ",
+            code("/games"),
+            " lists yours."
+        ],
+        Refusal::NoSuchChallenge(_) => text![
+            "That challenge is gone. ",
+            code("/challenge"),
+            " makes a new one."
+        ],
+        Refusal::NoGame => {
+            text![
+                "You have no game in progress here. ",
+                code("/challenge"),
+                " invites somebody, ",
+                code("/play"),
+                " begins a game with me."
+            ]
+        }
+        Refusal::WhichGame(candidates) => games::which_game(candidates),
+        Refusal::NotAPlayer(id) => text![
+            "Game ",
+            code(id),
+            " is played by others: you can watch it with ",
+            code("/board"),
+            "."
+        ],
+        Refusal::NotYourTurn { waiting_for } => {
+            text!["It is not your turn: ", seat(waiting_for), " is to move."]
+        }
+        Refusal::Stale { seen, now, .. } => {
+            text![format!(
+                "That board was after {}; the game is now after {}. Look at the board again.",
+                plies(*seen),
+                plies(*now)
+            )]
+        }
+        Refusal::GameOver(id, _) => text!["Game ", code(id), " is over."],
+        Refusal::Illegal(why) => text![why.to_string()],
+        Refusal::TooLong => text![format!(
+            "A game can have {} half-moves at most, and this one has. Agree to a draw or resign.",
+            GameRecord::MAX_PLIES
+        )],
+        Refusal::OwnChallenge => {
+            text!["This is your own challenge: somebody else has to accept it."]
+        }
+        Refusal::Oneself => text![
+            "You cannot challenge yourself. ",
+            code("/play"),
+            " begins a game with me."
+        ],
+        Refusal::NotForYou { to: Some(to), by } => text![
+            "This challenge is for ",
+            &to.id,
+            ", from ",
+            &by.id,
+            ". Only they can answer it."
+        ],
+        Refusal::NotForYou { to: None, by } => text![
+            "This challenge is ",
+            &by.id,
+            "'s. Only they can take it back."
+        ],
+        Refusal::ChallengeClosed(state) => challenge::closed(state),
+        Refusal::TooManyGames(person, most) => {
+            text![
+                &person.id,
+                format!(" has {most} games in progress, and that is the most. Finish one first.")
+            ]
+        }
+        Refusal::TooManyChallenges(most) => text![format!(
+            "You have {most} open challenges, and that is the most. Take one back first."
+        )],
+        Refusal::BadStart(error) => {
+            text!["This is not a position to begin from: ", error.to_string()]
+        }
+        Refusal::StartIsOver => text!["In this position the game is already over."],
+        Refusal::StartTooWide => {
+            text!["This position has so many possible moves that they cannot be listed."]
+        }
+        Refusal::DrawOffered { declined: false } => {
+            text!["You have offered a draw in this position. It is for the other side to answer."]
+        }
+        Refusal::DrawOffered { declined: true } => {
+            text!["A draw was declined in this position. Move first, then offer again."]
+        }
+        Refusal::NoDrawOffer => text!["There is no draw offer to decline."],
+        Refusal::EngineDeclines => text!["I play on: there is something in this position yet."],
+        Refusal::Busy => text!["Others changed this at the same moment. Please try again."],
+    }
+}
+
+fn plies(plies: u32) -> String {
+    match plies {
+        0 => "no move".to_owned(),
+        1 => "1 half-move".to_owned(),
+        n => format!("{n} half-moves"),
+    }
+}
+
+/// The buttons that help after a refusal.
+pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Control>> {
+    match refusal {
+        Refusal::Stale { game, .. } => {
+            vec![vec![Control {
+                label: "Show the board",
+                look: Look::Primary,
+                press: Press::Board(*game),
+            }]]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The store does not work.
+pub fn store_failed() -> Text {
+    text![
+        "I cannot save anything at the moment, so I do nothing. Whoever runs me has been told; please try again in a minute."
+    ]
+}

@@ -1,0 +1,70 @@
+//! The slash commands: one file for each group, with what Discord is told of it and how its options become the application's commands.
+
+mod challenge;
+mod games;
+mod moves;
+mod options;
+mod play;
+
+use app::{Command, Text, Which, say};
+use serenity::all::{CreateCommand, ResolvedOption, ResolvedValue};
+
+use self::options::Options;
+
+/// A slash command: what Discord is told of it, and how it is read.
+struct Slash {
+    name: &'static str,
+    describe: fn(&'static str) -> CreateCommand,
+    read: fn(&Options<'_, '_>) -> Result<Command, Text>,
+}
+
+/// Every slash command, in the order in which they are registered.
+const ALL: [Slash; 7] = [
+    challenge::CHALLENGE,
+    play::PLAY,
+    moves::MOVE,
+    games::BOARD,
+    games::GAMES,
+    games::DRAW,
+    games::RESIGN,
+];
+
+/// Every slash command, as it is registered.
+pub(crate) fn all() -> Vec<CreateCommand> {
+    ALL.iter()
+        .map(|slash| (slash.describe)(slash.name))
+        .collect()
+}
+
+/// The option that somebody is typing into.
+#[derive(Debug)]
+pub(crate) enum Typing<'a> {
+    /// A move, in this game.
+    Move(Which, &'a str),
+    /// The code of a game.
+    Game(&'a str),
+}
+
+/// What is being typed, as far as Delos can complete it.
+pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
+    let (name, typed) = options.iter().find_map(|option| match option.value {
+        ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
+        _ => None,
+    })?;
+    match name {
+        "move" => Some(Typing::Move(
+            Options(options).which().unwrap_or(Which::Mine),
+            typed,
+        )),
+        "game" => Some(Typing::Game(typed)),
+        _ => None,
+    }
+}
+
+/// Reads a slash command; what is wrong with it, in words, if it asks for something that does not exist.
+pub(crate) fn read(name: &str, options: &[ResolvedOption<'_>]) -> Result<Command, Text> {
+    match ALL.iter().find(|slash| slash.name == name) {
+        Some(slash) => (slash.read)(&Options(options)),
+        None => Err(say::unknown_command()),
+    }
+}

@@ -1,0 +1,143 @@
+//! Options that several commands have, and how they are read.
+
+use app::{ColorWish, GameId, Level, Person, Terms, Text, Which, say};
+use rules_core::{Color, Variant};
+use serenity::all::{
+    CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
+    ResolvedOption, ResolvedValue,
+};
+
+use crate::discord::people;
+
+/// The longest start position that is read, in characters; the longest FEN of any rule set has fewer than 150.
+const FEN_LENGTH: u16 = 200;
+/// The longest move that is read: a chain of captures names every square, and people write words around it.
+pub(super) const MOVE_LENGTH: u16 = 100;
+
+pub(super) fn command(name: &str, description: &str) -> CreateCommand {
+    CreateCommand::new(name)
+        .description(description)
+        .integration_types(vec![InstallationContext::Guild])
+        .contexts(vec![InteractionContext::Guild, InteractionContext::BotDm])
+}
+
+pub(super) fn option(
+    kind: CommandOptionType,
+    name: &str,
+    description: &str,
+) -> CreateCommandOption {
+    CreateCommandOption::new(kind, name, description)
+}
+
+pub(super) fn game_kind() -> CreateCommandOption {
+    let all = option(CommandOptionType::String, "game", "Which game").required(true);
+    Variant::ALL.iter().fold(all, |choices, variant| {
+        choices.add_string_choice(variant.name(), variant.id())
+    })
+}
+
+pub(super) fn level() -> CreateCommandOption {
+    let (low, high) = (Level::LOWEST.number(), Level::HIGHEST.number());
+    option(
+        CommandOptionType::Integer,
+        "level",
+        &format!("How well Delos plays, {low} to {high}"),
+    )
+    .min_int_value(low.into())
+    .max_int_value(high.into())
+}
+
+pub(super) fn color() -> CreateCommandOption {
+    option(
+        CommandOptionType::String,
+        "color",
+        "Your side; by lot if you leave it out",
+    )
+    .add_string_choice("White (moves first)", "white")
+    .add_string_choice("Black", "black")
+    .add_string_choice("By lot", "random")
+}
+
+pub(super) fn start() -> CreateCommandOption {
+    option(
+        CommandOptionType::String,
+        "start",
+        "FEN of a position to begin from",
+    )
+    .max_length(FEN_LENGTH)
+}
+
+pub(super) fn which() -> CreateCommandOption {
+    option(
+        CommandOptionType::String,
+        "game",
+        "Which of your games, if you play several",
+    )
+    .max_length(MOVE_LENGTH)
+    .set_autocomplete(true)
+}
+
+/// The options of one command.
+pub(super) struct Options<'a, 'b>(pub(super) &'b [ResolvedOption<'a>]);
+
+impl Options<'_, '_> {
+    pub(super) fn value(&self, name: &str) -> Option<&ResolvedValue<'_>> {
+        self.0
+            .iter()
+            .find(|option| option.name == name)
+            .map(|option| &option.value)
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        match self.value(name) {
+            Some(ResolvedValue::String(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(super) fn which(&self) -> Result<Which, Text> {
+        match self.text("game") {
+            None => Ok(Which::Mine),
+            Some(code) => code
+                .parse::<GameId>()
+                .map(Which::Id)
+                .map_err(|_| say::no_such_code(code)),
+        }
+    }
+
+    pub(super) fn opponent(&self) -> Result<Option<Person>, Text> {
+        match self.value("opponent") {
+            Some(ResolvedValue::User(user, _)) if user.bot => Err(say::bots_are_not_challenged()),
+            Some(ResolvedValue::User(user, member)) => Ok(Some(people::person(
+                user,
+                member.and_then(|m| m.nick.as_deref()),
+            ))),
+            _ => Ok(None),
+        }
+    }
+
+    pub(super) fn level(&self) -> Result<Level, Text> {
+        match self.value("level") {
+            Some(ResolvedValue::Integer(number)) => u8::try_from(*number)
+                .ok()
+                .and_then(Level::new)
+                .ok_or_else(|| say::no_such_level(Level::LOWEST, Level::HIGHEST)),
+            _ => Ok(Level::LOWEST),
+        }
+    }
+
+    pub(super) fn terms(&self) -> Result<Terms, Text> {
+        let id = self.text("game").unwrap_or_default();
+        let variant: Variant = id.parse().map_err(|_| say::no_such_variant(id))?;
+        let color = match self.text("color") {
+            Some("white") => ColorWish::Only(Color::White),
+            Some("black") => ColorWish::Only(Color::Black),
+            _ => ColorWish::Random,
+        };
+        Ok(Terms {
+            variant,
+            color,
+            start: self.text("start").map(str::to_owned),
+        })
+    }
+}

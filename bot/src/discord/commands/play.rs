@@ -1,0 +1,23 @@
+//! `/play`
+
+use app::Command;
+
+use super::Slash;
+use super::options::{color, command, game_kind, level, start};
+
+pub(super) const PLAY: Slash = Slash {
+    name: "play",
+    describe: |name| {
+        command(name, "Play against Delos")
+            .add_option(game_kind())
+            .add_option(level())
+            .add_option(color())
+            .add_option(start())
+    },
+    read: |options| {
+        Ok(Command::Play {
+            terms: options.terms()?,
+            level: options.level()?,
+        })
+    },
+};
