@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use app::effect::{Effect, Handled, Outgoing};
+use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
-use app::{App, Failure, Limits, Moment, Request, Timestamp};
+use app::{App, Failure, GameId, Limits, Moment, Request, Timestamp};
 use tokio::sync::mpsc;
 
 use crate::store::SledStore;
@@ -38,7 +38,16 @@ pub struct Service {
     app: App<Arc<SledStore>>,
     source: Box<dyn Source>,
     shows: mpsc::UnboundedSender<Queued>,
-    thinks: mpsc::UnboundedSender<Queued>,
+    thoughts: mpsc::UnboundedSender<Thought>,
+}
+
+/// What the engine is told.
+#[derive(Clone, Debug)]
+pub enum Thought {
+    /// A move is wanted of it.
+    Wanted(Queued),
+    /// Something has happened in a game: a move that was wanted there may not be any more.
+    Changed(GameId),
 }
 
 /// An effect on its way to whoever performs it.
@@ -55,8 +64,8 @@ pub struct Queued {
 pub struct Queues {
     /// Messages to be brought up to date.
     pub shows: mpsc::UnboundedReceiver<Queued>,
-    /// Moves that the engine is asked for.
-    pub thinks: mpsc::UnboundedReceiver<Queued>,
+    /// What the engine is told.
+    pub thoughts: mpsc::UnboundedReceiver<Thought>,
 }
 
 impl std::fmt::Debug for Service {
@@ -76,13 +85,13 @@ impl Service {
         source: impl Source,
     ) -> Result<(Arc<Self>, Queues), Failure> {
         let (shows, shows_out) = mpsc::unbounded_channel();
-        let (thinks, thinks_out) = mpsc::unbounded_channel();
+        let (thoughts, thoughts_out) = mpsc::unbounded_channel();
         let left = store.outgoing(usize::MAX)?;
         let service = Self {
             app: App::new(store, limits),
             source: Box::new(source),
             shows,
-            thinks,
+            thoughts,
         };
         if !left.is_empty() {
             tracing::info!(
@@ -95,7 +104,7 @@ impl Service {
             Arc::new(service),
             Queues {
                 shows: shows_out,
-                thinks: thinks_out,
+                thoughts: thoughts_out,
             },
         ))
     }
@@ -160,15 +169,21 @@ impl Service {
 
     fn queue_all(&self, effects: Vec<Outgoing>, inherited: bool) {
         for outgoing in effects {
-            let queue = match outgoing.effect {
-                Effect::Show(_) => &self.shows,
-                Effect::Think(_) => &self.thinks,
-            };
-            // Nobody receives any more when the program ends; the effect stays in the store.
-            drop(queue.send(Queued {
+            if let Effect::Show(show) = &outgoing.effect
+                && let Subject::Game(game) = show.subject
+            {
+                // Nobody receives any more when the program ends.
+                drop(self.thoughts.send(Thought::Changed(game)));
+            }
+            let queued = Queued {
                 outgoing,
                 inherited,
-            }));
+            };
+            // The same, and the effect stays in the store.
+            match queued.outgoing.effect {
+                Effect::Show(_) => drop(self.shows.send(queued)),
+                Effect::Think(_) => drop(self.thoughts.send(Thought::Wanted(queued))),
+            }
         }
     }
 

@@ -134,8 +134,8 @@ pub fn choose_within(
     choose_with(&mut searcher, game, level, within, stop, seed)
 }
 
-/// The same with a table that is kept; it is cleared first.
-pub(crate) fn choose_with(
+/// The same with a table that is kept; it is cleared first, and only as much of it used as the level needs.
+pub fn choose_with(
     searcher: &mut Searcher,
     game: &Game,
     level: Level,
@@ -144,7 +144,7 @@ pub(crate) fn choose_with(
     seed: u64,
 ) -> Option<Move> {
     let settings = level.settings();
-    searcher.clear();
+    searcher.clear_within(level.memory());
     searcher.multi_pv = 1;
     let weak = settings.misjudgment > 0 || settings.blindness > 0;
     searcher.human = weak.then_some(Human {

@@ -64,6 +64,8 @@ const WAYS: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Table {
     entries: Vec<[Entry; WAYS]>,
+    /// The buckets in use: a power of two, so that all but the last bits of a key name one.
+    used: usize,
     age: u8,
 }
 
@@ -73,12 +75,18 @@ const AGES: u8 = 32;
 impl Table {
     /// The largest power of two of buckets that fits into so many bytes, at least one.
     pub(crate) fn new(bytes: usize) -> Self {
-        let fits = (bytes / size_of::<[Entry; WAYS]>()).max(1);
-        let buckets = 1 << fits.ilog2();
+        let buckets = buckets_in(bytes);
         Self {
             entries: vec![[Entry::default(); WAYS]; buckets],
+            used: buckets,
             age: 0,
         }
+    }
+
+    /// Forgets everything and uses no more than so many bytes from now on, nor more than there are.
+    pub(crate) fn clear_within(&mut self, bytes: usize) {
+        self.used = buckets_in(bytes).min(self.entries.len());
+        self.clear();
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -86,7 +94,7 @@ impl Table {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries.fill([Entry::default(); WAYS]);
+        self.entries[..self.used].fill([Entry::default(); WAYS]);
         self.age = 0;
     }
 
@@ -102,7 +110,7 @@ impl Table {
             reason = "the low bits are what is wanted"
         )]
         let key = key as usize;
-        key & (self.entries.len() - 1)
+        key & (self.used - 1)
     }
 
     #[inline]
@@ -169,7 +177,7 @@ impl Table {
 
     /// How full it is with entries of this search, in thousandths.
     pub(crate) fn permille_used(&self) -> usize {
-        let sample = self.entries.len().min(250);
+        let sample = self.used.min(250);
         let used = self.entries[..sample]
             .iter()
             .flatten()
@@ -177,6 +185,12 @@ impl Table {
             .count();
         used * 1000 / (sample * WAYS)
     }
+}
+
+/// The largest power of two of buckets that fits into so many bytes, at least one.
+const fn buckets_in(bytes: usize) -> usize {
+    let fits = bytes / size_of::<[Entry; WAYS]>();
+    if fits == 0 { 1 } else { 1 << fits.ilog2() }
 }
 
 const fn high(key: u64) -> u32 {

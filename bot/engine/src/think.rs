@@ -81,6 +81,12 @@ impl Searcher {
         self.history.clear();
     }
 
+    /// The same, and uses no more than so many bytes of the table from now on.
+    pub(crate) fn clear_within(&mut self, table_bytes: usize) {
+        self.table.clear_within(table_bytes);
+        self.history.clear();
+    }
+
     /// Bytes of the table, as made.
     pub fn table_bytes(&self) -> usize {
         self.table.bytes()

@@ -73,7 +73,7 @@ pub async fn run(
     ));
     let thinking = tokio::spawn(thinking::think(
         Arc::clone(&service),
-        queues.thinks,
+        queues.thoughts,
         engine_threads,
         stop.clone(),
     ));

@@ -1,0 +1,168 @@
+//! The engine's moves: a request from the queue of effects becomes a thought of the pool, and the thought a command like anybody's.
+
+mod pool;
+mod schedule;
+
+pub use pool::{Desk, Kind, Pool, Ticket};
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::effect::{Effect, EffectId, Think};
+use app::store::{Key, Store as _};
+use app::{Failure, GameId, PlayerId, Record};
+use rules_core::Game;
+use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::service::{Queued, Service, Thought};
+
+/// How long to wait before a move that failed is tried again.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// Answers requests for moves until `stop`, by so many threads. What is not answered by then is in the store, and asked for again at the
+/// next start.
+pub async fn think(
+    service: Arc<Service>,
+    mut thoughts: mpsc::UnboundedReceiver<Thought>,
+    threads: usize,
+    stop: CancellationToken,
+) {
+    let pool = match Pool::start(threads) {
+        Ok(pool) => Arc::new(pool),
+        Err(error) => {
+            tracing::error!(%error, "no threads for the engine: it will not move");
+            return;
+        }
+    };
+    let mut games: HashMap<EffectId, (GameId, Arc<Notify>)> = HashMap::new();
+    let mut answers = JoinSet::new();
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => break,
+            Some(ended) = answers.join_next() => match ended {
+                Ok(id) => drop(games.remove(&id)),
+                Err(error) => tracing::error!(%error, "a request for a move broke off"),
+            },
+            thought = thoughts.recv() => match thought {
+                None => break,
+                Some(Thought::Changed(game)) => {
+                    for (_, changed) in games.values().filter(|(other, _)| *other == game) {
+                        changed.notify_one();
+                    }
+                }
+                Some(Thought::Wanted(request)) => {
+                    let Effect::Think(think) = request.outgoing.effect.clone() else {
+                        continue;
+                    };
+                    let changed = Arc::new(Notify::new());
+                    games.insert(request.outgoing.id.clone(), (think.game, Arc::clone(&changed)));
+                    let (service, pool) = (Arc::clone(&service), Arc::clone(&pool));
+                    answers.spawn(see_to(service, pool, request, think, changed));
+                }
+            },
+        }
+    }
+}
+
+/// Answers a request, or has it asked again a little later.
+async fn see_to(
+    service: Arc<Service>,
+    pool: Arc<Pool<PlayerId>>,
+    request: Queued,
+    think: Think,
+    changed: Arc<Notify>,
+) -> EffectId {
+    let id = request.outgoing.id.clone();
+    if let Err(failure) = answer(&service, &pool, &id, &think, &changed).await {
+        tracing::error!(game = %think.game, ?failure, "the engine could not move; trying again");
+        tokio::spawn(async move {
+            tokio::time::sleep(PAUSE).await;
+            service.queue(vec![request.outgoing]);
+        });
+    }
+    id
+}
+
+async fn answer(
+    service: &Arc<Service>,
+    pool: &Pool<PlayerId>,
+    id: &EffectId,
+    think: &Think,
+    changed: &Notify,
+) -> Result<(), Failure> {
+    let uci = chosen(service, pool, think, changed).await?;
+    let (id, think) = (id.clone(), think.clone());
+    let outgoing = service
+        .ask(move |service| service.app().thought(&id, &think, &uci, service.moment()))
+        .await?;
+    service.queue(outgoing);
+    Ok(())
+}
+
+/// The engine's move, or nothing when the game has ended or moved on, before or during the thought.
+async fn chosen(
+    service: &Arc<Service>,
+    pool: &Pool<PlayerId>,
+    think: &Think,
+    changed: &Notify,
+) -> Result<String, Failure> {
+    let Some((opponent, game)) = awaited(service, think).await? else {
+        return Ok(String::new());
+    };
+    let seed = service.moment().seed;
+    let level = engine::Level::new(think.level.number()).unwrap_or(engine::Level::HIGHEST);
+    let thinking = game.clone();
+    let mut ticket = pool.ask(opponent, Kind::Move, move |desk| {
+        engine::choose_with(
+            desk.searcher,
+            &thinking,
+            level,
+            &desk.limits,
+            desk.stop,
+            seed,
+        )
+    });
+    let thought = loop {
+        tokio::select! {
+            thought = ticket.answer() => break thought,
+            () = changed.notified() => if awaited(service, think).await?.is_none() {
+                return Ok(String::new());
+            },
+        }
+    };
+    // A fault of the engine must not stop the game: any legal move is better than none.
+    let chosen = thought
+        .flatten()
+        .or_else(|| game.legal_moves().first().copied());
+    Ok(chosen
+        .map(|mv| mv.uci(game.variant().shape()).to_string())
+        .unwrap_or_default())
+}
+
+/// The engine's opponent and the game, while the move is still awaited.
+async fn awaited(
+    service: &Arc<Service>,
+    think: &Think,
+) -> Result<Option<(PlayerId, Game)>, Failure> {
+    let think = think.clone();
+    let read = move |service: &Service| {
+        let Some(stored) = service.store().get(&Key::Game(think.game))? else {
+            return Ok(None);
+        };
+        let Record::Game(record) = stored.record else {
+            return Ok(None);
+        };
+        if record.result.is_some() || record.ply() != think.ply {
+            return Ok(None);
+        }
+        let Ok(game) = record.replay() else {
+            return Ok(None);
+        };
+        let opponent = record.seats[!game.turn()].person();
+        Ok(opponent.map(|person| (person.id.clone(), game)))
+    };
+    service.ask(read).await
+}
