@@ -93,6 +93,7 @@ impl Service {
             shows,
             thoughts,
         };
+        let returned = service.app.come_back(service.now())?;
         if !left.is_empty() {
             tracing::info!(
                 effects = left.len(),
@@ -100,6 +101,7 @@ impl Service {
             );
         }
         service.queue_all(left, true);
+        service.queue(returned);
         Ok((
             Arc::new(service),
             Queues {
@@ -187,7 +189,7 @@ impl Service {
         }
     }
 
-    /// Lets time pass until `stop`: challenges lapse when their time has come.
+    /// Lets time pass until `stop`: challenges lapse and flags fall when their time has come.
     pub async fn keep_time(self: Arc<Self>, stop: tokio_util::sync::CancellationToken) {
         let mut tick = tokio::time::interval(std::time::Duration::from_secs(1));
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -200,6 +202,7 @@ impl Service {
     }
 
     fn pass_time(&self) -> Result<Vec<Outgoing>, Failure> {
+        self.app.note_presence(self.now())?;
         match self.app.next_due()? {
             Some(due) if due <= self.now() => self.app.pass_time(self.moment()),
             _ => Ok(Vec::new()),

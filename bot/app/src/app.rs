@@ -131,15 +131,20 @@ impl<S: Store> App<S> {
             if due > moment.now.0 {
                 break;
             }
-            if let Key::Challenge(id) = key {
-                let moment = Moment {
-                    seed: moment.seed.wrapping_add(outgoing.len() as u64),
-                    ..moment
-                };
-                match self.attempt(moment, |_| self.expire(id, moment)) {
-                    Ok(handled) => outgoing.extend(handled.outgoing),
-                    Err(failure) => failed = Some(failure),
+            let moment = Moment {
+                seed: moment.seed.wrapping_add(outgoing.len() as u64),
+                ..moment
+            };
+            let handled = self.attempt(moment, |_| match key {
+                Key::Challenge(id) => self.expire(id, moment),
+                Key::Game(id) => self.ring(id, moment),
+                Key::Person(_) | Key::Server(_) | Key::Presence => {
+                    Ok(Change::nothing(Answer::Seen))
                 }
+            });
+            match handled {
+                Ok(handled) => outgoing.extend(handled.outgoing),
+                Err(failure) => failed = Some(failure),
             }
         }
         // What was done must be performed; what failed comes up again the next time.

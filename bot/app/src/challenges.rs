@@ -6,7 +6,9 @@ use crate::app::{App, Change, Loaded, private};
 use crate::effect::{Answer, Effect, Manner, Show, Subject, Think};
 use crate::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
 use crate::moment::Moment;
-use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Seat, Terms};
+use crate::record::{
+    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Seat, Terms, TimeControl,
+};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::{Index, Page, Store, Write};
@@ -141,6 +143,9 @@ impl<S: Store> App<S> {
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
+        if terms.rated {
+            return Err(Refusal::NotRatable.into());
+        }
         let terms = checked(terms)?;
         self.room_for_a_game(who)?;
         let game = begin(
@@ -240,6 +245,9 @@ fn checked(terms: &Terms) -> Result<Terms, Refusal> {
             (fen != terms.variant.start().fen()).then_some(fen)
         }
     };
+    if terms.rated && (start.is_some() || terms.time == TimeControl::Unlimited) {
+        return Err(Refusal::NotRatable);
+    }
     Ok(Terms {
         start,
         ..terms.clone()
@@ -271,7 +279,7 @@ fn begin(
             black: proposer,
         },
     };
-    GameRecord {
+    let mut game = GameRecord {
         id: GameId::draw(moment.seed, attempt),
         variant: terms.variant,
         start: terms.start.clone(),
@@ -282,5 +290,10 @@ fn begin(
         touched: moment.now,
         draw_offer: None,
         result: None,
-    }
+        time: terms.time,
+        clock: None,
+        rated: terms.rated,
+    };
+    game.start_clocks(moment.now);
+    game
 }

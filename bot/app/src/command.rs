@@ -4,7 +4,7 @@ use rules_core::Variant;
 
 use crate::ids::{ChallengeId, GameId, Person, Venue};
 use crate::panel::Chosen;
-use crate::record::{ColorWish, Level, Terms};
+use crate::record::{ColorWish, Level, Terms, TimeControl};
 
 /// A command with who gave it and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,12 +134,14 @@ impl Press {
 }
 
 impl Terms {
-    /// A game from the rule set's own start, chance deciding the sides.
+    /// A casual game without clocks from the rule set's own start, chance deciding the sides.
     pub fn of(variant: Variant) -> Self {
         Self {
             variant,
             color: ColorWish::Random,
             start: None,
+            time: TimeControl::Unlimited,
+            rated: false,
         }
     }
 }

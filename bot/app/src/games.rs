@@ -29,7 +29,11 @@ impl<S: Store> App<S> {
         moment: Moment,
     ) -> Result<Change, Failure> {
         let reads = |table: &Table| table.game.read(text).is_ok();
-        let mut table = self.choose(who, venue, which, &[&Table::my_turn, &reads])?;
+        let table = self.choose(who, venue, which, &[&Table::my_turn, &reads])?;
+        let mut table = match table.fallen(moment) {
+            Ok(table) => table,
+            Err(over) => return Ok(*over),
+        };
         table.must_be_to_move(seen)?;
         if table.record.value.moves.len() >= GameRecord::MAX_PLIES {
             return Err(Refusal::TooLong.into());
@@ -86,7 +90,10 @@ impl<S: Store> App<S> {
         moment: Moment,
     ) -> Result<Change, Failure> {
         // A draw may end the game at once, so nothing is guessed: among several games the person chooses.
-        let mut table = self.choose(who, venue, which, &[])?;
+        let mut table = match self.choose(who, venue, which, &[])?.fallen(moment) {
+            Ok(table) => table,
+            Err(over) => return Ok(*over),
+        };
         let claim = table.game.claim().filter(|_| table.my_turn());
         let side = table.side;
         let record = &mut table.record.value;
@@ -257,6 +264,7 @@ impl Table {
             .play(mv)
             .map_err(|error| StoreError::Unreadable(key, error.to_string()))?;
         let record = &mut self.record.value;
+        record.press_clock(moment.now);
         record.moves.push(uci);
         record.draw_offer = None;
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
@@ -270,8 +278,12 @@ impl Table {
     }
 
     /// The write, the board to be shown, and the engine's turn if it is.
-    fn change(mut self, moment: Moment, answer: Answer) -> Change {
-        self.record.value.touched = moment.now;
+    pub(crate) fn change(mut self, moment: Moment, answer: Answer) -> Change {
+        self.record.value.touched = self
+            .record
+            .value
+            .result
+            .map_or(moment.now, |result| result.at);
         let record = &self.record.value;
         let manner = self.manner();
         let show = Show {
@@ -302,6 +314,12 @@ impl Table {
             record.result.is_none() && record.draw_offer.is_some_and(|offer| offer.declined);
         if declined || record.people().count() < Color::ALL.len() {
             return Manner::InPlace;
+        }
+        // Time ends a game without anybody's doing: both hear of it.
+        if record.result.is_some_and(|result| result.end.is_by_time()) {
+            return Manner::Fresh {
+                call: record.people().map(|person| person.id.clone()).collect(),
+            };
         }
         let call = record.seats[!self.side]
             .person()

@@ -24,6 +24,7 @@ mod games;
 mod panel;
 mod showing;
 mod suggesting;
+mod timing;
 
 pub mod memory;
 pub mod store_contract;
@@ -34,10 +35,11 @@ pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoomId, ServerId, 
 pub use moment::{Moment, Span, Timestamp};
 pub use panel::Chosen;
 pub use record::{
-    ChallengeRecord, ChallengeState, ColorWish, DrawOffer, End, GameRecord, GameResult, Level,
-    PersonRecord, Preferences, Record, Seat, ServerRecord, Settings, Terms,
+    BadTime, ChallengeRecord, ChallengeState, Clock, ColorWish, DrawOffer, End, FIRST_MOVE,
+    GameRecord, GameResult, Level, PersonRecord, Preferences, PresenceRecord, RETURN, Record, Seat,
+    ServerRecord, Settings, Terms, TimeControl,
 };
 pub use refusal::{Candidate, Failure, Refusal};
 pub use showing::Shown;
-pub use suggesting::Suggestion;
+pub use suggesting::{Suggestion, suggest_times};
 pub use text::{Part, Text};

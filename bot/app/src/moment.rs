@@ -16,6 +16,12 @@ impl Timestamp {
         Self(self.0.saturating_add(span.0))
     }
 
+    /// How long after `earlier` it is; nothing if it is not later.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Span {
+        Span(self.0.saturating_sub(earlier.0).max(0))
+    }
+
     /// Whole seconds since 1970, rounded down, as chat platforms write timestamps.
     pub fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
@@ -30,6 +36,27 @@ impl Timestamp {
 pub struct Span(pub i64);
 
 impl Span {
+    /// So many seconds.
+    pub const fn seconds(seconds: i64) -> Self {
+        Self(seconds * 1000)
+    }
+
+    /// So many minutes.
+    pub const fn minutes(minutes: i64) -> Self {
+        Self(minutes * 60_000)
+    }
+
+    /// So many days of 24 hours.
+    pub const fn days(days: i64) -> Self {
+        Self(days * 86_400_000)
+    }
+
+    /// The two together.
+    #[must_use]
+    pub fn plus(self, more: Self) -> Self {
+        Self(self.0.saturating_add(more.0))
+    }
+
     /// So many hours.
     pub const fn hours(hours: i64) -> Self {
         Self(hours * 3_600_000)

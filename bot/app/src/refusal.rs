@@ -84,6 +84,8 @@ pub enum Refusal {
     StartIsOver,
     /// The position to begin from has more legal moves than can be listed.
     StartTooWide,
+    /// Only a game between two people, from the usual start and with a clock, can be rated.
+    NotRatable,
     /// They offered a draw in this position before.
     DrawOffered {
         /// Whether it was declined.

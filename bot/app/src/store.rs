@@ -23,6 +23,8 @@ pub enum Key {
     Person(PlayerId),
     /// A server.
     Server(ServerId),
+    /// When Delos was last at work; there is one such record.
+    Presence,
 }
 
 impl fmt::Display for Key {
@@ -32,6 +34,7 @@ impl fmt::Display for Key {
             Self::Challenge(id) => write!(f, "challenge {id}"),
             Self::Person(id) => write!(f, "person {id}"),
             Self::Server(id) => write!(f, "server {id}"),
+            Self::Presence => f.write_str("presence"),
         }
     }
 }

@@ -5,7 +5,9 @@ use rules_core::{ByColor, Variant};
 use crate::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use crate::ids::{ChallengeId, GameId, Person, PlayerId, RoomId, Venue};
 use crate::moment::Timestamp;
-use crate::record::{ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms};
+use crate::record::{
+    ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms, TimeControl,
+};
 use crate::store::{Batch, Edge, Index, Key, Page, Store, StoreError, Write};
 
 /// Puts an empty store through everything the application relies on.
@@ -47,6 +49,9 @@ fn game(seed: u64, room: &str) -> GameRecord {
         touched: Timestamp(i64::try_from(seed).unwrap_or(i64::MAX)),
         draw_offer: None,
         result: None,
+        time: TimeControl::Unlimited,
+        clock: None,
+        rated: false,
     }
 }
 

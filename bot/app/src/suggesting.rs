@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::choosing::Table;
 use crate::command::Which;
 use crate::ids::{Person, Venue};
+use crate::record::TimeControl;
 use crate::refusal::Failure;
 use crate::say;
 use crate::store::Store;
@@ -94,6 +95,25 @@ impl<S: Store> App<S> {
             .take(Suggestion::MOST)
             .collect())
     }
+}
+
+/// The time controls that fit what was typed so far: what it says, if it is one, then the usual ones.
+pub fn suggest_times(typed: &str) -> Vec<Suggestion> {
+    let suggestion = |time: TimeControl| Suggestion {
+        label: say::time_control(time),
+        value: time.to_string(),
+    };
+    if let Ok(time) = typed.parse() {
+        return vec![suggestion(time)];
+    }
+    let wanted = simplified(typed);
+    TimeControl::USUAL
+        .into_iter()
+        .map(suggestion)
+        .filter(|s| {
+            simplified(&s.label).contains(&wanted) || simplified(&s.value).contains(&wanted)
+        })
+        .collect()
 }
 
 /// Lower case without blanks and the marks of notation, so that "bxc4", "Bc4" and "b x c4" look alike.

@@ -2,171 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
-use app::effect::{Answer, Effect, Handled, Manner, Outgoing, Subject};
+mod common;
+
+use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
 use app::memory::MemoryStore;
 use app::store::Store as _;
 use app::{
-    App, ChallengeId, ColorWish, Command, Failure, GameId, Level, Limits, Moment, Person, PlayerId,
-    Press, Refusal, Request, RoomId, ServerId, Span, Terms, Timestamp, Venue, Which, say,
+    ChallengeId, ColorWish, Command, Level, Limits, Press, Refusal, RoomId, Span, Terms, Venue,
+    Which, say,
 };
+use common::{Hall, called, challenge_of, game_of, moving, person};
 use rules_core::{Color, Variant};
-
-/// An application with a scripted clock, and three people.
-struct Hall {
-    app: App<MemoryStore>,
-    now: i64,
-    seed: u64,
-}
-
-impl Hall {
-    fn new() -> Self {
-        Self::with(Limits::default())
-    }
-
-    fn with(limits: Limits) -> Self {
-        Self {
-            app: App::new(MemoryStore::default(), limits),
-            now: 1_000_000,
-            seed: 0,
-        }
-    }
-
-    fn moment(&mut self) -> Moment {
-        self.now += 1000;
-        self.seed += 1;
-        Moment {
-            now: Timestamp(self.now),
-            seed: self.seed,
-        }
-    }
-
-    fn ask(&mut self, who: &str, room: &str, command: Command) -> Result<Handled, Failure> {
-        let venue = Venue {
-            room: RoomId::new(format!("t:{room}")),
-            server: Some(ServerId::new("t:server")),
-        };
-        let moment = self.moment();
-        self.app.handle(
-            &Request {
-                who: person(who),
-                venue,
-                command,
-            },
-            moment,
-        )
-    }
-
-    /// A command that must succeed.
-    fn act(&mut self, who: &str, command: Command) -> Handled {
-        self.ask(who, "room", command)
-            .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
-    }
-
-    /// A command that must be refused: why.
-    fn refused(&mut self, who: &str, command: Command) -> Refusal {
-        match self.ask(who, "room", command) {
-            Err(Failure::Refused(refusal)) => refusal,
-            other => panic!("expected a refusal, got {other:?}"),
-        }
-    }
-
-    /// A challenge of ann's to bob, ann playing White.
-    fn challenge(&mut self, variant: Variant) -> ChallengeId {
-        let terms = Terms {
-            color: ColorWish::Only(Color::White),
-            ..Terms::of(variant)
-        };
-        challenge_of(
-            &self
-                .act(
-                    "ann",
-                    Command::Challenge {
-                        opponent: Some(person("bob")),
-                        terms,
-                    },
-                )
-                .outgoing,
-        )
-    }
-
-    /// A game between ann (White) and bob.
-    fn game(&mut self, variant: Variant) -> GameId {
-        let id = self.challenge(variant);
-        game_of(&self.act("bob", Command::Accept(id)).outgoing)
-    }
-
-    fn play(&mut self, who: &str, text: &str) -> Handled {
-        self.act(who, moving(Which::Mine, text))
-    }
-
-    fn text(&self, subject: Subject) -> String {
-        self.app
-            .show(subject)
-            .unwrap()
-            .unwrap()
-            .card
-            .text
-            .to_string()
-    }
-
-    fn buttons(&self, subject: Subject) -> Vec<&'static str> {
-        self.app
-            .show(subject)
-            .unwrap()
-            .unwrap()
-            .card
-            .controls
-            .iter()
-            .flatten()
-            .map(|control| control.label)
-            .collect()
-    }
-}
-
-fn person(name: &str) -> Person {
-    Person::new(PlayerId::new(format!("t:{name}")), name)
-}
-
-fn moving(game: Which, text: &str) -> Command {
-    Command::Move {
-        game,
-        text: text.to_owned(),
-        ply: None,
-    }
-}
-
-fn challenge_of(outgoing: &[Outgoing]) -> ChallengeId {
-    let subject = outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Show(show) => match show.subject {
-            Subject::Challenge(id) => Some(id),
-            Subject::Game(_) => None,
-        },
-        Effect::Think(_) => None,
-    });
-    subject.expect("a challenge is shown")
-}
-
-fn game_of(outgoing: &[Outgoing]) -> GameId {
-    let subject = outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Show(show) => match show.subject {
-            Subject::Game(id) => Some(id),
-            Subject::Challenge(_) => None,
-        },
-        Effect::Think(_) => None,
-    });
-    subject.expect("a game is shown")
-}
-
-/// Who is called by a new message about the game; nothing if no new message is posted.
-fn called(handled: &Handled) -> Option<Vec<String>> {
-    handled.outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Show(show) if matches!(show.subject, Subject::Game(_)) => match &show.manner {
-            Manner::Fresh { call } => Some(call.iter().map(|id| id.as_str().to_owned()).collect()),
-            Manner::InPlace => None,
-        },
-        _ => None,
-    })
-}
 
 #[test]
 fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {

@@ -82,6 +82,7 @@ async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<
                 .ask(move |service| service.app().suggest_games(&who, &venue, &typed))
                 .await
         }
+        Some(Typing::Time(typed)) => Ok(app::suggest_times(typed)),
         None => Ok(Vec::new()),
     };
     let choices = match fitting {

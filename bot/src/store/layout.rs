@@ -17,11 +17,14 @@ use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
 use app::{PlayerId, ServerId};
 
+const PRESENCE: u8 = b'0';
 const GAME: u8 = b'1';
 const CHALLENGE: u8 = b'2';
 const PERSON: u8 = b'3';
 const SERVER: u8 = b'4';
 
+/// The name of a record that is the only one of its type.
+const ONLY: &str = "-";
 const ORDER_LENGTH: usize = 8;
 /// The longest name of a person or server that is read back; a longer one was written by no front end.
 const LONGEST_NAME: usize = 200;
@@ -33,6 +36,7 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
         Key::Challenge(id) => (CHALLENGE, id.to_string()),
         Key::Person(id) => (PERSON, id.to_string()),
         Key::Server(id) => (SERVER, id.to_string()),
+        Key::Presence => (PRESENCE, ONLY.to_owned()),
     };
     let mut bytes = vec![kind];
     bytes.extend(name.bytes());
@@ -50,6 +54,7 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
         CHALLENGE => name.parse().ok().map(Key::Challenge),
         PERSON => Some(Key::Person(PlayerId::new(name))),
         SERVER => Some(Key::Server(ServerId::new(name))),
+        PRESENCE if name == ONLY => Some(Key::Presence),
         _ => None,
     }
 }
@@ -160,6 +165,7 @@ mod tests {
                 Key::Challenge(ChallengeId::draw(7, attempt)),
                 Key::Person(PlayerId::new("discord:81384788765712384")),
                 Key::Server(ServerId::new("\0\0")),
+                Key::Presence,
             ] {
                 assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
                 for name in ["", "\0", "a\0b", "a\0\0", "\0\u{FF}"] {

@@ -8,7 +8,7 @@ use app::effect::{Effect, Manner, Show};
 use app::store::Write;
 use app::{
     ChallengeId, ChallengeRecord, ChallengeState, GameId, GameRecord, Level, Person, PlayerId,
-    Record, RoomId, Seat, Terms, Timestamp, Venue,
+    Record, RoomId, Seat, Terms, TimeControl, Timestamp, Venue,
 };
 use rules_core::{ByColor, Variant};
 use tempfile::{TempDir, tempdir};
@@ -45,6 +45,9 @@ fn game(number: u64) -> GameRecord {
         touched: Timestamp(2_000),
         draw_offer: None,
         result: None,
+        time: TimeControl::Unlimited,
+        clock: None,
+        rated: false,
     }
 }
 

@@ -3,6 +3,8 @@
 use rules_core::{Color, Variant};
 use serde::{Deserialize, Serialize};
 
+use super::is_default;
+use super::time_control::TimeControl;
 use crate::ids::{ChallengeId, GameId, Person, Venue};
 use crate::moment::Timestamp;
 use crate::store::{Index, IndexRow};
@@ -29,6 +31,12 @@ pub struct Terms {
     /// FEN of the first position, when it is not the rule set's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// How much time the players have.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub time: TimeControl,
+    /// Whether the result changes the players' ratings.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rated: bool,
 }
 
 /// What became of a challenge.

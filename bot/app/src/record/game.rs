@@ -3,6 +3,9 @@
 use rules_core::{ByColor, Claim, Color, Game, Reason, ReplayError, Variant};
 use serde::{Deserialize, Serialize};
 
+use super::clock::Clock;
+use super::is_default;
+use super::time_control::TimeControl;
 use crate::ids::{GameId, Person, PlayerId, Venue};
 use crate::moment::Timestamp;
 use crate::store::{Index, IndexRow};
@@ -62,16 +65,27 @@ pub enum End {
     Resignation,
     /// Both agreed to a draw.
     Agreement,
+    /// The loser's time ran out.
+    TimeForfeit,
+    /// The game was given up before both sides had moved: it does not count.
+    Abandonment,
 }
 
 impl End {
     /// The ends that are not the rules' own, by the word they are stored as.
-    const OTHERS: [(Self, &'static str); 4] = [
+    const OTHERS: [(Self, &'static str); 6] = [
         (Self::Claim(Claim::Threefold), "claim-threefold"),
         (Self::Claim(Claim::FiftyMoves), "claim-fifty-moves"),
         (Self::Resignation, "resignation"),
         (Self::Agreement, "agreement"),
+        (Self::TimeForfeit, "time-forfeit"),
+        (Self::Abandonment, "abandonment"),
     ];
+
+    /// Whether nobody did anything to end it.
+    pub(crate) fn is_by_time(self) -> bool {
+        matches!(self, Self::TimeForfeit | Self::Abandonment)
+    }
 
     fn code(self) -> &'static str {
         match self {
@@ -146,6 +160,15 @@ pub struct GameRecord {
     pub moves: Vec<String>,
     /// Who plays.
     pub seats: ByColor<Seat>,
+    /// How much time they have.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub time: TimeControl,
+    /// The clocks; none without a time control that has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+    /// Whether the result changes the players' ratings.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rated: bool,
     /// Where its board is shown.
     pub venue: Venue,
     /// When it began.
@@ -212,6 +235,10 @@ impl GameRecord {
             .collect();
         if self.result.is_none() {
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
+            rows.extend(self.flag().map(|flag| IndexRow {
+                index: Index::Due,
+                order: flag.0,
+            }));
         }
         rows
     }

@@ -1,18 +1,29 @@
 //! What is kept: records as they stand in the store, and the index rows by which they are found again.
 
 mod challenge;
+mod clock;
 mod game;
 mod person;
+mod presence;
 mod server;
+mod time_control;
 
 use serde::{Deserialize, Serialize};
 
 use crate::store::{IndexRow, Key};
 
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Terms};
+pub use clock::{Clock, FIRST_MOVE, RETURN};
 pub use game::{DrawOffer, End, GameRecord, GameResult, Level, Seat};
 pub use person::{PersonRecord, Preferences};
+pub use presence::PresenceRecord;
 pub use server::{ServerRecord, Settings};
+pub use time_control::{BadTime, TimeControl};
+
+/// Whether a value need not be written, since an older record that lacks it means the same.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
 
 /// Anything that the store keeps under a [`Key`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -26,6 +37,8 @@ pub enum Record {
     Person(PersonRecord),
     /// A server.
     Server(ServerRecord),
+    /// When Delos was last seen at work.
+    Presence(PresenceRecord),
 }
 
 impl Record {
@@ -36,6 +49,7 @@ impl Record {
             Self::Challenge(challenge) => Key::Challenge(challenge.id),
             Self::Person(person) => Key::Person(person.id().clone()),
             Self::Server(server) => Key::Server(server.id.clone()),
+            Self::Presence(_) => Key::Presence,
         }
     }
 
@@ -46,6 +60,7 @@ impl Record {
             Self::Challenge(challenge) => challenge.index_rows(),
             Self::Person(person) => person.index_rows(),
             Self::Server(server) => server.index_rows(),
+            Self::Presence(_) => Vec::new(),
         }
     }
 }
@@ -81,4 +96,5 @@ kept! {
     Challenge(ChallengeRecord),
     Person(PersonRecord),
     Server(ServerRecord),
+    Presence(PresenceRecord),
 }

@@ -2,9 +2,9 @@
 
 use rules_core::{Claim, Color, Game, Reason, Variant};
 
-use super::{code, seat, strong};
-use crate::record::{End, GameRecord, GameResult, Seat};
-use crate::text::{Text, text};
+use super::{code, seat, strong, time_control};
+use crate::record::{End, GameRecord, GameResult, Seat, TimeControl};
+use crate::text::{Part, Text, text};
 
 /// The number of the move that half-move `ply` is part of, as scores write it: `12.` for White, `12...` for Black.
 pub fn move_number(game: &Game, ply: u32) -> String {
@@ -34,16 +34,21 @@ pub fn last_move(game: &Game) -> Text {
     ]
 }
 
-/// The rule set, the players and the code of a game: the line at a board's foot.
+/// The rule set, the players, the time control and the code of a game: the line at a board's foot.
 pub fn game_line(record: &GameRecord) -> Text {
     let side = |color| record.variant.color_name(color);
+    let stakes = match (record.time, record.rated) {
+        (TimeControl::Unlimited, _) => String::new(),
+        (time, false) => format!(" · {}", time_control(time)),
+        (time, true) => format!(" · {}, rated", time_control(time)),
+    };
     text![
         record.variant.name(),
         ": ",
         seat(&record.seats[Color::White]),
         format!(" ({}) – ", side(Color::White)),
         seat(&record.seats[Color::Black]),
-        format!(" ({}) · game ", side(Color::Black)),
+        format!(" ({}){stakes} · game ", side(Color::Black)),
         code(record.id)
     ]
 }
@@ -82,13 +87,17 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
     };
     match &record.seats[turn] {
         Seat::Person(person) => {
-            text![
+            let call = text![
                 &person.id,
                 format!(
                     ", it is your move ({}).{check}",
                     record.variant.color_name(turn)
                 )
-            ]
+            ];
+            match record.flag() {
+                Some(flag) => call.then(text![" Your time runs out ", Part::Relative(flag), "."]),
+                None => call,
+            }
         }
         Seat::Engine(_) => text![seat(&record.seats[turn]), " is thinking ..."],
     }
@@ -98,6 +107,16 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
 pub fn result_line(variant: Variant, result: &GameResult) -> Text {
     let how = reason(result.end);
     match result.winner {
+        None if result.end == End::Abandonment => {
+            text![
+                strong("The game was aborted"),
+                format!(" {how}: it does not count.")
+            ]
+        }
+        None if result.end == End::TimeForfeit => text![
+            strong("The game is drawn"),
+            ": one side's time ran out, and the other has nothing but a king left."
+        ],
         Some(color) => text![
             strong(format!("{} wins", variant.color_name(color))),
             format!(" {how}.")
@@ -125,6 +144,8 @@ fn reason(end: End) -> &'static str {
         }
         End::Resignation => "by resignation",
         End::Agreement => "by agreement",
+        End::TimeForfeit => "on time",
+        End::Abandonment => "before both sides had moved",
     }
 }
 

@@ -1,8 +1,8 @@
 //! Challenges and what becomes of them.
 
-use super::{code, strong};
+use super::{code, strong, time_control};
 use crate::ids::Person;
-use crate::record::{ChallengeRecord, ChallengeState, ColorWish};
+use crate::record::{ChallengeRecord, ChallengeState, ColorWish, TimeControl};
 use crate::text::{Part, Text, text};
 
 /// What a challenge's message says.
@@ -84,8 +84,13 @@ pub(super) fn terms(record: &ChallengeRecord) -> Terms {
             )
         }
     };
+    let stakes = match (record.terms.time, record.terms.rated) {
+        (TimeControl::Unlimited, _) => String::new(),
+        (time, false) => format!(", {}", time_control(time)),
+        (time, true) => format!(", {}, rated", time_control(time)),
+    };
     Terms {
-        what: strong(format!("{}{from}", variant.name())),
+        what: strong(format!("{}{from}{stakes}", variant.name())),
         sides,
     }
 }

@@ -20,23 +20,24 @@ pub fn games(ongoing: &[(GameRecord, Color)], challenges: &[ChallengeRecord], mo
     }
     let mut list = Text::default();
     for (record, side) in ongoing {
-        let turn = if record.ply().is_multiple_of(2) {
-            first_to_move(record)
-        } else {
-            !first_to_move(record)
-        };
-        let state = if turn == *side {
+        let state = if record.turn() == *side {
             strong("your move")
         } else {
             Part::from("their move")
         };
-        list = list.line(text![
-            code(record.id),
-            format!(" {} against ", record.variant.name()),
-            seat(&record.seats[!*side]),
-            ": ",
-            state
-        ]);
+        let deadline = record.flag().map_or_else(Text::default, |flag| {
+            text![", time runs out ", Part::Relative(flag)]
+        });
+        list = list.line(
+            text![
+                code(record.id),
+                format!(" {} against ", record.variant.name()),
+                seat(&record.seats[!*side]),
+                ": ",
+                state
+            ]
+            .then(deadline),
+        );
     }
     for open in challenges {
         let challenge::Terms { what, .. } = challenge::terms(open);
@@ -59,15 +60,6 @@ pub fn games(ongoing: &[(GameRecord, Color)], challenges: &[ChallengeRecord], mo
     } else {
         list
     }
-}
-
-fn first_to_move(record: &GameRecord) -> Color {
-    let black = record
-        .start
-        .as_deref()
-        .and_then(|fen| fen.split(' ').nth(1))
-        == Some("b");
-    if black { Color::Black } else { Color::White }
 }
 
 /// A game in a list to choose from: at most about 80 characters.

@@ -6,6 +6,7 @@ mod games;
 mod input;
 mod panel;
 mod refusal;
+mod time;
 
 use crate::record::{Level, Seat};
 use crate::text::Part;
@@ -16,6 +17,7 @@ pub use games::*;
 pub use input::*;
 pub use panel::*;
 pub use refusal::*;
+pub use time::*;
 
 fn strong(words: impl Into<String>) -> Part {
     Part::Strong(words.into())

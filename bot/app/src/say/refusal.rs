@@ -92,6 +92,17 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::StartTooWide => {
             text!["This position has so many possible moves that they cannot be listed."]
         }
+        Refusal::NotRatable => text![
+            "A rated game is played between two people, from the usual start and with a clock. Give a ",
+            code("time"),
+            " like ",
+            code("10+5"),
+            " or ",
+            code("3 days"),
+            ", or leave out ",
+            code("rated"),
+            "."
+        ],
         Refusal::DrawOffered { declined: false } => {
             text!["You have offered a draw in this position. It is for the other side to answer."]
         }

@@ -4,7 +4,7 @@ use app::Command;
 use serenity::all::{CommandOptionType, InteractionContext};
 
 use super::Slash;
-use super::options::{color, command, game_kind, option, start};
+use super::options::{color, command, game_kind, option, rated, start, time};
 
 pub(super) const CHALLENGE: Slash = Slash {
     name: "challenge",
@@ -17,6 +17,8 @@ pub(super) const CHALLENGE: Slash = Slash {
                 "opponent",
                 "Who may accept; leave it out to ask everybody",
             ))
+            .add_option(time())
+            .add_option(rated())
             .add_option(color())
             .add_option(start())
     },

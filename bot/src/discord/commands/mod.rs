@@ -43,6 +43,8 @@ pub(crate) enum Typing<'a> {
     Move(Which, &'a str),
     /// The code of a game.
     Game(&'a str),
+    /// A time control.
+    Time(&'a str),
 }
 
 /// What is being typed, as far as Delos can complete it.
@@ -57,6 +59,7 @@ pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
             typed,
         )),
         "game" => Some(Typing::Game(typed)),
+        "time" => Some(Typing::Time(typed)),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Options that several commands have, and how they are read.
 
-use app::{ColorWish, GameId, Level, Person, Terms, Text, Which, say};
+use app::{ColorWish, GameId, Level, Person, Terms, Text, TimeControl, Which, say};
 use rules_core::{Color, Variant};
 use serenity::all::{
     CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
@@ -11,6 +11,8 @@ use crate::discord::people;
 
 /// The longest start position that is read, in characters; the longest FEN of any rule set has fewer than 150.
 const FEN_LENGTH: u16 = 200;
+/// The longest time control that is read, in characters.
+const TIME_LENGTH: u16 = 60;
 /// The longest move that is read: a chain of captures names every square, and people write words around it.
 pub(super) const MOVE_LENGTH: u16 = 100;
 
@@ -65,6 +67,24 @@ pub(super) fn start() -> CreateCommandOption {
         "FEN of a position to begin from",
     )
     .max_length(FEN_LENGTH)
+}
+
+pub(super) fn time() -> CreateCommandOption {
+    option(
+        CommandOptionType::String,
+        "time",
+        "10+5, 3 days, 14 days + 1 day ...; no clock if you leave it out",
+    )
+    .max_length(TIME_LENGTH)
+    .set_autocomplete(true)
+}
+
+pub(super) fn rated() -> CreateCommandOption {
+    option(
+        CommandOptionType::Boolean,
+        "rated",
+        "Whether the result changes your ratings; casual if you leave it out",
+    )
 }
 
 pub(super) fn which() -> CreateCommandOption {
@@ -126,6 +146,13 @@ impl Options<'_, '_> {
         }
     }
 
+    fn time(&self) -> Result<TimeControl, Text> {
+        let typed = self.text("time");
+        typed.map_or(Ok(TimeControl::Unlimited), |typed| {
+            typed.parse().map_err(|why| say::bad_time(typed, why))
+        })
+    }
+
     pub(super) fn terms(&self) -> Result<Terms, Text> {
         let id = self.text("game").unwrap_or_default();
         let variant: Variant = id.parse().map_err(|_| say::no_such_variant(id))?;
@@ -138,6 +165,8 @@ impl Options<'_, '_> {
             variant,
             color,
             start: self.text("start").map(str::to_owned),
+            time: self.time()?,
+            rated: matches!(self.value("rated"), Some(ResolvedValue::Boolean(true))),
         })
     }
 }

@@ -3,7 +3,7 @@
 use app::Command;
 
 use super::Slash;
-use super::options::{color, command, game_kind, level, start};
+use super::options::{color, command, game_kind, level, start, time};
 
 pub(super) const PLAY: Slash = Slash {
     name: "play",
@@ -11,6 +11,7 @@ pub(super) const PLAY: Slash = Slash {
         command(name, "Play against Delos")
             .add_option(game_kind())
             .add_option(level())
+            .add_option(time())
             .add_option(color())
             .add_option(start())
     },

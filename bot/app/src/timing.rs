@@ -1,0 +1,128 @@
+//! Time at work on games: flags that fall, and absences of Delos' that are made up for.
+
+use crate::app::{App, Change, Loaded};
+use crate::choosing::{Table, replayed};
+use crate::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
+use crate::ids::GameId;
+use crate::moment::{Moment, Span, Timestamp};
+use crate::record::PresenceRecord;
+use crate::refusal::Failure;
+use crate::store::{Index, Key, Page, Store};
+
+/// How often Delos notes that it is at work: an absence is known this exactly.
+const NOTED: Span = Span::seconds(10);
+/// Games whose time runs out later than this after a return lost nothing that matters: no live game has so much left.
+const HORIZON: Span = Span::days(2);
+/// Entries of an index read at once.
+const PAGE: usize = 500;
+
+impl<S: Store> App<S> {
+    /// A game's time has come.
+    pub(crate) fn ring(&self, id: GameId, moment: Moment) -> Result<Change, Failure> {
+        let record = self.game(id)?;
+        let game = replayed(&record.value)?;
+        let side = game.turn();
+        let table = Table { record, game, side };
+        Ok(match table.fallen(moment) {
+            Ok(_) => Change::nothing(Answer::Seen),
+            Err(change) => *change,
+        })
+    }
+
+    /// Notes that Delos is at work, from time to time; cheap to call often.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_presence(&self, now: Timestamp) -> Result<(), Failure> {
+        let noted = self.load::<PresenceRecord>(Key::Presence)?;
+        if noted
+            .as_ref()
+            .is_some_and(|noted| now.since(noted.value.at) < NOTED)
+        {
+            return Ok(());
+        }
+        let noted = Loaded {
+            version: noted.map_or(0, |noted| noted.version),
+            value: PresenceRecord { at: now },
+        };
+        Ok(self.store.commit(crate::store::Batch {
+            writes: vec![noted.write()],
+            ..Default::default()
+        })?)
+    }
+
+    /// Makes up for the time since Delos was last at work; to be called at a start, before anything else happens.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn come_back(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+        let Some(noted) = self.load::<PresenceRecord>(Key::Presence)? else {
+            self.note_presence(now)?;
+            return Ok(Vec::new());
+        };
+        let mut outgoing = Vec::new();
+        // Nothing is drawn by chance: the numbers only tell the effects' names apart.
+        for (seed, id) in (0..).zip(self.due_games(now.plus(HORIZON))?) {
+            let moment = Moment { now, seed };
+            let handled = self.attempt(moment, |_| self.give_back(id, noted.value.at, moment))?;
+            outgoing.extend(handled.outgoing);
+        }
+        // Only now: if the program ends before this, the next start makes up for the same absence again.
+        self.note_presence(now)?;
+        Ok(outgoing)
+    }
+
+    fn due_games(&self, until: Timestamp) -> Result<Vec<GameId>, Failure> {
+        let mut games = Vec::new();
+        let mut page = Page::first(PAGE);
+        loop {
+            let rows = self.store.list(&Index::Due, page)?;
+            let Some(last) = rows.last().cloned() else {
+                return Ok(games);
+            };
+            let near = rows.into_iter().filter(|(due, _)| *due <= until.0);
+            games.extend(near.filter_map(|(_, key)| match key {
+                Key::Game(id) => Some(id),
+                _ => None,
+            }));
+            if last.0 > until.0 {
+                return Ok(games);
+            }
+            page = Page {
+                after: Some(last),
+                ..Page::first(PAGE)
+            };
+        }
+    }
+
+    fn give_back(&self, id: GameId, from: Timestamp, moment: Moment) -> Result<Change, Failure> {
+        let mut record = self.game(id)?;
+        if !record.value.was_away(from, moment.now) {
+            return Ok(Change::nothing(Answer::Seen));
+        }
+        let show = Show {
+            subject: Subject::Game(id),
+            version: record.version + 1,
+            manner: Manner::InPlace,
+        };
+        Ok(Change {
+            writes: vec![record.write()],
+            effects: vec![Effect::Show(show)],
+            settled: Vec::new(),
+            answer: Answer::Seen,
+        })
+    }
+}
+
+impl Table {
+    /// The end of the game if its time has run out, the same game if not.
+    pub(crate) fn fallen(mut self, moment: Moment) -> Result<Self, Box<Change>> {
+        match self.record.value.flag().filter(|&flag| flag <= moment.now) {
+            None => Ok(self),
+            Some(flag) => {
+                self.record.value.fall(&self.game, flag);
+                Err(Box::new(self.change(moment, Answer::Seen)))
+            }
+        }
+    }
+}

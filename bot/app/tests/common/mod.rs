@@ -1,0 +1,174 @@
+//! An application over a store in memory, with a scripted clock and whoever is named.
+
+#![allow(dead_code, reason = "each test file uses a part of this")]
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
+use app::memory::MemoryStore;
+use app::{
+    App, ChallengeId, ColorWish, Command, Failure, GameId, Limits, Moment, Person, PlayerId,
+    Refusal, Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
+};
+use rules_core::{Color, Variant};
+
+/// An application with a scripted clock, and whoever is named.
+pub(crate) struct Hall {
+    pub(crate) app: App<MemoryStore>,
+    pub(crate) now: i64,
+    pub(crate) seed: u64,
+}
+
+impl Hall {
+    pub(crate) fn new() -> Self {
+        Self::with(Limits::default())
+    }
+
+    pub(crate) fn with(limits: Limits) -> Self {
+        Self {
+            app: App::new(MemoryStore::default(), limits),
+            now: 1_000_000,
+            seed: 0,
+        }
+    }
+
+    pub(crate) fn moment(&mut self) -> Moment {
+        self.now += 1000;
+        self.seed += 1;
+        Moment {
+            now: Timestamp(self.now),
+            seed: self.seed,
+        }
+    }
+
+    pub(crate) fn ask(
+        &mut self,
+        who: &str,
+        room: &str,
+        command: Command,
+    ) -> Result<Handled, Failure> {
+        let venue = Venue {
+            room: RoomId::new(format!("t:{room}")),
+            server: Some(ServerId::new("t:server")),
+        };
+        let moment = self.moment();
+        self.app.handle(
+            &Request {
+                who: person(who),
+                venue,
+                command,
+            },
+            moment,
+        )
+    }
+
+    /// A command that must succeed.
+    pub(crate) fn act(&mut self, who: &str, command: Command) -> Handled {
+        self.ask(who, "room", command)
+            .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
+    }
+
+    /// A command that must be refused: why.
+    pub(crate) fn refused(&mut self, who: &str, command: Command) -> Refusal {
+        match self.ask(who, "room", command) {
+            Err(Failure::Refused(refusal)) => refusal,
+            other => panic!("expected a refusal, got {other:?}"),
+        }
+    }
+
+    /// A challenge of ann's to bob, ann playing White.
+    pub(crate) fn challenge(&mut self, variant: Variant) -> ChallengeId {
+        let terms = Terms {
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(variant)
+        };
+        challenge_of(
+            &self
+                .act(
+                    "ann",
+                    Command::Challenge {
+                        opponent: Some(person("bob")),
+                        terms,
+                    },
+                )
+                .outgoing,
+        )
+    }
+
+    /// A game between ann (White) and bob.
+    pub(crate) fn game(&mut self, variant: Variant) -> GameId {
+        let id = self.challenge(variant);
+        game_of(&self.act("bob", Command::Accept(id)).outgoing)
+    }
+
+    pub(crate) fn play(&mut self, who: &str, text: &str) -> Handled {
+        self.act(who, moving(Which::Mine, text))
+    }
+
+    pub(crate) fn text(&self, subject: Subject) -> String {
+        self.app
+            .show(subject)
+            .unwrap()
+            .unwrap()
+            .card
+            .text
+            .to_string()
+    }
+
+    pub(crate) fn buttons(&self, subject: Subject) -> Vec<&'static str> {
+        self.app
+            .show(subject)
+            .unwrap()
+            .unwrap()
+            .card
+            .controls
+            .iter()
+            .flatten()
+            .map(|control| control.label)
+            .collect()
+    }
+}
+
+pub(crate) fn person(name: &str) -> Person {
+    Person::new(PlayerId::new(format!("t:{name}")), name)
+}
+
+pub(crate) fn moving(game: Which, text: &str) -> Command {
+    Command::Move {
+        game,
+        text: text.to_owned(),
+        ply: None,
+    }
+}
+
+pub(crate) fn challenge_of(outgoing: &[Outgoing]) -> ChallengeId {
+    let subject = outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Show(show) => match show.subject {
+            Subject::Challenge(id) => Some(id),
+            Subject::Game(_) => None,
+        },
+        Effect::Think(_) => None,
+    });
+    subject.expect("a challenge is shown")
+}
+
+pub(crate) fn game_of(outgoing: &[Outgoing]) -> GameId {
+    let subject = outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Show(show) => match show.subject {
+            Subject::Game(id) => Some(id),
+            Subject::Challenge(_) => None,
+        },
+        Effect::Think(_) => None,
+    });
+    subject.expect("a game is shown")
+}
+
+/// Who is called by a new message about the game; nothing if no new message is posted.
+pub(crate) fn called(handled: &Handled) -> Option<Vec<String>> {
+    handled.outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Show(show) if matches!(show.subject, Subject::Game(_)) => match &show.manner {
+            Manner::Fresh { call } => Some(call.iter().map(|id| id.as_str().to_owned()).collect()),
+            Manner::InPlace => None,
+        },
+        _ => None,
+    })
+}
