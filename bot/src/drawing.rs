@@ -1,9 +1,10 @@
-//! Boards as pictures: drawn on blocking threads, never in the way of a chat.
+//! Boards and other pictures: drawn on blocking threads, never in the way of a chat.
 
 use std::sync::Arc;
 
 use app::effect::BoardPicture;
-use render::{Renderer, Scene};
+use app::enclosure::{CurvePicture, TablePicture};
+use render::{Curve, CurvePoint, Renderer, Scene, Series, Table, TableRow, ThemeId};
 
 /// A picture ready to be posted.
 #[derive(Clone, Debug)]
@@ -14,7 +15,7 @@ pub struct Picture {
     pub alt: String,
 }
 
-/// Draws boards; cheap to clone.
+/// Draws pictures; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Artist {
     renderer: Arc<Renderer>,
@@ -34,8 +35,7 @@ impl Artist {
     /// # Errors
     /// When it cannot be drawn: a fault of the renderer.
     pub async fn draw(&self, board: BoardPicture) -> anyhow::Result<Picture> {
-        let renderer = Arc::clone(&self.renderer);
-        tokio::task::spawn_blocking(move || {
+        self.apart(move |renderer| {
             let scene = Scene::of(&board.game).seen_by(board.seen_by);
             let scene = board.selected.into_iter().fold(scene, Scene::select);
             Ok(Picture {
@@ -43,6 +43,64 @@ impl Artist {
                 alt: render::alt_text(&scene),
             })
         })
-        .await?
+        .await
+    }
+
+    /// Draws ratings over time.
+    ///
+    /// # Errors
+    /// When it cannot be drawn: a fault of the renderer.
+    pub async fn curve(&self, picture: CurvePicture) -> anyhow::Result<Picture> {
+        let point = |(at, value)| CurvePoint { at, value };
+        let series = |series: app::enclosure::Series| Series {
+            name: series.name,
+            points: series.points.into_iter().map(point).collect(),
+        };
+        let curve = Curve {
+            title: picture.title,
+            series: picture.series.into_iter().map(series).collect(),
+            theme: ThemeId::default(),
+        };
+        self.apart(move |renderer| {
+            Ok(Picture {
+                png: renderer.curve(&curve)?,
+                alt: curve.alt_text(),
+            })
+        })
+        .await
+    }
+
+    /// Draws a table.
+    ///
+    /// # Errors
+    /// When it cannot be drawn: a fault of the renderer.
+    pub async fn table(&self, picture: TablePicture) -> anyhow::Result<Picture> {
+        let row = |line: app::enclosure::TableLine| TableRow {
+            rank: line.rank,
+            name: line.name,
+            cells: line.cells,
+            marked: line.marked,
+        };
+        let table = Table {
+            title: picture.title,
+            columns: picture.columns.into_iter().map(str::to_owned).collect(),
+            rows: picture.rows.into_iter().map(row).collect(),
+            theme: ThemeId::default(),
+        };
+        self.apart(move |renderer| {
+            Ok(Picture {
+                png: renderer.table(&table)?,
+                alt: table.alt_text(),
+            })
+        })
+        .await
+    }
+
+    async fn apart(
+        &self,
+        draw: impl FnOnce(&Renderer) -> anyhow::Result<Picture> + Send + 'static,
+    ) -> anyhow::Result<Picture> {
+        let renderer = Arc::clone(&self.renderer);
+        tokio::task::spawn_blocking(move || draw(&renderer)).await?
     }
 }

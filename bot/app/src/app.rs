@@ -193,6 +193,7 @@ impl<S: Store> App<S> {
                 writes,
                 outgoing: outgoing.clone(),
                 settled,
+                ..Batch::default()
             }) {
                 Ok(()) => return Ok(Handled { answer, outgoing }),
                 Err(StoreError::Conflict(_)) => {}

@@ -4,6 +4,7 @@ use rules_core::{ByColor, Color, Game, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Press;
+use crate::enclosure::Enclosure;
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::record::Level;
 use crate::store::Key;
@@ -105,6 +106,8 @@ pub struct Card {
     pub text: Text,
     /// The board to draw beneath them.
     pub board: Option<BoardPicture>,
+    /// Pictures and files beneath it, at most nine.
+    pub enclosed: Vec<Enclosure>,
     /// A menu above the buttons.
     pub menu: Option<Menu>,
     /// Rows of buttons, at most four of at most five.
@@ -117,6 +120,7 @@ impl Card {
         Self {
             text: text.into(),
             board: None,
+            enclosed: Vec::new(),
             menu: None,
             controls: Vec::new(),
         }

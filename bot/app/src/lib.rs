@@ -11,6 +11,7 @@ mod text;
 
 mod command;
 pub mod effect;
+pub mod enclosure;
 mod record;
 pub mod store;
 

@@ -26,6 +26,18 @@ impl MemoryStore {
     }
 }
 
+impl Inner {
+    /// Removes the index rows of a record as it stands.
+    fn take_rows(&mut self, key: &Key) {
+        let former = self.records.get(key).map(|s| s.record.index_rows());
+        for row in former.into_iter().flatten() {
+            if let Some(rows) = self.rows.get_mut(&row.index) {
+                rows.remove(&(row.order, key.clone()));
+            }
+        }
+    }
+}
+
 impl Store for MemoryStore {
     fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
         Ok(self.inner().records.get(key).cloned())
@@ -53,25 +65,20 @@ impl Store for MemoryStore {
 
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         let mut inner = self.inner();
-        for write in &batch.writes {
-            let key = write.record.key();
-            if inner.records.get(&key).map_or(0, |stored| stored.version) != write.expected {
+        let written = batch.writes.iter().map(|w| (w.record.key(), w.expected));
+        let removed = batch.removals.iter().map(|r| (r.key.clone(), r.expected));
+        for (key, expected) in written.chain(removed) {
+            if inner.records.get(&key).map_or(0, |stored| stored.version) != expected {
                 return Err(StoreError::Conflict(key));
             }
         }
+        for removal in batch.removals {
+            inner.take_rows(&removal.key);
+            inner.records.remove(&removal.key);
+        }
         for write in batch.writes {
             let key = write.record.key();
-            if let Some(former) = inner
-                .records
-                .get(&key)
-                .map(|stored| stored.record.index_rows())
-            {
-                for row in former {
-                    if let Some(rows) = inner.rows.get_mut(&row.index) {
-                        rows.remove(&(row.order, key.clone()));
-                    }
-                }
-            }
+            inner.take_rows(&key);
             for row in write.record.index_rows() {
                 inner
                     .rows

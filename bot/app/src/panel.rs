@@ -161,6 +161,7 @@ fn card(
     Card {
         text,
         board: Some(board),
+        enclosed: Vec::new(),
         menu: Some(menu),
         controls: vec![row],
     }

@@ -79,6 +79,7 @@ impl<S: Store> App<S> {
         Card {
             text,
             board: Some(board),
+            enclosed: Vec::new(),
             menu: None,
             controls,
         }
@@ -182,6 +183,7 @@ fn challenge_card(record: &ChallengeRecord) -> Card {
     Card {
         text,
         board,
+        enclosed: Vec::new(),
         menu: None,
         controls: vec![row],
     }

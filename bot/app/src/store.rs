@@ -124,11 +124,22 @@ pub struct Write {
     pub record: Record,
 }
 
+/// A record that goes away with a [`Batch`], and its index rows with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Removal {
+    /// The version that must be there now.
+    pub expected: u64,
+    /// The record.
+    pub key: Key,
+}
+
 /// What is written together or not at all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Batch {
     /// The records.
     pub writes: Vec<Write>,
+    /// The records that go away; none of them is among those that are written.
+    pub removals: Vec<Removal>,
     /// What is to be done once they are durable.
     pub outgoing: Vec<Outgoing>,
     /// What was to be done, and is done with these writes.

@@ -8,7 +8,7 @@ use crate::moment::Timestamp;
 use crate::record::{
     ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms, TimeControl,
 };
-use crate::store::{Batch, Edge, Index, Key, Page, Store, StoreError, Write};
+use crate::store::{Batch, Edge, Index, Key, Page, Removal, Store, StoreError, Write};
 
 /// Puts an empty store through everything the application relies on.
 ///
@@ -19,6 +19,7 @@ pub fn check<S: Store>(store: &S) {
     refuses_a_write_that_comes_too_late(store);
     replaces_index_rows_with_their_record(store);
     pages_in_both_directions(store);
+    removes_a_record_with_its_index_rows(store);
     keeps_effects_until_they_are_settled(store);
     one_of_many_writers_wins(store);
 }
@@ -85,6 +86,36 @@ fn reads_back_what_was_written<S: Store>(store: &S) {
     assert_eq!(put(store, 0, record.clone()), Ok(()));
     let stored = store.get(&key).expect("readable").expect("present");
     assert_eq!((stored.version, stored.record), (1, Record::Game(record)));
+}
+
+fn removes_a_record_with_its_index_rows<S: Store>(store: &S) {
+    let record = game(70, "removed");
+    let (key, rows) = (Key::Game(record.id), record.venue.room.clone());
+    assert_eq!(put(store, 0, record.clone()), Ok(()));
+    let remove = |expected| {
+        store.commit(Batch {
+            removals: vec![Removal {
+                expected,
+                key: key.clone(),
+            }],
+            ..Batch::default()
+        })
+    };
+    assert_eq!(
+        remove(2),
+        Err(StoreError::Conflict(key.clone())),
+        "a removal has to know what it removes"
+    );
+    assert_eq!(remove(1), Ok(()));
+    assert_eq!(store.get(&key), Ok(None), "a removed record is gone");
+    assert_eq!(
+        store.list(&Index::OngoingIn(rows), Page::first(10)),
+        Ok(Vec::new()),
+        "and so are its index rows"
+    );
+    assert_eq!(remove(1), Err(StoreError::Conflict(key.clone())));
+    assert_eq!(put(store, 0, record), Ok(()), "its name is free again");
+    assert_eq!(remove(1), Ok(()));
 }
 
 fn refuses_a_write_that_comes_too_late<S: Store>(store: &S) {
@@ -183,9 +214,9 @@ fn keeps_effects_until_they_are_settled<S: Store>(store: &S) {
         effect: Effect::Show(show.clone()),
     };
     let batch = |outgoing, settled| Batch {
-        writes: Vec::new(),
         outgoing,
         settled,
+        ..Batch::default()
     };
     store
         .commit(batch(

@@ -2,6 +2,7 @@
 
 use app::PlayerId;
 use app::effect::{Card, Choice, Control, Look, Menu};
+use app::enclosure::Enclosure;
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
     CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu, CreateSelectMenuKind,
@@ -17,49 +18,55 @@ const ALT: usize = 1024;
 /// The longest label and description of a menu's entry, in characters.
 const OPTION: usize = 100;
 
-/// A card with its board drawn.
+/// A card with its pictures drawn.
 pub(crate) struct Drawn {
     content: String,
-    picture: Option<CreateAttachment>,
+    attached: Vec<CreateAttachment>,
     rows: Vec<CreateActionRow>,
 }
 
-/// Draws a card's board. If that fails, which would be a fault of this program, the words go out without it.
+/// Draws a card's pictures. If that fails, which would be a fault of this program, the words go out without them.
 pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
-    let picture = match card.board {
-        Some(board) => artist
-            .draw(board)
-            .await
-            .inspect_err(|error| tracing::error!(%error, "a board was not drawn"))
-            .ok()
-            .map(attachment),
-        None => None,
-    };
+    let mut attached = Vec::new();
+    if let Some(board) = card.board {
+        attached.extend(picture("board.png", artist.draw(board).await));
+    }
+    for enclosure in card.enclosed {
+        attached.extend(match enclosure {
+            Enclosure::Curve(curve) => picture("ratings.png", artist.curve(curve).await),
+            Enclosure::Table(table) => picture("table.png", artist.table(table).await),
+            Enclosure::File(file) => {
+                Some(CreateAttachment::bytes(file.content, file.name).description(file.about))
+            }
+        });
+    }
     let menu = card.menu.iter().map(menu);
     let rows = menu
         .chain(card.controls.iter().map(|row| buttons(row)))
         .collect();
     Drawn {
         content: markdown::content(&card.text),
-        picture,
+        attached,
         rows,
     }
 }
 
 /// A change of a message to words alone.
 pub(crate) fn remains(content: &str) -> EditMessage {
-    let (picture, rows) = (None, Vec::new());
     Drawn {
         content: content.to_owned(),
-        picture,
-        rows,
+        attached: Vec::new(),
+        rows: Vec::new(),
     }
     .change()
 }
 
-fn attachment(picture: Picture) -> CreateAttachment {
-    CreateAttachment::bytes(picture.png, "board.png")
-        .description(markdown::shortened(picture.alt, ALT))
+fn picture(name: &str, drawn: anyhow::Result<Picture>) -> Option<CreateAttachment> {
+    let drawn = drawn.inspect_err(|error| tracing::error!(%error, name, "a picture was not drawn"));
+    drawn.ok().map(|picture| {
+        CreateAttachment::bytes(picture.png, name)
+            .description(markdown::shortened(picture.alt, ALT))
+    })
 }
 
 fn buttons(row: &[Control]) -> CreateActionRow {
@@ -104,7 +111,7 @@ impl Drawn {
             .allowed_mentions(nobody().users(call.iter().filter_map(people::user)))
             .nonce(serenity::all::Nonce::String(nonce))
             .enforce_nonce(true);
-        self.picture
+        self.attached
             .into_iter()
             .fold(message, CreateMessage::add_file)
     }
@@ -118,7 +125,7 @@ impl Drawn {
             .components(self.rows)
             .allowed_mentions(nobody())
             .reference_message(to);
-        self.picture
+        self.attached
             .into_iter()
             .fold(message, CreateMessage::add_file)
     }
@@ -126,7 +133,7 @@ impl Drawn {
     /// A change of a message to this, its former picture included.
     pub(crate) fn change(self) -> EditMessage {
         let pictures = self
-            .picture
+            .attached
             .into_iter()
             .fold(EditAttachments::new(), EditAttachments::add);
         EditMessage::new()
@@ -139,7 +146,7 @@ impl Drawn {
     /// The answer to an interaction that was acknowledged as being thought about.
     pub(crate) fn answer(self) -> EditInteractionResponse {
         let pictures = self
-            .picture
+            .attached
             .into_iter()
             .fold(EditAttachments::new(), EditAttachments::add);
         EditInteractionResponse::new()
@@ -156,7 +163,7 @@ impl Drawn {
             .components(self.rows)
             .allowed_mentions(nobody())
             .ephemeral(true);
-        self.picture
+        self.attached
             .into_iter()
             .fold(message, CreateInteractionResponseFollowup::add_file)
     }

@@ -131,6 +131,7 @@ fn everything_is_there_after_closing_and_opening_again() {
         writes,
         outgoing: vec![show("1", game.id)],
         settled: Vec::new(),
+        ..Batch::default()
     };
     store.commit(batch).expect("written");
     drop(store);

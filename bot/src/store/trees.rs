@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use app::effect::{EffectId, Subject};
-use app::store::{Batch, Key, StoreError};
+use app::store::{Batch, Key, Removal, StoreError};
 use serde::de::IgnoredAny;
 use sled::Transactional;
 use sled::transaction::{
@@ -52,6 +52,10 @@ impl Trees {
             for put in &prepared.puts {
                 put.apply(records, rows)?;
             }
+            for removal in &prepared.removals {
+                clear(&removal.key, removal.expected, records, rows)?;
+                records.remove(layout::key(&removal.key))?;
+            }
             for (id, effect) in &prepared.outgoing {
                 outgoing.insert(id.as_slice(), effect.as_slice())?;
             }
@@ -70,6 +74,7 @@ impl Trees {
 #[derive(Default)]
 pub(super) struct Prepared {
     puts: Vec<Put>,
+    removals: Vec<Removal>,
     outgoing: Vec<(Vec<u8>, Vec<u8>)>,
     settled: Vec<Vec<u8>>,
     place: Option<Place>,
@@ -105,6 +110,7 @@ impl Prepared {
             puts: batch.writes.iter().map(put).collect::<Result<_, _>>()?,
             outgoing: batch.outgoing.iter().map(send).collect::<Result<_, _>>()?,
             settled: names(&batch.settled),
+            removals: batch.removals.clone(),
             place: None,
         })
     }
@@ -148,29 +154,37 @@ type Applied = Result<(), ConflictableTransactionError<StoreError>>;
 
 impl Put {
     fn apply(&self, records: &TransactionalTree, rows: &TransactionalTree) -> Applied {
-        let abort = |error| Err(ConflictableTransactionError::Abort(error));
-        let key = layout::key(&self.key);
-        let former = match records.get(&key)? {
-            None => None,
-            Some(bytes) => match envelope::read::<IgnoredAny>(Kind::Record, &bytes) {
-                Ok(former) => Some(former),
-                Err(why) => {
-                    return abort(StoreError::Unreadable(self.key.clone(), why.to_string()));
-                }
-            },
-        };
-        if former.as_ref().map_or(0, |former| former.v) != self.expected {
-            return abort(StoreError::Conflict(self.key.clone()));
-        }
-        for row in former.iter().flat_map(|former| &former.i) {
-            rows.remove(layout::row(&row.index, row.order, &self.key))?;
-        }
+        clear(&self.key, self.expected, records, rows)?;
         for row in &self.rows {
             rows.insert(row.as_slice(), &[])?;
         }
-        records.insert(key, self.value.as_slice())?;
+        records.insert(layout::key(&self.key), self.value.as_slice())?;
         Ok(())
     }
+}
+
+/// Removes the index rows of a record, if it is there at this version.
+fn clear(
+    key: &Key,
+    expected: u64,
+    records: &TransactionalTree,
+    rows: &TransactionalTree,
+) -> Applied {
+    let abort = |error| Err(ConflictableTransactionError::Abort(error));
+    let former = match records.get(layout::key(key))? {
+        None => None,
+        Some(bytes) => match envelope::read::<IgnoredAny>(Kind::Record, &bytes) {
+            Ok(former) => Some(former),
+            Err(why) => return abort(StoreError::Unreadable(key.clone(), why.to_string())),
+        },
+    };
+    if former.as_ref().map_or(0, |former| former.v) != expected {
+        return abort(StoreError::Conflict(key.clone()));
+    }
+    for row in former.iter().flat_map(|former| &former.i) {
+        rows.remove(layout::row(&row.index, row.order, key))?;
+    }
+    Ok(())
 }
 
 /// The message of a subject, in place of its former one.

@@ -1,0 +1,75 @@
+//! What goes with a card beside its board: pictures as data, and files. A front end draws the one and attaches both.
+
+/// Something enclosed with a [`Card`](crate::effect::Card).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Enclosure {
+    /// Ratings over time.
+    Curve(CurvePicture),
+    /// Names in their order with figures.
+    Table(TablePicture),
+    /// A file to be kept.
+    File(File),
+}
+
+/// Ratings over time, one line for each kind of game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CurvePicture {
+    /// Whose ratings these are.
+    pub title: String,
+    /// One for each kind of game.
+    pub series: Vec<Series>,
+}
+
+/// One line of a [`CurvePicture`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Series {
+    /// The kind of game.
+    pub name: String,
+    /// Seconds since 1970 and the rating then.
+    pub points: Vec<(i64, u16)>,
+}
+
+/// A leaderboard, or any list of names with a few figures each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TablePicture {
+    /// The heading.
+    pub title: String,
+    /// Headings of the figures.
+    pub columns: Vec<&'static str>,
+    /// The lines.
+    pub rows: Vec<TableLine>,
+}
+
+/// One line of a [`TablePicture`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TableLine {
+    /// Its place.
+    pub rank: String,
+    /// Who it is.
+    pub name: String,
+    /// The figures, one for each column.
+    pub cells: Vec<String>,
+    /// Whether it is the line of whoever asked.
+    pub marked: bool,
+}
+
+/// A file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its name, with an ending that says what it is.
+    pub name: &'static str,
+    /// What it is, for those who cannot see its name.
+    pub about: &'static str,
+    /// What is in it.
+    pub content: Vec<u8>,
+}
+
+/// The content may be private: it is not shown.
+impl std::fmt::Debug for File {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("File")
+            .field("name", &self.name)
+            .field("bytes", &self.content.len())
+            .finish_non_exhaustive()
+    }
+}
