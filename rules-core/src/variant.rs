@@ -264,6 +264,18 @@ impl Family {
         }
     }
 
+    /// The name that programs use for the game, that of its plain form.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Leto => Variant::Leto.id(),
+            Self::Legan => Variant::Legan.id(),
+            Self::Toto40 => Variant::Toto40.id(),
+            Self::Leap => Variant::Leap.id(),
+            Self::Latrunculi => Variant::Latrunculi.id(),
+        }
+    }
+
     /// The forms of the game, the plain one first.
     #[must_use]
     pub const fn variants(self) -> &'static [Variant] {
@@ -310,6 +322,30 @@ impl Family {
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl std::str::FromStr for Family {
+    type Err = UnknownVariant;
+
+    fn from_str(text: &str) -> Result<Self, UnknownVariant> {
+        let variant = text.parse::<Variant>()?;
+        Ok(variant.family())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Family {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Family {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = <String as serde::Deserialize>::deserialize(deserializer)?;
+        id.parse().map_err(serde::de::Error::custom)
     }
 }
 

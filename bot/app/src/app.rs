@@ -138,9 +138,7 @@ impl<S: Store> App<S> {
             let handled = self.attempt(moment, |_| match key {
                 Key::Challenge(id) => self.expire(id, moment),
                 Key::Game(id) => self.ring(id, moment),
-                Key::Person(_) | Key::Server(_) | Key::Presence => {
-                    Ok(Change::nothing(Answer::Seen))
-                }
+                _ => Ok(Change::nothing(Answer::Seen)),
             });
             match handled {
                 Ok(handled) => outgoing.extend(handled.outgoing),
@@ -174,11 +172,12 @@ impl<S: Store> App<S> {
     ) -> Result<Handled, Failure> {
         for attempt in 0..ATTEMPTS {
             let Change {
-                writes,
+                mut writes,
                 effects,
                 settled,
                 answer,
             } = work(attempt)?;
+            self.count_finished(&mut writes)?;
             let outgoing: Vec<_> = (0_u32..)
                 .zip(effects)
                 .map(|(n, effect)| Outgoing {

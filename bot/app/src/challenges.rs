@@ -290,6 +290,7 @@ fn begin(
         touched: moment.now,
         draw_offer: None,
         result: None,
+        counted: None,
         time: terms.time,
         clock: None,
         rated: terms.rated,

@@ -37,6 +37,21 @@ opaque_id! {
     /// A person on some platform, for instance `discord:81384788765712384`.
     PlayerId
 }
+impl PlayerId {
+    /// What the names of people begin with whose data was deleted.
+    const GHOST: &'static str = "ghost:";
+
+    /// A name for somebody whose data is deleted: it tells nothing of who they were.
+    pub fn ghost(seed: u64) -> Self {
+        Self(format!("{}{}", Self::GHOST, Code::draw(seed, 0)))
+    }
+
+    /// Whether it stands for somebody whose data was deleted.
+    pub fn is_ghost(&self) -> bool {
+        self.0.starts_with(Self::GHOST)
+    }
+}
+
 opaque_id! {
     /// A place where messages are read together: a channel, a thread, or a direct conversation.
     RoomId

@@ -28,6 +28,7 @@ mod suggesting;
 mod timing;
 
 pub mod memory;
+pub mod rating;
 pub mod store_contract;
 
 pub use app::{App, Limits};
@@ -36,9 +37,10 @@ pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoomId, ServerId, 
 pub use moment::{Moment, Span, Timestamp};
 pub use panel::Chosen;
 pub use record::{
-    BadTime, ChallengeRecord, ChallengeState, Clock, ColorWish, DrawOffer, End, FIRST_MOVE,
-    GameRecord, GameResult, Level, PersonRecord, Preferences, PresenceRecord, RETURN, Record, Seat,
-    ServerRecord, Settings, Terms, TimeControl,
+    BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish, Counted, DrawOffer,
+    End, FIRST_MOVE, GameRecord, GameResult, Level, PairId, PairRecord, PersonRecord, Pool,
+    Preferences, PresenceRecord, RETURN, RatingChange, RatingId, RatingRecord, Record, Seat,
+    ServerRecord, Settings, Tally, Terms, TimeControl, WeekId, WeekRecord,
 };
 pub use refusal::{Candidate, Failure, Refusal};
 pub use showing::Shown;

@@ -5,11 +5,12 @@
 
 use std::fmt;
 
+use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
 use crate::effect::{EffectId, Outgoing};
 use crate::ids::{ChallengeId, GameId, PlayerId, RoomId, ServerId};
-use crate::record::Record;
+use crate::record::{PairId, Pool, RatingId, Record, WeekId};
 
 /// The name of a record.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -25,6 +26,14 @@ pub enum Key {
     Server(ServerId),
     /// When Delos was last at work; there is one such record.
     Presence,
+    /// A person's rating.
+    Rating(RatingId),
+    /// What a person has played.
+    Career(PlayerId),
+    /// What two people have played against each other.
+    Pair(PairId),
+    /// What was played on a server in a week.
+    Week(WeekId),
 }
 
 impl fmt::Display for Key {
@@ -33,6 +42,13 @@ impl fmt::Display for Key {
             Self::Game(id) => write!(f, "game {id}"),
             Self::Challenge(id) => write!(f, "challenge {id}"),
             Self::Person(id) => write!(f, "person {id}"),
+            Self::Rating(id) => write!(f, "rating of {id}"),
+            Self::Career(id) => write!(f, "career of {id}"),
+            Self::Pair(id) => {
+                let [one, other] = id.both();
+                write!(f, "games of {one} and {other}")
+            }
+            Self::Week(id) => write!(f, "week {} of {}", id.week, id.server),
             Self::Server(id) => write!(f, "server {id}"),
             Self::Presence => f.write_str("presence"),
         }
@@ -55,6 +71,14 @@ pub enum Index {
     ChallengesTo(PlayerId),
     /// Everything that is to be looked at again by itself, by the time for it.
     Due,
+    /// Every finished game, in the order in which they were counted.
+    Counted,
+    /// The established ratings in a game among some opponents, by thousandths of a point.
+    Leaderboard(Family, Pool),
+    /// What was played on a server, by week.
+    WeeksOf(ServerId),
+    /// Every other record in which a person is named, by the time of its last change.
+    About(PlayerId),
 }
 
 /// A record's place in an index.

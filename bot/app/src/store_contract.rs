@@ -50,6 +50,7 @@ fn game(seed: u64, room: &str) -> GameRecord {
         touched: Timestamp(i64::try_from(seed).unwrap_or(i64::MAX)),
         draw_offer: None,
         result: None,
+        counted: None,
         time: TimeControl::Unlimited,
         clock: None,
         rated: false,

@@ -11,17 +11,23 @@
 //! Numbers are big-endian, signed ones with their sign bit turned, so that bytes sort as numbers do. Type and index bytes
 //! are stored for ever: a new one gets a new byte, none is used again.
 
+use std::borrow::Cow;
 use std::ops::Bound;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
-use app::{PlayerId, ServerId};
+use app::{PairId, PlayerId, Pool, RatingId, ServerId, WeekId};
+use rules_core::Family;
 
 const PRESENCE: u8 = b'0';
 const GAME: u8 = b'1';
 const CHALLENGE: u8 = b'2';
 const PERSON: u8 = b'3';
 const SERVER: u8 = b'4';
+const RATING: u8 = b'5';
+const CAREER: u8 = b'6';
+const PAIR: u8 = b'7';
+const WEEK: u8 = b'8';
 
 /// The name of a record that is the only one of its type.
 const ONLY: &str = "-";
@@ -37,10 +43,51 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
         Key::Person(id) => (PERSON, id.to_string()),
         Key::Server(id) => (SERVER, id.to_string()),
         Key::Presence => (PRESENCE, ONLY.to_owned()),
+        Key::Rating(id) => {
+            let pool = pool(&id.pool);
+            let rest = format!("{}{pool}{}", id.family.id(), id.player);
+            (
+                RATING,
+                format!("{}:{}:{rest}", id.family.id().len(), pool.len()),
+            )
+        }
+        Key::Career(id) => (CAREER, id.to_string()),
+        Key::Pair(id) => {
+            let [one, other] = id.both();
+            (PAIR, format!("{}:{one}{other}", one.as_str().len()))
+        }
+        Key::Week(id) => (WEEK, format!("{}:{}", id.week, id.server)),
     };
     let mut bytes = vec![kind];
     bytes.extend(name.bytes());
     bytes
+}
+
+/// The opponents of a rating, as a name.
+fn pool(pool: &Pool) -> String {
+    match pool {
+        Pool::Everywhere => "everywhere".to_owned(),
+        Pool::Engine => "engine".to_owned(),
+        Pool::Server(id) => format!("server {id}"),
+    }
+}
+
+fn read_rating(name: &str) -> Option<RatingId> {
+    let (family_length, name) = name.split_once(':')?;
+    let (pool_length, name) = name.split_once(':')?;
+    let (family, name) = name.split_at_checked(family_length.parse().ok()?)?;
+    let (pool, player) = name.split_at_checked(pool_length.parse().ok()?)?;
+    let pool = match (pool, pool.strip_prefix("server ")) {
+        ("everywhere", _) => Pool::Everywhere,
+        ("engine", _) => Pool::Engine,
+        (_, Some(id)) => Pool::Server(ServerId::new(id)),
+        _ => return None,
+    };
+    Some(RatingId {
+        family: family.parse::<Family>().ok()?,
+        pool,
+        player: PlayerId::new(player),
+    })
 }
 
 /// Reads what [`key`] wrote.
@@ -55,6 +102,19 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
         PERSON => Some(Key::Person(PlayerId::new(name))),
         SERVER => Some(Key::Server(ServerId::new(name))),
         PRESENCE if name == ONLY => Some(Key::Presence),
+        RATING => read_rating(name).map(Key::Rating),
+        CAREER => Some(Key::Career(PlayerId::new(name))),
+        PAIR => {
+            let (length, both) = name.split_once(':')?;
+            let (one, other) = both.split_at_checked(length.parse().ok()?)?;
+            let id = PairId::new(PlayerId::new(one), PlayerId::new(other));
+            Some(Key::Pair(id))
+        }
+        WEEK => {
+            let (week, server) = name.split_once(':')?;
+            let (week, server) = (week.parse().ok()?, ServerId::new(server));
+            Some(Key::Week(WeekId { server, week }))
+        }
         _ => None,
     }
 }
@@ -83,13 +143,19 @@ pub(super) fn read_subject(bytes: &[u8]) -> Option<Subject> {
 
 /// The bytes with which all rows of an index begin, and no row of another.
 fn prefix(index: &Index) -> Vec<u8> {
-    let (kind, name) = match index {
-        Index::OngoingOf(player) => (b'1', player.as_str()),
-        Index::FinishedOf(player) => (b'2', player.as_str()),
-        Index::OngoingIn(room) => (b'3', room.as_str()),
-        Index::ChallengesBy(player) => (b'4', player.as_str()),
-        Index::ChallengesTo(player) => (b'5', player.as_str()),
-        Index::Due => (b'6', ""),
+    let (kind, name): (u8, Cow<'_, str>) = match index {
+        Index::OngoingOf(player) => (b'1', player.as_str().into()),
+        Index::FinishedOf(player) => (b'2', player.as_str().into()),
+        Index::OngoingIn(room) => (b'3', room.as_str().into()),
+        Index::ChallengesBy(player) => (b'4', player.as_str().into()),
+        Index::ChallengesTo(player) => (b'5', player.as_str().into()),
+        Index::Due => (b'6', Cow::Borrowed("")),
+        Index::Counted => (b'7', Cow::Borrowed("")),
+        Index::Leaderboard(family, opponents) => {
+            (b'8', format!("{} {}", family.id(), pool(opponents)).into())
+        }
+        Index::WeeksOf(server) => (b'9', server.as_str().into()),
+        Index::About(player) => (b'a', player.as_str().into()),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -157,6 +223,14 @@ mod tests {
 
     use super::*;
 
+    fn rating(pool: Pool) -> Key {
+        Key::Rating(RatingId {
+            family: Family::Leap,
+            pool,
+            player: PlayerId::new("discord:1"),
+        })
+    }
+
     #[test]
     fn keys_and_rows_read_back_as_they_were_written() {
         for (order, attempt) in [i64::MIN, -1, 0, 1, i64::MAX].into_iter().zip(0..) {
@@ -166,6 +240,15 @@ mod tests {
                 Key::Person(PlayerId::new("discord:81384788765712384")),
                 Key::Server(ServerId::new("\0\0")),
                 Key::Presence,
+                rating(Pool::Everywhere),
+                rating(Pool::Server(ServerId::new("\0:é"))),
+                rating(Pool::Engine),
+                Key::Career(PlayerId::new("a:b")),
+                Key::Pair(PairId::new(PlayerId::new("é:2"), PlayerId::new("a:bc"))),
+                Key::Week(WeekId {
+                    server: ServerId::new("a:b"),
+                    week: 2967,
+                }),
             ] {
                 assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
                 for name in ["", "\0", "a\0b", "a\0\0", "\0\u{FF}"] {
@@ -187,6 +270,9 @@ mod tests {
             b"1k7f3q2x",
             b"1k7f3\xFF2",
             b"1k7f3qu",
+            b"54:99:letoeverywhere",
+            b"7999:a",
+            b"8x:a",
         ] {
             assert_eq!(read_key(bytes), None);
             assert_eq!(read_row(bytes), None);

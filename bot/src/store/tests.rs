@@ -45,6 +45,7 @@ fn game(number: u64) -> GameRecord {
         touched: Timestamp(2_000),
         draw_offer: None,
         result: None,
+        counted: None,
         time: TimeControl::Unlimited,
         clock: None,
         rated: false,

@@ -146,6 +146,25 @@ pub struct DrawOffer {
     pub declined: bool,
 }
 
+/// That a finished game was counted: in its players' records, and perhaps in their ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Counted {
+    /// Its place in the order of all counted games; about when it ended.
+    pub at: Timestamp,
+    /// The players' ratings wherever they played, before and after, if it was rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<ByColor<RatingChange>>,
+}
+
+/// What a game did to a rating, in whole points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RatingChange {
+    /// The rating with which the game was played.
+    pub before: u16,
+    /// The rating after it.
+    pub after: u16,
+}
+
 /// A game: its rule set, its start, its moves, and who plays it where. The position follows from these.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -181,6 +200,9 @@ pub struct GameRecord {
     /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
+    /// That and how the result was counted, once it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
 }
 
 impl GameRecord {
@@ -233,6 +255,10 @@ impl GameRecord {
             .people()
             .map(|person| row(mine(person.id.clone())))
             .collect();
+        rows.extend(self.counted.map(|counted| IndexRow {
+            index: Index::Counted,
+            order: counted.at.0,
+        }));
         if self.result.is_none() {
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
             rows.extend(self.flag().map(|flag| IndexRow {

@@ -1,24 +1,32 @@
 //! What is kept: records as they stand in the store, and the index rows by which they are found again.
 
+mod career;
 mod challenge;
 mod clock;
 mod game;
+mod pair;
 mod person;
 mod presence;
+mod rating;
 mod server;
 mod time_control;
+mod week;
 
 use serde::{Deserialize, Serialize};
 
 use crate::store::{IndexRow, Key};
 
+pub use career::{CareerRecord, Tally};
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
-pub use game::{DrawOffer, End, GameRecord, GameResult, Level, Seat};
+pub use game::{Counted, DrawOffer, End, GameRecord, GameResult, Level, RatingChange, Seat};
+pub use pair::{PairId, PairRecord};
 pub use person::{PersonRecord, Preferences};
 pub use presence::PresenceRecord;
+pub use rating::{Pool, RatingId, RatingRecord};
 pub use server::{ServerRecord, Settings};
 pub use time_control::{BadTime, TimeControl};
+pub use week::{WeekId, WeekRecord};
 
 /// Whether a value need not be written, since an older record that lacks it means the same.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -39,6 +47,14 @@ pub enum Record {
     Server(ServerRecord),
     /// When Delos was last seen at work.
     Presence(PresenceRecord),
+    /// A person's rating.
+    Rating(RatingRecord),
+    /// What a person has played.
+    Career(CareerRecord),
+    /// What two people have played against each other.
+    Pair(PairRecord),
+    /// What was played on a server in a week.
+    Week(WeekRecord),
 }
 
 impl Record {
@@ -50,6 +66,10 @@ impl Record {
             Self::Person(person) => Key::Person(person.id().clone()),
             Self::Server(server) => Key::Server(server.id.clone()),
             Self::Presence(_) => Key::Presence,
+            Self::Rating(rating) => Key::Rating(rating.id.clone()),
+            Self::Career(career) => Key::Career(career.id().clone()),
+            Self::Pair(pair) => Key::Pair(pair.id.clone()),
+            Self::Week(week) => Key::Week(week.id.clone()),
         }
     }
 
@@ -61,6 +81,10 @@ impl Record {
             Self::Person(person) => person.index_rows(),
             Self::Server(server) => server.index_rows(),
             Self::Presence(_) => Vec::new(),
+            Self::Rating(rating) => rating.index_rows(),
+            Self::Career(career) => career.index_rows(),
+            Self::Pair(pair) => pair.index_rows(),
+            Self::Week(week) => week.index_rows(),
         }
     }
 }
@@ -69,6 +93,9 @@ impl Record {
 pub(crate) trait Kept: Into<Record> {
     /// The record, if it is of this type.
     fn of(record: Record) -> Option<Self>;
+
+    /// The record in its place, if it is of this type.
+    fn of_mut(record: &mut Record) -> Option<&mut Self>;
 }
 
 /// Declares the types that a [`Record`] can hold.
@@ -87,6 +114,13 @@ macro_rules! kept {
                     _ => None,
                 }
             }
+
+            fn of_mut(record: &mut Record) -> Option<&mut Self> {
+                match record {
+                    Record::$variant(kept) => Some(kept),
+                    _ => None,
+                }
+            }
         }
     )*};
 }
@@ -97,4 +131,8 @@ kept! {
     Person(PersonRecord),
     Server(ServerRecord),
     Presence(PresenceRecord),
+    Rating(RatingRecord),
+    Career(CareerRecord),
+    Pair(PairRecord),
+    Week(WeekRecord),
 }

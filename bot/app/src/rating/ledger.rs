@@ -1,0 +1,329 @@
+//! What a finished game changes beside itself: ratings, careers, head-to-heads and a server's week, in the game's own commit.
+
+use std::collections::BTreeMap;
+
+use rules_core::{Color, Family};
+
+use super::{Rating, Score};
+use crate::app::App;
+use crate::ids::Person;
+use crate::moment::Timestamp;
+use crate::record::{
+    CareerRecord, Counted, End, GameRecord, Kept, PairId, PairRecord, Pool, RatingChange, RatingId,
+    RatingRecord, Record, Seat, WeekId, WeekRecord,
+};
+use crate::refusal::Failure;
+use crate::store::{Key, Store, StoreError, Stored, Write};
+
+/// Half-moves after which both sides have moved. A game that ended before counts for nothing.
+const BOTH_MOVED: usize = 2;
+
+/// Records that finished games change, read once and written together.
+pub(super) struct Ledger<F> {
+    read: F,
+    open: BTreeMap<Key, (u64, Record)>,
+}
+
+impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
+    pub(super) fn new(read: F) -> Self {
+        Self {
+            read,
+            open: BTreeMap::new(),
+        }
+    }
+
+    /// Enters a finished game, and notes in the game that it was.
+    pub(super) fn enter(&mut self, game: &mut GameRecord) -> Result<(), Failure> {
+        let Some(result) = game.result else {
+            return Ok(());
+        };
+        let family = game.variant.family();
+        let at = self.time_of(game, result.at)?;
+        let mut counted = Counted { at, ratings: None };
+        let void = result.end == End::Abandonment || game.moves.len() < BOTH_MOVED;
+        if void {
+            self.note_abandonment(game, at)?;
+        } else {
+            self.note_careers(game, family, at)?;
+            self.note_pair(game, family, at)?;
+            self.note_week(game, family, at)?;
+            counted.ratings = self.rate(game, family, at)?;
+        }
+        game.counted = Some(counted);
+        Ok(())
+    }
+
+    /// When the game counts: when it ended, but later than every game that its players had counted before, so that the
+    /// order in which ratings changed can be told from the games alone.
+    fn time_of(&self, game: &GameRecord, ended: Timestamp) -> Result<Timestamp, Failure> {
+        let mut at = ended;
+        for person in game.people() {
+            let career: Option<CareerRecord> = self.look(&Key::Career(person.id.clone()))?;
+            let last = career.map_or(0, |career| career.last.0);
+            at = at.max(Timestamp(last.saturating_add(1)));
+        }
+        Ok(at)
+    }
+
+    fn rate(
+        &mut self,
+        game: &GameRecord,
+        family: Family,
+        at: Timestamp,
+    ) -> Result<Option<RatingChanges>, Failure> {
+        match (&game.seats[Color::White], &game.seats[Color::Black]) {
+            (Seat::Person(white), Seat::Person(black)) if game.rated && white.id != black.id => {
+                let change = self.rate_people(game, family, &Pool::Everywhere, at)?;
+                if let Some(server) = &game.venue.server {
+                    self.rate_people(game, family, &Pool::Server(server.clone()), at)?;
+                }
+                Ok(Some(change))
+            }
+            (Seat::Person(person), Seat::Engine(level))
+            | (Seat::Engine(level), Seat::Person(person))
+                if game.start.is_none() =>
+            {
+                let opponent = Rating::of_level(*level);
+                let score = score_of(game, person);
+                self.rate_one(family, Pool::Engine, person, opponent, score, at)?;
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn rate_people(
+        &mut self,
+        game: &GameRecord,
+        family: Family,
+        pool: &Pool,
+        at: Timestamp,
+    ) -> Result<RatingChanges, Failure> {
+        let mut before = rules_core::ByColor::new_with(|_| Rating::NEW);
+        for color in Color::ALL {
+            if let Seat::Person(person) = &game.seats[color] {
+                let key = Key::Rating(rating_id(family, pool.clone(), person));
+                let record: Option<RatingRecord> = self.look(&key)?;
+                before[color] = record.map_or(Rating::NEW, |record| record.at(at));
+            }
+        }
+        let mut changes = rules_core::ByColor::new_with(|color| RatingChange {
+            before: before[color].points(),
+            after: before[color].points(),
+        });
+        for color in Color::ALL {
+            if let Seat::Person(person) = &game.seats[color] {
+                let score = score_of(game, person);
+                let after =
+                    self.rate_one(family, pool.clone(), person, before[!color], score, at)?;
+                changes[color].after = after.points();
+            }
+        }
+        Ok(changes)
+    }
+
+    fn rate_one(
+        &mut self,
+        family: Family,
+        pool: Pool,
+        person: &Person,
+        opponent: Rating,
+        score: Score,
+        at: Timestamp,
+    ) -> Result<Rating, Failure> {
+        let record = self.rating(family, pool, person)?;
+        record.rating = record.at(at).after(&[(opponent, score)]);
+        record.tally.add(score);
+        record.name.clone_from(&person.name);
+        record.last = at;
+        let rating = record.rating;
+        record.note(at, rating);
+        Ok(rating)
+    }
+
+    fn note_careers(
+        &mut self,
+        game: &GameRecord,
+        family: Family,
+        at: Timestamp,
+    ) -> Result<(), Failure> {
+        let by_time = game.result.is_some_and(|r| r.end == End::TimeForfeit);
+        for color in Color::ALL {
+            let Seat::Person(person) = &game.seats[color] else {
+                continue;
+            };
+            let score = score_of(game, person);
+            let engine = matches!(game.seats[!color], Seat::Engine(_));
+            let career = self.career(person, at)?;
+            let tallies = if engine {
+                &mut career.engine
+            } else {
+                &mut career.people
+            };
+            tallies.entry(family).or_default().add(score);
+            if by_time && !engine && score == Score::Loss {
+                career.forfeits = career.forfeits.saturating_add(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a game that was given up early for whoever gave it up.
+    fn note_abandonment(&mut self, game: &GameRecord, at: Timestamp) -> Result<(), Failure> {
+        if game.people().count() < Color::ALL.len() {
+            return Ok(());
+        }
+        // Who was to move did not: by waiting, or by giving up.
+        let Some(person) = game.seats[game.turn()].person() else {
+            return Ok(());
+        };
+        let career = self.career(person, at)?;
+        career.abandoned = career.abandoned.saturating_add(1);
+        Ok(())
+    }
+
+    fn note_pair(
+        &mut self,
+        game: &GameRecord,
+        family: Family,
+        at: Timestamp,
+    ) -> Result<(), Failure> {
+        let (Seat::Person(white), Seat::Person(black)) =
+            (&game.seats[Color::White], &game.seats[Color::Black])
+        else {
+            return Ok(());
+        };
+        if white.id == black.id {
+            return Ok(());
+        }
+        let id = PairId::new(white.id.clone(), black.id.clone());
+        let first = if *id.both()[0] == white.id {
+            white
+        } else {
+            black
+        };
+        let score = score_of(game, first);
+        let pair = self.entry(Key::Pair(id.clone()), || PairRecord::new(id))?;
+        pair.games.entry(family).or_default().add(score);
+        pair.last = pair.last.max(at);
+        Ok(())
+    }
+
+    fn note_week(
+        &mut self,
+        game: &GameRecord,
+        family: Family,
+        at: Timestamp,
+    ) -> Result<(), Failure> {
+        let Some(server) = &game.venue.server else {
+            return Ok(());
+        };
+        let id = WeekId::of(server.clone(), at);
+        let week = self.entry(Key::Week(id.clone()), || WeekRecord::new(id))?;
+        let add = |figure: &mut u32, more: bool| *figure = figure.saturating_add(more.into());
+        add(week.games.entry(family).or_default(), true);
+        add(&mut week.rated, game.rated);
+        add(&mut week.engine, game.people().count() < Color::ALL.len());
+        let by_time = game.result.is_some_and(|r| r.end == End::TimeForfeit);
+        add(&mut week.forfeits, by_time);
+        Ok(())
+    }
+
+    fn career(&mut self, person: &Person, at: Timestamp) -> Result<&mut CareerRecord, Failure> {
+        let key = Key::Career(person.id.clone());
+        let career = self.entry(key, || CareerRecord::new(person.clone()))?;
+        career.person.name.clone_from(&person.name);
+        career.last = career.last.max(at);
+        Ok(career)
+    }
+
+    fn rating(
+        &mut self,
+        family: Family,
+        pool: Pool,
+        person: &Person,
+    ) -> Result<&mut RatingRecord, Failure> {
+        let id = rating_id(family, pool, person);
+        self.entry(Key::Rating(id.clone()), || {
+            RatingRecord::new(id, person.name.clone())
+        })
+    }
+
+    /// The record of that name as it will be written, a new one if there is none.
+    fn entry<T: Kept>(&mut self, key: Key, new: impl FnOnce() -> T) -> Result<&mut T, Failure> {
+        if !self.open.contains_key(&key) {
+            let (version, record) = match (self.read)(&key)? {
+                Some(stored) => (stored.version, stored.record),
+                None => (0, new().into()),
+            };
+            self.open.insert(key.clone(), (version, record));
+        }
+        let held = self.open.get_mut(&key).and_then(|(_, r)| T::of_mut(r));
+        held.ok_or_else(|| other_type(key))
+    }
+
+    /// The record of that name as it stands; it will not be written for having been looked at.
+    fn look<T: Kept>(&self, key: &Key) -> Result<Option<T>, Failure> {
+        let found = match self.open.get(key) {
+            Some((_, record)) => Some(record.clone()),
+            None => (self.read)(key)?.map(|stored| stored.record),
+        };
+        match found.map(T::of) {
+            None => Ok(None),
+            Some(Some(value)) => Ok(Some(value)),
+            Some(None) => Err(other_type(key.clone())),
+        }
+    }
+
+    /// Everything that was changed.
+    pub(super) fn into_writes(self) -> impl Iterator<Item = Write> {
+        self.open
+            .into_values()
+            .map(|(expected, record)| Write { expected, record })
+    }
+}
+
+fn other_type(key: Key) -> Failure {
+    StoreError::Unreadable(key, "it holds a record of another type".to_owned()).into()
+}
+
+fn rating_id(family: Family, pool: Pool, person: &Person) -> RatingId {
+    RatingId {
+        family,
+        pool,
+        player: person.id.clone(),
+    }
+}
+
+/// Points before and after, of both sides.
+type RatingChanges = rules_core::ByColor<RatingChange>;
+
+/// What somebody got out of a finished game.
+fn score_of(game: &GameRecord, person: &Person) -> Score {
+    match (game.result.and_then(|r| r.winner), game.side_of(&person.id)) {
+        (None, _) => Score::Draw,
+        (winner, side) if winner == side => Score::Win,
+        _ => Score::Loss,
+    }
+}
+
+impl<S: Store> App<S> {
+    /// Adds to the writes of a commit what follows from the games that end with it.
+    pub(crate) fn count_finished(&self, writes: &mut Vec<Write>) -> Result<(), Failure> {
+        let ends = |write: &Write| match &write.record {
+            Record::Game(game) => game.result.is_some() && game.counted.is_none(),
+            _ => false,
+        };
+        if !writes.iter().any(ends) {
+            return Ok(());
+        }
+        let mut ledger = Ledger::new(|key: &Key| self.store.get(key));
+        for write in writes.iter_mut().filter(|write| ends(write)) {
+            if let Record::Game(game) = &mut write.record {
+                ledger.enter(game)?;
+            }
+        }
+        writes.extend(ledger.into_writes());
+        Ok(())
+    }
+}

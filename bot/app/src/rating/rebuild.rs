@@ -1,0 +1,98 @@
+//! Ratings worked out again from the finished games, for repair and to show that the stored ones are right.
+
+use super::ledger::Ledger;
+use crate::app::App;
+use crate::record::{GameRecord, Record};
+use crate::refusal::Failure;
+use crate::store::{Batch, Index, Key, Page, Store, StoreError, Write};
+
+/// Games read, and records written, at once.
+const PAGE: usize = 200;
+
+/// What a rebuilding came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rebuilt {
+    /// Finished games that were gone through.
+    pub games: usize,
+    /// Records that follow from them.
+    pub records: usize,
+    /// Those that were stored otherwise, or not at all.
+    pub differing: usize,
+}
+
+impl<S: Store> App<S> {
+    /// Works out every rating, career, head-to-head and week from the finished games, in the order in which they were
+    /// counted, compares them with what is stored, and puts them in its place if `mend` says so. To be used while nobody plays.
+    ///
+    /// People whose data was deleted have no records of their own: their games count for the others alone.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn rebuild_ratings(&self, mend: bool) -> Result<Rebuilt, Failure> {
+        let mut ledger = Ledger::new(|_: &Key| Ok(None));
+        let mut rebuilt = Rebuilt::default();
+        let mut page = Page::first(PAGE);
+        loop {
+            let rows = self.store.list(&Index::Counted, page)?;
+            let Some(last) = rows.last().cloned() else {
+                break;
+            };
+            for (_, key) in rows {
+                if let Some(game) = self.load::<GameRecord>(key)? {
+                    let mut game = game.value;
+                    ledger.enter(&mut game)?;
+                    rebuilt.games += 1;
+                }
+            }
+            page = Page {
+                after: Some(last),
+                ..Page::first(PAGE)
+            };
+        }
+        let mut writes = Vec::new();
+        for write in ledger.into_writes() {
+            if about_a_ghost(&write.record) {
+                continue;
+            }
+            rebuilt.records += 1;
+            let stored = self.store.get(&write.record.key())?;
+            if stored.as_ref().is_some_and(|s| s.record == write.record) {
+                continue;
+            }
+            rebuilt.differing += 1;
+            writes.push(Write {
+                expected: stored.map_or(0, |stored| stored.version),
+                record: write.record,
+            });
+        }
+        if mend {
+            self.write_all(writes)?;
+        }
+        Ok(rebuilt)
+    }
+
+    fn write_all(&self, mut writes: Vec<Write>) -> Result<(), StoreError> {
+        while !writes.is_empty() {
+            let rest = writes.split_off(writes.len().min(PAGE));
+            self.store.commit(Batch {
+                writes,
+                ..Batch::default()
+            })?;
+            writes = rest;
+        }
+        Ok(())
+    }
+}
+
+fn about_a_ghost(record: &Record) -> bool {
+    match record {
+        Record::Rating(rating) => rating.id.player.is_ghost(),
+        Record::Career(career) => career.person.id.is_ghost(),
+        Record::Pair(pair) => pair
+            .id
+            .both()
+            .into_iter()
+            .any(crate::ids::PlayerId::is_ghost),
+        _ => false,
+    }
+}

@@ -1,0 +1,102 @@
+//! What a person has played: results by game, and games left on purpose.
+
+use std::collections::BTreeMap;
+
+use rules_core::Family;
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
+use crate::ids::{Person, PlayerId};
+use crate::moment::Timestamp;
+use crate::rating::Score;
+use crate::store::{Index, IndexRow};
+
+/// How games ended for one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Games won.
+    #[serde(rename = "w", default, skip_serializing_if = "is_default")]
+    pub wins: u32,
+    /// Games drawn.
+    #[serde(rename = "d", default, skip_serializing_if = "is_default")]
+    pub draws: u32,
+    /// Games lost.
+    #[serde(rename = "l", default, skip_serializing_if = "is_default")]
+    pub losses: u32,
+}
+
+impl Tally {
+    /// All games.
+    pub fn games(self) -> u32 {
+        self.wins
+            .saturating_add(self.draws)
+            .saturating_add(self.losses)
+    }
+
+    /// Counts one more.
+    pub(crate) fn add(&mut self, score: Score) {
+        let figure = match score {
+            Score::Win => &mut self.wins,
+            Score::Draw => &mut self.draws,
+            Score::Loss => &mut self.losses,
+        };
+        *figure = figure.saturating_add(1);
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            wins: self.wins.saturating_add(other.wins),
+            draws: self.draws.saturating_add(other.draws),
+            losses: self.losses.saturating_add(other.losses),
+        }
+    }
+}
+
+/// What a person has played, rated or not.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CareerRecord {
+    /// Who, by the name of the last game.
+    pub person: Person,
+    /// Games with people.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub people: BTreeMap<Family, Tally>,
+    /// Games with the engine.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub engine: BTreeMap<Family, Tally>,
+    /// Games with people that were lost on time.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub forfeits: u32,
+    /// Games with people that were left before both sides had moved.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub abandoned: u32,
+    /// When the last one was counted.
+    pub last: Timestamp,
+}
+
+impl CareerRecord {
+    /// Somebody who has not finished a game yet.
+    pub fn new(person: Person) -> Self {
+        Self {
+            person,
+            people: BTreeMap::new(),
+            engine: BTreeMap::new(),
+            forfeits: 0,
+            abandoned: 0,
+            last: Timestamp(0),
+        }
+    }
+
+    /// Whose it is.
+    pub fn id(&self) -> &PlayerId {
+        &self.person.id
+    }
+
+    pub(super) fn index_rows(&self) -> Vec<IndexRow> {
+        vec![IndexRow {
+            index: Index::About(self.person.id.clone()),
+            order: self.last.0,
+        }]
+    }
+}
