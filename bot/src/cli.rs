@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::run::{Failure, Front};
-use crate::{health, logging, run};
+use crate::{health, logging, ratings, run};
 
 /// What is told below the help.
 const AFTER_HELP: &str = "\
@@ -43,6 +43,12 @@ enum Command {
     CheckConfig,
     /// Ask whether the Delos that uses the data folder is well; for the health check of a container
     Health,
+    /// Compare the stored ratings with the finished games, while nothing else uses the data folder
+    Ratings {
+        /// Put right what differs
+        #[arg(long)]
+        rebuild: bool,
+    },
 }
 
 /// Does what was asked. What the asker wants to read goes to `out`, everything else to the log.
@@ -59,6 +65,9 @@ pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
         Some(Command::CheckConfig) => Ok(describe(&config, out)?),
         Some(Command::Health) => {
             health::check(&run::folder(&config, front), health::now()).map_err(Failure::Front)
+        }
+        Some(Command::Ratings { rebuild }) => {
+            ratings::check(&run::folder(&config, front), rebuild, out)
         }
         None | Some(Command::Playground) => start(&config, front, out),
     }

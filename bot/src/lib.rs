@@ -14,4 +14,5 @@ pub mod thinking;
 
 pub mod health;
 pub mod logging;
+pub mod ratings;
 pub mod store;
