@@ -293,6 +293,7 @@ fn begin(
         counted: None,
         time: terms.time,
         clock: None,
+        quiet: 0,
         rated: terms.rated,
     };
     game.start_clocks(moment.now);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::Press;
 use crate::enclosure::Enclosure;
 use crate::ids::{ChallengeId, GameId, PlayerId};
+use crate::notice::Tell;
 use crate::record::Level;
 use crate::store::Key;
 use crate::text::Text;
@@ -32,6 +33,8 @@ pub enum Effect {
     Show(Show),
     /// Ask the engine for a move.
     Think(Think),
+    /// Tell one person something, once.
+    Tell(Tell),
 }
 
 /// Whose message is meant: each subject has one message with live controls.
@@ -60,6 +63,7 @@ impl Effect {
         match self {
             Self::Show(show) => show.subject.key(),
             Self::Think(think) => Key::Game(think.game),
+            Self::Tell(tell) => Key::Person(tell.to.clone()),
         }
     }
 }

@@ -284,6 +284,7 @@ impl Table {
             .value
             .result
             .map_or(moment.now, |result| result.at);
+        self.record.value.quiet = 0;
         let record = &self.record.value;
         let manner = self.manner();
         let show = Show {

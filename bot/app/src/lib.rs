@@ -22,6 +22,7 @@ mod app;
 mod challenges;
 mod choosing;
 mod games;
+mod notice;
 mod panel;
 mod showing;
 mod suggesting;
@@ -35,6 +36,7 @@ pub use app::{App, Limits};
 pub use command::{Command, Press, Request, Which};
 pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoomId, ServerId, Venue};
 pub use moment::{Moment, Span, Timestamp};
+pub use notice::{Notice, Tell, Told};
 pub use panel::Chosen;
 pub use record::{
     BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish, Counted, DrawOffer,

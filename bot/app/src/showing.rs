@@ -38,7 +38,7 @@ impl<S: Store> App<S> {
                 let retired = say::retired_board(&record, &game);
                 let venue = record.venue.clone();
                 Ok(Shown {
-                    version: loaded.version,
+                    version: loaded.version - record.quiet.min(loaded.version),
                     venue,
                     card: Self::game_card(&record, game, None),
                     retired,

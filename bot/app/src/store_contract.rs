@@ -53,6 +53,7 @@ fn game(seed: u64, room: &str) -> GameRecord {
         counted: None,
         time: TimeControl::Unlimited,
         clock: None,
+        quiet: 0,
         rated: false,
     }
 }

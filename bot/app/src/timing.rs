@@ -5,6 +5,7 @@ use crate::choosing::{Table, replayed};
 use crate::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
 use crate::ids::GameId;
 use crate::moment::{Moment, Span, Timestamp};
+use crate::notice::{Notice, Tell};
 use crate::record::PresenceRecord;
 use crate::refusal::Failure;
 use crate::store::{Index, Key, Page, Store};
@@ -23,10 +24,10 @@ impl<S: Store> App<S> {
         let game = replayed(&record.value)?;
         let side = game.turn();
         let table = Table { record, game, side };
-        Ok(match table.fallen(moment) {
-            Ok(_) => Change::nothing(Answer::Seen),
-            Err(change) => *change,
-        })
+        match table.fallen(moment) {
+            Ok(table) => Ok(table.reminded(moment)),
+            Err(change) => Ok(*change),
+        }
     }
 
     /// Notes that Delos is at work, from time to time; cheap to call often.
@@ -100,6 +101,7 @@ impl<S: Store> App<S> {
         if !record.value.was_away(from, moment.now) {
             return Ok(Change::nothing(Answer::Seen));
         }
+        record.value.quiet = 0;
         let show = Show {
             subject: Subject::Game(id),
             version: record.version + 1,
@@ -123,6 +125,32 @@ impl Table {
                 self.record.value.fall(&self.game, flag);
                 Err(Box::new(self.change(moment, Answer::Seen)))
             }
+        }
+    }
+
+    /// The reminder that is due, if one is.
+    fn reminded(mut self, moment: Moment) -> Change {
+        let record = &mut self.record.value;
+        let (game, ply) = (record.id, record.ply());
+        let player = record.seats[self.side].person().cloned();
+        let (true, Some(player)) = (record.remind(moment.now), player) else {
+            return Change::nothing(Answer::Seen);
+        };
+        let tell = Effect::Tell(Tell {
+            to: player.id,
+            notice: Notice::TimeRunsOut { game, ply },
+        });
+        self.quietly(vec![tell], Answer::Seen)
+    }
+
+    /// A change that cannot be seen on the board.
+    pub(crate) fn quietly(mut self, effects: Vec<Effect>, answer: Answer) -> Change {
+        self.record.value.quiet += 1;
+        Change {
+            writes: vec![self.record.write()],
+            effects,
+            settled: Vec::new(),
+            answer,
         }
     }
 }

@@ -177,6 +177,16 @@ pub(crate) fn nonce(subject: app::effect::Subject, version: u64) -> String {
     }
 }
 
+/// The nonce of a notice's message: at most 25 characters, from the name of its effect.
+pub(crate) fn notice_nonce(id: &app::effect::EffectId) -> String {
+    // The name ends in what chance drew and a number within one command; the time before it adds little.
+    let rest: String = id.0.chars().filter(char::is_ascii_alphanumeric).collect();
+    let from = rest.chars().count().saturating_sub(24);
+    std::iter::once('t')
+        .chain(rest.chars().skip(from))
+        .collect()
+}
+
 /// The id of a message as the store keeps it.
 pub(crate) fn id(message: u64) -> Option<MessageId> {
     (message != 0).then(|| MessageId::new(message))

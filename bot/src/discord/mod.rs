@@ -1,7 +1,7 @@
 //! Discord: events become commands, acknowledged before anything else; effects become messages.
 //!
 //! `connection` reaches Discord or a server that speaks like it; `events` receives; `interactions` and `typed` turn what people
-//! do into commands (`commands`, `custom_id`, `people`); `outbox` performs effects (`messages`, `markdown`, `trouble`).
+//! do into commands (`commands`, `custom_id`, `people`); `outbox` and `telling` perform effects (`messages`, `markdown`, `trouble`).
 
 mod connection;
 mod events;
@@ -15,6 +15,7 @@ mod typed;
 mod markdown;
 mod messages;
 mod outbox;
+mod telling;
 mod trouble;
 
 use std::sync::{Arc, OnceLock};

@@ -15,14 +15,15 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::trouble::{Trouble, of_discord, of_store, trouble};
-use super::{Front, markdown, messages, people};
+use super::{Front, markdown, messages, people, telling};
 use crate::service::Queued;
 use crate::store::Post;
 
 /// Discord limits changes to messages older than an hour: a board older than this, in milliseconds, is posted afresh.
 const OLD: i64 = 55 * 60 * 1000;
 /// How long to wait before trying again, at first and at most.
-const PATIENCE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_mins(1));
+pub(super) const PATIENCE: (Duration, Duration) =
+    (Duration::from_millis(500), Duration::from_mins(1));
 
 /// What waits to be shown, by subject. A subject is in the map while somebody works on it.
 type Waiting = Arc<Mutex<HashMap<Subject, VecDeque<Waiter>>>>;
@@ -44,8 +45,14 @@ pub(crate) async fn perform(
     let waiting = Waiting::default();
     let tasks = TaskTracker::new();
     while let Some(Some(queued)) = stop.run_until_cancelled(effects.recv()).await {
-        let Effect::Show(show) = queued.outgoing.effect else {
-            continue;
+        let show = match queued.outgoing.effect {
+            Effect::Show(show) => show,
+            Effect::Tell(tell) => {
+                let (front, stop) = (Arc::clone(&front), stop.clone());
+                tasks.spawn(telling::tell(front, queued.outgoing.id, tell, stop));
+                continue;
+            }
+            Effect::Think(_) => continue,
         };
         let subject = show.subject;
         let mut map = waiting.lock().unwrap_or_else(PoisonError::into_inner);

@@ -48,6 +48,7 @@ fn game(number: u64) -> GameRecord {
         counted: None,
         time: TimeControl::Unlimited,
         clock: None,
+        quiet: 0,
         rated: false,
     }
 }

@@ -12,7 +12,7 @@
 use rules_core::{ByColor, Color, Game, Role, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{End, GameRecord, GameResult, Seat};
+use super::{End, GameRecord, GameResult, Seat, is_default};
 use crate::moment::{Span, Timestamp};
 
 /// How long each side has for its first move of a live game.
@@ -33,6 +33,9 @@ pub struct Clock {
     /// The end of the last absence that was taken into account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returned: Option<Timestamp>,
+    /// How many reminders of this turn are over.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reminded: u8,
 }
 
 impl GameRecord {
@@ -56,6 +59,7 @@ impl GameRecord {
             left: ByColor::new_with(|_| start),
             since: now,
             returned: None,
+            reminded: 0,
         });
     }
 
@@ -69,6 +73,8 @@ impl GameRecord {
                 clock.left[turn] = time.after_move(clock.left[turn], used);
             }
             clock.since = now;
+            clock.returned = None;
+            clock.reminded = 0;
         }
     }
 
@@ -109,6 +115,42 @@ impl GameRecord {
             .filter(|_| !self.time.is_live())
             .map(|returned| returned.plus(RETURN));
         Some(earliest.map_or(flag, |earliest| flag.max(earliest)))
+    }
+
+    /// When the side to move is reminded: with half of its time left, a fifth, and an hour. Live games have no reminders.
+    fn reminders(&self) -> Vec<Timestamp> {
+        let (Some(clock), Some(flag)) = (&self.clock, self.flag()) else {
+            return Vec::new();
+        };
+        if self.time.is_live() {
+            return Vec::new();
+        }
+        let all = flag.since(clock.since).0;
+        let mut times: Vec<_> = [all / 2, all / 5, Span::hours(1).0]
+            .into_iter()
+            .filter(|&left| left < all)
+            .map(|left| Timestamp(flag.0 - left))
+            .collect();
+        times.sort_unstable();
+        times
+    }
+
+    /// When time has something to do in this game by itself: a reminder, or the flag.
+    pub(crate) fn wakes(&self) -> Option<Timestamp> {
+        let over = self.clock.map_or(0, |clock| clock.reminded);
+        let next = self.reminders().into_iter().nth(over.into());
+        next.or_else(|| self.flag())
+    }
+
+    /// Marks every reminder as given whose time has come; whether there was one.
+    pub(crate) fn remind(&mut self, now: Timestamp) -> bool {
+        let come = self.reminders().iter().filter(|&&at| at <= now).count();
+        let come = u8::try_from(come).unwrap_or(u8::MAX);
+        let Some(clock) = self.clock.as_mut().filter(|clock| clock.reminded < come) else {
+            return false;
+        };
+        clock.reminded = come;
+        true
     }
 
     /// Ends a game whose time has run out.

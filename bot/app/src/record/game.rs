@@ -194,6 +194,9 @@ pub struct GameRecord {
     pub began: Timestamp,
     /// When it was last changed by somebody.
     pub touched: Timestamp,
+    /// How many of the last changes cannot be seen on the board, so that no message is made for them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub quiet: u64,
     /// The draw offer of this position, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_offer: Option<DrawOffer>,
@@ -261,9 +264,9 @@ impl GameRecord {
         }));
         if self.result.is_none() {
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
-            rows.extend(self.flag().map(|flag| IndexRow {
+            rows.extend(self.wakes().map(|wakes| IndexRow {
                 index: Index::Due,
-                order: flag.0,
+                order: wakes.0,
             }));
         }
         rows

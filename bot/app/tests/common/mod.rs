@@ -146,7 +146,7 @@ pub(crate) fn challenge_of(outgoing: &[Outgoing]) -> ChallengeId {
             Subject::Challenge(id) => Some(id),
             Subject::Game(_) => None,
         },
-        Effect::Think(_) => None,
+        Effect::Think(_) | Effect::Tell(_) => None,
     });
     subject.expect("a challenge is shown")
 }
@@ -157,7 +157,7 @@ pub(crate) fn game_of(outgoing: &[Outgoing]) -> GameId {
             Subject::Game(id) => Some(id),
             Subject::Challenge(_) => None,
         },
-        Effect::Think(_) => None,
+        Effect::Think(_) | Effect::Tell(_) => None,
     });
     subject.expect("a game is shown")
 }

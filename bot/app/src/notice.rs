@@ -1,0 +1,119 @@
+//! Notices: something that one person is told once, by themselves.
+//!
+//! A stored notice says what it is about, never in which words: [`App::told`] finds these when it is sent, and finds nothing
+//! if by then there is nothing to tell.
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::command::Press;
+use crate::effect::{Card, Control, Look};
+use crate::ids::{GameId, PlayerId, Venue};
+use crate::record::GameRecord;
+use crate::refusal::{Failure, Refusal};
+use crate::say;
+use crate::store::Store;
+
+/// Somebody is to be told something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tell {
+    /// Who.
+    pub to: PlayerId,
+    /// What.
+    pub notice: Notice,
+}
+
+/// What somebody is told by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notice {
+    /// Their time in a game is running out.
+    TimeRunsOut {
+        /// The game.
+        game: GameId,
+        /// Half-moves played: after another one there is nothing to remind of.
+        ply: u32,
+    },
+    /// The draw that they offered in their own turn was declined: it is still their move.
+    DrawDeclined {
+        /// The game.
+        game: GameId,
+        /// Half-moves played then.
+        ply: u32,
+    },
+    /// The board of their game cannot be posted any more where it is played.
+    CannotShow {
+        /// The game.
+        game: GameId,
+    },
+}
+
+/// A notice in words, and how it may reach somebody.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The message.
+    pub card: Card,
+    /// Where they can be called if they accept no direct messages; nowhere if the message is none for others.
+    pub room: Option<Venue>,
+    /// Whether they would rather be called there than be sent a direct message.
+    pub room_first: bool,
+}
+
+impl<S: Store> App<S> {
+    /// What a notice says now; nothing if it is out of date, or unwanted.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn told(&self, tell: &Tell) -> Result<Option<Told>, Failure> {
+        let (id, at) = match tell.notice {
+            Notice::TimeRunsOut { game, ply } | Notice::DrawDeclined { game, ply } => {
+                (game, Some(ply))
+            }
+            Notice::CannotShow { game } => (game, None),
+        };
+        let record = match self.game(id) {
+            Ok(loaded) => loaded.value,
+            Err(Failure::Refused(Refusal::NoSuchGame(_))) => return Ok(None),
+            Err(failure) => return Err(failure),
+        };
+        let outdated = at.is_some_and(|ply| record.result.is_some() || record.ply() != ply);
+        let Some(side) = record.side_of(&tell.to).filter(|_| !outdated) else {
+            return Ok(None);
+        };
+        let opponent = &record.seats[!side];
+        let (text, room) = match tell.notice {
+            Notice::TimeRunsOut { .. } => match record.flag() {
+                Some(flag) => (say::time_runs_out(&record, opponent, flag), true),
+                None => return Ok(None),
+            },
+            Notice::DrawDeclined { .. } => (say::draw_declined(&record, opponent), true),
+            Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
+        };
+        let card = Card {
+            controls: vec![controls(&record)],
+            ..Card::words(text)
+        };
+        Ok(Some(Told {
+            card,
+            room: room.then(|| record.venue.clone()),
+            room_first: false,
+        }))
+    }
+}
+
+fn controls(record: &GameRecord) -> Vec<Control> {
+    let mut row = Vec::new();
+    if record.result.is_none() {
+        row.push(Control {
+            label: "Move",
+            look: Look::Primary,
+            press: Press::Panel(record.id, record.ply()),
+        });
+    }
+    row.push(Control {
+        label: "Show the board",
+        look: Look::Plain,
+        press: Press::Board(record.id),
+    });
+    row
+}

@@ -1,0 +1,50 @@
+//! What one person is told by themselves.
+
+use super::{code, seat};
+use crate::ids::PlayerId;
+use crate::moment::Timestamp;
+use crate::record::{GameRecord, Seat};
+use crate::text::{Part, Text, text};
+
+fn game_against(record: &GameRecord, opponent: &Seat) -> Text {
+    text![
+        record.variant.name(),
+        " against ",
+        seat(opponent),
+        " (",
+        code(record.id),
+        ")"
+    ]
+}
+
+/// A reminder that somebody's time is running out.
+pub fn time_runs_out(record: &GameRecord, opponent: &Seat, flag: Timestamp) -> Text {
+    text!["It is your move in "]
+        .then(game_against(record, opponent))
+        .then(text![". Your time runs out ", Part::Relative(flag), "."])
+}
+
+/// A draw that somebody offered in their own turn was declined.
+pub fn draw_declined(record: &GameRecord, opponent: &Seat) -> Text {
+    text!["No draw in "]
+        .then(game_against(record, opponent))
+        .then(text![": your offer was declined. It is still your move."])
+}
+
+/// A game's board cannot be posted where the game is played.
+pub fn cannot_show(record: &GameRecord, opponent: &Seat) -> Text {
+    text!["I cannot post the board of "]
+        .then(game_against(record, opponent))
+        .then(text![
+            " any more: the channel is gone, or I may not write or attach files there. The game goes on here: ",
+            code("/move"),
+            " and ",
+            code("/board"),
+            " work in this conversation too. A moderator can let me back in by allowing View Channel, Send Messages and Attach Files."
+        ])
+}
+
+/// The same words for somebody who is called among others.
+pub fn called(who: &PlayerId, words: Text) -> Text {
+    text![who, ": "].then(words)
+}

@@ -1,0 +1,129 @@
+//! Notices: who is told what by themselves, when, and that nobody is told what is no longer so.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Effect, Outgoing};
+use app::{ColorWish, Command, GameId, Span, Tell, Terms, TimeControl, Timestamp};
+use common::{Hall, game_of, person};
+use rules_core::{Color, Variant};
+
+fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
+    let terms = Terms {
+        time,
+        color: ColorWish::Only(Color::White),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let challenge = Command::Challenge {
+        opponent: Some(person("bob")),
+        terms,
+    };
+    let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
+    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    hall.play("ann", "e4");
+    hall.play("bob", "e5");
+    game
+}
+
+fn tells(outgoing: Vec<Outgoing>) -> Vec<Tell> {
+    let tell = |outgoing: Outgoing| match outgoing.effect {
+        Effect::Tell(tell) => Some(tell),
+        _ => None,
+    };
+    outgoing.into_iter().filter_map(tell).collect()
+}
+
+/// Lets time pass, an hour at a time; what is told in the meantime, with the hours left then.
+fn hours(hall: &mut Hall, hours: i64, begun: i64, all: i64) -> Vec<(i64, Tell)> {
+    let mut told = Vec::new();
+    for _ in 0..hours {
+        hall.now += Span::hours(1).0;
+        let moment = hall.moment();
+        let left = all - (moment.now.0 - begun) / Span::hours(1).0;
+        let outgoing = hall.app.pass_time(moment).unwrap();
+        told.extend(tells(outgoing).into_iter().map(|tell| (left, tell)));
+    }
+    told
+}
+
+#[test]
+fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
+    let mut hall = Hall::new();
+    begin(&mut hall, TimeControl::PerMove { days: 3 });
+    let begun = hall.now;
+    let told = hours(&mut hall, 71, begun, 72);
+    let when: Vec<_> = told.iter().map(|(left, _)| *left).collect();
+    assert_eq!(when, [36, 14, 1], "each once");
+    assert!(told.iter().all(|(_, tell)| tell.to.as_str() == "t:ann"));
+    let said = hall.app.told(&told[2].1).unwrap().unwrap();
+    let flag = Timestamp(begun).plus(Span::days(3)).seconds();
+    let text = said.card.text.to_string();
+    assert!(
+        text.contains("your move in Chess Latrunculi duo milia et septum against @t:bob ("),
+        "{text}"
+    );
+    assert!(
+        text.ends_with(&format!("Your time runs out <{flag}>.")),
+        "{text}"
+    );
+    assert!(said.room.is_some(), "they can be called in the room");
+}
+
+#[test]
+fn reminders_that_were_missed_come_as_one() {
+    let mut hall = Hall::new();
+    begin(&mut hall, TimeControl::PerMove { days: 3 });
+    hall.now += Span::hours(70).0;
+    let moment = hall.moment();
+    let told = tells(hall.app.pass_time(moment).unwrap());
+    assert_eq!(told.len(), 1);
+    let moment = hall.moment();
+    assert!(hall.app.pass_time(moment).unwrap().is_empty());
+}
+
+#[test]
+fn a_reminder_is_not_sent_once_the_move_is_made() {
+    let mut hall = Hall::new();
+    begin(&mut hall, TimeControl::PerMove { days: 3 });
+    let begun = hall.now;
+    let told = hours(&mut hall, 37, begun, 72);
+    let tell = &told[0].1;
+    assert!(hall.app.told(tell).unwrap().is_some());
+    hall.play("ann", "d4");
+    assert!(hall.app.told(tell).unwrap().is_none());
+}
+
+#[test]
+fn live_games_and_games_without_a_clock_have_no_reminders() {
+    for time in [
+        TimeControl::Unlimited,
+        TimeControl::Live {
+            minutes: 180,
+            increment: 0,
+        },
+    ] {
+        let mut hall = Hall::new();
+        begin(&mut hall, time);
+        let begun = hall.now;
+        assert_eq!(hours(&mut hall, 2, begun, 3), []);
+    }
+}
+
+#[test]
+fn a_reminder_leaves_the_board_as_it_is_and_the_next_board_is_still_shown() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
+    let subject = app::effect::Subject::Game(game);
+    let shown = |hall: &Hall| hall.app.show(subject).unwrap().unwrap().version;
+    let before = shown(&hall);
+    let begun = hall.now;
+    assert_eq!(hours(&mut hall, 60, begun, 72).len(), 2);
+    assert_eq!(
+        shown(&hall),
+        before,
+        "an effect that waits finds its version"
+    );
+    hall.play("ann", "d4");
+    assert_eq!(shown(&hall), before + 3);
+}
