@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::Theme;
 use app::effect::BoardPicture;
 use app::enclosure::{CurvePicture, TablePicture};
 use render::{Curve, CurvePoint, Renderer, Scene, Series, Table, TableRow, ThemeId};
@@ -36,7 +37,9 @@ impl Artist {
     /// When it cannot be drawn: a fault of the renderer.
     pub async fn draw(&self, board: BoardPicture) -> anyhow::Result<Picture> {
         self.apart(move |renderer| {
-            let scene = Scene::of(&board.game).seen_by(board.seen_by);
+            let scene = Scene::of(&board.game)
+                .seen_by(board.seen_by)
+                .theme(theme(board.theme));
             let scene = board.selected.into_iter().fold(scene, Scene::select);
             Ok(Picture {
                 png: renderer.png(&scene)?,
@@ -102,5 +105,16 @@ impl Artist {
     ) -> anyhow::Result<Picture> {
         let renderer = Arc::clone(&self.renderer);
         tokio::task::spawn_blocking(move || draw(&renderer)).await?
+    }
+}
+
+/// The renderer's theme of the same name.
+fn theme(theme: Theme) -> ThemeId {
+    match theme {
+        Theme::Wood => ThemeId::Wood,
+        Theme::Sea => ThemeId::Sea,
+        Theme::Meadow => ThemeId::Meadow,
+        Theme::Night => ThemeId::Night,
+        Theme::Contrast => ThemeId::Contrast,
     }
 }

@@ -98,6 +98,12 @@ impl<S: Store> App<S> {
 
     fn change(&self, request: &Request, moment: Moment, attempt: u32) -> Result<Change, Failure> {
         let (who, venue) = (&request.who, &request.venue);
+        if matches!(
+            request.command,
+            Command::Challenge { .. } | Command::Play { .. }
+        ) {
+            self.may_begin(request)?;
+        }
         match &request.command {
             Command::Challenge { opponent, terms } => {
                 self.challenge(who, venue, opponent.as_ref(), terms, moment, attempt)
@@ -110,6 +116,9 @@ impl<S: Store> App<S> {
             Command::Move { game, text, ply } => {
                 self.play_move(who, venue, *game, text, *ply, moment)
             }
+            Command::SureMove { game, ply, text } => {
+                self.play_sure_move(who, venue, (*game, *ply), text, moment)
+            }
             Command::Panel { game, ply, chosen } => self.panel(who, *game, *ply, chosen.as_ref()),
             Command::Board(which) => self.look(who, venue, *which),
             Command::Games => self.list_games(who),
@@ -117,6 +126,8 @@ impl<S: Store> App<S> {
             Command::DeclineDraw(id) => self.decline_draw(who, *id, moment),
             Command::AskResign(which) => self.ask_resign(who, venue, *which),
             Command::Resign(id) => self.resign(who, *id, moment),
+            Command::Settings(scope, open) => self.settings(request, *scope, *open),
+            Command::Change(setting, value) => self.change_setting(request, *setting, value),
         }
     }
 
@@ -234,10 +245,6 @@ impl<S: Store> App<S> {
     }
 
     /// What is kept about a person; a new record, not yet stored, for somebody of whom nothing is kept.
-    #[expect(
-        dead_code,
-        reason = "waits for the commands on preferences and settings"
-    )]
     pub(crate) fn person_record(&self, who: &Person) -> Result<Loaded<PersonRecord>, Failure> {
         Ok(self
             .load(Key::Person(who.id.clone()))?
@@ -248,10 +255,6 @@ impl<S: Store> App<S> {
     }
 
     /// What is kept about a server; a new record, not yet stored, for one that has the default settings.
-    #[expect(
-        dead_code,
-        reason = "waits for the commands on preferences and settings"
-    )]
     pub(crate) fn server_record(&self, id: &ServerId) -> Result<Loaded<ServerRecord>, Failure> {
         Ok(self
             .load(Key::Server(id.clone()))?

@@ -2,9 +2,11 @@
 
 use rules_core::Variant;
 
-use crate::ids::{ChallengeId, GameId, Person, Venue};
+use crate::ids::{ChallengeId, GameId, Person, RoleId, RoomId, Venue};
 use crate::panel::Chosen;
 use crate::record::{ColorWish, Level, Terms, TimeControl};
+use crate::say;
+use crate::settings::{Scope, Setting};
 
 /// A command with who gave it and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,8 +15,23 @@ pub struct Request {
     pub who: Person,
     /// Where they said so.
     pub venue: Venue,
+    /// What the platform knows of them there.
+    pub context: Context,
     /// What they want.
     pub command: Command,
+}
+
+/// What the platform knows of a person and a room at the moment of a command; it is asked each time and never stored.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Context {
+    /// Whether they may manage the server.
+    pub manages: bool,
+    /// Their roles on the server.
+    pub roles: Vec<RoleId>,
+    /// The room of which this one is a thread.
+    pub parent: Option<RoomId>,
+    /// Whether Delos came here with this person alone and can post nothing that others see.
+    pub guest: bool,
 }
 
 /// What a person can ask for.
@@ -47,6 +64,15 @@ pub enum Command {
         /// The number of half-moves played when the mover looked at the board, if that is known.
         ply: Option<u32>,
     },
+    /// Make a move that was shown before.
+    SureMove {
+        /// In which game.
+        game: GameId,
+        /// The number of half-moves played when it was shown.
+        ply: u32,
+        /// The move.
+        text: MoveText,
+    },
     /// Choose a move from menus.
     Panel {
         /// In which game.
@@ -68,6 +94,10 @@ pub enum Command {
     AskResign(Which),
     /// Resign.
     Resign(GameId),
+    /// Look at one's preferences or the server's settings, perhaps at the values of one.
+    Settings(Scope, Option<Setting>),
+    /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.
+    Change(Setting, String),
 }
 
 /// Which game is meant.
@@ -78,6 +108,9 @@ pub enum Which {
     /// The only one that it can be: one's own in this room, or failing that anywhere, and for a move one in which it is one's turn.
     Mine,
 }
+
+/// A move as the address of a button holds it; longer than any move in UCI form, chains of captures included.
+pub type MoveText = arrayvec::ArrayString<48>;
 
 /// What a button does; a button's address holds nothing else, so that it works for as long as its subject lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +127,8 @@ pub enum Press {
     ChooseMove(GameId, u32),
     /// Write a move into a form, in the game as it stood then.
     WriteMove(GameId, u32),
+    /// Make this move, which was shown, in the game as it stood then.
+    SureMove(GameId, u32, MoveText),
     /// Look at the board as it is now.
     Board(GameId),
     /// Offer, accept or claim a draw.
@@ -104,6 +139,29 @@ pub enum Press {
     AskResign(GameId),
     /// Resign.
     Resign(GameId),
+    /// Look at one's preferences, or at the server's settings.
+    Settings(Scope),
+    /// A menu of what can be chosen.
+    OpenSetting(Scope),
+    /// A menu of a setting's values.
+    ChangeSetting(Setting),
+    /// A menu of rooms or roles for a setting.
+    PickSetting(Setting),
+    /// Write a setting's value into a form.
+    WriteSetting(Setting),
+}
+
+/// A form with one line to write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// What stands above it.
+    pub title: &'static str,
+    /// What the line is.
+    pub label: &'static str,
+    /// What could be written there.
+    pub example: &'static str,
+    /// The longest text, in characters.
+    pub most: u16,
 }
 
 impl Press {
@@ -123,13 +181,41 @@ impl Press {
                 },
                 more @ Chosen::More { .. } => panel(game, ply, Some(more)),
             },
-            Self::WriteMove(..) => return None,
+            Self::WriteMove(..) | Self::WriteSetting(_) => return None,
+            Self::SureMove(game, ply, text) => Command::SureMove { game, ply, text },
             Self::Board(id) => Command::Board(Which::Id(id)),
             Self::Draw(id) => Command::Draw(Which::Id(id)),
             Self::DeclineDraw(id) => Command::DeclineDraw(id),
             Self::AskResign(id) => Command::AskResign(Which::Id(id)),
             Self::Resign(id) => Command::Resign(id),
+            Self::Settings(scope) => Command::Settings(scope, None),
+            Self::OpenSetting(scope) => Command::Settings(scope, Setting::from_code(value?)),
+            Self::ChangeSetting(setting) | Self::PickSetting(setting) => {
+                Command::Change(setting, value?.to_owned())
+            }
         })
+    }
+
+    /// The form that a press opens, if it opens one.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Self::WriteMove(..) => Some(say::move_form()),
+            Self::WriteSetting(_) => Some(say::quiet_hours_form()),
+            _ => None,
+        }
+    }
+
+    /// What sending that form asks for, given what was written.
+    pub fn written(self, text: String) -> Option<Command> {
+        match self {
+            Self::WriteMove(game, ply) => Some(Command::Move {
+                game: Which::Id(game),
+                text,
+                ply: Some(ply),
+            }),
+            Self::WriteSetting(setting) => Some(Command::Change(setting, text)),
+            _ => None,
+        }
     }
 }
 

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::Press;
 use crate::enclosure::Enclosure;
-use crate::ids::{ChallengeId, GameId, PlayerId};
+use crate::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId};
 use crate::notice::Tell;
-use crate::record::Level;
+use crate::record::{Level, Theme};
 use crate::store::Key;
 use crate::text::Text;
 
@@ -114,6 +114,8 @@ pub struct Card {
     pub enclosed: Vec<Enclosure>,
     /// A menu above the buttons.
     pub menu: Option<Menu>,
+    /// A menu of the server's own rooms or roles above the buttons.
+    pub picker: Option<Picker>,
     /// Rows of buttons, at most four of at most five.
     pub controls: Vec<Vec<Control>>,
 }
@@ -126,6 +128,7 @@ impl Card {
             board: None,
             enclosed: Vec::new(),
             menu: None,
+            picker: None,
             controls: Vec::new(),
         }
     }
@@ -142,6 +145,8 @@ pub struct BoardPicture {
     pub selected: Option<Square>,
     /// The players' names.
     pub names: ByColor<String>,
+    /// The colors of the board.
+    pub theme: Theme,
 }
 
 /// A menu from which one entry is chosen.
@@ -193,6 +198,34 @@ impl Menu {
             choices,
         }
     }
+}
+
+/// A menu of rooms or roles, which the platform lists by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picker {
+    /// What choosing does, with the names of what is chosen, divided by blanks.
+    pub press: Press,
+    /// What stands on it before something is chosen.
+    pub prompt: &'static str,
+    /// What can be chosen, and what is chosen already.
+    pub kind: PickerKind,
+}
+
+/// What a [`Picker`] lists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PickerKind {
+    /// Rooms in which games can be played.
+    Rooms {
+        /// The most that can be chosen.
+        most: u8,
+        /// Those that are in force.
+        chosen: Vec<RoomId>,
+    },
+    /// One of the server's roles.
+    Role {
+        /// The one that is in force.
+        chosen: Option<RoleId>,
+    },
 }
 
 /// A button.

@@ -1,6 +1,6 @@
 //! A game from move to end: moves, draws, resignation, the engine's answer.
 
-use rules_core::{Color, Outcome};
+use rules_core::{Color, Move, Outcome};
 
 use crate::app::{App, Change, private};
 use crate::choosing::{Table, replayed};
@@ -30,15 +30,27 @@ impl<S: Store> App<S> {
     ) -> Result<Change, Failure> {
         let reads = |table: &Table| table.game.read(text).is_ok();
         let table = self.choose(who, venue, which, &[&Table::my_turn, &reads])?;
-        let mut table = match table.fallen(moment) {
+        let table = match table.fallen(moment) {
             Ok(table) => table,
             Err(over) => return Ok(*over),
         };
         table.must_be_to_move(seen)?;
+        let mv = table.game.read(text).map_err(Refusal::Illegal)?;
+        if let Some(question) = self.asked_first(who, &table, mv)? {
+            return Ok(question);
+        }
+        Self::make_move(table, mv, venue, moment)
+    }
+
+    pub(crate) fn make_move(
+        mut table: Table,
+        mv: Move,
+        venue: &Venue,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
         if table.record.value.moves.len() >= GameRecord::MAX_PLIES {
             return Err(Refusal::TooLong.into());
         }
-        let mv = table.game.read(text).map_err(Refusal::Illegal)?;
         table.play(mv, moment)?;
         let record = &table.record.value;
         let answer = if record.venue.room == venue.room {
@@ -200,7 +212,7 @@ impl<S: Store> App<S> {
         };
         let record = self.game(id)?.value;
         let game = replayed(&record)?;
-        let card = Self::game_card(&record, game, Some(who));
+        let card = self.game_card(&record, game, Some(who))?;
         Ok(Change::nothing(Answer::Private(Box::new(card))))
     }
 

@@ -61,6 +61,11 @@ opaque_id! {
     ServerId
 }
 
+opaque_id! {
+    /// A group of a server's members to which its moderators give rights.
+    RoleId
+}
+
 /// Where something was said, and where its answer belongs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Venue {

@@ -21,9 +21,12 @@ pub mod say;
 mod app;
 mod challenges;
 mod choosing;
+mod confirming;
 mod games;
+mod in_force;
 mod notice;
 mod panel;
+mod settings;
 mod showing;
 mod suggesting;
 mod timing;
@@ -33,18 +36,21 @@ pub mod rating;
 pub mod store_contract;
 
 pub use app::{App, Limits};
-pub use command::{Command, Press, Request, Which};
-pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoomId, ServerId, Venue};
+pub use command::{Command, Context, Form, MoveText, Press, Request, Which};
+pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+pub use in_force::{InForce, Why};
 pub use moment::{Moment, Span, Timestamp};
 pub use notice::{Notice, Tell, Told};
 pub use panel::Chosen;
 pub use record::{
-    BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish, Counted, DrawOffer,
-    End, FIRST_MOVE, GameRecord, GameResult, Level, PairId, PairRecord, PersonRecord, Pool,
-    Preferences, PresenceRecord, RETURN, RatingChange, RatingId, RatingRecord, Record, Seat,
-    ServerRecord, Settings, Tally, Terms, TimeControl, WeekId, WeekRecord,
+    BadQuietHours, BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish,
+    Counted, DrawOffer, End, FIRST_MOVE, GameRecord, GameResult, Level, PairId, PairRecord,
+    PersonRecord, Pings, Pool, Preferences, PresenceRecord, QuietHours, RETURN, RatingChange,
+    RatingId, RatingRecord, Record, Seat, ServerRecord, Settings, Tally, Terms, Theme, TimeControl,
+    View, WeekId, WeekRecord,
 };
 pub use refusal::{Candidate, Failure, Refusal};
+pub use settings::{Scope, Setting};
 pub use showing::Shown;
 pub use suggesting::{Suggestion, suggest_times};
 pub use text::{Part, Text};

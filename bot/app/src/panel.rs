@@ -159,10 +159,10 @@ fn card(
         ..crate::showing::picture(record, game.clone())
     };
     Card {
-        text,
         board: Some(board),
         enclosed: Vec::new(),
         menu: Some(menu),
         controls: vec![row],
+        ..Card::words(text)
     }
 }

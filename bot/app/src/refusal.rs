@@ -2,9 +2,9 @@
 
 use rules_core::{FenError, WhyNot};
 
-use crate::ids::{ChallengeId, GameId, Person};
+use crate::ids::{ChallengeId, GameId, Person, RoomId};
 use crate::moment::Timestamp;
-use crate::record::{ChallengeState, GameResult, Seat};
+use crate::record::{BadQuietHours, ChallengeState, GameResult, Seat};
 use crate::store::StoreError;
 
 /// A command that came to nothing.
@@ -95,6 +95,18 @@ pub enum Refusal {
     NoDrawOffer,
     /// The engine does not agree to draws.
     EngineDeclines,
+    /// They may not change the settings of this server.
+    NotAManager,
+    /// There is no server here whose settings could be meant.
+    NotOnAServer,
+    /// A setting has no such value.
+    NoSuchValue,
+    /// The text names no quiet hours.
+    BadQuietHours(BadQuietHours),
+    /// Games of this server are begun in these rooms only.
+    Elsewhere(Vec<RoomId>),
+    /// Delos can post nothing here that others see.
+    Guest,
     /// So many commands changed the same thing at once that this one found no gap.
     Busy,
 }

@@ -7,7 +7,7 @@ use crate::choosing::replayed;
 use crate::command::Press;
 use crate::effect::{BoardPicture, Card, Control, Look, Subject};
 use crate::ids::{Person, Venue};
-use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Seat};
+use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Seat, Theme};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::Store;
@@ -40,18 +40,21 @@ impl<S: Store> App<S> {
                 Ok(Shown {
                     version: loaded.version - record.quiet.min(loaded.version),
                     venue,
-                    card: Self::game_card(&record, game, None),
+                    card: self.game_card(&record, game, None)?,
                     retired,
                 })
             }),
-            Subject::Challenge(id) => self.challenge_record(id).map(|loaded| {
-                let card = challenge_card(&loaded.value);
-                Shown {
+            Subject::Challenge(id) => self.challenge_record(id).and_then(|loaded| {
+                let record = &loaded.value;
+                let reader = record.to.as_ref().map(|person| &person.id);
+                let in_force = self.in_force(reader, record.venue.server.as_ref())?;
+                let card = challenge_card(record, in_force.theme().0);
+                Ok(Shown {
                     version: loaded.version,
                     venue: loaded.value.venue,
                     retired: card.text.clone(),
                     card,
-                }
+                })
             }),
         };
         match shown {
@@ -61,28 +64,43 @@ impl<S: Store> App<S> {
         }
     }
 
-    /// A game's card: for everybody, or seen from the side of `viewer`.
-    pub(crate) fn game_card(record: &GameRecord, game: Game, viewer: Option<&Person>) -> Card {
-        let side = viewer
-            .and_then(|person| record.side_of(&person.id))
-            .unwrap_or_else(|| near_side(record, &game));
+    /// A game's card: for everybody, as whoever is called to it likes it; or for `viewer` alone.
+    pub(crate) fn game_card(
+        &self,
+        record: &GameRecord,
+        game: Game,
+        viewer: Option<&Person>,
+    ) -> Result<Card, Failure> {
         let controls = if record.result.is_some() {
             Vec::new()
         } else {
             vec![game_controls(record, &game)]
         };
-        let text = say::board(record, &game);
+        let side = viewer.map_or_else(
+            || Some(near_side(record, &game)),
+            |person| record.side_of(&person.id),
+        );
+        let called = side.and_then(|side| record.seats[side].person());
+        let reader = viewer.or(called).map(|person| &person.id);
+        let in_force = self.in_force(reader, record.venue.server.as_ref())?;
+        let (only_words, words) = match viewer {
+            Some(_) => (in_force.words_only().0, in_force.words_only().0),
+            None => self.wants_words(record)?,
+        };
+        let mut text = say::board(record, &game);
+        if words {
+            text = text.line(say::position(game.position()));
+        }
         let board = BoardPicture {
-            seen_by: side,
+            seen_by: in_force.seen_by(side, &game),
+            theme: in_force.theme().0,
             ..picture(record, game)
         };
-        Card {
-            text,
-            board: Some(board),
-            enclosed: Vec::new(),
-            menu: None,
+        Ok(Card {
+            board: (!only_words).then_some(board),
             controls,
-        }
+            ..Card::words(text)
+        })
     }
 }
 
@@ -94,6 +112,7 @@ pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
         seen_by: Color::White,
         selected: None,
         names,
+        theme: Theme::Wood,
     }
 }
 
@@ -142,7 +161,7 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
     row
 }
 
-fn challenge_card(record: &ChallengeRecord) -> Card {
+fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
     let text = say::challenge(record);
     if record.state != ChallengeState::Open {
         return Card::words(text);
@@ -162,6 +181,7 @@ fn challenge_card(record: &ChallengeRecord) -> Card {
         seen_by: !challenger,
         selected: None,
         names: ByColor::default(),
+        theme,
     });
     let decline = if record.to.is_some() {
         "Decline"
@@ -181,10 +201,8 @@ fn challenge_card(record: &ChallengeRecord) -> Card {
         },
     ];
     Card {
-        text,
         board,
-        enclosed: Vec::new(),
-        menu: None,
         controls: vec![row],
+        ..Card::words(text)
     }
 }

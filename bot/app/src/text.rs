@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, RoleId, RoomId};
 use crate::moment::Timestamp;
 
 /// A piece of a message.
@@ -16,6 +16,10 @@ pub enum Part {
     Code(String),
     /// A person, by whatever they are called now.
     Person(PlayerId),
+    /// A room, by its present name.
+    Room(RoomId),
+    /// A role, by its present name.
+    Role(RoleId),
     /// A point in time, as "in 3 hours", in the reader's own language and zone.
     Relative(Timestamp),
     /// The end of a line.
@@ -98,6 +102,8 @@ impl fmt::Display for Text {
                     f.write_str(words)?;
                 }
                 Part::Person(id) => write!(f, "@{id}")?,
+                Part::Room(id) => write!(f, "#{id}")?,
+                Part::Role(id) => write!(f, "@{id}")?,
                 Part::Relative(time) => write!(f, "<{}>", time.seconds())?,
                 Part::Break => f.write_str("\n")?,
             }

@@ -42,6 +42,7 @@ fn at(hall: &mut Hall, who: &str, server: usize, command: Command) -> app::effec
             &Request {
                 who: person(who),
                 venue,
+                context: app::Context::default(),
                 command,
             },
             moment,

@@ -3,12 +3,14 @@
 //! `1:accept:k7f3q2` is a form number, a verb and what it is about; `1:move:k7f3q2:12` carries the number of half-moves on
 //! the board that was seen. The form number lets a later program read the buttons of an earlier one.
 
-use app::Press;
+use app::{MoveText, Press, Scope, Setting};
 
 /// The only form so far.
 const FORM: &str = "1";
 /// The verbs whose address ends in a number of half-moves.
-const WITH_PLY: [&str; 4] = ["panel", "piece", "target", "move"];
+const WITH_PLY: &[&str] = &["panel", "piece", "target", "move", "sure"];
+/// The verbs whose address ends in a text behind that number.
+const WITH_TEXT: &[&str] = &["sure"];
 
 /// The address of a button or form that does `press`.
 pub(crate) fn write(press: Press) -> String {
@@ -19,22 +21,29 @@ pub(crate) fn write(press: Press) -> String {
         Press::ChoosePiece(id, ply) => format!("{FORM}:piece:{id}:{ply}"),
         Press::ChooseMove(id, ply) => format!("{FORM}:target:{id}:{ply}"),
         Press::WriteMove(id, ply) => format!("{FORM}:move:{id}:{ply}"),
+        Press::SureMove(id, ply, text) => format!("{FORM}:sure:{id}:{ply}:{text}"),
         Press::Board(id) => format!("{FORM}:board:{id}"),
         Press::Draw(id) => format!("{FORM}:draw:{id}"),
         Press::DeclineDraw(id) => format!("{FORM}:no-draw:{id}"),
         Press::AskResign(id) => format!("{FORM}:ask-resign:{id}"),
         Press::Resign(id) => format!("{FORM}:resign:{id}"),
+        Press::Settings(scope) => format!("{FORM}:settings:{}", scope.code()),
+        Press::OpenSetting(scope) => format!("{FORM}:setting:{}", scope.code()),
+        Press::ChangeSetting(setting) => format!("{FORM}:set:{}", setting.code()),
+        Press::PickSetting(setting) => format!("{FORM}:pick:{}", setting.code()),
+        Press::WriteSetting(setting) => format!("{FORM}:write:{}", setting.code()),
     }
 }
 
 /// What the button of this address does; nothing for an address that this program did not write.
 pub(crate) fn read(address: &str) -> Option<Press> {
-    let mut parts = address.split(':');
+    let mut parts = address.splitn(5, ':');
     if parts.next() != Some(FORM) {
         return None;
     }
     let (verb, id, detail) = (parts.next()?, parts.next()?, parts.next());
-    if parts.next().is_some() || detail.is_some() != WITH_PLY.contains(&verb) {
+    let text = parts.next();
+    if detail.is_some() != WITH_PLY.contains(&verb) || text.is_some() != WITH_TEXT.contains(&verb) {
         return None;
     }
     Some(match verb {
@@ -44,11 +53,21 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "piece" => Press::ChoosePiece(id.parse().ok()?, detail?.parse().ok()?),
         "target" => Press::ChooseMove(id.parse().ok()?, detail?.parse().ok()?),
         "move" => Press::WriteMove(id.parse().ok()?, detail?.parse().ok()?),
+        "sure" => Press::SureMove(
+            id.parse().ok()?,
+            detail?.parse().ok()?,
+            MoveText::from(text?).ok()?,
+        ),
         "board" => Press::Board(id.parse().ok()?),
         "draw" => Press::Draw(id.parse().ok()?),
         "no-draw" => Press::DeclineDraw(id.parse().ok()?),
         "ask-resign" => Press::AskResign(id.parse().ok()?),
         "resign" => Press::Resign(id.parse().ok()?),
+        "settings" => Press::Settings(Scope::from_code(id)?),
+        "setting" => Press::OpenSetting(Scope::from_code(id)?),
+        "set" => Press::ChangeSetting(Setting::from_code(id)?),
+        "pick" => Press::PickSetting(Setting::from_code(id)?),
+        "write" => Press::WriteSetting(Setting::from_code(id)?),
         _ => return None,
     })
 }
@@ -59,9 +78,9 @@ mod tests {
 
     use super::*;
 
-    fn all() -> [Press; 11] {
+    fn all() -> Vec<Press> {
         let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
-        [
+        let mut all = vec![
             Press::Accept(challenge),
             Press::Decline(challenge),
             Press::Panel(game, 0),
@@ -73,7 +92,20 @@ mod tests {
             Press::DeclineDraw(game),
             Press::AskResign(game),
             Press::Resign(game),
-        ]
+        ];
+        let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
+        all.push(Press::SureMove(game, u32::MAX, longest));
+        for &scope in Scope::ALL {
+            all.extend([Press::Settings(scope), Press::OpenSetting(scope)]);
+        }
+        for &setting in Setting::ALL {
+            all.extend([
+                Press::ChangeSetting(setting),
+                Press::PickSetting(setting),
+                Press::WriteSetting(setting),
+            ]);
+        }
+        all
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
 
 use app::effect::{Answer, Card};
-use app::{Command, Failure, Press, Refusal, Request, Suggestion, Text, Which, say};
+use app::{Command, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say};
 use serenity::all::{
     ActionRowComponent, ChannelType, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, CreateActionRow, CreateAutocompleteResponse, CreateInputText,
@@ -10,7 +10,7 @@ use serenity::all::{
 };
 
 use super::commands::{self, Typing};
-use super::{Front, custom_id, messages, people};
+use super::{Front, custom_id, markdown, messages, people};
 
 /// The name of a form's only field.
 const FIELD: &str = "move";
@@ -28,7 +28,13 @@ pub(crate) async fn answer(front: &Front, interaction: Interaction) -> anyhow::R
 
 async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()> {
     command.defer_ephemeral(&front.http).await?;
-    let card = match commands::read(&command.data.name, &command.data.options()) {
+    let server = people::venue(command.channel_id, command.guild_id).server;
+    let usual = front
+        .service
+        .ask(move |service| service.app().in_force(None, server.as_ref()))
+        .await
+        .map_or(InForce::VARIANT, |in_force| in_force.variant().0);
+    let card = match commands::read(&command.data.name, &command.data.options(), usual) {
         Err(wrong) => Some(Card::words(wrong)),
         Ok(wanted) => carry_out(front, command, wanted).await,
     };
@@ -52,11 +58,18 @@ async fn carry_out(front: &Front, command: &CommandInteraction, wanted: Command)
     }
     let who = people::person(&command.user, nick(command.member.as_deref()));
     let venue = people::venue(command.channel_id, command.guild_id);
+    let context = people::context(
+        command.member.as_deref(),
+        command.channel.as_ref(),
+        command.guild_id,
+        Some(&command.authorizing_integration_owners),
+    );
     let handled = front
         .service
         .handle(Request {
             who,
             venue,
+            context,
             command: wanted,
         })
         .await;
@@ -112,28 +125,35 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
 
 async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<()> {
     let press = custom_id::read(&button.data.custom_id);
-    if let Some(press @ Press::WriteMove(..)) = press {
+    if let Some((press, form)) = press.and_then(|press| Some((press, press.form()?))) {
         return Ok(button
-            .create_response(&front.http, CreateInteractionResponse::Modal(form(press)))
+            .create_response(
+                &front.http,
+                CreateInteractionResponse::Modal(modal(press, form)),
+            )
             .await?);
     }
     button
         .create_response(&front.http, CreateInteractionResponse::Acknowledge)
         .await?;
-    let chosen = match &button.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
-        _ => None,
-    };
-    let card = match press.and_then(|press| press.command(chosen)) {
+    let chosen = chosen(&button.data.kind);
+    let card = match press.and_then(|press| press.command(chosen.as_deref())) {
         None => Some(Card::words(say::unknown_button())),
         Some(command) => {
             let who = people::person(&button.user, nick(button.member.as_ref()));
             let venue = people::venue(button.channel_id, button.guild_id);
+            let context = people::context(
+                button.member.as_ref(),
+                button.channel.as_ref(),
+                button.guild_id,
+                Some(&button.authorizing_integration_owners),
+            );
             let handled = front
                 .service
                 .handle(Request {
                     who,
                     venue,
+                    context,
                     command,
                 })
                 .await;
@@ -160,40 +180,56 @@ async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<(
     Ok(())
 }
 
-fn form(press: Press) -> CreateModal {
-    let field = CreateInputText::new(InputTextStyle::Short, "Your move", FIELD)
-        .placeholder("e4, Rxd7, d5d7, O-O ...")
+/// What was chosen from a menu, several names divided by blanks.
+fn chosen(kind: &ComponentInteractionDataKind) -> Option<String> {
+    match kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+        ComponentInteractionDataKind::ChannelSelect { values } => {
+            let names: Vec<_> = values.iter().map(|id| markdown::name(id.get())).collect();
+            Some(names.join(" "))
+        }
+        ComponentInteractionDataKind::RoleSelect { values } => {
+            values.first().map(|id| markdown::name(id.get()))
+        }
+        _ => None,
+    }
+}
+
+fn modal(press: Press, form: Form) -> CreateModal {
+    let field = CreateInputText::new(InputTextStyle::Short, form.label, FIELD)
+        .placeholder(form.example)
         .min_length(1)
-        .max_length(100);
-    CreateModal::new(custom_id::write(press), "Make a move")
+        .max_length(form.most);
+    CreateModal::new(custom_id::write(press), form.title)
         .components(vec![CreateActionRow::InputText(field)])
 }
 
 async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
     form.create_response(&front.http, CreateInteractionResponse::Acknowledge)
         .await?;
-    let card = match custom_id::read(&form.data.custom_id) {
-        Some(Press::WriteMove(game, ply)) => {
+    let press = custom_id::read(&form.data.custom_id);
+    let card = match press.and_then(|press| press.written(written(form))) {
+        None => Some(Card::words(say::unknown_button())),
+        Some(command) => {
             let who = people::person(&form.user, nick(form.member.as_ref()));
             let venue = people::venue(form.channel_id, form.guild_id);
-            let command = Command::Move {
-                game: Which::Id(game),
-                text: written(form),
-                ply: Some(ply),
-            };
-            card(
-                front
-                    .service
-                    .handle(Request {
-                        who,
-                        venue,
-                        command,
-                    })
-                    .await
-                    .map(|handled| handled.answer),
-            )
+            let context = people::context(
+                form.member.as_ref(),
+                form.channel.as_ref(),
+                form.guild_id,
+                None,
+            );
+            let handled = front
+                .service
+                .handle(Request {
+                    who,
+                    venue,
+                    context,
+                    command,
+                })
+                .await;
+            card(handled.map(|handled| handled.answer))
         }
-        _ => Some(Card::words(say::unknown_button())),
     };
     let flags = form.message.as_ref().and_then(|message| message.flags);
     match card {

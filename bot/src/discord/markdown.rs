@@ -37,6 +37,8 @@ pub(crate) fn content(text: &Text) -> String {
                 out.push('`');
             }
             Part::Person(id) => out.push_str(&mention(id)),
+            Part::Room(id) => out.push_str(&named("<#", id.as_str(), "a channel")),
+            Part::Role(id) => out.push_str(&named("<@&", id.as_str(), "a role")),
             Part::Relative(time) => out.extend(["<t:", &time.seconds().to_string(), ":R>"]),
             Part::Break => out.push('\n'),
         }
@@ -45,7 +47,11 @@ pub(crate) fn content(text: &Text) -> String {
 }
 
 fn mention(id: &PlayerId) -> String {
-    number(id.as_str()).map_or_else(|| "somebody".to_owned(), |id| format!("<@{id}>"))
+    named("<@", id.as_str(), "somebody")
+}
+
+fn named(mark: &str, name: &str, unknown: &str) -> String {
+    number(name).map_or_else(|| unknown.to_owned(), |id| format!("{mark}{id}>"))
 }
 
 /// Puts a backslash before everything that Discord would read as markup, and keeps the text on its line.

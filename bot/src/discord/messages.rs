@@ -1,13 +1,13 @@
 //! Cards as Discord's messages: content, a board as attachment, rows of buttons. Nobody is mentioned unless called.
 
 use app::PlayerId;
-use app::effect::{Card, Choice, Control, Look, Menu};
+use app::effect::{Card, Choice, Control, Look, Menu, Picker, PickerKind};
 use app::enclosure::Enclosure;
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-    CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, EditAttachments, EditInteractionResponse, EditMessage, Message,
-    MessageId, MessageReference,
+    ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateButton, CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments, EditInteractionResponse,
+    EditMessage, Message, MessageId, MessageReference,
 };
 
 use super::{custom_id, markdown, people};
@@ -40,8 +40,9 @@ pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
             }
         });
     }
-    let menu = card.menu.iter().map(menu);
-    let rows = menu
+    let menus = card.menu.iter().map(menu);
+    let rows = menus
+        .chain(card.picker.iter().map(picker))
         .chain(card.controls.iter().map(|row| buttons(row)))
         .collect();
     Drawn {
@@ -95,6 +96,29 @@ fn menu(menu: &Menu) -> CreateActionRow {
     let kind = CreateSelectMenuKind::String { options };
     CreateActionRow::SelectMenu(
         CreateSelectMenu::new(custom_id::write(menu.press), kind).placeholder(menu.prompt),
+    )
+}
+
+fn picker(picker: &Picker) -> CreateActionRow {
+    let (kind, most) = match &picker.kind {
+        PickerKind::Rooms { most, chosen } => {
+            let chosen = chosen.iter().filter_map(people::room).collect();
+            let kind = CreateSelectMenuKind::Channel {
+                channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
+                default_channels: Some(chosen),
+            };
+            (kind, *most)
+        }
+        PickerKind::Role { chosen } => {
+            let chosen = chosen.iter().filter_map(people::role).collect();
+            let default_roles = Some(chosen);
+            (CreateSelectMenuKind::Role { default_roles }, 1)
+        }
+    };
+    CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(custom_id::write(picker.press), kind)
+            .placeholder(picker.prompt)
+            .max_values(most),
     )
 }
 

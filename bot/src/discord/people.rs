@@ -1,7 +1,10 @@
 //! Discord's users, channels and servers as the application names them.
 
-use app::{Person, PlayerId, RoomId, ServerId, Venue};
-use serenity::all::{ChannelId, GuildId, User, UserId};
+use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+use serenity::all::{
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, GuildId, Member,
+    PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
+};
 
 use super::markdown;
 
@@ -21,7 +24,46 @@ pub(crate) fn venue(channel: ChannelId, guild: Option<GuildId>) -> Venue {
 
 /// The channel of a venue; none if it is another platform's.
 pub(crate) fn channel(venue: &Venue) -> Option<ChannelId> {
-    markdown::number(venue.room.as_str()).map(ChannelId::new)
+    room(&venue.room)
+}
+
+/// The channel of that name; none if it is another platform's.
+pub(crate) fn room(id: &RoomId) -> Option<ChannelId> {
+    markdown::number(id.as_str()).map(ChannelId::new)
+}
+
+/// The role of that name; none if it is another platform's.
+pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
+    markdown::number(id.as_str()).map(DiscordRole::new)
+}
+
+/// What Discord says of a person and a channel with each interaction.
+pub(crate) fn context(
+    member: Option<&Member>,
+    channel: Option<&PartialChannel>,
+    guild: Option<GuildId>,
+    owners: Option<&AuthorizingIntegrationOwners>,
+) -> Context {
+    let manages = |member: &Member| {
+        let may = member.permissions.unwrap_or_default();
+        may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
+    };
+    let roles = member.iter().flat_map(|member| &member.roles);
+    // Forms do not say for whom Delos came; they were opened by a button that did.
+    let installed = |owners: &AuthorizingIntegrationOwners| {
+        let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
+        owners.0.iter().any(server)
+    };
+    Context {
+        manages: member.is_some_and(manages),
+        roles: roles
+            .map(|role| RoleId::new(markdown::name(role.get())))
+            .collect(),
+        parent: channel
+            .and_then(|channel| channel.parent_id)
+            .map(|parent| RoomId::new(markdown::name(parent.get()))),
+        guest: guild.is_some() && !owners.is_none_or(installed),
+    }
 }
 
 /// The user of that name; none if it is another platform's.

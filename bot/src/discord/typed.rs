@@ -3,7 +3,7 @@
 //! Without the privileged message content intent, Discord shows the text of just these messages.
 
 use app::effect::{Card, Subject};
-use app::{Command, Failure, Request, Which, say};
+use app::{Command, Context, Failure, Request, Which, say};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
@@ -50,6 +50,7 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
                     .handle(Request {
                         who,
                         venue,
+                        context: Context::default(),
                         command,
                     })
                     .await

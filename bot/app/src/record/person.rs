@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::preferences::Preferences;
 use crate::ids::{Person, PlayerId};
 use crate::store::IndexRow;
 
@@ -14,11 +15,6 @@ pub struct PersonRecord {
     #[serde(default)]
     pub preferences: Preferences,
 }
-
-/// What a person chose for themselves; a choice that was not made is left to the server's settings, then to the default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Preferences {}
 
 impl PersonRecord {
     /// Somebody of whom nothing is kept yet.

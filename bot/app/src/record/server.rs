@@ -1,8 +1,11 @@
 //! A server: what its moderators chose.
 
+use rules_core::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::ServerId;
+use super::preferences::Theme;
+use super::quiet::QuietHours;
+use crate::ids::{RoleId, RoomId, ServerId};
 use crate::store::IndexRow;
 
 /// A server whose moderators changed something; any other has the default settings.
@@ -16,9 +19,43 @@ pub struct ServerRecord {
 }
 
 /// What moderators chose for their server; a choice that was not made is left to the default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {}
+pub struct Settings {
+    /// The rule set of a game for which none is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<Variant>,
+    /// The rooms where games may be begun, at most [`Settings::ROOMS`]; all when there are none here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rooms: Vec<RoomId>,
+    /// Whether each game gets a thread of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<bool>,
+    /// The colors of boards, for those who did not choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theme: Option<Theme>,
+    /// Where tournaments and maintenance are announced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub announcements: Option<RoomId>,
+    /// Who may organize tournaments beside those who manage the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub organizers: Option<RoleId>,
+    /// When nobody is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet: Option<QuietHours>,
+}
+
+impl Settings {
+    /// The most rooms that can be named: as many as Discord's menu takes.
+    pub const ROOMS: usize = 25;
+
+    /// Whether a game may be begun in a room, or in a thread of the room `parent`.
+    pub fn allows(&self, room: &RoomId, parent: Option<&RoomId>) -> bool {
+        self.rooms.is_empty()
+            || self.rooms.contains(room)
+            || parent.is_some_and(|parent| self.rooms.contains(parent))
+    }
+}
 
 impl ServerRecord {
     /// A server with the default settings.

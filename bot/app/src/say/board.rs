@@ -1,6 +1,6 @@
 //! A game's board and what happens on it.
 
-use rules_core::{Claim, Color, Game, Reason, Variant};
+use rules_core::{Claim, Color, Game, Move, Reason, Variant};
 
 use super::{code, seat, strong, time_control};
 use crate::record::{End, GameRecord, GameResult, Seat, TimeControl};
@@ -156,6 +156,15 @@ pub fn moved_elsewhere(record: &GameRecord, game: &Game) -> Text {
         .then(text![
             ". The board is in the channel where the game is played."
         ])
+}
+
+/// The question before a move is made.
+pub fn ask_move(game: &Game, mv: Move) -> Text {
+    text![
+        "Do you want to play ",
+        strong(game.san(mv)),
+        format!(" ({})?", game.words(mv))
+    ]
 }
 
 /// The question before resigning.

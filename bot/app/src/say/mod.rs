@@ -6,7 +6,9 @@ mod games;
 mod input;
 mod notice;
 mod panel;
+mod position;
 mod refusal;
+mod settings;
 mod time;
 
 use crate::record::{Level, Seat};
@@ -18,7 +20,9 @@ pub use games::*;
 pub use input::*;
 pub use notice::*;
 pub use panel::*;
+pub use position::*;
 pub use refusal::*;
+pub use settings::*;
 pub use time::*;
 
 fn strong(words: impl Into<String>) -> Part {

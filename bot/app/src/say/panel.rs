@@ -3,6 +3,7 @@
 use rules_core::Piece;
 
 use super::strong;
+use crate::command::Form;
 use crate::effect::Choice;
 use crate::text::{Text, text};
 
@@ -38,5 +39,15 @@ pub fn more_choices(left: usize, value: String) -> Choice {
         label: "More ...".to_owned(),
         detail: format!("{left} more"),
         value,
+    }
+}
+
+/// The form for a move.
+pub fn move_form() -> Form {
+    Form {
+        title: "Make a move",
+        label: "Your move",
+        example: "e4, Rxd7, d5d7, O-O ...",
+        most: 100,
     }
 }

@@ -1,6 +1,6 @@
 //! Why something was not done, and what to do instead.
 
-use super::{challenge, code, games, seat};
+use super::{challenge, code, games, seat, settings};
 use crate::command::Press;
 use crate::effect::{Control, Look};
 use crate::record::GameRecord;
@@ -111,6 +111,24 @@ pub fn refusal(refusal: &Refusal) -> Text {
         }
         Refusal::NoDrawOffer => text!["There is no draw offer to decline."],
         Refusal::EngineDeclines => text!["I play on: there is something in this position yet."],
+        Refusal::NotAManager => text![
+            "Only those who may manage this server can change its settings. ",
+            code("/settings"),
+            " shows your own preferences."
+        ],
+        Refusal::NotOnAServer => {
+            text!["There are no server settings in direct messages. Ask again on the server."]
+        }
+        Refusal::NoSuchValue => text![
+            "I do not know this choice any more. ",
+            code("/settings"),
+            " shows what there is."
+        ],
+        Refusal::BadQuietHours(why) => settings::bad_quiet_hours(*why),
+        Refusal::Elsewhere(rooms) => settings::elsewhere(rooms),
+        Refusal::Guest => text![
+            "I am not a member of this server, so I cannot post a board here. Play with me in a direct message, or ask somebody who manages the server to invite me."
+        ],
         Refusal::Busy => text!["Others changed this at the same moment. Please try again."],
     }
 }

@@ -6,8 +6,8 @@
 use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
 use app::memory::MemoryStore;
 use app::{
-    App, ChallengeId, ColorWish, Command, Failure, GameId, Limits, Moment, Person, PlayerId,
-    Refusal, Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
+    App, ChallengeId, ColorWish, Command, Context, Failure, GameId, Limits, Moment, Person,
+    PlayerId, Refusal, Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
 };
 use rules_core::{Color, Variant};
 
@@ -16,6 +16,8 @@ pub(crate) struct Hall {
     pub(crate) app: App<MemoryStore>,
     pub(crate) now: i64,
     pub(crate) seed: u64,
+    /// What the platform says of whoever gives the next command.
+    pub(crate) context: Context,
 }
 
 impl Hall {
@@ -28,6 +30,7 @@ impl Hall {
             app: App::new(MemoryStore::default(), limits),
             now: 1_000_000,
             seed: 0,
+            context: Context::default(),
         }
     }
 
@@ -55,6 +58,7 @@ impl Hall {
             &Request {
                 who: person(who),
                 venue,
+                context: self.context.clone(),
                 command,
             },
             moment,

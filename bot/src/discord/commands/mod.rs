@@ -5,8 +5,10 @@ mod games;
 mod moves;
 mod options;
 mod play;
+mod settings;
 
 use app::{Command, Text, Which, say};
+use rules_core::Variant;
 use serenity::all::{CreateCommand, ResolvedOption, ResolvedValue};
 
 use self::options::Options;
@@ -19,7 +21,7 @@ struct Slash {
 }
 
 /// Every slash command, in the order in which they are registered.
-const ALL: [Slash; 7] = [
+const ALL: &[Slash] = &[
     challenge::CHALLENGE,
     play::PLAY,
     moves::MOVE,
@@ -27,6 +29,7 @@ const ALL: [Slash; 7] = [
     games::GAMES,
     games::DRAW,
     games::RESIGN,
+    settings::SETTINGS,
 ];
 
 /// Every slash command, as it is registered.
@@ -55,7 +58,7 @@ pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
     })?;
     match name {
         "move" => Some(Typing::Move(
-            Options(options).which().unwrap_or(Which::Mine),
+            options::which_of(options).unwrap_or(Which::Mine),
             typed,
         )),
         "game" => Some(Typing::Game(typed)),
@@ -64,10 +67,17 @@ pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
     }
 }
 
-/// Reads a slash command; what is wrong with it, in words, if it asks for something that does not exist.
-pub(crate) fn read(name: &str, options: &[ResolvedOption<'_>]) -> Result<Command, Text> {
+/// Reads a slash command, with the `usual` game where none is named; what is wrong with it, in words, if it asks for something that does not exist.
+pub(crate) fn read(
+    name: &str,
+    options: &[ResolvedOption<'_>],
+    usual: Variant,
+) -> Result<Command, Text> {
     match ALL.iter().find(|slash| slash.name == name) {
-        Some(slash) => (slash.read)(&Options(options)),
+        Some(slash) => (slash.read)(&Options {
+            given: options,
+            usual,
+        }),
         None => Err(say::unknown_command()),
     }
 }

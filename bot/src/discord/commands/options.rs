@@ -19,8 +19,12 @@ pub(super) const MOVE_LENGTH: u16 = 100;
 pub(super) fn command(name: &str, description: &str) -> CreateCommand {
     CreateCommand::new(name)
         .description(description)
-        .integration_types(vec![InstallationContext::Guild])
-        .contexts(vec![InteractionContext::Guild, InteractionContext::BotDm])
+        .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+        .contexts(vec![
+            InteractionContext::Guild,
+            InteractionContext::BotDm,
+            InteractionContext::PrivateChannel,
+        ])
 }
 
 pub(super) fn option(
@@ -32,7 +36,11 @@ pub(super) fn option(
 }
 
 pub(super) fn game_kind() -> CreateCommandOption {
-    let all = option(CommandOptionType::String, "game", "Which game").required(true);
+    let all = option(
+        CommandOptionType::String,
+        "game",
+        "Which game; this server's usual one if you leave it out",
+    );
     Variant::ALL.iter().fold(all, |choices, variant| {
         choices.add_string_choice(variant.name(), variant.id())
     })
@@ -98,14 +106,34 @@ pub(super) fn which() -> CreateCommandOption {
 }
 
 /// The options of one command.
-pub(super) struct Options<'a, 'b>(pub(super) &'b [ResolvedOption<'a>]);
+pub(super) struct Options<'a, 'b> {
+    pub(super) given: &'b [ResolvedOption<'a>],
+    /// The game that is meant where none is named.
+    pub(super) usual: Variant,
+}
+
+/// The value of the option of that name.
+fn value<'b>(given: &'b [ResolvedOption<'_>], name: &str) -> Option<&'b ResolvedValue<'b>> {
+    given
+        .iter()
+        .find(|option| option.name == name)
+        .map(|option| &option.value)
+}
+
+/// Which game is meant.
+pub(super) fn which_of(given: &[ResolvedOption<'_>]) -> Result<Which, Text> {
+    match value(given, "game") {
+        Some(ResolvedValue::String(code)) => code
+            .parse::<GameId>()
+            .map(Which::Id)
+            .map_err(|_| say::no_such_code(code)),
+        _ => Ok(Which::Mine),
+    }
+}
 
 impl Options<'_, '_> {
     pub(super) fn value(&self, name: &str) -> Option<&ResolvedValue<'_>> {
-        self.0
-            .iter()
-            .find(|option| option.name == name)
-            .map(|option| &option.value)
+        value(self.given, name)
     }
 
     pub(super) fn text(&self, name: &str) -> Option<&str> {
@@ -116,13 +144,7 @@ impl Options<'_, '_> {
     }
 
     pub(super) fn which(&self) -> Result<Which, Text> {
-        match self.text("game") {
-            None => Ok(Which::Mine),
-            Some(code) => code
-                .parse::<GameId>()
-                .map(Which::Id)
-                .map_err(|_| say::no_such_code(code)),
-        }
+        which_of(self.given)
     }
 
     pub(super) fn opponent(&self) -> Result<Option<Person>, Text> {
@@ -154,8 +176,10 @@ impl Options<'_, '_> {
     }
 
     pub(super) fn terms(&self) -> Result<Terms, Text> {
-        let id = self.text("game").unwrap_or_default();
-        let variant: Variant = id.parse().map_err(|_| say::no_such_variant(id))?;
+        let variant = match self.text("game") {
+            Some(id) => id.parse().map_err(|_| say::no_such_variant(id))?,
+            None => self.usual,
+        };
         let color = match self.text("color") {
             Some("white") => ColorWish::Only(Color::White),
             Some("black") => ColorWish::Only(Color::Black),
