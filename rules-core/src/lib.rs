@@ -49,6 +49,7 @@ mod explain;
 mod read;
 mod whynot;
 
+pub mod compiled;
 pub mod pgn;
 
 pub use bitboard::{Bitboard, Squares};

@@ -212,7 +212,7 @@ impl Position {
     }
 
     /// ALL-6: an en passant square stands only where a legal move captures on it.
-    fn drop_idle_en_passant(&mut self) {
+    pub(crate) fn drop_idle_en_passant(&mut self) {
         if let Some(passed) = self.en_passant {
             let mut list = MoveList::new();
             self.captures(&mut list);

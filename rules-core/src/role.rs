@@ -109,8 +109,9 @@ impl Role {
         Self::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
-    /// Which bitboard of a board holds this role.
-    pub(crate) const fn slot(self) -> usize {
+    /// Its place among the roles of its game, below [`compiled::SLOTS`](crate::compiled::SLOTS): no game has two roles in one slot.
+    #[must_use]
+    pub const fn slot(self) -> usize {
         match self {
             Self::Pawn => PAWN,
             Self::Knight | Self::Kwagga => 1,

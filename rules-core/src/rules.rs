@@ -1,10 +1,11 @@
 //! What a game tells the rest of the crate about itself, and the choice of a game at compile time.
 
 use crate::attack::attackers;
-use crate::generate::classic;
+use crate::board::Board;
+use crate::generate::{classic, sees_as};
 use crate::geometry::{Shift, leap_table, shift};
 use crate::reach::{classic_obstacle, classic_reach};
-use crate::role::{KING, SLOTS};
+use crate::role::{KING, LETO, PAWN, SLOTS};
 use crate::shape::CAPACITY;
 use crate::sink::{Sink, Want};
 use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
@@ -203,6 +204,23 @@ pub(crate) trait Rules: Sized + 'static {
             };
             attackers::<Self>(board, king, board.occupied(), !color) | letos
         })
+    }
+
+    /// The pieces of a side that could capture on a square by going there, with `occupied` taken for the board's occupied squares; no
+    /// Letos.
+    #[inline(always)]
+    fn attackers(board: &Board, square: Square, occupied: u64, by: Color) -> u64 {
+        attackers::<Self>(board, square, occupied, by)
+    }
+
+    /// The squares on which a piece could capture; for a Leto those next to it.
+    #[inline(always)]
+    fn attacks(color: Color, slot: usize, from: Square, occupied: u64) -> u64 {
+        match slot {
+            PAWN => Self::TABLES.pawn_hits[color.index()][from.index()],
+            LETO => Self::TABLES.leaps[KING][from.index()],
+            _ => sees_as::<Self>(slot, from, occupied),
+        }
     }
 
     /// The squares that a piece of the side to move can go to, whatever happens to its king and whatever is mandatory.

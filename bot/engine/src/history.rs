@@ -1,6 +1,6 @@
 //! What earlier parts of a search say about moves: killers, counter moves and how often quiet moves proved good.
 
-use crate::fast::SLOTS;
+use crate::play::SLOTS;
 use crate::table::MoveTag;
 
 const SQUARES: usize = 64;

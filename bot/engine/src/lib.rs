@@ -2,10 +2,8 @@
 
 pub mod analysis;
 pub mod arena;
-mod attack;
 pub mod bench;
 mod eval;
-mod fast;
 mod history;
 mod human;
 mod level;

@@ -1,9 +1,8 @@
 //! In which order moves are tried, and what a capture is worth.
 
 use crate::eval::Evaluator;
-use crate::fast::Ask as _;
-use crate::fast::SLOTS;
 use crate::history::{History, Place, Quiet};
+use crate::play::SLOTS;
 use crate::play::{Game, KING, LETO, PAWN};
 use crate::table::MoveTag;
 use rules_core::{Bitboard, Color, Move, MoveList, Position};
@@ -104,8 +103,7 @@ impl Ordered {
                     0
                 };
                 if let Some(role) = mv.promotion() {
-                    gain +=
-                        evaluator.exchange[crate::fast::slot_of(role)] - evaluator.exchange[PAWN];
+                    gain += evaluator.exchange[role.slot()] - evaluator.exchange[PAWN];
                 }
                 let attacker = evaluator.exchange[position.slot_at(mv.from())];
                 let learned = history.capture(place, taken) / 32;

@@ -1,15 +1,16 @@
 //! Searching a game: deeper and deeper until a limit is reached.
 
 use crate::eval::Evaluator;
-use crate::fast::{Play, Visitor, visit};
 use crate::history::History;
 use crate::human::Human;
 use crate::limits::{SearchLimits, Stop};
 use crate::play::Game as Rules;
+use crate::play::{Visitor, visit};
 use crate::score::{Score, is_decided};
 use crate::search::{MAX_PLY, Worker};
 use crate::table::Table;
 use crate::watch::Watch;
+use rules_core::compiled::Compiled;
 use rules_core::{Game, Move, MoveList};
 use std::time::Duration;
 
@@ -137,7 +138,7 @@ struct Think<'a> {
 impl Visitor for Think<'_> {
     type Output = SearchReport;
 
-    fn visit<P: Play>(self) -> SearchReport {
+    fn visit<P: Compiled>(self) -> SearchReport {
         deepen::<P>(self)
     }
 }

@@ -9,12 +9,13 @@ use crate::eval::Evaluator;
 use crate::eval::features::{self, Sink};
 use crate::eval::layout::LEN;
 use crate::eval::weights::Weights;
-use crate::fast::{Play, Visitor, visit};
 use crate::human::scramble;
 use crate::limits::{SearchLimits, Stop};
 use crate::play::Game as Rules;
+use crate::play::{Visitor, visit};
 use crate::score::EXPECTATION_SCALE;
 use crate::think::Searcher;
+use rules_core::compiled::Compiled;
 use rules_core::{Color, Position, Variant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -215,7 +216,7 @@ impl Visitor for Read<'_> {
     /// The position without its target; none where a capture is a duty, which the evaluation never sees.
     type Output = Option<Sample>;
 
-    fn visit<P: Play>(self) -> Self::Output {
+    fn visit<P: Compiled>(self) -> Self::Output {
         let Self(position, evaluator) = self;
         if P::MUST_CAPTURE {
             let mut captures = rules_core::MoveList::new();

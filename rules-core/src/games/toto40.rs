@@ -303,6 +303,32 @@ impl Rules for Toto40 {
             .map_or(0, |king| attackers(&position.board, king, !color))
     }
 
+    fn attackers(board: &Board, square: Square, occupied: u64, by: Color) -> u64 {
+        Bitboard(board.colors[by.index()] & occupied)
+            .iter()
+            .filter(|&from| {
+                Self::attacks(by, board.slot_at(from), from, occupied) >> square.0 & 1 != 0
+            })
+            .fold(0, |found, from| found | 1 << from.0)
+    }
+
+    #[inline]
+    fn attacks(color: Color, slot: usize, from: Square, occupied: u64) -> u64 {
+        let side = &SIDES[color.index()];
+        let n = from.index();
+        let mut to = side.steps[slot][n];
+        if slot == ROOK {
+            for (one, two) in side.slides[n] {
+                if one & occupied == 0 {
+                    to |= two;
+                }
+            }
+        } else if slot == PAWN {
+            to |= side.hits[n];
+        }
+        to
+    }
+
     fn reach(position: &Position, from: Square) -> u64 {
         let us = position.turn.index();
         let (own, enemy) = (position.board.colors[us], position.board.colors[us ^ 1]);

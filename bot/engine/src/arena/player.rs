@@ -4,13 +4,14 @@ use super::uci_player::UciPlayer;
 use crate::bench::pick;
 use crate::eval::Evaluator;
 use crate::eval::weights::Weights;
-use crate::fast::{Play, Visitor, visit};
 use crate::human::scramble;
 use crate::level::{Level, choose_with};
 use crate::limits::{SearchLimits, Stop};
 use crate::order::{gains, victim};
 use crate::play::Game as Rules;
+use crate::play::{Visitor, visit};
 use crate::think::{DEFAULT_MEMORY, Searcher};
+use rules_core::compiled::Compiled;
 use rules_core::{Game, Move, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -191,7 +192,7 @@ struct Taker<'a>(&'a Game);
 impl Visitor for Taker<'_> {
     type Output = Option<Move>;
 
-    fn visit<P: Play>(self) -> Option<Move> {
+    fn visit<P: Compiled>(self) -> Option<Move> {
         free::<P>(self.0)
     }
 }

@@ -2,8 +2,7 @@
 
 use super::geometry::Geometry;
 use super::layout as at;
-use crate::fast::Ask as _;
-use crate::fast::SLOTS;
+use crate::play::SLOTS;
 use crate::play::{Game, KING, LETO, PAWN};
 use rules_core::{Bitboard, Color, Position};
 
@@ -35,24 +34,30 @@ pub(crate) fn phase(position: &Position) -> i32 {
     clippy::cast_possible_wrap,
     reason = "at most 64"
 )]
-const fn count(n: usize) -> i32 {
+pub(super) const fn count(n: usize) -> i32 {
     n as i32
 }
 
 /// What a side's pieces attack.
 #[derive(Clone, Copy)]
-struct Attacks {
-    all: Bitboard,
-    pawns: Bitboard,
+pub(super) struct Attacks {
+    pub(super) all: Bitboard,
+    pub(super) pawns: Bitboard,
+    /// By slot.
+    pub(super) by: [Bitboard; SLOTS],
+    /// By slot: how many pieces attack squares next to the enemy king.
+    pub(super) near_king: [i32; SLOTS],
+    /// How often they do.
+    pub(super) near: i32,
 }
 
-struct Reader<'a, S> {
-    position: &'a Position,
-    geometry: &'a Geometry,
-    attacks: [Attacks; 2],
+pub(super) struct Reader<'a, S> {
+    pub(super) position: &'a Position,
+    pub(super) geometry: &'a Geometry,
+    pub(super) attacks: [Attacks; 2],
     /// By color and slot.
     sets: [[Bitboard; SLOTS]; 2],
-    sink: &'a mut S,
+    pub(super) sink: &'a mut S,
 }
 
 /// Gives `sink` the terms of a position.
@@ -60,9 +65,17 @@ pub(crate) fn read<G: Game, S: Sink>(position: &Position, geometry: &Geometry, s
     let pawns = Color::ALL.map(|color| {
         let mut all = Bitboard::EMPTY;
         for square in position.slot_set(color, PAWN) {
-            all |= G::attacks(position, color, PAWN, square);
+            all |= G::attacks(color, PAWN, square, Bitboard::EMPTY);
         }
-        Attacks { all, pawns: all }
+        let mut by = [Bitboard::EMPTY; SLOTS];
+        by[PAWN] = all;
+        Attacks {
+            all,
+            pawns: all,
+            by,
+            near_king: [0; SLOTS],
+            near: 0,
+        }
     });
     let mut reader = Reader {
         position,
@@ -77,6 +90,10 @@ pub(crate) fn read<G: Game, S: Sink>(position: &Position, geometry: &Geometry, s
     }
     for color in Color::ALL {
         reader.threats::<G>(color);
+        if G::MATES {
+            reader.pressure::<G>(color);
+            reader.structure(color);
+        }
         if G::TOTO {
             reader.line(color);
         }
@@ -88,7 +105,7 @@ pub(crate) fn read<G: Game, S: Sink>(position: &Position, geometry: &Geometry, s
     reader.sink.add(at::TEMPO.first, to_move);
 }
 
-const fn sign(color: Color) -> i32 {
+pub(super) const fn sign(color: Color) -> i32 {
     match color {
         Color::White => 1,
         Color::Black => -1,
@@ -97,7 +114,7 @@ const fn sign(color: Color) -> i32 {
 
 impl<S: Sink> Reader<'_, S> {
     #[inline]
-    fn set(&self, color: Color, slot: usize) -> Bitboard {
+    pub(super) fn set(&self, color: Color, slot: usize) -> Bitboard {
         self.sets[color.index()][slot]
     }
 
@@ -129,7 +146,7 @@ impl<S: Sink> Reader<'_, S> {
         let position = self.position;
         let sign = sign(color);
         let c = color.index();
-        let own = position.side(color);
+        let (own, occupied) = (position.side(color), position.occupied());
         let safe = !(self.attacks[c ^ 1].pawns | own);
         let zone = position
             .king(!color)
@@ -147,15 +164,22 @@ impl<S: Sink> Reader<'_, S> {
                 let seen = usize::from(self.geometry.seen[c][square.index()]);
                 self.sink.add(at::MATERIAL.at(slot), sign);
                 self.sink.add(at::PLACEMENT.on(slot, seen), sign);
-                let reached = G::attacks(position, color, slot, square);
+                let reached = G::attacks(color, slot, square, occupied);
                 if slot != LETO {
                     self.attacks[c].all |= reached;
                 }
                 let free = (reached & safe).len();
                 self.sink.add(at::MOBILITY.at(slot), sign * count(free));
+                if G::MATES {
+                    self.attacks[c].by[slot] |= reached;
+                    let step = slot * at::FREEDOM_STEPS + free.min(at::FREEDOM_STEPS - 1);
+                    self.sink.add(at::FREEDOM.at(step), sign);
+                }
                 let near = (reached & zone).len();
                 if near > 0 && slot != KING {
                     attackers += 1;
+                    self.attacks[c].near_king[slot] += 1;
+                    self.attacks[c].near += count(near);
                     self.sink.add(at::KING_ZONE.at(slot), sign * count(near));
                 }
             }

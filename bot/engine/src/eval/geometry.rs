@@ -12,12 +12,22 @@ pub(crate) struct Geometry {
     pub(crate) zone: [Bitboard; SQUARES],
     /// By color: the enemy pawns that can still stop a pawn.
     pub(crate) stoppers: [[Bitboard; SQUARES]; 2],
+    /// By color: the square that a pawn steps to.
+    pub(crate) next: [[Option<Square>; SQUARES]; 2],
     /// By color: the squares ahead of a pawn.
     pub(crate) path: [[Bitboard; SQUARES]; 2],
     /// By color: how many steps a pawn has left, 0 for none.
     pub(crate) steps: [[u8; SQUARES]; 2],
+    /// By color: where a pawn of that color may stand that can still come to attack or protect the square.
+    pub(crate) supporters: [[Bitboard; SQUARES]; 2],
+    /// By color: what a pawn attacks.
+    pub(crate) hits: [[Bitboard; SQUARES]; 2],
+    /// By color: the squares ahead of any piece, along its file.
+    pub(crate) ahead: [[Bitboard; SQUARES]; 2],
     /// By two squares of one line, the squares between; else empty.
     pub(crate) between: Vec<Bitboard>,
+    /// By two squares, the king's steps from one to the other on an empty board of this size.
+    pub(crate) distance: Vec<u8>,
 }
 
 type Step = (i8, i8);
@@ -66,9 +76,14 @@ impl Geometry {
             seen: [[0; SQUARES]; 2],
             zone: [Bitboard::EMPTY; SQUARES],
             stoppers: [[Bitboard::EMPTY; SQUARES]; 2],
+            next: [[None; SQUARES]; 2],
             path: [[Bitboard::EMPTY; SQUARES]; 2],
             steps: [[0; SQUARES]; 2],
+            supporters: [[Bitboard::EMPTY; SQUARES]; 2],
+            hits: [[Bitboard::EMPTY; SQUARES]; 2],
+            ahead: [[Bitboard::EMPTY; SQUARES]; 2],
             between: vec![Bitboard::EMPTY; SQUARES * SQUARES],
+            distance: vec![0; SQUARES * SQUARES],
         };
         for square in shape.squares() {
             let n = square.index();
@@ -79,10 +94,25 @@ impl Geometry {
                 };
                 tables.seen[color.index()][n] = u8::try_from(seen.index()).unwrap_or(0);
                 let push = step_of(variant, color, pawn(variant).0);
+                tables.next[color.index()][n] = walk(shape, square, push).next();
                 tables.path[color.index()][n] = walk(shape, square, push).collect();
                 let left = walk(shape, square, push).count();
                 tables.steps[color.index()][n] = u8::try_from(left).unwrap_or(0);
                 tables.stoppers[color.index()][n] = stoppers(variant, color, square);
+                tables.supporters[color.index()][n] = supporters(variant, color, square);
+                tables.hits[color.index()][n] = pawn(variant)
+                    .1
+                    .into_iter()
+                    .map(|step| step_of(variant, color, step))
+                    .filter_map(|(df, dr)| shape.offset(square, df, dr))
+                    .collect();
+                let forward = step_of(variant, color, (0, 1));
+                tables.ahead[color.index()][n] = walk(shape, square, forward).collect();
+            }
+            for other in shape.squares() {
+                let files = shape.file(square).abs_diff(shape.file(other));
+                let ranks = shape.rank(square).abs_diff(shape.rank(other));
+                tables.distance[n * SQUARES + other.index()] = files.max(ranks);
             }
             for df in -1..=1 {
                 for dr in -1..=1 {
@@ -121,6 +151,24 @@ fn stoppers(variant: Variant, color: Color, square: Square) -> Bitboard {
             for earlier in walk(shape, guard, back) {
                 found.insert(earlier);
             }
+        }
+    }
+    found
+}
+
+/// Where a pawn may stand and still come to attack a square.
+fn supporters(variant: Variant, color: Color, square: Square) -> Bitboard {
+    let shape = variant.shape();
+    let (push, captures) = pawn(variant);
+    let own = step_of(variant, color, push);
+    let mut found = Bitboard::EMPTY;
+    for (df, dr) in captures.map(|step| step_of(variant, color, step)) {
+        let Some(guard) = shape.offset(square, -df, -dr) else {
+            continue;
+        };
+        found.insert(guard);
+        for earlier in walk(shape, guard, (-own.0, -own.1)) {
+            found.insert(earlier);
         }
     }
     found

@@ -1,9 +1,12 @@
 //! Where each term of the evaluation has its weight.
 
-use crate::fast::SLOTS;
+use crate::play::SLOTS;
 
 /// Squares in a table by square, on every board.
 pub(crate) const SQUARES: usize = 64;
+
+/// How many counts of squares [`FREEDOM`] tells apart.
+pub(crate) const FREEDOM_STEPS: usize = 28;
 
 /// A run of weights of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +67,32 @@ layout! {
     LETO_AIM "leto-aim" 3;
     /// The right to move.
     TEMPO "tempo" 1;
+    /// How hard the enemy king is pressed, in the units of [`pressure`](super::pressure).
+    KING_DANGER "king-danger" 40;
+    /// By slot and how many squares a piece could go to that no enemy pawn attacks: what the straight line of [`MOBILITY`] misses.
+    FREEDOM "freedom" SLOTS * FREEDOM_STEPS;
+    /// By the slot that attacks and the slot of the enemy piece attacked.
+    THREAT "threat" SLOTS * SLOTS;
+    /// A pawn that no enemy pawn can stop and whose next square is empty, by the steps it has left.
+    PASSED_FREE "passed-free" 8;
+    /// The same where that square is not attacked either.
+    PASSED_SAFE "passed-safe" 8;
+    /// Such a pawn's next square, by its distance from the enemy king,
+    PASSED_ENEMY_KING "passed-enemy-king" 8;
+    /// and from its own.
+    PASSED_OWN_KING "passed-own-king" 8;
+    /// A pawn that no other pawn of its side can ever protect: with an enemy pawn in its way, without.
+    UNSUPPORTED "unsupported" 2;
+    /// A piece where no enemy pawn can ever attack it, protected by a pawn, by slot.
+    OUTPOST "outpost" SLOTS;
+    /// A piece with no pawn of its side ahead of it, by slot,
+    HALF_OPEN "half-open" SLOTS;
+    /// and with no pawn at all ahead of it.
+    OPEN "open" SLOTS;
+    /// How many of the files of the king and next to it have no pawn of its side ahead of it.
+    BARE_FILES "bare-files" 4;
+    /// Pieces other than pawns that a pawn's next step would attack.
+    PUSH_THREAT "push-threat" 1;
 }
 
 impl Group {

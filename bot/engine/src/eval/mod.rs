@@ -3,10 +3,12 @@
 pub(crate) mod features;
 mod geometry;
 pub(crate) mod layout;
+mod pressure;
+mod structure;
 pub(crate) mod weights;
 
-use crate::fast::SLOTS;
 use crate::play::Game;
+use crate::play::SLOTS;
 use features::{PHASE, Sink};
 use geometry::Geometry;
 use layout::LEN;
