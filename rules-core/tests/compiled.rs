@@ -18,8 +18,9 @@ fn walks(variant: Variant, games: u64, plies: usize) -> Vec<Position> {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
-            let n = usize::try_from(state % moves.len() as u64).unwrap();
-            game.play(moves[n]).unwrap();
+            let n = usize::try_from(state % moves.len() as u64);
+            let mv = moves[n.expect("fewer than the moves")];
+            game.play(mv).expect("a legal move");
         }
     }
     found

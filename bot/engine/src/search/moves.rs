@@ -45,6 +45,10 @@ pub(super) struct At<'p> {
     pub(super) extends: bool,
 }
 
+fn depth_index(depth: i32) -> usize {
+    usize::try_from(depth).unwrap_or(0).min(63)
+}
+
 impl<G: Game> Worker<'_, G> {
     #[expect(
         clippy::too_many_lines,
@@ -79,7 +83,7 @@ impl<G: Game> Worker<'_, G> {
             if best > -Score::INFINITE
                 && !is_decided(best)
                 && ply > 0
-                && self.hopeless(at, &mv, quiets, alpha, hints.before, scored.kind)
+                && self.hopeless(at, &mv, (tried, quiets), alpha, hints.before, scored.kind)
             {
                 legal += 1;
                 continue;
@@ -168,12 +172,13 @@ impl<G: Game> Worker<'_, G> {
         &self,
         at: &At<'_>,
         mv: &Move,
-        quiets: usize,
+        (tried, quiets): (usize, usize),
         alpha: i32,
         before: [Place; 2],
         kind: Kind,
     ) -> bool {
-        if !at.calm || at.depth > 6 {
+        let farthest = if G::MATES { 9 } else { 6 };
+        if !at.calm || at.depth > farthest {
             return false;
         }
         let depth = at.depth;
@@ -186,10 +191,18 @@ impl<G: Game> Worker<'_, G> {
                 let enough = (4 + depth * depth) / (2 - i32::from(at.improving));
                 let many = usize::try_from(enough).is_ok_and(|enough| quiets > enough);
                 let patience = if G::MUST_CAPTURE || G::TOTO { 2 } else { 1 };
-                let poor = at.eval + 110 + 90 * depth * patience <= alpha;
+                // A move that would be looked at less deep must promise more.
+                let left = if G::MATES {
+                    (depth - REDUCTIONS[depth_index(depth)][tried.min(63)]).max(0)
+                } else {
+                    depth
+                };
+                let poor = at.eval + 110 + 90 * left * patience <= alpha;
+                let loses =
+                    G::MATES && !gains::<G>(at.position, self.evaluator, mv, -30 * left * left);
                 let bad = depth <= 3
                     && self.history.quiet(quiet_of(at.position, mv), before) < -3_500 * depth;
-                many && depth <= 4 / patience + 2 || poor || bad
+                many && depth <= 4 / patience + 2 || poor || bad || loses
             }
         }
     }
@@ -205,13 +218,13 @@ impl<G: Game> Worker<'_, G> {
         if at.depth < 3 || tried < 1 + usize::from(PV) || kind == Kind::Taking {
             return 0;
         }
-        let depth = usize::try_from(at.depth).unwrap_or(0).min(63);
-        let mut less = REDUCTIONS[depth][tried.min(63)];
+        let mut less = REDUCTIONS[depth_index(at.depth)][tried.min(63)];
         if kind == Kind::Quiet {
             less -= self.history.quiet(quiet_of(at.position, mv), before) / 9_000;
         }
         less += i32::from(at.cut) - i32::from(PV) - i32::from(at.check);
         less -= i32::from(G::MUST_CAPTURE || G::TOTO);
+        less += i32::from(G::MATES && !at.improving && at.calm);
         less.clamp(0, at.depth - 2)
     }
 

@@ -34,7 +34,9 @@ impl<G: Game> Worker<'_, G> {
         let check = G::is_check(position);
         let may_extend = ply < 2 * usize::try_from(self.root_depth).unwrap_or(0);
         if check && may_extend {
-            depth = depth.max(0) + 1;
+            // Where checks come cheaply, to look deeper after each of them on every line costs more than it finds.
+            let deeper = i32::from(PV || !G::MATES);
+            depth = depth.max(1 - deeper) + deeper;
         }
         if depth <= 0 {
             return self.quiesce::<PV>(position, window, ply, 0);
