@@ -1,0 +1,3 @@
+//! A tournament as other programs read it.
+
+pub mod trf;

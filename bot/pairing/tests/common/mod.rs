@@ -1,0 +1,151 @@
+//! Tournaments as they happen: people forfeit, leave, come late and ask for half-point byes.
+
+use std::collections::BTreeSet;
+
+use pairing::swiss::{self, PairingError, Request, SwissRound};
+use pairing::{
+    Bye, Entrant, Forfeit, History, PairingResult, Round, Seed, Slot,
+};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use rules_core::Color;
+
+/// How often things happen that an organizer would rather not see.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    /// Games that are not played.
+    pub forfeit: f64,
+    /// Entrants who leave for good, in each round.
+    pub withdrawal: f64,
+    /// Half-point byes, for each entrant and round.
+    pub half_point: f64,
+    /// Entrants who come only after the first round.
+    pub late: f64,
+    /// Games drawn.
+    pub draw: f64,
+}
+
+impl Rates {
+    /// As in a club's evening on the net.
+    pub const REALISTIC: Self = Self {
+        forfeit: 0.04,
+        withdrawal: 0.02,
+        half_point: 0.02,
+        late: 0.05,
+        draw: 0.2,
+    };
+    /// Everybody plays every round.
+    #[allow(dead_code, reason = "not every test that shares this file needs it")]
+    pub const NONE: Self = Self {
+        forfeit: 0.0,
+        withdrawal: 0.0,
+        half_point: 0.0,
+        late: 0.0,
+        draw: 0.2,
+    };
+}
+
+/// A tournament in progress.
+pub struct Simulation {
+    pub history: History,
+    pub rounds: usize,
+    pub initial: Color,
+    rates: Rates,
+    rng: SmallRng,
+    withdrawn: BTreeSet<Seed>,
+    late: usize,
+}
+
+impl Simulation {
+    pub fn new(players: usize, rounds: usize, rates: Rates, seed: u64) -> Self {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut ratings: Vec<u16> = (0..players).map(|_| rng.random_range(900..2400)).collect();
+        ratings.sort_unstable_by_key(|&rating| std::cmp::Reverse(rating));
+        let late = (0..players).filter(|_| rng.random_bool(rates.late)).count();
+        let late = late.min(players.saturating_sub(2));
+        let entrants = ratings[..players - late]
+            .iter()
+            .enumerate()
+            .map(|(index, &rating)| entrant(index, rating))
+            .collect();
+        Self {
+            history: History::new(entrants).unwrap(),
+            rounds,
+            initial: if rng.random_bool(0.5) { Color::White } else { Color::Black },
+            rates,
+            rng,
+            withdrawn: BTreeSet::new(),
+            late,
+        }
+    }
+
+    /// Who is to be paired next, and the byes of those who asked for one. Call it once for a round.
+    pub fn prepare(&mut self) -> (Request, Vec<Slot>) {
+        let round = self.history.rounds().len();
+        if round > 0 {
+            while self.late > 0 && self.rng.random_bool(0.5) {
+                self.late -= 1;
+                let entrant = entrant(self.history.entrants().len(), 1200);
+                self.history.enter(entrant).unwrap();
+            }
+        }
+        let mut present = Vec::new();
+        let mut byes = Vec::new();
+        for seed in self.history.seeds() {
+            if self.withdrawn.contains(&seed) {
+                continue;
+            }
+            if round > 0 && self.rng.random_bool(self.rates.withdrawal) {
+                self.withdrawn.insert(seed);
+            } else if self.rng.random_bool(self.rates.half_point) {
+                byes.push(Slot::Bye { seed, bye: Bye::HalfPoint });
+            } else {
+                present.push(seed);
+            }
+        }
+        let request = Request {
+            present,
+            is_last: round + 1 == self.rounds,
+            initial: self.initial,
+        };
+        (request, byes)
+    }
+
+    pub fn pair(&self, request: &Request) -> Result<SwissRound, PairingError> {
+        swiss::pair(&self.history, request)
+    }
+
+    /// Plays a round: the higher rated win more often.
+    pub fn play(&mut self, round: &SwissRound, byes: Vec<Slot>) {
+        let mut slots = round.slots();
+        slots.extend(byes);
+        for slot in &mut slots {
+            if let Slot::Pairing(pairing) = slot {
+                let rating = |seed: Seed| self.history.entrants()[seed.index()].rating.unwrap_or(0);
+                let edge = f64::from(rating(pairing.white)) - f64::from(rating(pairing.black));
+                let expected = 1.0 / (1.0 + 10_f64.powf(-edge / 400.0));
+                pairing.result = Some(if self.rng.random_bool(self.rates.forfeit) {
+                    PairingResult::Forfeit(match self.rng.random_range(0..5) {
+                        0 => Forfeit::Both,
+                        1 | 2 => Forfeit::By(Color::White),
+                        _ => Forfeit::By(Color::Black),
+                    })
+                } else if self.rng.random_bool(self.rates.draw) {
+                    PairingResult::Draw
+                } else if self.rng.random_bool(expected) {
+                    PairingResult::Win(Color::White)
+                } else {
+                    PairingResult::Win(Color::Black)
+                });
+            }
+        }
+        self.history.add_round(Round::new(slots).unwrap()).unwrap();
+    }
+}
+
+fn entrant(index: usize, rating: u16) -> Entrant {
+    Entrant {
+        name: format!("Entrant {}", index + 1),
+        rating: Some(rating),
+    }
+}
