@@ -13,14 +13,12 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{Rates, Simulation};
+use common::{Failure, Rates, Simulation};
 use pairing::export::trf::{self, Heading};
 use pairing::swiss::{PairingError, SwissRound};
 use pairing::{Round, Slot};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-
-type Failure = Box<dyn std::error::Error>;
 
 #[derive(Default)]
 struct Tally {
@@ -42,17 +40,25 @@ fn main() -> Result<(), Failure> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let size = players.unwrap_or_else(|| 5 + rng.random_range(0_usize..=195).pow(2) / 195);
         let rounds = rng.random_range(3..=9).min(size - 1);
-        let rates = if seed % 2 == 0 { Rates::REALISTIC } else { Rates::NONE };
-        let mut simulation = Simulation::new(size, rounds, rates, seed);
+        let rates = if seed % 2 == 0 {
+            Rates::REALISTIC
+        } else {
+            Rates::NONE
+        };
+        let mut simulation = Simulation::new(size, rounds, rates, seed)?;
         for number in 1..=rounds {
-            let (request, byes) = simulation.prepare();
+            let (request, byes) = simulation.prepare()?;
             let begun = Instant::now();
             let here = simulation.pair(&request);
             tally.here += begun.elapsed();
             let file = std::env::temp_dir().join(format!("compare-{seed}-{number}.trf"));
             std::fs::write(&file, prepared(&simulation, &request.present, &byes)?)?;
             let begun = Instant::now();
-            let there = Command::new(program).arg("--dutch").arg(&file).arg("-p").output()?;
+            let there = Command::new(program)
+                .arg("--dutch")
+                .arg(&file)
+                .arg("-p")
+                .output()?;
             tally.there += begun.elapsed();
             let there = String::from_utf8(there.stdout)?;
             if judge(&mut tally, &here, &there) {
@@ -61,7 +67,7 @@ fn main() -> Result<(), Failure> {
                 report(&file.display().to_string(), &here, &there);
             }
             let Ok(round) = here else { break };
-            simulation.play(&round, byes);
+            simulation.play(&round, byes)?;
         }
     }
     report_tally(&tally);
@@ -77,9 +83,14 @@ fn prepared(
     let mut history = simulation.history.clone();
     let mut slots = byes.to_vec();
     for seed in history.seeds() {
-        let named = byes.iter().any(|slot| matches!(slot, Slot::Bye { seed: other, .. } if *other == seed));
+        let named = byes
+            .iter()
+            .any(|slot| matches!(slot, Slot::Bye { seed: other, .. } if *other == seed));
         if !named && !present.contains(&seed) {
-            slots.push(Slot::Bye { seed, bye: pairing::Bye::ZeroPoint });
+            slots.push(Slot::Bye {
+                seed,
+                bye: pairing::Bye::ZeroPoint,
+            });
         }
     }
     history.add_round(Round::new(slots)?)?;
@@ -99,7 +110,9 @@ fn seats(round: &SwissRound) -> BTreeSet<(u16, u16)> {
         .pairings
         .iter()
         .map(|(game, _)| (game.white.number(), game.black.number()));
-    games.chain(round.bye.map(|bye| (bye.seed.number(), 0))).collect()
+    games
+        .chain(round.bye.map(|bye| (bye.seed.number(), 0)))
+        .collect()
 }
 
 fn read(printed: &str) -> Option<BTreeSet<(u16, u16)>> {
@@ -111,7 +124,10 @@ fn read(printed: &str) -> Option<BTreeSet<(u16, u16)>> {
 }
 
 fn without_colors(seats: &BTreeSet<(u16, u16)>) -> BTreeSet<(u16, u16)> {
-    seats.iter().map(|&(one, two)| (one.min(two), one.max(two))).collect()
+    seats
+        .iter()
+        .map(|&(one, two)| (one.min(two), one.max(two)))
+        .collect()
 }
 
 /// Whether both say the same.
@@ -153,4 +169,3 @@ fn report_tally(tally: &Tally) {
         tally.rounds, tally.same, tally.only_colors, tally.here, tally.there
     );
 }
-

@@ -4,13 +4,24 @@
 //! always gives the same round.
 
 mod history;
+mod round;
 mod weight;
+
+pub mod arena;
+pub mod knockout;
+pub mod round_robin;
+pub mod swiss;
+
+mod crosstable;
+mod performance;
+mod standings;
+mod tie_break;
 
 pub mod export;
 
-pub mod swiss;
-
-pub use history::{
-    Bye, Entrant, Forfeit, HalfPoints, History, HistoryError, Pairing, PairingResult, Round,
-    SeatedTwice, Seed, Slot,
-};
+pub use crosstable::{Cell, CrossRow, Crosstable};
+pub use history::{Entrant, History, HistoryError};
+pub use performance::performance;
+pub use round::{Bye, Forfeit, HalfPoints, Pairing, PairingResult, Round, SeatedTwice, Seed, Slot};
+pub use standings::{Ranking, Standing, ranks, standings};
+pub use tie_break::{Figure, TieBreak};

@@ -278,7 +278,18 @@ mod tests {
 
     #[test]
     fn wide_numbers_count_as_others_do() {
-        let small = [0_i128, 1, 2, 63, -1, -2, -64, i128::from(u64::MAX), 1 << 70, -(1 << 70) - 5];
+        let small = [
+            0_i128,
+            1,
+            2,
+            63,
+            -1,
+            -2,
+            -64,
+            i128::from(u64::MAX),
+            1 << 70,
+            -(1 << 70) - 5,
+        ];
         let wide = |number: i128| {
             let bits = number.cast_unsigned();
             let sign = if number < 0 { u64::MAX } else { 0 };

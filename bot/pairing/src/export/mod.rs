@@ -1,3 +1,5 @@
 //! A tournament as other programs read it.
 
+pub mod csv;
+pub mod pgn;
 pub mod trf;

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use rules_core::Color;
 
-use crate::history::{Bye, Forfeit, HalfPoints, History, PairingResult, Round, Seed, Slot};
+use crate::history::History;
+use crate::round::{Bye, HalfPoints, PairingResult, Round, Seed, Slot};
 
 /// What the file says beside the history.
 #[derive(Clone, Debug)]
@@ -34,9 +35,19 @@ pub fn write(history: &History, heading: &Heading<'_>) -> String {
     let _ = writeln!(text, "XXC {}1", heading.initial.name().to_lowercase());
     for (seed, entrant) in history.seeds().zip(history.entrants()) {
         let name = one_line(&entrant.name, 33);
-        let rating = entrant.rating.map_or(String::new(), |rating| rating.min(9999).to_string());
-        let rank = heading.ranks.get(seed.index()).copied().unwrap_or(seed.index() + 1);
-        let points = scores.get(seed.index()).copied().unwrap_or_default().decimal();
+        let rating = entrant
+            .rating
+            .map_or(String::new(), |rating| rating.min(9999).to_string());
+        let rank = heading
+            .ranks
+            .get(seed.index())
+            .copied()
+            .unwrap_or(seed.index() + 1);
+        let points = scores
+            .get(seed.index())
+            .copied()
+            .unwrap_or_default()
+            .decimal();
         let _ = write!(
             text,
             "001 {:>4}      {name:<33} {rating:>4} {:>3} {:>11} {:>10} {points:>4} {rank:>4}",
@@ -67,7 +78,11 @@ fn cell(round: &Round, seed: Seed) -> String {
             format!("0000 - {letter}")
         }
         Some(Slot::Pairing(pairing)) => {
-            let color = if pairing.white == seed { Color::White } else { Color::Black };
+            let color = if pairing.white == seed {
+                Color::White
+            } else {
+                Color::Black
+            };
             let opponent = pairing.seed(!color);
             let letter = pairing.result.map_or(' ', |result| letter(result, color));
             format!("{:>4} {} {letter}", opponent.number(), color.letter())
@@ -83,9 +98,8 @@ fn letter(result: PairingResult, color: Color) -> char {
         PairingResult::Draw => '=',
         PairingResult::Win(winner) if winner == color => '1',
         PairingResult::Win(_) => '0',
-        PairingResult::Forfeit(Forfeit::Both) => '-',
-        PairingResult::Forfeit(Forfeit::By(_)) if result.points(color) == HalfPoints::WIN => '+',
-        PairingResult::Forfeit(Forfeit::By(_)) => '-',
+        PairingResult::Forfeit(_) if result.points(color) == HalfPoints::WIN => '+',
+        PairingResult::Forfeit(_) => '-',
     }
 }
 

@@ -6,10 +6,10 @@
 
 use std::ops::Range;
 
+use super::completion::largest_matching;
 use super::criteria::Criteria;
 use super::field::Field;
 use super::order;
-use super::completion::largest_matching;
 use crate::weight::{Gains, Layout, Matching, best_matching};
 
 /// What is to be paired, by places in the field.
@@ -22,6 +22,8 @@ pub(super) struct Bracket<'a> {
     pub(super) residents: Range<usize>,
     /// The score group below; empty for the last one.
     pub(super) next: Range<usize>,
+    /// Whether somebody has yet to get the pairing-allocated bye.
+    pub(super) bye_is_due: bool,
 }
 
 /// A bracket that has been paired.
@@ -31,7 +33,7 @@ pub(super) struct Paired {
     pub(super) pairs: Vec<(usize, usize)>,
     /// Who moves down.
     pub(super) downfloaters: Vec<usize>,
-    /// Who has the bye.
+    /// Who has the bye: the only one left. Among several it is settled further down, where they are moved-down players.
     pub(super) bye: Option<usize>,
 }
 
@@ -96,10 +98,9 @@ impl Bracket<'_> {
         below.extend(self.next.clone());
         if downfloaters == 0 {
             below.extend(self.below());
-            return self.field.can_complete(&below, self.bye_is_below(self.residents.start));
+            return self.field.can_complete(&below, self.bye_goes_on(paired));
         }
-        let next_score = self.next.clone().next().map(|place| self.field.card(place).score);
-        let bye_is_next = next_score.is_some() && next_score == self.field.bye_score();
+        let bye_is_next = self.bye_goes_on(paired) && self.bye_reaches(&self.next);
         let bye = below.len();
         let vertices = bye + usize::from(bye_is_next);
         let order: Vec<usize> = (0..downfloaters)
@@ -116,31 +117,32 @@ impl Bracket<'_> {
         if !only_residents || left.len() > vertices % 2 {
             return false;
         }
-        self.rest_completes(left.into_iter().map(|v| below[v]).collect())
+        let left = left.into_iter().map(|v| below[v]).collect();
+        self.rest_completes(left, self.bye_goes_on(paired) && !bye_is_next)
     }
 
     /// Whether these and all after the next bracket can be paired.
-    fn rest_completes(&self, mut places: Vec<usize>) -> bool {
-        let with_bye = self.next.clone().next().is_some_and(|place| self.bye_is_below(place));
+    fn rest_completes(&self, mut places: Vec<usize>, with_bye: bool) -> bool {
         places.extend(self.below());
         self.field.can_complete(&places, with_bye)
     }
 
-    /// Whether the bye goes to somebody with fewer points than this one.
-    fn bye_is_below(&self, place: usize) -> bool {
-        let score = self.field.card(place).score;
-        self.field.bye_score().is_some_and(|bye| bye < score)
+    fn bye_goes_on(&self, paired: &Paired) -> bool {
+        self.bye_is_due && paired.bye.is_none()
+    }
+
+    /// Whether those who may have the bye are in a score group or above it.
+    fn bye_reaches(&self, group: &Range<usize>) -> bool {
+        let score = group
+            .clone()
+            .next()
+            .map(|place| self.field.card(place).score);
+        score.is_some() && self.field.bye_score() >= score
     }
 
     /// All after the next bracket.
     fn below(&self) -> Range<usize> {
         self.next.end.max(self.residents.end)..self.field.len()
-    }
-
-    /// Whether whoever has the bye is one of the residents.
-    fn holds_bye(&self) -> bool {
-        let score = self.field.card(self.residents.start).score;
-        self.field.bye_score() == Some(score)
     }
 
     pub(super) fn size(&self) -> usize {
@@ -164,23 +166,27 @@ impl<'a> Problem<'a> {
         }
         let field = bracket.field;
         let lowest = vertices.last().map(|vertex| field.card(vertex.place).score);
-        let top = field.card(bracket.residents.start).score;
-        // Those above the residents are never given it, and the movers are above.
-        let due = field
-            .bye_score()
-            .is_some_and(|score| score <= top && Some(score) >= lowest);
-        if due {
-            vertices.push(Vertex { part: Part::Bye, place: field.len() });
+        if bracket.bye_is_due && field.bye_score() >= lowest {
+            vertices.push(Vertex {
+                part: Part::Bye,
+                place: field.len(),
+            });
         }
-        Self { bracket, vertices, depth }
+        Self {
+            bracket,
+            vertices,
+            depth,
+        }
     }
 
     pub(super) fn has_bye(&self) -> bool {
-        self.vertices.last().is_some_and(|vertex| vertex.part == Part::Bye)
+        self.vertices
+            .last()
+            .is_some_and(|vertex| vertex.part == Part::Bye)
     }
 
     pub(super) fn holds_bye_inside(&self) -> bool {
-        self.has_bye() && self.bracket.holds_bye()
+        self.has_bye() && self.bracket.bye_reaches(&self.bracket.residents)
     }
 
     pub(super) fn holds_everybody(&self) -> bool {
@@ -193,7 +199,10 @@ impl<'a> Problem<'a> {
     }
 
     pub(super) fn count_of(&self, part: Part) -> u64 {
-        self.vertices.iter().filter(|vertex| vertex.part == part).count() as u64
+        self.vertices
+            .iter()
+            .filter(|vertex| vertex.part == part)
+            .count() as u64
     }
 
     pub(super) fn is_inside(&self, vertex: usize) -> bool {
@@ -249,10 +258,12 @@ impl<'a> Problem<'a> {
 
     /// Whether everybody left over in the next bracket, with all below, can be paired.
     fn leaves_everybody_paired(&self, paired: &Paired, matching: &Matching) -> bool {
-        if self.has_bye() && matching.last().copied().flatten().is_none() && paired.bye.is_none() {
+        if self.has_bye() && paired.bye.is_none() && matching.last().copied().flatten().is_none() {
             return false;
         }
-        self.bracket.rest_completes(self.left_over(paired, matching))
+        let with_bye = self.bracket.bye_is_due && !self.has_bye();
+        self.bracket
+            .rest_completes(self.left_over(paired, matching), with_bye)
     }
 
     fn is_complete(&self, paired: &Paired, matching: &Matching) -> bool {
@@ -271,9 +282,7 @@ impl<'a> Problem<'a> {
         self.vertices
             .iter()
             .zip(matching)
-            .filter(|(vertex, mate)| {
-                mate.is_none() && vertex.part != Part::Bye && !settled(vertex)
-            })
+            .filter(|(vertex, mate)| mate.is_none() && vertex.part != Part::Bye && !settled(vertex))
             .map(|(vertex, _)| vertex.place)
             .collect()
     }

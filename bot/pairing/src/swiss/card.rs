@@ -3,7 +3,8 @@
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::history::{HalfPoints, History, Seed, Slot};
+use crate::history::History;
+use crate::round::{Bye, HalfPoints, Seed, Slot};
 
 /// How much somebody should get a color (C.04.3 Article 1.7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -40,6 +41,10 @@ pub enum Float {
 #[derive(Clone, Debug)]
 pub(crate) struct Card {
     pub(crate) seed: Seed,
+    /// Whether they were paired, or had the pairing-allocated bye, in any round.
+    pub(crate) took_part: bool,
+    /// The seed without those who have yet to come.
+    pub(crate) number: u16,
     pub(crate) score: HalfPoints,
     /// The colors of the games that were played, the first one first.
     pub(crate) colors: Vec<Color>,
@@ -57,7 +62,6 @@ pub(crate) struct Card {
 }
 
 impl Card {
-
     /// The color of the last two games, if it was the same.
     pub(crate) fn repeated(&self) -> Option<Color> {
         match *self.colors.as_slice() {
@@ -69,7 +73,11 @@ impl Card {
     fn work_out_preference(&self) -> Option<Preference> {
         let last = *self.colors.last()?;
         let difference = self.difference;
-        let fewer = if difference > 0 { Color::Black } else { Color::White };
+        let fewer = if difference > 0 {
+            Color::Black
+        } else {
+            Color::White
+        };
         let (color, strength) = if difference.abs() > 1 {
             (fewer, Strength::Absolute)
         } else if let Some(repeated) = self.repeated() {
@@ -96,6 +104,8 @@ pub(crate) fn cards(history: &History) -> Vec<Card> {
         .seeds()
         .map(|seed| Card {
             seed,
+            took_part: false,
+            number: seed.number(),
             score: HalfPoints::NONE,
             colors: Vec::new(),
             met: Vec::new(),
@@ -113,12 +123,19 @@ pub(crate) fn cards(history: &History) -> Vec<Card> {
         }
         for slot in round.slots() {
             match *slot {
-                Slot::Bye { seed, bye } => unplayed(&mut cards[seed.index()], bye.points()),
+                Slot::Bye { seed, bye } => {
+                    let card = &mut cards[seed.index()];
+                    card.took_part |= bye == Bye::PairingAllocated;
+                    unplayed(card, bye.points());
+                }
                 Slot::Pairing(pairing) => {
-                    let Some(result) = pairing.result else { continue };
+                    let Some(result) = pairing.result else {
+                        continue;
+                    };
                     for color in Color::ALL {
                         let (own, other) = (pairing.seed(color), pairing.seed(!color));
                         let card = &mut cards[own.index()];
+                        card.took_part = true;
                         if result.was_played() {
                             card.score = card.score + result.points(color);
                             card.colors.push(color);
@@ -163,7 +180,7 @@ pub(crate) fn allocate(first: &Card, second: &Card, initial: Color) -> (Color, C
             (Some(one), _) => (one.color, ColorReason::Granted),
             (None, Some(two)) => (!two.color, ColorReason::Granted),
             (None, None) => {
-                let odd = first.seed.number() % 2 == 1;
+                let odd = first.number % 2 == 1;
                 (if odd { initial } else { !initial }, ColorReason::Initial)
             }
         };
@@ -230,4 +247,3 @@ impl Law {
         !same || top(one) || top(two)
     }
 }
-

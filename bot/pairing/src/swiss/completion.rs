@@ -21,7 +21,9 @@ pub(super) fn largest_matching(
     let mut mates = vec![None; vertices];
     for &root in order {
         if mates[root].is_none() {
-            let free = neighbors[root].iter().find(|&&other| mates[other].is_none());
+            let free = neighbors[root]
+                .iter()
+                .find(|&&other| mates[other].is_none());
             if let Some(&other) = free {
                 mates[root] = Some(other);
                 mates[other] = Some(root);
@@ -69,8 +71,8 @@ impl<'a> Search<'a> {
                 if self.bases[from] == self.bases[to] || self.mates[from] == Some(to) {
                     continue;
                 }
-                let is_outer = to == root
-                    || self.mates[to].is_some_and(|mate| self.parents[mate].is_some());
+                let is_outer =
+                    to == root || self.mates[to].is_some_and(|mate| self.parents[mate].is_some());
                 if is_outer {
                     self.contract(root, from, to);
                 } else if self.parents[to].is_none() {
@@ -90,7 +92,9 @@ impl<'a> Search<'a> {
     fn flip(&mut self, end: usize) {
         let mut inner = Some(end);
         while let Some(vertex) = inner {
-            let Some(outer) = self.parents[vertex] else { break };
+            let Some(outer) = self.parents[vertex] else {
+                break;
+            };
             let former = self.mates[outer];
             self.mates[vertex] = Some(outer);
             self.mates[outer] = Some(vertex);
@@ -184,9 +188,9 @@ mod tests {
             for density in [0.15, 0.3, 0.6] {
                 for _ in 0..40 {
                     let mut edges = vec![vec![false; size]; size];
-                    for one in 0..size {
-                        for two in one + 1..size {
-                            edges[one][two] = rng.random_bool(density);
+                    for (one, row) in edges.iter_mut().enumerate() {
+                        for edge in &mut row[one + 1..] {
+                            *edge = rng.random_bool(density);
                         }
                     }
                     let order: Vec<usize> = (0..size).rev().collect();

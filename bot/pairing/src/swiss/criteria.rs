@@ -2,7 +2,7 @@
 
 use super::bracket::{Part, Problem};
 use super::card::Float;
-use crate::history::HalfPoints;
+use crate::round::HalfPoints;
 use crate::weight::{Count, Gains, Layout};
 
 /// The counts in the order of their importance; each is to be as great as possible. A criterion that cannot tell two
@@ -58,7 +58,11 @@ impl Criteria {
         let pairs = layout.count(most_pairs);
         let movers = levels(problem, Part::Mover, |_| true, &mut layout);
         let next = problem.count_of(Part::Next);
-        let next_pairs = layout.count(if next == 0 { 0 } else { inside.min(next) + next });
+        let next_pairs = layout.count(if next == 0 {
+            0
+        } else {
+            inside.min(next) + next
+        });
         let next_scores = if next == 0 {
             Vec::new()
         } else {
@@ -66,9 +70,12 @@ impl Criteria {
             scores.extend(levels(problem, Part::Resident, |_| true, &mut layout));
             scores
         };
-        let most_played = bracket
-            .residents
-            .clone()
+        let everyone = bracket
+            .movers
+            .iter()
+            .copied()
+            .chain(bracket.residents.clone());
+        let most_played = everyone
             .map(|place| u64::from(field.card(place).played))
             .max();
         let bye_played = single_bye.then(|| layout.count(most_played.unwrap_or(0)));
@@ -80,7 +87,10 @@ impl Criteria {
         let counts = [0, 1].map(|ago| (ago, repeat_counts(problem, ago, &mut layout)));
         let floats = counts.map(|(ago, (residents, opponents))| {
             let down = |place: usize| field.had_float(place, Float::Down, ago);
-            let up = bracket.residents.clone().any(|p| field.had_float(p, Float::Up, ago));
+            let up = bracket
+                .residents
+                .clone()
+                .any(|p| field.had_float(p, Float::Up, ago));
             FloatCounts {
                 residents,
                 opponents,
@@ -114,7 +124,7 @@ impl Criteria {
         match (one.part, two.part) {
             (_, Part::Bye) => {
                 gains.add(self.bye, 1);
-                if let (Part::Resident, Some(played)) = (one.part, self.bye_played) {
+                if let Some(played) = self.bye_played.filter(|_| problem.is_inside(low)) {
                     gains.add(played, u64::from(field.card(one.place).played));
                 }
             }
@@ -145,8 +155,8 @@ impl Criteria {
         gains.add_if(self.strong, colors.strong);
         for (ago, counts) in self.floats.iter().enumerate() {
             for vertex in [one, two] {
-                let counts_here =
-                    vertex.part == Part::Resident && field.had_float(vertex.place, Float::Down, ago);
+                let counts_here = vertex.part == Part::Resident
+                    && field.had_float(vertex.place, Float::Down, ago);
                 gains.add_if(counts.residents, counts_here);
             }
         }
@@ -175,10 +185,16 @@ fn repeat_counts(problem: &Problem<'_>, ago: usize, layout: &mut Layout) -> (Cou
     let bracket = problem.bracket;
     let had = |float| {
         let residents = bracket.residents.clone();
-        residents.filter(|&place| bracket.field.had_float(place, float, ago)).count() as u64
+        residents
+            .filter(|&place| bracket.field.had_float(place, float, ago))
+            .count() as u64
     };
     let residents = layout.count(had(Float::Down));
-    let opponents = layout.count(if had(Float::Up) == 0 { 0 } else { bracket.movers.len() as u64 });
+    let opponents = layout.count(if had(Float::Up) == 0 {
+        0
+    } else {
+        bracket.movers.len() as u64
+    });
     (residents, opponents)
 }
 

@@ -6,7 +6,7 @@ use rules_core::Color;
 
 use super::card::{Card, Float, Law, Strength};
 use super::completion::largest_matching;
-use crate::history::HalfPoints;
+use crate::round::HalfPoints;
 
 /// The entrants of a round by rank: score, then seed (Article 1.2). Places in this order are what `usize` means in the
 /// modules beside this one.
@@ -43,7 +43,10 @@ impl Field {
         };
         let everybody: Vec<usize> = (0..size).collect();
         if size.is_multiple_of(2) {
-            return field.can_complete(&everybody, false).then_some(field).ok_or(Incomplete);
+            return field
+                .can_complete(&everybody, false)
+                .then_some(field)
+                .ok_or(Incomplete);
         }
         let mut scores: Vec<HalfPoints> = field.cards.iter().map(|card| card.score).collect();
         scores.dedup();
@@ -105,9 +108,11 @@ impl Field {
         }
         // The bye first: it has the fewest to choose from.
         let order: Vec<usize> = (0..vertices).rev().collect();
-        largest_matching(vertices, &order, &|one, two| self.link(places, one, two, bye))
-            .iter()
-            .all(Option::is_some)
+        largest_matching(vertices, &order, &|one, two| {
+            self.link(places, one, two, bye)
+        })
+        .iter()
+        .all(Option::is_some)
     }
 
     /// Whether two of `places` may be matched, where the number after the last of them is the bye.

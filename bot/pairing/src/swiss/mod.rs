@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 
 pub use card::{ColorReason, Float, Preference, Strength};
 
-use crate::history::{Bye, HalfPoints, History, Pairing, Round, Seed, Slot};
+use crate::history::History;
+use crate::round::{Bye, HalfPoints, Pairing, Round, Seed, Slot};
 use bracket::Bracket;
 use card::{Card, Law};
 use field::Field;
@@ -88,7 +89,10 @@ pub struct SwissRound {
 impl SwissRound {
     /// Its slots, the games first.
     pub fn slots(&self) -> Vec<Slot> {
-        let games = self.pairings.iter().map(|&(pairing, _)| Slot::Pairing(pairing));
+        let games = self
+            .pairings
+            .iter()
+            .map(|&(pairing, _)| Slot::Pairing(pairing));
         let bye = self.bye.map(|why| Slot::Bye {
             seed: why.seed,
             bye: Bye::PairingAllocated,
@@ -159,7 +163,16 @@ pub fn pair(history: &History, request: &Request) -> Result<SwissRound, PairingE
 }
 
 fn present_cards(history: &History, present: &[Seed]) -> Result<Vec<Card>, PairingError> {
-    let mut all: Vec<Option<Card>> = card::cards(history).into_iter().map(Some).collect();
+    let mut cards = card::cards(history);
+    // C.04.2: whoever comes late has no number before.
+    let mut number = 0;
+    for card in &mut cards {
+        if card.took_part || present.contains(&card.seed) {
+            number += 1;
+            card.number = number;
+        }
+    }
+    let mut all: Vec<Option<Card>> = cards.into_iter().map(Some).collect();
     present
         .iter()
         .map(|&seed| {
@@ -183,6 +196,7 @@ fn pair_brackets(field: &Field) -> Option<(Pairs, Option<usize>)> {
             movers,
             residents: residents.clone(),
             next: groups.get(number + 1).map_or(end..end, Clone::clone),
+            bye_is_due: field.bye_score().is_some() && bye.is_none(),
         };
         let paired = bracket.pair()?;
         pairs.extend(paired.pairs);

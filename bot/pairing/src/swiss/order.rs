@@ -2,10 +2,10 @@
 //! the moved-down players is paired, then with whom, then who of the remainder is exchanged, and at last who meets whom
 //! there. What is settled is taken out of the problem.
 
-use super::bracket::{Paired, Part, Problem};
+use super::bracket::{Paired, Problem};
+use super::card::Float;
 use super::criteria::Criteria;
 use super::field::ColorQuality;
-use super::card::Float;
 use crate::weight::{Gains, MOST_BITS, Matching};
 
 /// The pairing of a bracket, and the matching in which it was found for those outside it. None when nobody can have the
@@ -25,7 +25,10 @@ fn perfect(problem: &Problem<'_>) -> Option<Paired> {
     let bracket = problem.bracket;
     let field = bracket.field;
     let has_bye = problem.has_bye();
-    if !problem.is_alone() || !bracket.movers.is_empty() || has_bye == bracket.size().is_multiple_of(2) {
+    if !problem.is_alone()
+        || !bracket.movers.is_empty()
+        || has_bye == bracket.size().is_multiple_of(2)
+    {
         return None;
     }
     let half = bracket.size() / 2;
@@ -36,7 +39,10 @@ fn perfect(problem: &Problem<'_>) -> Option<Paired> {
     };
     let bye = has_bye.then(|| bracket.residents.end - 1);
     let bye_is_good = bye.is_none_or(|place| {
-        let most = bracket.residents.clone().filter(|&other| field.may_have_bye(other));
+        let most = bracket
+            .residents
+            .clone()
+            .filter(|&other| field.may_have_bye(other));
         let most = most.map(|other| field.card(other).played).max();
         field.may_have_bye(place)
             && most == Some(field.card(place).played)
@@ -131,7 +137,11 @@ impl<'a> Search<'a> {
             return;
         }
         let upper = self.upper_half(&remainder, &ranks, pairs);
-        let lower: Vec<usize> = remainder.iter().copied().filter(|v| !upper.contains(v)).collect();
+        let lower: Vec<usize> = remainder
+            .iter()
+            .copied()
+            .filter(|v| !upper.contains(v))
+            .collect();
         if upper != remainder[..pairs] && self.accept_in_order(&upper, &lower) {
             return;
         }
@@ -139,7 +149,8 @@ impl<'a> Search<'a> {
         for &vertex in &upper {
             is_upper[vertex] = true;
         }
-        let allowed = move |low: usize, high: usize| low >= movers && is_upper[low] && !is_upper[high];
+        let allowed =
+            move |low: usize, high: usize| low >= movers && is_upper[low] && !is_upper[high];
         self.settle(&upper, &ranks, &allowed);
     }
 
@@ -157,7 +168,9 @@ impl<'a> Search<'a> {
                 gains.add(nearness, (size - ranks[low]) as u64);
             }
         };
-        let matching = self.problem.solve(&self.criteria, &layout, &self.active, &allowed, &near);
+        let matching = self
+            .problem
+            .solve(&self.criteria, &layout, &self.active, &allowed, &near);
         let upper = self.uppers(&matching);
         if upper.iter().all(|&vertex| ranks[vertex] < pairs) {
             self.matching = matching;
@@ -182,7 +195,9 @@ impl<'a> Search<'a> {
                 gains.add_bit(coming, bits(size - 1 - rank));
             }
         };
-        let matching = self.problem.solve(&self.criteria, &layout, &self.active, &allowed, &exact);
+        let matching = self
+            .problem
+            .solve(&self.criteria, &layout, &self.active, &allowed, &exact);
         let upper = self.uppers(&matching);
         self.matching = matching;
         upper
@@ -198,7 +213,8 @@ impl<'a> Search<'a> {
         if !self.problem.is_alone() {
             return false;
         }
-        let mut pairs: Vec<(usize, usize)> = upper.iter().copied().zip(lower.iter().copied()).collect();
+        let mut pairs: Vec<(usize, usize)> =
+            upper.iter().copied().zip(lower.iter().copied()).collect();
         if pairs.iter().any(|&(low, high)| low > high) {
             return false;
         }
@@ -211,7 +227,9 @@ impl<'a> Search<'a> {
             pairs.push((only, bye));
             found.extend(self.matching[bye].map(|vertex| (vertex, bye)));
         }
-        let possible = pairs.iter().all(|&(low, high)| self.problem.may_match(low, high));
+        let possible = pairs
+            .iter()
+            .all(|&(low, high)| self.problem.may_match(low, high));
         if !possible || self.worth(&pairs) != self.worth(&found) {
             return false;
         }
@@ -250,7 +268,11 @@ impl<'a> Search<'a> {
         ranks: &[usize],
         allowed: &dyn Fn(usize, usize) -> bool,
     ) {
-        let known: Vec<usize> = ranks.iter().copied().filter(|&rank| rank != usize::MAX).collect();
+        let known: Vec<usize> = ranks
+            .iter()
+            .copied()
+            .filter(|&rank| rank != usize::MAX)
+            .collect();
         let most = known.iter().max().map_or(0, |&rank| rank as u64 + 1);
         let width = (64 - most.leading_zeros()).max(1);
         let taken = self.criteria.layout.bits();
@@ -267,14 +289,13 @@ impl<'a> Search<'a> {
                 counts[leader] = Some(layout.count(most));
             }
             let more = |low: usize, high: usize, gains: &mut Gains| {
-                if self.problem.is_inside(high) {
-                    if let Some(count) = counts[low] {
-                        gains.add(count, most - ranks[high] as u64);
-                    }
+                if let Some(count) = counts[low].filter(|_| self.problem.is_inside(high)) {
+                    gains.add(count, most - ranks[high] as u64);
                 }
             };
             self.matching =
-                self.problem.solve(&self.criteria, &layout, &self.active, allowed, &more);
+                self.problem
+                    .solve(&self.criteria, &layout, &self.active, allowed, &more);
             let pairs: Vec<(usize, usize)> = now
                 .iter()
                 .filter_map(|&leader| Some((leader, self.matching[leader]?)))
@@ -286,26 +307,38 @@ impl<'a> Search<'a> {
     /// Takes pairs out of the problem.
     fn fix(&mut self, pairs: &[(usize, usize)]) {
         self.settled.extend_from_slice(pairs);
-        self.active
-            .retain(|&vertex| !pairs.iter().any(|&(low, high)| low == vertex || high == vertex));
+        self.active.retain(|&vertex| {
+            !pairs
+                .iter()
+                .any(|&(low, high)| low == vertex || high == vertex)
+        });
     }
 
     fn finish(self) -> (Paired, Matching) {
         let problem = self.problem;
         let place = |vertex: usize| problem.vertices[vertex].place;
-        let has_bye = |vertex: usize| {
-            self.matching[vertex].is_some_and(|mate| problem.vertices[mate].part == Part::Bye)
-        };
         let left: Vec<usize> = self
             .active
             .iter()
             .copied()
             .filter(|&vertex| problem.is_inside(vertex))
             .collect();
+        let bye = match *left.as_slice() {
+            [only] if problem.holds_bye_inside() => Some(place(only)),
+            _ => None,
+        };
         let paired = Paired {
-            pairs: self.settled.iter().map(|&(low, high)| (place(low), place(high))).collect(),
-            downfloaters: left.iter().copied().filter(|&v| !has_bye(v)).map(place).collect(),
-            bye: left.iter().copied().find(|&v| has_bye(v)).map(place),
+            pairs: self
+                .settled
+                .iter()
+                .map(|&(low, high)| (place(low), place(high)))
+                .collect(),
+            downfloaters: if bye.is_some() {
+                Vec::new()
+            } else {
+                left.into_iter().map(place).collect()
+            },
+            bye,
         };
         (paired, self.matching)
     }
@@ -318,4 +351,3 @@ fn room_for(taken: u32, wanted: u32) -> u32 {
         .find(|&room| room >= taken + wanted)
         .unwrap_or(MOST_BITS)
 }
-

@@ -3,31 +3,31 @@
 use std::collections::BTreeSet;
 
 use pairing::swiss::{self, PairingError, Request, SwissRound};
-use pairing::{
-    Bye, Entrant, Forfeit, History, PairingResult, Round, Seed, Slot,
-};
+use pairing::{Bye, Entrant, Forfeit, History, PairingResult, Round, Seed, Slot};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rules_core::Color;
 
+pub(crate) type Failure = Box<dyn std::error::Error>;
+
 /// How often things happen that an organizer would rather not see.
 #[derive(Clone, Copy, Debug)]
-pub struct Rates {
+pub(crate) struct Rates {
     /// Games that are not played.
-    pub forfeit: f64,
+    pub(crate) forfeit: f64,
     /// Entrants who leave for good, in each round.
-    pub withdrawal: f64,
+    pub(crate) withdrawal: f64,
     /// Half-point byes, for each entrant and round.
-    pub half_point: f64,
+    pub(crate) half_point: f64,
     /// Entrants who come only after the first round.
-    pub late: f64,
+    pub(crate) late: f64,
     /// Games drawn.
-    pub draw: f64,
+    pub(crate) draw: f64,
 }
 
 impl Rates {
     /// As in a club's evening on the net.
-    pub const REALISTIC: Self = Self {
+    pub(crate) const REALISTIC: Self = Self {
         forfeit: 0.04,
         withdrawal: 0.02,
         half_point: 0.02,
@@ -36,7 +36,7 @@ impl Rates {
     };
     /// Everybody plays every round.
     #[allow(dead_code, reason = "not every test that shares this file needs it")]
-    pub const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         forfeit: 0.0,
         withdrawal: 0.0,
         half_point: 0.0,
@@ -46,10 +46,10 @@ impl Rates {
 }
 
 /// A tournament in progress.
-pub struct Simulation {
-    pub history: History,
-    pub rounds: usize,
-    pub initial: Color,
+pub(crate) struct Simulation {
+    pub(crate) history: History,
+    pub(crate) rounds: usize,
+    pub(crate) initial: Color,
     rates: Rates,
     rng: SmallRng,
     withdrawn: BTreeSet<Seed>,
@@ -57,7 +57,12 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    pub fn new(players: usize, rounds: usize, rates: Rates, seed: u64) -> Self {
+    pub(crate) fn new(
+        players: usize,
+        rounds: usize,
+        rates: Rates,
+        seed: u64,
+    ) -> Result<Self, Failure> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ratings: Vec<u16> = (0..players).map(|_| rng.random_range(900..2400)).collect();
         ratings.sort_unstable_by_key(|&rating| std::cmp::Reverse(rating));
@@ -68,25 +73,29 @@ impl Simulation {
             .enumerate()
             .map(|(index, &rating)| entrant(index, rating))
             .collect();
-        Self {
-            history: History::new(entrants).unwrap(),
+        Ok(Self {
+            history: History::new(entrants)?,
             rounds,
-            initial: if rng.random_bool(0.5) { Color::White } else { Color::Black },
+            initial: if rng.random_bool(0.5) {
+                Color::White
+            } else {
+                Color::Black
+            },
             rates,
             rng,
             withdrawn: BTreeSet::new(),
             late,
-        }
+        })
     }
 
     /// Who is to be paired next, and the byes of those who asked for one. Call it once for a round.
-    pub fn prepare(&mut self) -> (Request, Vec<Slot>) {
+    pub(crate) fn prepare(&mut self) -> Result<(Request, Vec<Slot>), Failure> {
         let round = self.history.rounds().len();
         if round > 0 {
             while self.late > 0 && self.rng.random_bool(0.5) {
                 self.late -= 1;
                 let entrant = entrant(self.history.entrants().len(), 1200);
-                self.history.enter(entrant).unwrap();
+                self.history.enter(entrant)?;
             }
         }
         let mut present = Vec::new();
@@ -98,7 +107,10 @@ impl Simulation {
             if round > 0 && self.rng.random_bool(self.rates.withdrawal) {
                 self.withdrawn.insert(seed);
             } else if self.rng.random_bool(self.rates.half_point) {
-                byes.push(Slot::Bye { seed, bye: Bye::HalfPoint });
+                byes.push(Slot::Bye {
+                    seed,
+                    bye: Bye::HalfPoint,
+                });
             } else {
                 present.push(seed);
             }
@@ -108,15 +120,15 @@ impl Simulation {
             is_last: round + 1 == self.rounds,
             initial: self.initial,
         };
-        (request, byes)
+        Ok((request, byes))
     }
 
-    pub fn pair(&self, request: &Request) -> Result<SwissRound, PairingError> {
+    pub(crate) fn pair(&self, request: &Request) -> Result<SwissRound, PairingError> {
         swiss::pair(&self.history, request)
     }
 
     /// Plays a round: the higher rated win more often.
-    pub fn play(&mut self, round: &SwissRound, byes: Vec<Slot>) {
+    pub(crate) fn play(&mut self, round: &SwissRound, byes: Vec<Slot>) -> Result<(), Failure> {
         let mut slots = round.slots();
         slots.extend(byes);
         for slot in &mut slots {
@@ -139,7 +151,8 @@ impl Simulation {
                 });
             }
         }
-        self.history.add_round(Round::new(slots).unwrap()).unwrap();
+        self.history.add_round(Round::new(slots)?)?;
+        Ok(())
     }
 }
 

@@ -1,0 +1,248 @@
+//! Standings, tie-breaks and exports of a small tournament worked out by hand.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use pairing::export::{csv, pgn, trf};
+use pairing::{
+    Bye, Crosstable, Entrant, Forfeit, History, Pairing, PairingResult, Ranking, Round, Seed, Slot,
+    TieBreak, ranks, standings,
+};
+use rules_core::Color;
+
+fn seed(number: u16) -> Seed {
+    Seed::new(number).unwrap()
+}
+
+fn game(white: u16, black: u16, result: PairingResult) -> Slot {
+    let mut pairing = Pairing::new(seed(white), seed(black));
+    pairing.result = Some(result);
+    Slot::Pairing(pairing)
+}
+
+fn bye(number: u16, bye: Bye) -> Slot {
+    Slot::Bye {
+        seed: seed(number),
+        bye,
+    }
+}
+
+const WHITE: PairingResult = PairingResult::Win(Color::White);
+const BLACK: PairingResult = PairingResult::Win(Color::Black);
+const DRAW: PairingResult = PairingResult::Draw;
+
+fn tournament(entrants: &[(&str, u16)], rounds: Vec<Vec<Slot>>) -> History {
+    let entrant = |&(name, rating): &(&str, u16)| Entrant {
+        name: name.to_owned(),
+        rating: Some(rating),
+    };
+    let mut history = History::new(entrants.iter().map(entrant).collect()).unwrap();
+    for slots in rounds {
+        history.add_round(Round::new(slots).unwrap()).unwrap();
+    }
+    history
+}
+
+/// Dora leaves after the first round.
+fn four() -> History {
+    tournament(
+        &[("Ada", 2000), ("Ben", 1900), ("Cleo", 1800), ("Dora", 1700)],
+        vec![
+            vec![game(1, 4, WHITE), game(2, 3, DRAW)],
+            vec![game(1, 2, WHITE), bye(3, Bye::PairingAllocated)],
+            vec![game(3, 1, DRAW), bye(2, Bye::PairingAllocated)],
+        ],
+    )
+}
+
+fn figures(history: &History, ranking: &Ranking, tie_break: TieBreak) -> Vec<String> {
+    let only = Ranking {
+        tie_breaks: vec![tie_break],
+        ..ranking.clone()
+    };
+    let mut lines = standings(history, &only);
+    lines.sort_by_key(|line| line.seed);
+    lines
+        .into_iter()
+        .map(|line| line.figures[0].to_string())
+        .collect()
+}
+
+#[test]
+fn unplayed_rounds_count_as_article_16_says() {
+    let (history, swiss) = (four(), Ranking::swiss());
+    // Ada: Dora's two rounds away count as draws, then Ben and Cleo. Ben and Cleo: their bye is a game against somebody
+    // with as many points as they have, but no more than half a point a round.
+    assert_eq!(
+        figures(&history, &swiss, TieBreak::Buchholz),
+        ["4.5", "6", "5.5", "2.5"]
+    );
+    // Dora's rounds away are cut before anything that was played.
+    assert_eq!(
+        figures(&history, &swiss, TieBreak::BuchholzCut1),
+        ["3.5", "4.5", "4", "2.5"]
+    );
+    assert_eq!(
+        figures(&history, &swiss, TieBreak::SonnebornBerger),
+        ["3.5", "2.5", "3.5", "0"]
+    );
+    assert_eq!(
+        figures(&history, &swiss, TieBreak::NumberOfWins),
+        ["2", "1", "1", "0"]
+    );
+    // 2.5 of 3 against 1800 on average is 83 percent; 0.5 of 2 against 1900 is 25 percent.
+    assert_eq!(
+        figures(&history, &swiss, TieBreak::PerformanceRating),
+        ["2073", "1707", "1950", "1200"]
+    );
+}
+
+#[test]
+fn a_direct_encounter_decides_among_those_who_all_met() {
+    // Ada and Ben have two points each, and Ada beat Ben.
+    let history = tournament(
+        &[("Ben", 0), ("Ada", 0), ("Cleo", 0), ("Dora", 0)],
+        vec![
+            vec![game(2, 1, WHITE), game(3, 4, DRAW)],
+            vec![game(2, 3, BLACK), game(1, 4, WHITE)],
+            vec![game(2, 4, WHITE), game(1, 3, WHITE)],
+        ],
+    );
+    let ranking = Ranking {
+        tie_breaks: vec![TieBreak::DirectEncounter],
+        predetermined: true,
+    };
+    let lines = standings(&history, &ranking);
+    let order: Vec<_> = lines
+        .iter()
+        .map(|l| (l.rank, l.seed.number(), l.points.to_string()))
+        .collect();
+    let line = |rank, number, points: &str| (rank, number, points.to_owned());
+    assert_eq!(
+        order,
+        [
+            line(1, 2, "2"),
+            line(2, 1, "2"),
+            line(3, 3, "1½"),
+            line(4, 4, "½")
+        ]
+    );
+    // Each beat one of the other two: they share the first place.
+    let circle = tournament(
+        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
+        vec![
+            vec![game(1, 2, WHITE)],
+            vec![game(2, 3, WHITE)],
+            vec![game(3, 1, WHITE)],
+        ],
+    );
+    assert!(
+        standings(&circle, &ranking)
+            .iter()
+            .all(|line| line.rank == 1)
+    );
+}
+
+#[test]
+fn among_equals_who_have_not_all_met_only_somebody_out_of_reach_is_put_first() {
+    // Ada beat Ben; neither met Cleo; all have one point. Cleo could still equal Ada with a game against each.
+    let history = tournament(
+        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
+        vec![
+            vec![game(1, 2, WHITE), bye(3, Bye::PairingAllocated)],
+            vec![bye(2, Bye::PairingAllocated)],
+        ],
+    );
+    let ranking = Ranking {
+        tie_breaks: vec![TieBreak::DirectEncounter],
+        predetermined: false,
+    };
+    assert!(
+        standings(&history, &ranking)
+            .iter()
+            .all(|line| line.rank == 1)
+    );
+    // Two alone: Ada beat Ben.
+    let two = tournament(
+        &[("Ada", 0), ("Ben", 0)],
+        vec![vec![game(1, 2, WHITE)], vec![bye(2, Bye::PairingAllocated)]],
+    );
+    let order: Vec<_> = standings(&two, &ranking)
+        .iter()
+        .map(|l| (l.rank, l.seed.number()))
+        .collect();
+    assert_eq!(order, [(1, 1), (2, 2)]);
+}
+
+#[test]
+fn the_report_file_has_its_columns() {
+    let history = four();
+    let lines = standings(&history, &Ranking::swiss());
+    let heading = trf::Heading {
+        name: "Friday\ncup",
+        kind: "Individual: Swiss-System",
+        rounds: 3,
+        initial: Color::White,
+        ranks: &ranks(&lines),
+    };
+    let expected = "\
+012 Friday cup
+062 4
+092 Individual: Swiss-System
+XXR 3
+XXC white1
+001    1      Ada                               2000                             2.5    1     4 w 1     2 w 1     3 b =
+001    2      Ben                               1900                             1.5    3     3 w =     1 b 0  0000 - U
+001    3      Cleo                              1800                             2.0    2     2 b =  0000 - U     1 w =
+001    4      Dora                              1700                             0.0    4     1 b 0  0000 - Z  0000 - Z
+";
+    assert_eq!(trf::write(&history, &heading), expected);
+}
+
+#[test]
+fn the_table_names_opponents_by_rank() {
+    let history = four();
+    let ranking = Ranking {
+        tie_breaks: vec![TieBreak::Buchholz],
+        predetermined: false,
+    };
+    let table = Crosstable::new(&history, standings(&history, &ranking));
+    let expected = "rank,seed,name,rating,points,BH,round 1,round 2,round 3\r\n\
+        1,1,Ada,2000,2.5,4.5,4w1,3w1,2b=\r\n\
+        2,3,Cleo,1800,2.0,5.5,3b=,bye 1,1w=\r\n\
+        3,2,Ben,1900,1.5,6,2w=,1b0,bye 1\r\n\
+        4,4,Dora,1700,0.0,2.5,1b0,,\r\n";
+    assert_eq!(csv::write(&history, &table, &ranking), expected);
+}
+
+#[test]
+fn a_game_has_the_tags_of_its_round_and_board() {
+    let history = four();
+    let game = history.rounds()[1].pairings().next().unwrap();
+    let tags = pgn::tags(&history, "Friday cup", 2, 1, game);
+    let expected = [
+        ("Event", "Friday cup"),
+        ("Round", "2.1"),
+        ("White", "Ada"),
+        ("Black", "Ben"),
+        ("Result", "1-0"),
+        ("WhiteElo", "2000"),
+        ("BlackElo", "1900"),
+    ];
+    assert_eq!(tags, expected.map(|(tag, value)| (tag, value.to_owned())));
+    let mut absent = *game;
+    absent.result = Some(PairingResult::Forfeit(Forfeit::By(Color::White)));
+    let tags = pgn::tags(&history, "Friday cup", 2, 1, &absent);
+    assert!(tags.contains(&("Result", "0-1".to_owned())));
+    assert!(tags.contains(&("Termination", "abandoned".to_owned())));
+}
+
+#[test]
+fn a_history_reads_back_as_it_was_written_and_a_broken_one_does_not() {
+    let history = four();
+    let text = serde_json::to_string(&history).unwrap();
+    assert_eq!(serde_json::from_str::<History>(&text).unwrap(), history);
+    let stranger = text.replacen("\"white\":1", "\"white\":9", 1);
+    assert!(serde_json::from_str::<History>(&stranger).is_err());
+    let twice = text.replacen("\"white\":1", "\"white\":4", 1);
+    assert!(serde_json::from_str::<History>(&twice).is_err());
+}
