@@ -7,119 +7,169 @@
 /// The zlib stream (RFC 1950, 1951) of rows that are `stride` bytes apart. `period` is the distance of what repeats
 /// along a row; 0 where nothing does.
 pub(crate) fn compress(data: &[u8], stride: usize, period: usize) -> Vec<u8> {
-    let tokens = tokens(data, stride, period);
-    let mut out = vec![0x78, 0x01];
+    let tokens = Tokens::of(data, stride, period);
+    let mut out = Vec::with_capacity(data.len() / 16 + 64);
+    out.extend_from_slice(&[0x78, 0x01]);
     let mut bits = Bits::new(&mut out);
-    block(&tokens, &mut bits);
+    tokens.write(&mut bits);
     bits.finish();
     out.extend_from_slice(&simd_adler32::adler32(&data).to_be_bytes());
     out
 }
 
-/// A literal byte, or a match of `length` bytes, of which the first stands `distance` bytes before.
-#[derive(Debug, Clone, Copy)]
-enum Token {
-    Literal(u8),
-    Match { length: u16, distance: u16 },
-}
-
 const SHORTEST: usize = 3;
 const LONGEST: usize = 258;
-/// A match of this length is taken without looking for a longer one.
-const LONG_ENOUGH: usize = 24;
 const FARTHEST: usize = 32_768;
 const END_OF_BLOCK: usize = 256;
 
-fn tokens(data: &[u8], stride: usize, period: usize) -> Vec<Token> {
-    let distances = [stride, 1, period];
-    let usable = distances
-        .into_iter()
-        .filter(|distance| (1..=FARTHEST).contains(distance));
-    let distances: Vec<usize> = usable.collect();
-    let mut tokens = Vec::with_capacity(data.len() / 24);
-    let mut at = 0;
-    while let Some(&byte) = data.get(at) {
-        let mut best = (0, 0);
-        for &distance in distances.iter().filter(|&&distance| distance <= at) {
-            // Only a match that reaches beyond the best one so far is worth measuring.
-            if data[at] != data[at - distance]
-                || data.get(at + best.0) != data.get(at + best.0 - distance)
-            {
+/// Numbers of tokens: 256 literals, then for each distance 256 lengths.
+const TOKENS: usize = 1024;
+
+/// What data come to: literal bytes, and matches, whose first byte stands at one of three distances before.
+struct Tokens {
+    list: Vec<u16>,
+    counts: [u32; TOKENS],
+    distances: [usize; 3],
+}
+
+impl Tokens {
+    fn of(data: &[u8], stride: usize, period: usize) -> Self {
+        // What is of no use as a distance becomes one that no place is far enough into the data for.
+        let usable = |distance| match distance {
+            1..=FARTHEST => distance,
+            _ => usize::MAX,
+        };
+        let mut tokens = Self {
+            list: Vec::with_capacity(data.len() / 16),
+            counts: [0; TOKENS],
+            distances: [stride, 1, period].map(usable),
+        };
+        let mut at = 0;
+        while let Some(&byte) = data.get(at) {
+            let mut best = (0, 0);
+            for (way, distance) in (0..).zip(tokens.distances) {
+                // The first distance wins where several reach as far.
+                best = best.max((alike(data, at, distance), 2 - way));
+            }
+            let (mut length, way) = (best.0, 2 - best.1);
+            if length < SHORTEST {
+                tokens.push(usize::from(byte));
+                at += 1;
                 continue;
             }
-            let length = common(&data[at..], &data[at - distance..]);
-            if length > best.0 {
-                best = (length, distance);
-                if length >= LONG_ENOUGH {
-                    break;
-                }
+            if length == WORD {
+                let distance = tokens.distances[way];
+                length += common(&data[at + WORD..], &data[at + WORD - distance..]);
+            }
+            tokens.push(256 * (1 + way) + length - SHORTEST);
+            at += length;
+        }
+        tokens
+    }
+
+    fn push(&mut self, token: usize) {
+        self.counts[token] += 1;
+        // There are fewer tokens than a number of 16 bits holds.
+        self.list.extend(u16::try_from(token));
+    }
+
+    /// One block with its own codes.
+    fn write(&self, bits: &mut Bits<'_>) {
+        let mut literals = [0; 286];
+        let mut distances = [0; 30];
+        literals[END_OF_BLOCK] = 1;
+        for (token, &count) in self
+            .counts
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
+        {
+            let (symbol, distance) = self.symbols(token);
+            literals[symbol.0] += count;
+            if let Some(distance) = distance {
+                distances[distance.0] += count;
             }
         }
-        let (length, distance) = best;
-        let token = u16::try_from(length).ok().zip(u16::try_from(distance).ok());
-        match token {
-            Some((length, distance)) if usize::from(length) >= SHORTEST => {
-                tokens.push(Token::Match { length, distance });
-                at += usize::from(length);
+        let literals = Codes::new(&literals, 15);
+        let distances = Codes::new(&distances, 15);
+        header(&literals, &distances, bits);
+        let mut words = [(0, 0); TOKENS];
+        for (token, word) in words
+            .iter_mut()
+            .enumerate()
+            .filter(|(token, _)| self.counts[*token] > 0)
+        {
+            let (symbol, distance) = self.symbols(token);
+            *word = literals.word(symbol);
+            if let Some(distance) = distance {
+                let (code, width) = distances.word(distance);
+                *word = (word.0 | code << word.1, word.1 + width);
             }
-            _ => {
-                tokens.push(Token::Literal(byte));
-                at += 1;
+        }
+        for &token in &self.list {
+            let (code, width) = words[usize::from(token) % TOKENS];
+            bits.put(code, width);
+        }
+        let (code, width) = literals.word((END_OF_BLOCK, 0, 0));
+        bits.put(code, width);
+    }
+
+    /// The symbols a token is written with, each with its extra bits.
+    fn symbols(&self, token: usize) -> (Symbol, Option<Symbol>) {
+        match token.checked_sub(256) {
+            None => ((token, 0, 0), None),
+            Some(matched) => {
+                let (way, length) = (matched / 256, matched % 256 + SHORTEST);
+                (
+                    length_code(length),
+                    Some(distance_code(self.distances[way])),
+                )
             }
         }
     }
-    tokens
 }
 
-/// How many bytes two slices begin alike with, up to the longest match there is.
+/// Its number, extra bits and how many these are.
+type Symbol = (usize, u32, u32);
+
+/// Bytes that are compared at once.
+const WORD: usize = 8;
+
+/// How many of the next eight bytes are like those `distance` before; 0 near either end of the data.
+fn alike(data: &[u8], at: usize, distance: usize) -> usize {
+    let word = |from: usize| data.get(from..).and_then(|rest| rest.first_chunk::<WORD>());
+    let before = at.checked_sub(distance).and_then(word);
+    let (Some(before), Some(here)) = (before, word(at)) else {
+        return 0;
+    };
+    alike_words(*before, *here)
+}
+
+/// How many bytes two words begin alike with.
+const fn alike_words(a: [u8; WORD], b: [u8; WORD]) -> usize {
+    let difference = u64::from_le_bytes(a) ^ u64::from_le_bytes(b);
+    (difference.trailing_zeros() / 8) as usize
+}
+
+/// How many bytes two slices begin alike with, up to what a match of a word can be lengthened by.
 fn common(a: &[u8], b: &[u8]) -> usize {
-    let (a, b) = (&a[..a.len().min(LONGEST)], &b[..b.len().min(LONGEST)]);
-    let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
-    let (words_a, _) = a.as_chunks::<8>();
-    let (words_b, _) = b.as_chunks::<8>();
-    let mut length = 0;
+    const MOST: usize = LONGEST - WORD;
+    let (a, b) = (&a[..a.len().min(MOST)], &b[..b.len().min(MOST)]);
+    let (wide_a, _) = a.as_chunks::<32>();
+    let (wide_b, _) = b.as_chunks::<32>();
+    let same = wide_a.iter().zip(wide_b).take_while(|(a, b)| a == b);
+    let mut length = 32 * same.count();
+    let (words_a, _) = a[length..].as_chunks::<WORD>();
+    let (words_b, _) = b[length..].as_chunks::<WORD>();
     for (a, b) in words_a.iter().zip(words_b) {
-        let difference = word(a) ^ word(b);
-        if difference != 0 {
-            return length + (difference.trailing_zeros() / 8) as usize;
+        let reach = alike_words(*a, *b);
+        length += reach;
+        if reach < WORD {
+            return length;
         }
-        length += 8;
     }
     let rest = a[length..].iter().zip(&b[length..]);
     length + rest.take_while(|(a, b)| a == b).count()
-}
-
-/// One block with its own codes.
-fn block(tokens: &[Token], bits: &mut Bits<'_>) {
-    let mut literals = [0_u32; 286];
-    let mut distances = [0_u32; 30];
-    literals[END_OF_BLOCK] = 1;
-    for token in tokens {
-        match *token {
-            Token::Literal(byte) => literals[usize::from(byte)] += 1,
-            Token::Match { length, distance } => {
-                literals[length_code(length).0] += 1;
-                distances[distance_code(distance).0] += 1;
-            }
-        }
-    }
-    let literals = Codes::new(&literals, 15);
-    let distances = Codes::new(&distances, 15);
-    header(&literals, &distances, bits);
-    for token in tokens {
-        match *token {
-            Token::Literal(byte) => literals.put(usize::from(byte), bits),
-            Token::Match { length, distance } => {
-                let (code, extra, width) = length_code(length);
-                literals.put(code, bits);
-                bits.put(extra, width);
-                let (code, extra, width) = distance_code(distance);
-                distances.put(code, bits);
-                bits.put(extra, width);
-            }
-        }
-    }
-    literals.put(END_OF_BLOCK, bits);
 }
 
 /// The codes themselves, as lengths which are in turn coded.
@@ -146,16 +196,17 @@ fn header(literals: &Codes, distances: &Codes, bits: &mut Bits<'_>) {
     bits.put(30 - 1, 5);
     bits.put(19 - 4, 4);
     for symbol in ORDER {
-        bits.put(u32::from(codes.codes[symbol].1), 3);
+        bits.put(codes.codes[symbol].1.into(), 3);
     }
     for length in lengths() {
-        codes.put(length, bits);
+        let (code, width) = codes.word((length, 0, 0));
+        bits.put(code, width);
     }
 }
 
-/// Symbol, extra bits and their number for the length of a match.
-fn length_code(length: u16) -> (usize, u32, u32) {
-    let rest = u32::from(length) - 3;
+/// The symbol for the length of a match.
+fn length_code(length: usize) -> Symbol {
+    let rest = u32::try_from(length.clamp(SHORTEST, LONGEST) - SHORTEST).unwrap_or(0);
     match rest {
         0..8 => (257 + rest as usize, 0, 0),
         255.. => (285, 0, 0),
@@ -167,9 +218,9 @@ fn length_code(length: u16) -> (usize, u32, u32) {
     }
 }
 
-/// Symbol, extra bits and their number for the distance of a match.
-fn distance_code(distance: u16) -> (usize, u32, u32) {
-    let rest = u32::from(distance) - 1;
+/// The symbol for the distance of a match.
+fn distance_code(distance: usize) -> Symbol {
+    let rest = u32::try_from(distance.clamp(1, FARTHEST) - 1).unwrap_or(0);
     if rest < 4 {
         return (rest as usize, 0, 0);
     }
@@ -216,9 +267,11 @@ impl Codes {
         Self { codes }
     }
 
-    fn put(&self, symbol: usize, bits: &mut Bits<'_>) {
+    /// A symbol with its extra bits, and how many bits that makes.
+    fn word(&self, (symbol, extra, width): Symbol) -> (u64, u32) {
         let (code, length) = self.codes[symbol];
-        bits.put(u32::from(code), u32::from(length));
+        let length = u32::from(length);
+        (u64::from(code) | u64::from(extra) << length, length + width)
     }
 }
 
@@ -256,6 +309,7 @@ fn lengths(counts: &[u32]) -> Vec<u8> {
 /// Writes bits, lowest first.
 struct Bits<'a> {
     out: &'a mut Vec<u8>,
+    /// Fewer than eight bits that do not make a byte yet.
     pending: u64,
     count: u32,
 }
@@ -269,20 +323,23 @@ impl<'a> Bits<'a> {
         }
     }
 
-    fn put(&mut self, bits: u32, width: u32) {
-        self.pending |= u64::from(bits) << self.count;
+    /// Writes at most 56 bits.
+    fn put(&mut self, bits: u64, width: u32) {
+        self.pending |= bits << self.count;
         self.count += width;
-        if self.count >= 32 {
-            self.out.extend_from_slice(&self.pending.to_le_bytes()[..4]);
-            self.pending >>= 32;
-            self.count -= 32;
-        }
+        // All eight bytes are written and those that are not full taken back: quicker than to ask how many are full.
+        let full = (self.count / 8) as usize;
+        let end = self.out.len() + full;
+        self.out.extend_from_slice(&self.pending.to_le_bytes());
+        self.out.truncate(end);
+        self.pending >>= 8 * full;
+        self.count %= 8;
     }
 
     fn finish(self) {
-        let bytes = self.count.div_ceil(8) as usize;
-        self.out
-            .extend_from_slice(&self.pending.to_le_bytes()[..bytes]);
+        if self.count > 0 {
+            self.out.extend_from_slice(&self.pending.to_le_bytes()[..1]);
+        }
     }
 }
 

@@ -46,6 +46,7 @@ pub use diagrams::{Diagram, diagrams};
 pub use gif::{GifOptions, MAX_GIF_PLIES};
 pub use graph::{EvaluationGraph, expectation};
 pub use layout::{Size, Slant};
+pub use png::Still;
 pub use podium::{Podium, PodiumPlace};
 pub use scene::{Arrow, ArrowKind, PlayerBar, Scene, Target};
 pub use table::{Table, TableRow};
@@ -102,10 +103,20 @@ impl Renderer {
     ///
     /// None that input can cause.
     pub fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
+        self.still(scene)?.png()
+    }
+
+    /// A still that is drawn and not yet written: for those who want its pixels, or another format.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn still(&self, scene: &Scene) -> Result<Still, RenderError> {
         let layout = scene.layout();
         let atlas = self.atlas(scene.theme, scene.has_sections(), layout.side);
         let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
-        png::encode(&canvas, &atlas.palette, 2 * layout.side)
+        let period = 2 * layout.side;
+        Ok(Still::new(canvas, atlas, period))
     }
 
     /// Several stills side by side in one picture. What differs in theme or size from the first is drawn like it.

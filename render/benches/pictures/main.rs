@@ -1,0 +1,300 @@
+//! How long pictures take and how large they are, over the positions of a 60-move game.
+//!
+//! `cargo bench -p render` prints user CPU time and bytes for one picture, what of it is composing and what encoding,
+//! the floor below which no renderer can go that makes a picture in memory, and the libraries that could encode in
+//! place of this crate. With `LILA_GIF=/path/to/lila-gif` (lichess's program, built from its repository) it is
+//! measured in turns in the same run. Times by the clock, one kind of picture each, follow.
+
+mod cpu;
+mod lila_gif;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use divan::{Bencher, black_box};
+use lila_gif::LilaGif;
+use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+use render::{GifOptions, Renderer, Scene, Size, Slant, Still, ThemeId};
+use rules_core::{Color, Game, Variant};
+
+/// Both sides are measured this many times in turns, and the medians are printed.
+const ROUNDS: usize = 5;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // Nothing else may have been drawn before memory and start-up are measured.
+    themes()?;
+    stills()?;
+    divan::main();
+    Ok(())
+}
+
+fn game() -> Game {
+    let moves = include_str!("../../tests/data/latrunculi-60-moves.txt");
+    Game::replay(Variant::Latrunculi, None, moves.split_whitespace()).expect("a legal game")
+}
+
+/// Every position of the game, seen by White.
+fn scenes() -> Vec<Scene> {
+    let whole = game();
+    let mut game = Game::new(whole.variant());
+    let mut scenes = vec![Scene::of(&game)];
+    for &mv in whole.moves() {
+        game.play(mv).expect("a legal move");
+        scenes.push(Scene::of(&game));
+    }
+    scenes
+        .into_iter()
+        .map(|scene| scene.seen_by(Color::White))
+        .collect()
+}
+
+/// Start-up and memory: what the first picture of a theme takes, and what all themes hold.
+#[expect(clippy::print_stdout, reason = "a benchmark prints")]
+fn themes() -> Result<(), Box<dyn Error>> {
+    let resident = || cpu::resident_mb(std::process::id());
+    let before = resident();
+    let renderer = Renderer::new();
+    for theme in ThemeId::ALL {
+        for variant in Variant::ALL {
+            let scene = Scene::of_position(&variant.start()).theme(theme);
+            black_box(renderer.png(&scene)?);
+            black_box(renderer.png(&scene.slant(Slant::Turned))?);
+        }
+        for scene in scenes() {
+            black_box(renderer.png(&scene.theme(theme))?);
+        }
+    }
+    match (before, resident()) {
+        (Some(before), Some(after)) => println!(
+            "all themes, all boards: {:.1} MB more than before ({after:.1} MB with the program)",
+            after - before
+        ),
+        _ => println!("memory: not measured, this system does not tell"),
+    }
+    for theme in ThemeId::ALL {
+        let scene = Scene::of_position(&Variant::Latrunculi.start()).theme(theme);
+        let ms = cpu::per_call(|| drop(black_box(Renderer::new().png(&scene))));
+        let ms = ms.map_or_else(|| "not measured".to_owned(), |ms| format!("{ms:.1} ms"));
+        println!("first picture of a fresh renderer in {theme:9} {ms}, user CPU time");
+    }
+    Ok(())
+}
+
+/// The tables of time and bytes.
+#[expect(clippy::print_stdout, reason = "a benchmark prints")]
+fn stills() -> Result<(), Box<dyn Error>> {
+    let (game, scenes, renderer) = (game(), scenes(), Renderer::new());
+    let stills: Vec<Still> = scenes
+        .iter()
+        .map(|scene| renderer.still(scene))
+        .collect::<Result<_, _>>()?;
+    let options = GifOptions::default();
+    let animation_bytes = renderer.gif(&game, &options)?.len();
+    let other = std::env::var_os("LILA_GIF").map(PathBuf::from);
+    let other = other
+        .map(|program| LilaGif::start(&program, &game))
+        .transpose()?;
+
+    let mut ours = Table::default();
+    let mut theirs = Table::default();
+    for _ in 0..ROUNDS {
+        ours.round(
+            "still, compose and encode",
+            each(&scenes, |scene| renderer.png(scene).map(|file| file.len()))?,
+        );
+        ours.round(
+            "  compose",
+            each(&scenes, |scene| {
+                renderer.still(scene).map(|still| still.indices().len())
+            })?,
+        );
+        ours.round(
+            "  encode",
+            each(&stills, |still| still.png().map(|file| file.len()))?,
+        );
+        for (name, compression, filter) in LIBRARIES {
+            ours.round(
+                name,
+                each(&stills, |still| {
+                    by_library(still, compression, filter).map(|file| file.len())
+                })?,
+            );
+        }
+        ours.round(
+            "  floor: copy the pixels",
+            each(&stills, |still| {
+                Ok::<_, png::EncodingError>(black_box(still.indices().to_vec()).len())
+            })?,
+        );
+        let ms = cpu::per_call(|| drop(black_box(renderer.gif(&game, &options))));
+        ours.round("animation of 60 moves", (ms, animation_bytes));
+        if let Some(other) = &other {
+            let (ms, bytes) = other.stills(4)?;
+            theirs.round("still, compose and encode", (Some(ms), bytes));
+            let (ms, bytes) = other.animation(10)?;
+            theirs.round("animation of 60 moves", (Some(ms), bytes));
+        }
+    }
+    println!(
+        "\n{:36} {:>10} {:>9}  user CPU time, medians of {ROUNDS} rounds",
+        "720 pixels, wood", "ms", "bytes"
+    );
+    ours.print("Delos");
+    theirs.print("lila-gif");
+    match &other {
+        Some(other) => {
+            for name in ["still, compose and encode", "animation of 60 moves"] {
+                let ((our_ms, our_bytes), (ms, bytes)) = (ours.median(name), theirs.median(name));
+                println!(
+                    "{name}: {:.3} of lila-gif's time, {:.2} of its bytes",
+                    our_ms / ms,
+                    our_bytes / bytes
+                );
+            }
+            println!(
+                "lila-gif holds {:.0} MB",
+                other.resident_mb().unwrap_or(f64::NAN)
+            );
+        }
+        None => println!("lila-gif was not measured: LILA_GIF does not name its program"),
+    }
+    Ok(())
+}
+
+/// Encoders that are there to be had, for the question whether an own one is worth its lines.
+const LIBRARIES: [(&str, Compression, Filter); 4] = [
+    (
+        "  encode by png, fastest, Up",
+        Compression::Fast,
+        Filter::Up,
+    ),
+    (
+        "  encode by png, fastest, Paeth",
+        Compression::Fast,
+        Filter::Paeth,
+    ),
+    (
+        "  encode by png, fastest, adaptive",
+        Compression::Fast,
+        Filter::Adaptive,
+    ),
+    (
+        "  encode by png, balanced, none",
+        Compression::Balanced,
+        Filter::NoFilter,
+    ),
+];
+
+fn by_library(
+    still: &Still,
+    compression: Compression,
+    filter: Filter,
+) -> Result<Vec<u8>, png::EncodingError> {
+    let mut file = Vec::with_capacity(32 * 1024);
+    let (width, height) = still.dimensions();
+    let mut encoder = Encoder::new(&mut file, width, height);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(still.colors().as_flattened());
+    encoder.set_compression(compression);
+    encoder.set_filter(filter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(still.indices())?;
+    writer.finish()?;
+    Ok(file)
+}
+
+/// Time and bytes of one piece of work, as a mean over what it is done to.
+type Cost = (Option<f64>, usize);
+
+fn each<T, E>(things: &[T], work: impl Fn(&T) -> Result<usize, E>) -> Result<Cost, E> {
+    let mut bytes = 0;
+    for thing in things {
+        bytes += work(thing)?;
+    }
+    let mut turn = (0..things.len()).cycle();
+    let ms = cpu::per_call(|| {
+        let thing = turn.next().and_then(|place| things.get(place));
+        let _known_to_work = thing.map(|thing| black_box(work(thing)));
+    });
+    Ok((ms, bytes / things.len()))
+}
+
+/// What was measured, by name, in the order it came up.
+#[derive(Default)]
+struct Table {
+    rows: Vec<(&'static str, Vec<f64>, usize)>,
+}
+
+impl Table {
+    fn round(&mut self, name: &'static str, (ms, bytes): Cost) {
+        let ms = ms.unwrap_or(f64::NAN);
+        match self.rows.iter_mut().find(|row| row.0 == name) {
+            Some(row) => row.1.push(ms),
+            None => self.rows.push((name, vec![ms], bytes)),
+        }
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a picture has far fewer bytes than 2^52"
+    )]
+    fn median(&self, name: &str) -> (f64, f64) {
+        let row = self.rows.iter().find(|row| row.0 == name);
+        row.map_or((f64::NAN, f64::NAN), |(_, ms, bytes)| {
+            (cpu::median(ms.clone()), *bytes as f64)
+        })
+    }
+
+    #[expect(clippy::print_stdout, reason = "a benchmark prints")]
+    fn print(&self, who: &str) {
+        for (name, ms, bytes) in &self.rows {
+            println!(
+                "{who:9}{name:36} {:10.4} {bytes:9}",
+                cpu::median(ms.clone())
+            );
+        }
+    }
+}
+
+/// One still of 720 pixels, everything prepared; the mean over the game.
+#[divan::bench]
+fn still(bencher: Bencher<'_, '_>) {
+    bench_stills(bencher, scenes());
+}
+
+/// The same for phones.
+#[divan::bench]
+fn still_for_phones(bencher: Bencher<'_, '_>) {
+    let scenes = scenes().into_iter();
+    bench_stills(
+        bencher,
+        scenes.map(|scene| scene.size(Size::PHONE)).collect(),
+    );
+}
+
+fn bench_stills(bencher: Bencher<'_, '_>, scenes: Vec<Scene>) {
+    let renderer = Renderer::new();
+    let mut turn = (0..scenes.len()).cycle();
+    for scene in &scenes {
+        renderer.png(scene).expect("a picture");
+    }
+    bencher.bench_local(move || {
+        let scene = &scenes[turn.next().unwrap_or(0)];
+        renderer.png(black_box(scene)).expect("a picture")
+    });
+}
+
+/// The whole game as an animation of 720 pixels.
+#[divan::bench(sample_count = 20)]
+fn animation_of_60_moves(bencher: Bencher<'_, '_>) {
+    let (renderer, game, options) = (Renderer::new(), game(), GifOptions::default());
+    bencher.bench_local(move || renderer.gif(black_box(&game), &options).expect("a picture"));
+}
+
+/// A fresh renderer's first picture in each theme: fonts, palette, pieces.
+#[divan::bench(args = ThemeId::ALL, sample_count = 20)]
+fn first_picture(bencher: Bencher<'_, '_>, theme: ThemeId) {
+    let scene = Scene::of_position(&Variant::Latrunculi.start()).theme(theme);
+    bencher.bench_local(move || Renderer::new().png(black_box(&scene)).expect("a picture"));
+}
