@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
+use crate::diagram::Diagram;
 use crate::run::{Failure, Front};
 use crate::{health, logging, ratings, run};
 
@@ -49,6 +50,8 @@ enum Command {
         #[arg(long)]
         rebuild: bool,
     },
+    /// Draw a position as a picture, or a game as an animation, and say in words what it shows
+    Render(Diagram),
 }
 
 /// Does what was asked. What the asker wants to read goes to `out`, everything else to the log.
@@ -56,20 +59,30 @@ enum Command {
 /// # Errors
 /// Whatever ended it; [`status`] has the exit status.
 pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
-    let config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
-    let front = match (&cli.command, &config.discord.token) {
-        (Some(Command::Playground), _) | (_, None) => Front::Playground,
-        (_, Some(_)) => Front::Discord,
+    let configured = || {
+        let config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
+        let front = match (&cli.command, &config.discord.token) {
+            (Some(Command::Playground), _) | (_, None) => Front::Playground,
+            (_, Some(_)) => Front::Discord,
+        };
+        Ok::<_, Failure>((config, front))
     };
-    match cli.command {
-        Some(Command::CheckConfig) => Ok(describe(&config, out)?),
+    match &cli.command {
+        // Pictures need no configuration, and a mistake in one must not stop them.
+        Some(Command::Render(diagram)) => Ok(diagram.make(out)?),
+        Some(Command::CheckConfig) => Ok(describe(&configured()?.0, out)?),
         Some(Command::Health) => {
+            let (config, front) = configured()?;
             health::check(&run::folder(&config, front), health::now()).map_err(Failure::Front)
         }
         Some(Command::Ratings { rebuild }) => {
-            ratings::check(&run::folder(&config, front), rebuild, out)
+            let (config, front) = configured()?;
+            ratings::check(&run::folder(&config, front), *rebuild, out)
         }
-        None | Some(Command::Playground) => start(&config, front, out),
+        None | Some(Command::Playground) => {
+            let (config, front) = configured()?;
+            start(&config, front, out)
+        }
     }
 }
 
@@ -129,7 +142,8 @@ pub fn status(outcome: &Result<(), Failure>) -> ExitCode {
     use crate::store::OpenError;
     ExitCode::from(match outcome {
         Ok(()) => 0,
-        Err(Failure::Front(_) | Failure::Io(_)) => 1,
+        Err(Failure::Picture(error)) if error.is_mistake() => 2,
+        Err(Failure::Front(_) | Failure::Io(_) | Failure::Picture(_)) => 1,
         Err(Failure::Config(_)) => 2,
         Err(Failure::Open(
             OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. },

@@ -7,6 +7,7 @@ pub mod cli;
 pub mod config;
 pub mod run;
 
+pub mod diagram;
 pub mod discord;
 pub mod drawing;
 pub mod service;

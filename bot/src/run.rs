@@ -46,6 +46,9 @@ pub enum Failure {
     /// The front end or a question to it came to a bad end.
     #[error("{0}")]
     Front(String),
+    /// A picture that was asked for on the command line was not made.
+    #[error(transparent)]
+    Picture(#[from] crate::diagram::DiagramError),
     /// The system refused something that a process needs.
     #[error("the system refuses: {0}")]
     Io(#[from] io::Error),

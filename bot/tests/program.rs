@@ -158,3 +158,137 @@ fn health_without_a_process_is_status_1() {
         assert_eq!((status, log), (Some(1), said));
     }
 }
+
+#[test]
+fn a_picture_is_written_and_told_in_words() {
+    let folder = folder();
+    let asked = [
+        "render",
+        "latrunculi",
+        "--moves",
+        "e2e4",
+        "e7e5",
+        "Nf3",
+        "-o",
+        "a.png",
+    ];
+    let (status, out, log) = delos(folder.path(), &asked, &[]);
+    assert_eq!((status, log.as_str()), (Some(0), ""));
+    assert!(out.contains("Black to move."), "{out}");
+    assert!(out.contains("knights b1 f3"), "{out}");
+    let file = fs::read(folder.path().join("a.png")).expect("written");
+    // Width and height follow the signature and the name of the first chunk.
+    assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(file[16..24], [0, 0, 2, 208, 0, 0, 2, 208], "720 pixels");
+}
+
+#[test]
+fn a_picture_looks_as_it_was_asked_to() {
+    let folder = folder();
+    let picture = |more: &[&str]| {
+        let fen = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
+        let asked = [&["render", "legan", "--fen", fen, "-o", "a.png"], more].concat();
+        let (status, _, log) = delos(folder.path(), &asked, &[]);
+        assert_eq!((status, log.as_str()), (Some(0), ""));
+        fs::read(folder.path().join("a.png")).expect("written")
+    };
+    let plain = picture(&[]);
+    for more in [&["--flip"][..], &["--theme", "Night"], &["--size", "360"]] {
+        assert_ne!(plain, picture(more), "{more:?} changes nothing");
+    }
+}
+
+#[test]
+fn a_game_is_written_as_an_animation() {
+    let folder = folder();
+    let asked = [
+        "render",
+        "toto40",
+        "--moves",
+        "f3f5 c10c8",
+        "--size",
+        "200",
+        "-o",
+        "a.GIF",
+    ];
+    let (status, out, log) = delos(folder.path(), &asked, &[]);
+    assert_eq!((status, log.as_str()), (Some(0), ""));
+    assert!(out.starts_with("Toto40."), "{out}");
+    let file = fs::read(folder.path().join("a.GIF")).expect("written");
+    assert!(file.starts_with(b"GIF89a") && file.ends_with(&[0x3B]));
+    let pictures = file
+        .windows(3)
+        .filter(|bytes| *bytes == [0x21, 0xF9, 4])
+        .count();
+    assert_eq!(pictures, 3, "the start and two moves");
+}
+
+#[test]
+fn a_mistake_in_a_picture_is_told_with_status_2_and_leaves_no_file() {
+    let mistakes: [(&[&str], &str); 7] = [
+        (&["chess960", "-o", "a.png"], "chess960"),
+        (
+            &["leto", "--fen", "nonsense", "-o", "a.png"],
+            "delos: --fen: ",
+        ),
+        (
+            &["latrunculi", "--moves", "e2e4", "e2e4", "-o", "a.png"],
+            "delos: --moves: half-move 2 (e2e4): ",
+        ),
+        (
+            &["leap", "-o", "a.jpg"],
+            "delos: a.jpg should end in .png or .gif: that says what to draw\n",
+        ),
+        (&["leap", "-o", "a.png", "--size", "5000"], "160..=1080"),
+        (
+            &["leap", "-o", "a.png", "--theme", "pink"],
+            "the themes are wood, sea",
+        ),
+        (&["leap"], "--output <FILE>"),
+    ];
+    let folder = folder();
+    for (asked, said) in mistakes {
+        let asked = [&["render"], asked].concat();
+        let (status, out, log) = delos(folder.path(), &asked, &[]);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{asked:?}: {log}");
+        assert!(log.contains(said), "{asked:?}: {log}");
+    }
+    let left = fs::read_dir(folder.path()).expect("read").count();
+    assert_eq!(left, 0, "nothing was written");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_status_1() {
+    let asked = ["render", "leap", "-o", "nowhere/a.png"];
+    let (status, out, log) = delos(folder().path(), &asked, &[]);
+    assert_eq!((status, out.as_str()), (Some(1), ""));
+    assert!(
+        log.starts_with("delos: nowhere/a.png cannot be written: "),
+        "{log}"
+    );
+}
+
+#[test]
+fn the_pictures_of_the_readme_can_be_drawn() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = fs::read_to_string(readme).expect("read");
+    let folder = folder();
+    let mut drawn = 0;
+    for line in readme
+        .lines()
+        .filter(|line| line.starts_with("delos render "))
+    {
+        // As a shell does: what stands in quotes is one argument.
+        let quoted = line.split('"').enumerate();
+        let arguments = quoted.flat_map(|(place, part)| match place % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
+        let arguments: Vec<&str> = arguments.skip(1).collect();
+        let (status, out, log) = delos(folder.path(), &arguments, &[]);
+        assert_eq!((status, log.as_str()), (Some(0), ""), "{line}");
+        assert!(out.contains("to move"), "{out}");
+        drawn += 1;
+    }
+    assert!(drawn > 0, "the README shows no picture's command");
+}
