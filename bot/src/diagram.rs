@@ -47,8 +47,13 @@ pub enum DiagramError {
     #[error("{} should end in .png or .gif: that says what to draw", .0.display())]
     Ending(PathBuf),
     /// The file cannot be written.
-    #[error("{} cannot be written: {1}", .0.display())]
-    File(PathBuf, io::Error),
+    #[error("{} cannot be written: {source}", file.display())]
+    File {
+        /// Which one.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// The words for the picture cannot be printed.
     #[error("the description cannot be printed: {0}")]
     Print(io::Error),
@@ -123,8 +128,10 @@ impl Diagram {
                 renderer.gif(&game, &options)?
             }
         };
-        fs::write(&self.output, picture)
-            .map_err(|error| DiagramError::File(self.output.clone(), error))?;
+        fs::write(&self.output, picture).map_err(|source| DiagramError::File {
+            file: self.output.clone(),
+            source,
+        })?;
         writeln!(out, "{}", render::alt_text(&scene)).map_err(DiagramError::Print)
     }
 
