@@ -127,6 +127,7 @@ impl From<&Limits> for app::Limits {
             games: limits.games.number() as usize,
             challenges: limits.challenges.number() as usize,
             challenge_life: app::Span::hours(i64::from(limits.challenge_hours.number())),
+            ..Self::default()
         }
     }
 }

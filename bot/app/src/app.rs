@@ -19,6 +19,10 @@ pub struct Limits {
     pub challenges: usize,
     /// How long a challenge waits for an answer.
     pub challenge_life: Span,
+    /// Challenges that one person can make in an hour.
+    pub hourly: usize,
+    /// Challenges that can be made on one server in an hour.
+    pub server_hourly: usize,
 }
 
 impl Default for Limits {
@@ -27,6 +31,8 @@ impl Default for Limits {
             games: 50,
             challenges: 5,
             challenge_life: Span::hours(48),
+            hourly: 20,
+            server_hourly: 300,
         }
     }
 }
@@ -98,6 +104,7 @@ impl<S: Store> App<S> {
 
     fn change(&self, request: &Request, moment: Moment, attempt: u32) -> Result<Change, Failure> {
         let (who, venue) = (&request.who, &request.venue);
+        self.not_being_erased(who)?;
         if matches!(
             request.command,
             Command::Challenge { .. } | Command::Play { .. }
@@ -128,6 +135,7 @@ impl<S: Store> App<S> {
             Command::Resign(id) => self.resign(who, *id, moment),
             Command::Settings(scope, open) => self.settings(request, *scope, *open),
             Command::Change(setting, value) => self.change_setting(request, *setting, value),
+            Command::People(command) => self.about_people(request, command, moment),
         }
     }
 
@@ -146,13 +154,8 @@ impl<S: Store> App<S> {
                 seed: moment.seed.wrapping_add(outgoing.len() as u64),
                 ..moment
             };
-            let handled = self.attempt(moment, |_| match key {
-                Key::Challenge(id) => self.expire(id, moment),
-                Key::Game(id) => self.ring(id, moment),
-                _ => Ok(Change::nothing(Answer::Seen)),
-            });
-            match handled {
-                Ok(handled) => outgoing.extend(handled.outgoing),
+            match self.come_due(&key, moment) {
+                Ok(more) => outgoing.extend(more),
                 Err(failure) => failed = Some(failure),
             }
         }
@@ -161,6 +164,19 @@ impl<S: Store> App<S> {
             Some(failure) if outgoing.is_empty() => Err(failure),
             _ => Ok(outgoing),
         }
+    }
+
+    fn come_due(&self, key: &Key, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        let handled = match key {
+            Key::Challenge(id) => {
+                self.sweep(*id, moment)?;
+                self.attempt(moment, |_| self.expire(*id, moment))?
+            }
+            Key::Game(id) => self.attempt(moment, |_| self.ring(*id, moment))?,
+            Key::Person(id) => return self.erase_some(id, moment),
+            _ => return Ok(Vec::new()),
+        };
+        Ok(handled.outgoing)
     }
 
     /// When [`App::pass_time`] has something to do next.
@@ -265,7 +281,9 @@ impl<S: Store> App<S> {
     }
 
     fn expire(&self, id: ChallengeId, moment: Moment) -> Result<Change, Failure> {
-        let mut challenge = self.challenge_record(id)?;
+        let Some(mut challenge) = self.load::<ChallengeRecord>(Key::Challenge(id))? else {
+            return Ok(Change::nothing(Answer::Seen));
+        };
         if challenge.value.state != ChallengeState::Open || challenge.value.expires > moment.now {
             return Ok(Change::nothing(Answer::Seen));
         }

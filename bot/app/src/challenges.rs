@@ -30,6 +30,7 @@ impl<S: Store> App<S> {
         if to.is_some_and(|to| to.id == who.id) {
             return Err(Refusal::Oneself.into());
         }
+        self.may_challenge(who, venue, to, moment)?;
         let terms = checked(terms)?;
         self.room_for_a_game(who)?;
         let most = self.limits.challenges;
@@ -90,6 +91,7 @@ impl<S: Store> App<S> {
         }
         self.room_for_a_game(who)?;
         self.room_for_a_game(&record.by)?;
+        self.not_blocked(who, &record.by)?;
         let challenger = Seat::Person(record.by.clone());
         let game = begin(
             &record.terms,

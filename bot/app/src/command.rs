@@ -4,6 +4,7 @@ use rules_core::Variant;
 
 use crate::ids::{ChallengeId, GameId, Person, RoleId, RoomId, Venue};
 use crate::panel::Chosen;
+use crate::people::{PeopleCommand, PeoplePress};
 use crate::record::{ColorWish, Level, Terms, TimeControl};
 use crate::say;
 use crate::settings::{Scope, Setting};
@@ -98,6 +99,8 @@ pub enum Command {
     Settings(Scope, Option<Setting>),
     /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.
     Change(Setting, String),
+    /// Something about people.
+    People(PeopleCommand),
 }
 
 /// Which game is meant.
@@ -149,6 +152,8 @@ pub enum Press {
     PickSetting(Setting),
     /// Write a setting's value into a form.
     WriteSetting(Setting),
+    /// Something about people.
+    People(PeoplePress),
 }
 
 /// A form with one line to write.
@@ -193,6 +198,7 @@ impl Press {
             Self::ChangeSetting(setting) | Self::PickSetting(setting) => {
                 Command::Change(setting, value?.to_owned())
             }
+            Self::People(press) => Command::People(press.command()),
         })
     }
 

@@ -26,6 +26,7 @@ mod games;
 mod in_force;
 mod notice;
 mod panel;
+pub mod people;
 mod settings;
 mod showing;
 mod suggesting;
@@ -42,6 +43,7 @@ pub use in_force::{InForce, Why};
 pub use moment::{Moment, Span, Timestamp};
 pub use notice::{Notice, Tell, Told};
 pub use panel::Chosen;
+pub use people::{PeopleCommand, PeoplePress, Reach};
 pub use record::{
     BadQuietHours, BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish,
     Counted, DrawOffer, End, FIRST_MOVE, GameRecord, GameResult, Level, PairId, PairRecord,

@@ -8,7 +8,7 @@ use std::fmt;
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
-use crate::effect::{EffectId, Outgoing};
+use crate::effect::{EffectId, Outgoing, Subject};
 use crate::ids::{ChallengeId, GameId, PlayerId, RoomId, ServerId};
 use crate::record::{PairId, Pool, RatingId, Record, WeekId};
 
@@ -77,6 +77,10 @@ pub enum Index {
     Leaderboard(Family, Pool),
     /// What was played on a server, by week.
     WeeksOf(ServerId),
+    /// A person's challenges, open or closed, by the time they were made.
+    ChallengesMadeBy(PlayerId),
+    /// The challenges on a server, open or closed, by the time they were made.
+    ChallengesMadeIn(ServerId),
     /// Every other record in which a person is named, by the time of its last change.
     About(PlayerId),
 }
@@ -166,6 +170,8 @@ pub struct Batch {
     pub removals: Vec<Removal>,
     /// What is to be done once they are durable.
     pub outgoing: Vec<Outgoing>,
+    /// Subjects whose message is forgotten: it stays where it is, but is no longer brought up to date.
+    pub unposted: Vec<Subject>,
     /// What was to be done, and is done with these writes.
     pub settled: Vec<EffectId>,
 }

@@ -213,7 +213,11 @@ fn a_challenge_lapses_by_itself() {
         hall.text(Subject::Challenge(id)),
         "Nobody answered the challenge of @t:ann to Toto40 in time."
     );
-    assert_eq!(hall.app.next_due().unwrap(), None);
+    assert_eq!(
+        hall.app.next_due().unwrap(),
+        Some(due.plus(Span::days(7))),
+        "what is left to do is to forget it"
+    );
 }
 
 #[test]

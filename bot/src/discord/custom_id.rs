@@ -3,7 +3,7 @@
 //! `1:accept:k7f3q2` is a form number, a verb and what it is about; `1:move:k7f3q2:12` carries the number of half-moves on
 //! the board that was seen. The form number lets a later program read the buttons of an earlier one.
 
-use app::{MoveText, Press, Scope, Setting};
+use app::{MoveText, PeoplePress, Press, Scope, Setting};
 
 /// The only form so far.
 const FORM: &str = "1";
@@ -32,6 +32,7 @@ pub(crate) fn write(press: Press) -> String {
         Press::ChangeSetting(setting) => format!("{FORM}:set:{}", setting.code()),
         Press::PickSetting(setting) => format!("{FORM}:pick:{}", setting.code()),
         Press::WriteSetting(setting) => format!("{FORM}:write:{}", setting.code()),
+        Press::People(press) => format!("{FORM}:people:{}", press.code()),
     }
 }
 
@@ -68,6 +69,7 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "set" => Press::ChangeSetting(Setting::from_code(id)?),
         "pick" => Press::PickSetting(Setting::from_code(id)?),
         "write" => Press::WriteSetting(Setting::from_code(id)?),
+        "people" => Press::People(PeoplePress::from_code(id)?),
         _ => return None,
     })
 }

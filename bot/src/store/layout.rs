@@ -156,6 +156,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         }
         Index::WeeksOf(server) => (b'9', server.as_str().into()),
         Index::About(player) => (b'a', player.as_str().into()),
+        Index::ChallengesMadeBy(player) => (b'b', player.as_str().into()),
+        Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {

@@ -62,6 +62,9 @@ impl Trees {
             for id in &prepared.settled {
                 outgoing.remove(id.as_slice())?;
             }
+            for subject in &prepared.unposted {
+                unpost(*subject, posts, messages)?;
+            }
             if let Some(place) = &prepared.place {
                 place.apply(posts, messages)?;
             }
@@ -75,6 +78,7 @@ impl Trees {
 pub(super) struct Prepared {
     puts: Vec<Put>,
     removals: Vec<Removal>,
+    unposted: Vec<Subject>,
     outgoing: Vec<(Vec<u8>, Vec<u8>)>,
     settled: Vec<Vec<u8>>,
     place: Option<Place>,
@@ -111,6 +115,7 @@ impl Prepared {
             outgoing: batch.outgoing.iter().map(send).collect::<Result<_, _>>()?,
             settled: names(&batch.settled),
             removals: batch.removals.clone(),
+            unposted: batch.unposted.clone(),
             place: None,
         })
     }
@@ -183,6 +188,19 @@ fn clear(
     }
     for row in former.iter().flat_map(|former| &former.i) {
         rows.remove(layout::row(&row.index, row.order, key))?;
+    }
+    Ok(())
+}
+
+/// Forgets where the message of a subject is. A post that cannot be read says nothing of it, and goes all the same.
+fn unpost(
+    subject: Subject,
+    posts: &TransactionalTree,
+    messages: &TransactionalTree,
+) -> Result<(), UnabortableTransactionError> {
+    let post = posts.remove(layout::subject(subject))?;
+    if let Some(post) = post.and_then(|bytes| super::posts::decode(subject.key(), &bytes).ok()) {
+        messages.remove(&post.message.to_be_bytes())?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::is_default;
 use super::time_control::TimeControl;
 use crate::ids::{ChallengeId, GameId, Person, Venue};
-use crate::moment::Timestamp;
+use crate::moment::{Span, Timestamp};
 use crate::store::{Index, IndexRow};
 
 /// The side that somebody wants.
@@ -83,16 +83,41 @@ pub struct ChallengeRecord {
 }
 
 impl ChallengeRecord {
+    /// How long a closed challenge is kept.
+    const KEPT: Span = Span::days(7);
+
+    /// When it is removed, once it is closed.
+    pub(crate) fn forgotten(&self) -> Option<Timestamp> {
+        (self.state != ChallengeState::Open).then(|| self.expires.plus(Self::KEPT))
+    }
+
     pub(super) fn index_rows(&self) -> Vec<IndexRow> {
-        if self.state != ChallengeState::Open {
-            return Vec::new();
+        let made = |index| IndexRow {
+            index,
+            order: self.made.0,
+        };
+        let mut rows = vec![made(Index::ChallengesMadeBy(self.by.id.clone()))];
+        if let Some(server) = &self.venue.server {
+            rows.push(made(Index::ChallengesMadeIn(server.clone())));
+        }
+        let taker = match &self.state {
+            ChallengeState::Accepted { by, .. } => Some(by),
+            _ => None,
+        };
+        let mut others: Vec<_> = self.to.iter().chain(taker).map(|other| &other.id).collect();
+        others.dedup();
+        rows.extend(others.into_iter().map(|id| made(Index::About(id.clone()))));
+        if let Some(forgotten) = self.forgotten() {
+            rows.push(IndexRow {
+                index: Index::Due,
+                order: forgotten.0,
+            });
+            return rows;
         }
         let order = self.expires.0;
         let row = |index| IndexRow { index, order };
-        let mut rows = vec![
-            row(Index::Due),
-            row(Index::ChallengesBy(self.by.id.clone())),
-        ];
+        rows.push(row(Index::Due));
+        rows.push(row(Index::ChallengesBy(self.by.id.clone())));
         rows.extend(
             self.to
                 .iter()

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::preferences::Preferences;
 use crate::ids::{Person, PlayerId};
-use crate::store::IndexRow;
+use crate::moment::Timestamp;
+use crate::store::{Index, IndexRow};
 
 /// Somebody who has used Delos, by their latest name. Nobody has a record before there is something to keep.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -14,6 +15,18 @@ pub struct PersonRecord {
     /// What they chose for themselves.
     #[serde(default)]
     pub preferences: Preferences,
+    /// With whom they want nothing to do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<PlayerId>,
+    /// When they last got a copy of all that is kept about them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exported: Option<Timestamp>,
+    /// Since when everything about them is being deleted, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub erasing: Option<Timestamp>,
+    /// Who takes their place in finished games then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost: Option<PlayerId>,
 }
 
 impl PersonRecord {
@@ -22,6 +35,10 @@ impl PersonRecord {
         Self {
             person,
             preferences: Preferences::default(),
+            blocked: Vec::new(),
+            exported: None,
+            erasing: None,
+            ghost: None,
         }
     }
 
@@ -30,11 +47,15 @@ impl PersonRecord {
         &self.person.id
     }
 
-    #[expect(
-        clippy::unused_self,
-        reason = "every kind of record is asked in the same way"
-    )]
     pub(super) fn index_rows(&self) -> Vec<IndexRow> {
-        Vec::new()
+        let about = |id: &PlayerId| IndexRow {
+            index: Index::About(id.clone()),
+            order: 0,
+        };
+        let due = self.erasing.map(|since| IndexRow {
+            index: Index::Due,
+            order: since.0,
+        });
+        self.blocked.iter().map(about).chain(due).collect()
     }
 }

@@ -7,6 +7,8 @@ mod input;
 mod notice;
 mod panel;
 mod position;
+mod privacy;
+mod profile;
 mod refusal;
 mod settings;
 mod time;
@@ -21,6 +23,8 @@ pub use input::*;
 pub use notice::*;
 pub use panel::*;
 pub use position::*;
+pub use privacy::*;
+pub use profile::*;
 pub use refusal::*;
 pub use settings::*;
 pub use time::*;
@@ -36,6 +40,7 @@ fn code(words: impl std::fmt::Display) -> Part {
 /// Who plays, as a mention of a person or as the engine's name.
 pub fn seat(seat: &Seat) -> Part {
     match seat {
+        Seat::Person(person) if person.id.is_ghost() => Part::Plain(person.name.clone()),
         Seat::Person(person) => Part::from(&person.id),
         Seat::Engine(level) => Part::Plain(engine_name(*level)),
     }
@@ -60,4 +65,11 @@ fn shortened(typed: &str) -> String {
         short.push('…');
     }
     short
+}
+
+/// A day, as in `3 March 2026`, by Greenwich.
+fn date(at: crate::moment::Timestamp) -> String {
+    jiff::Timestamp::from_millisecond(at.0)
+        .map(|at| at.strftime("%-d %B %Y").to_string())
+        .unwrap_or_default()
 }

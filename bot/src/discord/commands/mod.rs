@@ -4,6 +4,7 @@ mod challenge;
 mod games;
 mod moves;
 mod options;
+mod people;
 mod play;
 mod settings;
 
@@ -30,6 +31,14 @@ const ALL: &[Slash] = &[
     games::DRAW,
     games::RESIGN,
     settings::SETTINGS,
+    people::PROFILE,
+    people::HISTORY,
+    people::LEADERBOARD,
+    people::STATISTICS,
+    people::BLOCK,
+    people::UNBLOCK,
+    people::BLOCKED,
+    people::PRIVACY,
 ];
 
 /// Every slash command, as it is registered.

@@ -1,0 +1,149 @@
+//! `/privacy`: what is kept, in words and as a file with all of it.
+
+use serde::Serialize;
+
+use super::PeoplePress;
+use crate::app::{App, Change};
+use crate::command::Press;
+use crate::effect::{Answer, Card, Control, Look};
+use crate::enclosure::{Enclosure, File};
+use crate::ids::{Person, PlayerId};
+use crate::moment::{Moment, Span};
+use crate::record::Record;
+use crate::refusal::{Failure, Refusal};
+use crate::say;
+use crate::store::{Edge, Index, Key, Page, Store, StoreError};
+
+/// What is kept about people, word for word as in the repository.
+const POLICY: &str = include_str!("../../../../PRIVACY.md");
+/// The most bytes of an exported file: what Discord takes, with room to spare.
+const MOST_BYTES: usize = 8 << 20;
+/// Index rows read at once.
+const PAGE: usize = 200;
+/// How long it takes until the next file can be had: making one reads everything.
+const PAUSE: Span = Span::minutes(10);
+
+/// The exported file.
+#[derive(Serialize)]
+struct Exported<'a> {
+    /// The form of this file.
+    form: u32,
+    person: &'a PlayerId,
+    /// Milliseconds since 1970.
+    made: i64,
+    records: Vec<serde_json::Value>,
+    /// Records that no longer fitted into the file.
+    left_out: usize,
+}
+
+impl<S: Store> App<S> {
+    pub(super) fn privacy() -> Change {
+        let policy = File {
+            name: "PRIVACY.md",
+            about: say::POLICY_FILE,
+            content: POLICY.as_bytes().to_vec(),
+        };
+        let button = |label, look, press| Control {
+            label,
+            look,
+            press: Press::People(press),
+        };
+        let card = Card {
+            enclosed: vec![Enclosure::File(policy)],
+            controls: vec![vec![
+                button(say::GET_MY_DATA, Look::Primary, PeoplePress::Export),
+                button(say::DELETE_MY_DATA, Look::Plain, PeoplePress::AskErase),
+            ]],
+            ..Card::words(say::privacy())
+        };
+        Change::nothing(Answer::Private(Box::new(card)))
+    }
+
+    pub(super) fn export(&self, who: &Person, moment: Moment) -> Result<Change, Failure> {
+        let mut person = self.person_record(who)?;
+        let next = person.value.exported.map(|last| last.plus(PAUSE));
+        if let Some(next) = next.filter(|&next| next > moment.now) {
+            return Err(Refusal::ExportTooSoon(next).into());
+        }
+        person.value.exported = Some(moment.now);
+        let mut keys = vec![];
+        self.for_all_of(&who.id, |key| keys.push(key))?;
+        let mut records = vec![as_json(&person.value.clone().into())?];
+        let mut bytes = 0;
+        let mut left_out = 0;
+        for key in keys {
+            let Some(stored) = self.store.get(&key)? else {
+                continue;
+            };
+            let json = as_json(&stored.record)?;
+            // Its length is what it adds to the file.
+            bytes += json.to_string().len() + 1;
+            if bytes > MOST_BYTES {
+                left_out += 1;
+            } else {
+                records.push(json);
+            }
+        }
+        let exported = Exported {
+            form: 1,
+            person: &who.id,
+            made: moment.now.0,
+            records,
+            left_out,
+        };
+        let content = serde_json::to_vec(&exported).map_err(|error| unwritable(&who.id, &error))?;
+        let file = File {
+            name: "delos-data.json",
+            about: say::EXPORT_FILE,
+            content,
+        };
+        let card = Card {
+            enclosed: vec![Enclosure::File(file)],
+            ..Card::words(say::exported(exported.records.len(), left_out))
+        };
+        Ok(Change {
+            writes: vec![person.write()],
+            ..Change::nothing(Answer::Private(Box::new(card)))
+        })
+    }
+
+    /// Every record in which a person is named, except their own and those in which others have blocked them: these are
+    /// the others' business. Games come last, the newest first.
+    fn for_all_of(&self, player: &PlayerId, mut each: impl FnMut(Key)) -> Result<(), Failure> {
+        for index in [
+            Index::About(player.clone()),
+            Index::ChallengesMadeBy(player.clone()),
+            Index::OngoingOf(player.clone()),
+            Index::FinishedOf(player.clone()),
+        ] {
+            let mut after = None;
+            loop {
+                let page = Page {
+                    from: Edge::End,
+                    after: after.take(),
+                    limit: PAGE,
+                };
+                let rows = self.store.list(&index, page)?;
+                after = rows.last().cloned();
+                for (_, key) in rows {
+                    if !matches!(key, Key::Person(_)) {
+                        each(key);
+                    }
+                }
+                if after.is_none() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn as_json(record: &Record) -> Result<serde_json::Value, Failure> {
+    serde_json::to_value(record)
+        .map_err(|error| StoreError::Unreadable(record.key(), error.to_string()).into())
+}
+
+fn unwritable(player: &PlayerId, error: &serde_json::Error) -> Failure {
+    StoreError::Unreadable(Key::Person(player.clone()), error.to_string()).into()
+}

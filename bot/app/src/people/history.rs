@@ -1,0 +1,127 @@
+//! `/history`: finished games, newest first, page by page.
+
+use rules_core::Color;
+
+use super::PeoplePress;
+use crate::app::{App, Change};
+use crate::command::Press;
+use crate::effect::{Answer, Card, Control, Look};
+use crate::ids::{GameId, Person, PlayerId, Venue};
+use crate::record::GameRecord;
+use crate::refusal::{Failure, Refusal};
+use crate::say;
+use crate::store::{Edge, Index, Key, Page, Store};
+
+/// Games on a page.
+const PAGE: usize = 10;
+/// Games looked at for one page: those that are not for the asker's eyes are passed over.
+const LOOKED_AT: usize = 60;
+
+/// A stretch of somebody's finished games, newest first.
+#[derive(Debug, Default)]
+pub(crate) struct Stretch {
+    pub(crate) games: Vec<(GameRecord, Color)>,
+    /// The last game that was looked at, and their side in it, if there are more behind it.
+    more: Option<(GameId, Color)>,
+}
+
+impl Stretch {
+    /// The button that leads on.
+    pub(crate) fn older(&self) -> Option<Vec<Control>> {
+        self.more.map(|(game, side)| {
+            vec![Control {
+                label: say::OLDER_GAMES,
+                look: Look::Plain,
+                press: Press::People(PeoplePress::History(game, side)),
+            }]
+        })
+    }
+}
+
+impl<S: Store> App<S> {
+    pub(crate) fn history(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        of: Option<&Person>,
+    ) -> Result<Change, Failure> {
+        let person = of.unwrap_or(who);
+        let stretch = self.page_of_history(who, venue, &person.id, None, PAGE)?;
+        Ok(history_card(&person.name, &stretch))
+    }
+
+    /// The games of whoever played `side` in `game`, from before it.
+    pub(crate) fn older_history(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        game: GameId,
+        side: Color,
+    ) -> Result<Change, Failure> {
+        let record = self.game(game)?.value;
+        let Some(person) = record.seats[side]
+            .person()
+            .filter(|_| record.result.is_some())
+        else {
+            return Err(Refusal::NoSuchGame(game).into());
+        };
+        let after = (record.touched.0, Key::Game(game));
+        let stretch = self.page_of_history(who, venue, &person.id, Some(after), PAGE)?;
+        Ok(history_card(&person.name, &stretch))
+    }
+
+    pub(crate) fn page_of_history(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        player: &PlayerId,
+        after: Option<(i64, Key)>,
+        most: usize,
+    ) -> Result<Stretch, Failure> {
+        let page = Page {
+            from: Edge::End,
+            after,
+            limit: LOOKED_AT,
+        };
+        let rows = self.store.list(&Index::FinishedOf(player.clone()), page)?;
+        let full = rows.len() == LOOKED_AT;
+        let mut stretch = Stretch::default();
+        let mut rows = rows.into_iter().peekable();
+        while let Some((_, key)) = rows.next() {
+            let Some(record) = self.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
+                continue;
+            };
+            let Some(side) = record.side_of(player) else {
+                continue;
+            };
+            let id = record.id;
+            if may_see(who, venue, &record) {
+                stretch.games.push((record, side));
+            }
+            let ends = stretch.games.len() == most || rows.peek().is_none();
+            if ends && (full || rows.peek().is_some()) {
+                stretch.more = Some((id, side));
+            }
+            if ends {
+                break;
+            }
+        }
+        Ok(stretch)
+    }
+}
+
+/// A game in direct messages is seen by its players alone, one on a server wherever that server's people talk; a rated one
+/// explains a rating that everybody sees.
+fn may_see(who: &Person, venue: &Venue, record: &GameRecord) -> bool {
+    record.side_of(&who.id).is_some()
+        || record.rated
+        || (record.venue.server.is_some() && record.venue.server == venue.server)
+}
+
+fn history_card(name: &str, stretch: &Stretch) -> Change {
+    let card = Card {
+        controls: stretch.older().into_iter().collect(),
+        ..Card::words(say::history(name, &stretch.games))
+    };
+    Change::nothing(Answer::Private(Box::new(card)))
+}

@@ -1,0 +1,18 @@
+//! Commands about people rather than games: profiles, histories, leaderboards, a server's figures, blocking, privacy.
+
+mod command;
+
+mod history;
+mod leaderboard;
+mod profile;
+mod statistics;
+
+mod blocking;
+mod quota;
+
+mod erasing;
+mod export;
+
+pub use command::{PeopleCommand, PeoplePress};
+pub use leaderboard::Reach;
+pub use profile::Profile;

@@ -1,0 +1,97 @@
+//! What is kept about people, and people who want nothing to do with each other.
+
+use super::{code, strong};
+use crate::ids::{Person, PlayerId};
+use crate::text::{Part, Text, text};
+
+/// Who plays in the place of somebody whose data was deleted.
+pub const GHOST: &str = "a former player";
+/// What the file with the privacy policy is.
+pub const POLICY_FILE: &str = "What Delos keeps about people, why and how long";
+/// What the exported file is.
+pub const EXPORT_FILE: &str = "Everything that Delos keeps about you, as JSON";
+/// The button for a copy of one's data.
+pub const GET_MY_DATA: &str = "Get my data";
+/// The button that leads to deleting one's data.
+pub const DELETE_MY_DATA: &str = "Delete my data ...";
+/// The button that deletes one's data.
+pub const DELETE_EVERYTHING: &str = "Delete everything about me";
+
+/// What is kept about people, in short.
+pub fn privacy() -> Text {
+    text![
+        strong("What I keep about you"),
+        ": your Discord number and the name you had in your last games, the games and their moves, your results and ratings, what you chose in ",
+        code("/settings"),
+        ", and whom you blocked. I read no other messages than those meant for me, and nothing goes to anybody else."
+    ]
+    .line(text![
+        "The file has all of it: why, how long, and what happens when you delete it."
+    ])
+}
+
+/// A person's data was exported.
+pub fn exported(records: usize, left_out: usize) -> Text {
+    let all = text![format!(
+        "Here is everything that I keep about you: {records} records. Only you see this; save the file if you want to keep it."
+    )];
+    if left_out == 0 {
+        return all;
+    }
+    all.line(text![format!(
+        "{left_out} older games did not fit into one file. Whoever runs me can give you those."
+    )])
+}
+
+/// The question before everything about somebody is deleted.
+pub fn ask_erase(running: usize) -> Text {
+    let games = match running {
+        0 => text![],
+        1 => text!["Your game in progress is given up. "],
+        n => text![format!("Your {n} games in progress are given up. ")],
+    };
+    text!["Shall I delete everything about you? "]
+        .then(games)
+        .then(text![
+            "Ratings, results, settings and blocks are deleted. Finished games stay for your opponents, without your name. ",
+            strong("This cannot be taken back.")
+        ])
+}
+
+/// Everything about somebody is being deleted.
+pub fn erasing() -> Text {
+    text![
+        "I am deleting everything about you; with many games that takes a few minutes. Messages that I posted before stay in their channels: Discord and the servers' moderators can delete those."
+    ]
+}
+
+/// Somebody was blocked.
+pub fn blocked(person: &Person) -> Text {
+    text![
+        "You have blocked ",
+        &person.id,
+        ": neither of you can begin a game with the other. Games in progress go on. ",
+        code("/unblock"),
+        " takes it back; they are not told."
+    ]
+}
+
+/// Somebody is no longer blocked.
+pub fn unblocked(person: &Person) -> Text {
+    text![&person.id, " is no longer blocked."]
+}
+
+/// Whom somebody has blocked.
+pub fn list_of_blocked(blocked: &[PlayerId]) -> Text {
+    if blocked.is_empty() {
+        return text!["You have blocked nobody."];
+    }
+    blocked.iter().fold(text!["You have blocked:"], |list, id| {
+        list.line(Text::new([Part::from(id)]))
+    })
+}
+
+/// A command about somebody was given without naming anybody.
+pub fn whom() -> Text {
+    text!["Please name the person: choose somebody from the list."]
+}
