@@ -130,12 +130,16 @@ impl<S: Store> App<S> {
             Command::Board(which) => self.look(who, venue, *which),
             Command::Games => self.list_games(who),
             Command::Draw(which) => self.draw(who, venue, *which, moment),
-            Command::DeclineDraw(id) => self.decline_draw(who, *id, moment),
+            Command::DeclineDraw(id) => self.decline_draw(who, venue, *id, moment),
+            Command::TakeBack(which) => self.take_back(who, venue, *which, moment),
+            Command::DeclineTakeBack(id) => self.decline_take_back(who, venue, *id, moment),
             Command::AskResign(which) => self.ask_resign(who, venue, *which),
-            Command::Resign(id) => self.resign(who, *id, moment),
             Command::Settings(scope, open) => self.settings(request, *scope, *open),
             Command::Change(setting, value) => self.change_setting(request, *setting, value),
             Command::People(command) => self.about_people(request, command, moment),
+            Command::Resign(id) => self.resign(who, venue, *id, moment),
+            Command::Abort(id) => self.abort(who, venue, *id, moment),
+            Command::Rematch(id) => self.rematch(who, *id, moment, attempt),
         }
     }
 

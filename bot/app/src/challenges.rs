@@ -7,7 +7,7 @@ use crate::effect::{Answer, Effect, Manner, Show, Subject, Think};
 use crate::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
 use crate::moment::Moment;
 use crate::record::{
-    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Seat, Terms, TimeControl,
+    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Terms, TimeControl,
 };
 use crate::refusal::{Failure, Refusal};
 use crate::say;
@@ -50,6 +50,7 @@ impl<S: Store> App<S> {
             venue: venue.clone(),
             made: moment.now,
             expires: moment.now.plus(self.limits.challenge_life),
+            rematch_of: None,
             state: ChallengeState::Open,
         };
         let call = to.map(|to| to.id.clone()).into_iter().collect();
@@ -101,6 +102,7 @@ impl<S: Store> App<S> {
             moment,
             attempt,
         );
+        let rematch_of = challenge.value.rematch_of;
         challenge.value.state = ChallengeState::Accepted {
             by: who.clone(),
             game: game.id,
@@ -110,6 +112,9 @@ impl<S: Store> App<S> {
             .and_then(Seat::person)
             .map(|person| person.id.clone());
         change.add_new_game(game, to_move);
+        if let Some(former) = rematch_of {
+            self.follow(&mut change, former)?;
+        }
         Ok(change)
     }
 
@@ -192,6 +197,24 @@ impl<S: Store> App<S> {
 }
 
 impl Change {
+    /// The game that begins with this change, if one does.
+    pub(crate) fn new_game(&self) -> Option<GameId> {
+        self.writes.iter().find_map(|write| match &write.record {
+            Record::Game(game) if write.expected == 0 => Some(game.id),
+            _ => None,
+        })
+    }
+
+    /// The challenge that is made with this change is for another game after that one.
+    pub(crate) fn of_rematch(mut self, game: GameId) -> Self {
+        for write in &mut self.writes {
+            if let Record::Challenge(challenge) = &mut write.record {
+                challenge.rematch_of = Some(game);
+            }
+        }
+        self
+    }
+
     /// The game begins: its board is posted, and the engine is asked if it moves first.
     fn add_new_game(&mut self, game: GameRecord, call: Option<PlayerId>) {
         let manner = Manner::Fresh {
@@ -206,6 +229,7 @@ impl Change {
             self.effects.push(Effect::Think(Think {
                 game: game.id,
                 ply: 0,
+                take_backs: 0,
                 level: *level,
             }));
         }
@@ -296,6 +320,9 @@ fn begin(
         time: terms.time,
         clock: None,
         quiet: 0,
+        take_back_offer: None,
+        take_backs: 0,
+        rematch: None,
         rated: terms.rated,
     };
     game.start_clocks(moment.now);

@@ -91,6 +91,10 @@ pub enum Command {
     Draw(Which),
     /// Say no to the draw that was offered.
     DeclineDraw(GameId),
+    /// Ask to take one's last move back, or agree that the other side does.
+    TakeBack(Which),
+    /// Say no to taking a move back.
+    DeclineTakeBack(GameId),
     /// Be asked whether one wants to resign.
     AskResign(Which),
     /// Resign.
@@ -101,6 +105,10 @@ pub enum Command {
     Change(Setting, String),
     /// Something about people.
     People(PeopleCommand),
+    /// Leave a game in which not both sides have moved: it does not count.
+    Abort(GameId),
+    /// Play another game like this finished one, colors changed.
+    Rematch(GameId),
 }
 
 /// Which game is meant.
@@ -142,6 +150,14 @@ pub enum Press {
     AskResign(GameId),
     /// Resign.
     Resign(GameId),
+    /// Ask to take a move back, or agree to it.
+    TakeBack(GameId),
+    /// Say no to taking a move back.
+    DeclineTakeBack(GameId),
+    /// Leave a game that has not really begun.
+    Abort(GameId),
+    /// Play another game like this finished one.
+    Rematch(GameId),
     /// Look at one's preferences, or at the server's settings.
     Settings(Scope),
     /// A menu of what can be chosen.
@@ -199,6 +215,10 @@ impl Press {
                 Command::Change(setting, value?.to_owned())
             }
             Self::People(press) => Command::People(press.command()),
+            Self::TakeBack(id) => Command::TakeBack(Which::Id(id)),
+            Self::DeclineTakeBack(id) => Command::DeclineTakeBack(id),
+            Self::Abort(id) => Command::Abort(id),
+            Self::Rematch(id) => Command::Rematch(id),
         })
     }
 

@@ -99,6 +99,9 @@ pub struct Think {
     pub game: GameId,
     /// Half-moves played when it was asked; a later game no longer needs the answer.
     pub ply: u32,
+    /// How often moves had been taken back by then: the same number of half-moves may be another position.
+    #[serde(default)]
+    pub take_backs: u32,
     /// How well it is to play.
     pub level: Level,
 }

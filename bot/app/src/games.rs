@@ -1,19 +1,18 @@
-//! A game from move to end: moves, draws, resignation, the engine's answer.
+//! A game in progress: moves, the engine's answer, a look at the board.
 
 use rules_core::{Color, Move, Outcome};
 
 use crate::app::{App, Change, private};
 use crate::choosing::{Table, replayed};
-use crate::command::{Press, Which};
-use crate::effect::{
-    Answer, Card, Control, Effect, EffectId, Look, Manner, Outgoing, Show, Subject, Think,
-};
-use crate::ids::{GameId, Person, Venue};
+use crate::command::Which;
+use crate::effect::{Answer, Effect, EffectId, Manner, Outgoing, Show, Subject, Think};
+use crate::ids::{Person, Venue};
 use crate::moment::Moment;
-use crate::record::{DrawOffer, End, GameRecord, GameResult, Seat};
+use crate::record::{End, GameRecord, GameResult, Seat};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::{Index, Key, Page, Store, StoreError};
+use crate::text::Text;
 
 /// Games and challenges listed at once.
 const LISTED: usize = 20;
@@ -52,12 +51,7 @@ impl<S: Store> App<S> {
             return Err(Refusal::TooLong.into());
         }
         table.play(mv, moment)?;
-        let record = &table.record.value;
-        let answer = if record.venue.room == venue.room {
-            Answer::Seen
-        } else {
-            private(say::moved_elsewhere(record, &table.game))
-        };
+        let answer = table.answer(venue, |_| say::moved(&table.game));
         Ok(table.change(moment, answer))
     }
 
@@ -84,114 +78,14 @@ impl<S: Store> App<S> {
         let record = self.game(think.game)?;
         let game = replayed(&record.value)?;
         let side = game.turn();
-        let over = record.value.result.is_some() || record.value.ply() != think.ply;
+        let over = record.value.result.is_some()
+            || (record.value.ply(), record.value.take_backs) != (think.ply, think.take_backs);
         if over || !matches!(record.value.seats[side], Seat::Engine(_)) {
             return Ok(Change::nothing(Answer::Seen));
         }
         let mut table = Table { record, game, side };
         let mv = table.game.read(uci).map_err(Refusal::Illegal)?;
         table.play(mv, moment)?;
-        Ok(table.change(moment, Answer::Seen))
-    }
-
-    pub(crate) fn draw(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        which: Which,
-        moment: Moment,
-    ) -> Result<Change, Failure> {
-        // A draw may end the game at once, so nothing is guessed: among several games the person chooses.
-        let mut table = match self.choose(who, venue, which, &[])?.fallen(moment) {
-            Ok(table) => table,
-            Err(over) => return Ok(*over),
-        };
-        let claim = table.game.claim().filter(|_| table.my_turn());
-        let side = table.side;
-        let record = &mut table.record.value;
-        if let Some(claim) = claim {
-            record.result = Some(GameResult {
-                winner: None,
-                end: End::Claim(claim),
-                at: moment.now,
-            });
-            return Ok(table.change(moment, Answer::Seen));
-        }
-        match record.draw_offer {
-            Some(offer) if offer.by == side || offer.declined => {
-                return Err(Refusal::DrawOffered {
-                    declined: offer.declined,
-                }
-                .into());
-            }
-            Some(_) => {
-                record.result = Some(GameResult {
-                    winner: None,
-                    end: End::Agreement,
-                    at: moment.now,
-                });
-            }
-            None if matches!(record.seats[!side], Seat::Engine(_)) => {
-                return Err(Refusal::EngineDeclines.into());
-            }
-            None => {
-                record.draw_offer = Some(DrawOffer {
-                    by: side,
-                    declined: false,
-                });
-            }
-        }
-        Ok(table.change(moment, Answer::Seen))
-    }
-
-    pub(crate) fn decline_draw(
-        &self,
-        who: &Person,
-        id: GameId,
-        moment: Moment,
-    ) -> Result<Change, Failure> {
-        let mut table = self.table(who, id)?;
-        let side = table.side;
-        match &mut table.record.value.draw_offer {
-            Some(offer) if offer.by != side && !offer.declined => offer.declined = true,
-            _ => return Err(Refusal::NoDrawOffer.into()),
-        }
-        Ok(table.change(moment, Answer::Seen))
-    }
-
-    pub(crate) fn ask_resign(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        which: Which,
-    ) -> Result<Change, Failure> {
-        let table = self.choose(who, venue, which, &[])?;
-        let record = &table.record.value;
-        let resign = Control {
-            label: "Resign",
-            look: Look::Danger,
-            press: Press::Resign(record.id),
-        };
-        let card = Card {
-            controls: vec![vec![resign]],
-            ..Card::words(say::ask_resign(record, table.side))
-        };
-        Ok(Change::nothing(Answer::Private(Box::new(card))))
-    }
-
-    pub(crate) fn resign(
-        &self,
-        who: &Person,
-        id: GameId,
-        moment: Moment,
-    ) -> Result<Change, Failure> {
-        let mut table = self.table(who, id)?;
-        let winner = Some(!table.side);
-        table.record.value.result = Some(GameResult {
-            winner,
-            end: End::Resignation,
-            at: moment.now,
-        });
         Ok(table.change(moment, Answer::Seen))
     }
 
@@ -279,6 +173,7 @@ impl Table {
         record.press_clock(moment.now);
         record.moves.push(uci);
         record.draw_offer = None;
+        record.take_back_offer = None;
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
             record.result = Some(GameResult {
                 winner,
@@ -289,26 +184,54 @@ impl Table {
         Ok(())
     }
 
-    /// The write, the board to be shown, and the engine's turn if it is.
-    pub(crate) fn change(mut self, moment: Moment, answer: Answer) -> Change {
-        self.record.value.touched = self
-            .record
-            .value
-            .result
-            .map_or(moment.now, |result| result.at);
-        self.record.value.quiet = 0;
+    /// What whoever gave a command is told: nothing where the board is seen, `words` elsewhere, or how the game ended.
+    pub(crate) fn answer(&self, venue: &Venue, words: impl Fn(&GameRecord) -> Text) -> Answer {
         let record = &self.record.value;
+        if record.venue.room == venue.room {
+            return Answer::Seen;
+        }
+        let result = record.result.as_ref();
+        let words = result.map_or_else(
+            || words(record),
+            |result| say::result_line(record.variant, result),
+        );
+        private(say::done_elsewhere(record, words))
+    }
+
+    /// The change, answered like this.
+    pub(crate) fn answered(
+        self,
+        venue: &Venue,
+        words: impl Fn(&GameRecord) -> Text,
+        moment: Moment,
+    ) -> Change {
+        let answer = self.answer(venue, words);
+        self.change(moment, answer)
+    }
+
+    /// The write, the board to be shown to whoever has to look at it, and the engine's turn if it is.
+    pub(crate) fn change(self, moment: Moment, answer: Answer) -> Change {
         let manner = self.manner();
+        self.change_by(manner, moment, answer)
+    }
+
+    /// The same, shown in this manner; with the engine, one message changes.
+    pub(crate) fn change_by(mut self, manner: Manner, moment: Moment, answer: Answer) -> Change {
+        let record = &mut self.record.value;
+        record.touched = record.result.map_or(moment.now, |result| result.at);
+        record.quiet = 0;
+        let alone = record.people().count() < Color::ALL.len();
         let show = Show {
             subject: Subject::Game(record.id),
             version: self.record.version + 1,
-            manner,
+            manner: if alone { Manner::InPlace } else { manner },
         };
         let mut effects = vec![Effect::Show(show)];
         if let (None, Seat::Engine(level)) = (&record.result, &record.seats[self.game.turn()]) {
             effects.push(Effect::Think(Think {
                 game: record.id,
                 ply: record.ply(),
+                take_backs: record.take_backs,
                 level: *level,
             }));
         }
@@ -320,14 +243,9 @@ impl Table {
         }
     }
 
-    /// Whoever has to do something next is called by a new message; with the engine, one message changes.
+    /// Whoever has to do something next is called by a new message.
     fn manner(&self) -> Manner {
         let record = &self.record.value;
-        let declined =
-            record.result.is_none() && record.draw_offer.is_some_and(|offer| offer.declined);
-        if declined || record.people().count() < Color::ALL.len() {
-            return Manner::InPlace;
-        }
         // Time ends a game without anybody's doing: both hear of it.
         if record.result.is_some_and(|result| result.end.is_by_time()) {
             return Manner::Fresh {

@@ -18,13 +18,16 @@ pub mod store;
 mod refusal;
 pub mod say;
 
+mod again;
 mod app;
 mod challenges;
 mod choosing;
 mod confirming;
+mod ending;
 mod games;
 mod in_force;
 mod notice;
+mod offers;
 mod panel;
 pub mod people;
 mod settings;
@@ -46,7 +49,7 @@ pub use panel::Chosen;
 pub use people::{PeopleCommand, PeoplePress, Reach};
 pub use record::{
     BadQuietHours, BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish,
-    Counted, DrawOffer, End, FIRST_MOVE, GameRecord, GameResult, Level, PairId, PairRecord,
+    Counted, End, FIRST_MOVE, GameRecord, GameResult, Level, Offer, PairId, PairRecord,
     PersonRecord, Pings, Pool, Preferences, PresenceRecord, QuietHours, RETURN, RatingChange,
     RatingId, RatingRecord, Record, Seat, ServerRecord, Settings, Tally, Terms, Theme, TimeControl,
     View, WeekId, WeekRecord,

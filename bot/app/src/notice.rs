@@ -9,7 +9,8 @@ use crate::app::App;
 use crate::command::Press;
 use crate::effect::{Card, Control, Look};
 use crate::ids::{GameId, PlayerId, Venue};
-use crate::record::GameRecord;
+use crate::in_force::Why;
+use crate::record::{GameRecord, Pings};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::Store;
@@ -32,13 +33,6 @@ pub enum Notice {
         /// The game.
         game: GameId,
         /// Half-moves played: after another one there is nothing to remind of.
-        ply: u32,
-    },
-    /// The draw that they offered in their own turn was declined: it is still their move.
-    DrawDeclined {
-        /// The game.
-        game: GameId,
-        /// Half-moves played then.
         ply: u32,
     },
     /// The board of their game cannot be posted any more where it is played.
@@ -66,9 +60,7 @@ impl<S: Store> App<S> {
     /// When the store fails.
     pub fn told(&self, tell: &Tell) -> Result<Option<Told>, Failure> {
         let (id, at) = match tell.notice {
-            Notice::TimeRunsOut { game, ply } | Notice::DrawDeclined { game, ply } => {
-                (game, Some(ply))
-            }
+            Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
             Notice::CannotShow { game } => (game, None),
         };
         let record = match self.game(id) {
@@ -80,13 +72,15 @@ impl<S: Store> App<S> {
         let Some(side) = record.side_of(&tell.to).filter(|_| !outdated) else {
             return Ok(None);
         };
+        let in_force = self.in_force(Some(&tell.to), record.venue.server.as_ref())?;
         let opponent = &record.seats[!side];
         let (text, room) = match tell.notice {
             Notice::TimeRunsOut { .. } => match record.flag() {
-                Some(flag) => (say::time_runs_out(&record, opponent, flag), true),
-                None => return Ok(None),
+                Some(flag) if in_force.reminders().0 => {
+                    (say::time_runs_out(&record, opponent, flag), true)
+                }
+                _ => return Ok(None),
             },
-            Notice::DrawDeclined { .. } => (say::draw_declined(&record, opponent), true),
             Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
         };
         let card = Card {
@@ -96,7 +90,8 @@ impl<S: Store> App<S> {
         Ok(Some(Told {
             card,
             room: room.then(|| record.venue.clone()),
-            room_first: false,
+            // What concerns one person alone comes by direct message, unless they chose to be called.
+            room_first: in_force.pings() == (Pings::Mention, Why::Yours),
         }))
     }
 }

@@ -93,6 +93,25 @@ pub enum Refusal {
     },
     /// There is no draw offer to decline.
     NoDrawOffer,
+    /// They asked to take a move back in this position before.
+    TakeBackAsked {
+        /// Whether it was declined.
+        declined: bool,
+    },
+    /// Nobody has asked to take a move back.
+    NoTakeBackOffer,
+    /// They have not moved yet.
+    NothingToTakeBack,
+    /// No move is taken back in a rated game.
+    RatedTakeBack,
+    /// Both sides have moved: leaving now is resigning.
+    TooLateToAbort,
+    /// The game is still going on.
+    NotOver(GameId),
+    /// They have asked for another game already.
+    RematchAsked,
+    /// The other game has begun already.
+    RematchBegan(GameId),
     /// The engine does not agree to draws.
     EngineDeclines,
     /// They may not change the settings of this server.

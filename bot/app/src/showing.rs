@@ -72,7 +72,10 @@ impl<S: Store> App<S> {
         viewer: Option<&Person>,
     ) -> Result<Card, Failure> {
         let controls = if record.result.is_some() {
-            Vec::new()
+            again(record)
+                .into_iter()
+                .map(|button| vec![button])
+                .collect()
         } else {
             vec![game_controls(record, &game)]
         };
@@ -118,9 +121,10 @@ pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
 
 /// The side that has to look at the board next: whoever is to move or was asked for a draw, or the engine's opponent.
 fn near_side(record: &GameRecord, game: &Game) -> Color {
-    let asked = record
-        .draw_offer
-        .filter(|offer| !offer.declined)
+    let asked = [record.draw_offer, record.take_back_offer]
+        .into_iter()
+        .flatten()
+        .find(|offer| !offer.declined)
         .map(|offer| !offer.by);
     let next = asked.unwrap_or_else(|| game.turn());
     match (&record.seats[next], &record.seats[!next]) {
@@ -139,6 +143,12 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
             button("Decline draw", Look::Plain, Press::DeclineDraw(id)),
         ];
     }
+    if record.take_back_offer.is_some_and(|offer| !offer.declined) {
+        return vec![
+            button("Allow", Look::Success, Press::TakeBack(id)),
+            button("Decline", Look::Plain, Press::DeclineTakeBack(id)),
+        ];
+    }
     let mut row = Vec::new();
     if matches!(record.seats[game.turn()], Seat::Person(_)) {
         row.push(button(
@@ -154,11 +164,32 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
     }
     if game.claim().is_some() {
         row.push(button("Claim draw", Look::Plain, Press::Draw(id)));
-    } else if record.people().count() == Color::ALL.len() {
+    } else if record.has_begun() && record.people().count() == Color::ALL.len() {
         row.push(button("Offer draw", Look::Plain, Press::Draw(id)));
+    }
+    if !record.has_begun() {
+        row.push(button("Abort", Look::Plain, Press::Abort(id)));
+        return row;
+    }
+    if !record.rated {
+        row.push(button("Take back", Look::Plain, Press::TakeBack(id)));
     }
     row.push(button("Resign", Look::Plain, Press::AskResign(id)));
     row
+}
+
+/// The button beneath a finished game, until it was pressed.
+fn again(record: &GameRecord) -> Option<Control> {
+    let label = if record.people().count() == Color::ALL.len() {
+        "Rematch"
+    } else {
+        "Play again"
+    };
+    record.rematch.is_none().then_some(Control {
+        label,
+        look: Look::Primary,
+        press: Press::Rematch(record.id),
+    })
 }
 
 fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {

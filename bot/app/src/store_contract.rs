@@ -54,6 +54,9 @@ fn game(seed: u64, room: &str) -> GameRecord {
         time: TimeControl::Unlimited,
         clock: None,
         quiet: 0,
+        take_back_offer: None,
+        take_backs: 0,
+        rematch: None,
         rated: false,
     }
 }
@@ -67,6 +70,7 @@ fn challenge(seed: u64, by: &str, expires: i64) -> ChallengeRecord {
         venue: venue("contract"),
         made: Timestamp(0),
         expires: Timestamp(expires),
+        rematch_of: None,
         state: ChallengeState::Open,
     }
 }

@@ -48,7 +48,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     );
     assert_eq!(
         hall.buttons(Subject::Game(game)),
-        ["Move", "Type a move", "Offer draw", "Resign"]
+        ["Move", "Type a move", "Abort"]
     );
 }
 
@@ -71,10 +71,7 @@ fn a_toto40_game_ends_when_a_side_leaves_the_line() {
         end.contains("White wins because the other side left the fighting line."),
         "{end}"
     );
-    assert!(
-        hall.buttons(Subject::Game(game)).is_empty(),
-        "a finished game has no buttons"
-    );
+    assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch"]);
     assert!(matches!(
         hall.refused("ann", moving(Which::Id(game), "d7d5")),
         Refusal::GameOver(..)

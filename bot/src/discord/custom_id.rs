@@ -33,6 +33,10 @@ pub(crate) fn write(press: Press) -> String {
         Press::PickSetting(setting) => format!("{FORM}:pick:{}", setting.code()),
         Press::WriteSetting(setting) => format!("{FORM}:write:{}", setting.code()),
         Press::People(press) => format!("{FORM}:people:{}", press.code()),
+        Press::TakeBack(id) => format!("{FORM}:take-back:{id}"),
+        Press::DeclineTakeBack(id) => format!("{FORM}:no-take-back:{id}"),
+        Press::Abort(id) => format!("{FORM}:abort:{id}"),
+        Press::Rematch(id) => format!("{FORM}:rematch:{id}"),
     }
 }
 
@@ -70,6 +74,10 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "pick" => Press::PickSetting(Setting::from_code(id)?),
         "write" => Press::WriteSetting(Setting::from_code(id)?),
         "people" => Press::People(PeoplePress::from_code(id)?),
+        "take-back" => Press::TakeBack(id.parse().ok()?),
+        "no-take-back" => Press::DeclineTakeBack(id.parse().ok()?),
+        "abort" => Press::Abort(id.parse().ok()?),
+        "rematch" => Press::Rematch(id.parse().ok()?),
         _ => return None,
     })
 }
@@ -94,6 +102,10 @@ mod tests {
             Press::DeclineDraw(game),
             Press::AskResign(game),
             Press::Resign(game),
+            Press::TakeBack(game),
+            Press::DeclineTakeBack(game),
+            Press::Abort(game),
+            Press::Rematch(game),
         ];
         let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
         all.push(Press::SureMove(game, u32::MAX, longest));

@@ -49,6 +49,9 @@ fn game(number: u64) -> GameRecord {
         time: TimeControl::Unlimited,
         clock: None,
         quiet: 0,
+        take_back_offer: None,
+        take_backs: 0,
+        rematch: None,
         rated: false,
     }
 }
@@ -68,6 +71,7 @@ fn challenge(number: u64) -> ChallengeRecord {
         },
         made: Timestamp(1_000),
         expires: Timestamp(9_000),
+        rematch_of: None,
         state: ChallengeState::Open,
     }
 }

@@ -78,6 +78,9 @@ pub struct ChallengeRecord {
     pub made: Timestamp,
     /// When it lapses if nobody answers.
     pub expires: Timestamp,
+    /// The finished game that it would follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch_of: Option<GameId>,
     /// Whether it still stands.
     pub state: ChallengeState,
 }

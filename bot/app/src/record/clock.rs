@@ -12,7 +12,7 @@
 use rules_core::{ByColor, Color, Game, Role, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{End, GameRecord, GameResult, Seat, is_default};
+use super::{End, GameRecord, GameResult, Seat, TimeControl, is_default};
 use crate::moment::{Span, Timestamp};
 
 /// How long each side has for its first move of a live game.
@@ -78,10 +78,36 @@ impl GameRecord {
         }
     }
 
+    /// Takes half-moves back. Time that was used stays used; days for a move begin anew.
+    pub(crate) fn rewind(&mut self, plies: usize, now: Timestamp) {
+        let (turn, charged) = (self.turn(), self.is_charged());
+        if let Some(clock) = &mut self.clock {
+            if charged {
+                let used = now.since(clock.since).0;
+                clock.left[turn] = Span((clock.left[turn].0 - used).max(0));
+            }
+            if let TimeControl::PerMove { days } = self.time {
+                clock.left = ByColor::new_with(|_| Span::days(days.into()));
+            }
+            clock.since = now;
+            clock.returned = None;
+            clock.reminded = 0;
+        }
+        self.moves.truncate(self.moves.len().saturating_sub(plies));
+        self.draw_offer = None;
+        self.take_back_offer = None;
+        self.take_backs += 1;
+    }
+
+    /// Whether both sides have moved: before that the game does not count.
+    pub fn has_begun(&self) -> bool {
+        self.ply() >= BEGUN
+    }
+
     /// Whether the present turn costs time on the clock.
     fn is_charged(&self) -> bool {
         matches!(self.seats[self.turn()], Seat::Person(_))
-            && !(self.time.is_live() && self.ply() < BEGUN)
+            && (self.has_begun() || !self.time.is_live())
     }
 
     /// What a side has left at `now`; nothing in a game without clocks.
@@ -156,7 +182,7 @@ impl GameRecord {
     /// Ends a game whose time has run out.
     pub(crate) fn fall(&mut self, game: &Game, flag: Timestamp) {
         let turn = self.turn();
-        let (winner, end) = if self.ply() < BEGUN {
+        let (winner, end) = if !self.has_begun() {
             (None, End::Abandonment)
         } else {
             let winner = (!only_a_king(game, !turn)).then_some(!turn);

@@ -137,13 +137,28 @@ pub struct GameResult {
     pub at: Timestamp,
 }
 
-/// A draw offer that was made, and perhaps answered, in the present position.
+/// An offer that was made, and perhaps answered, in the present position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct DrawOffer {
+pub struct Offer {
     /// Who offered.
     pub by: Color,
     /// Whether the other side said no.
     pub declined: bool,
+}
+
+impl Offer {
+    /// A new one.
+    pub(crate) fn of(by: Color) -> Self {
+        Self {
+            by,
+            declined: false,
+        }
+    }
+
+    /// Whether it is for this side to answer.
+    pub(crate) fn is_open_to(self, side: Color) -> bool {
+        self.by != side && !self.declined
+    }
 }
 
 /// That a finished game was counted: in its players' records, and perhaps in their ratings.
@@ -199,10 +214,19 @@ pub struct GameRecord {
     pub quiet: u64,
     /// The draw offer of this position, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw_offer: Option<DrawOffer>,
+    pub draw_offer: Option<Offer>,
+    /// The wish of this position to take a move back, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take_back_offer: Option<Offer>,
+    /// How often moves were taken back.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub take_backs: u32,
     /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
+    /// The game that followed this one at a button's press.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<GameId>,
     /// That and how the result was counted, once it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,

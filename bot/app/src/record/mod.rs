@@ -21,7 +21,7 @@ use crate::store::{IndexRow, Key};
 pub use career::{CareerRecord, Tally};
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
-pub use game::{Counted, DrawOffer, End, GameRecord, GameResult, Level, RatingChange, Seat};
+pub use game::{Counted, End, GameRecord, GameResult, Level, Offer, RatingChange, Seat};
 pub use pair::{PairId, PairRecord};
 pub use person::PersonRecord;
 pub use preferences::{Pings, Preferences, Theme, View};

@@ -3,7 +3,7 @@
 use rules_core::{Claim, Color, Game, Move, Reason, Variant};
 
 use super::{code, seat, strong, time_control};
-use crate::record::{End, GameRecord, GameResult, Seat, TimeControl};
+use crate::record::{End, GameRecord, GameResult, Offer, Seat, TimeControl};
 use crate::text::{Part, Text, text};
 
 /// The number of the move that half-move `ply` is part of, as scores write it: `12.` for White, `12...` for Black.
@@ -63,19 +63,41 @@ pub fn retired_board(record: &GameRecord, game: &Game) -> Text {
 
 /// What a board's message says: the last move, what is awaited or how it ended, and which game it is.
 pub fn board(record: &GameRecord, game: &Game) -> Text {
-    let status = match (&record.result, record.draw_offer) {
-        (Some(result), _) => result_line(record.variant, result),
-        (None, Some(offer)) if !offer.declined => {
-            text![
-                seat(&record.seats[offer.by]),
-                " offers a draw. ",
-                seat(&record.seats[!offer.by]),
-                ", do you agree?"
-            ]
-        }
-        (None, _) => to_move(record, game),
+    let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
+    let status = match (
+        &record.result,
+        open(record.draw_offer),
+        open(record.take_back_offer),
+    ) {
+        (Some(result), ..) => result_line(record.variant, result),
+        (None, Some(offer), _) => text![
+            seat(&record.seats[offer.by]),
+            " offers a draw. ",
+            seat(&record.seats[!offer.by]),
+            ", do you agree?"
+        ],
+        (None, None, Some(offer)) => text![
+            seat(&record.seats[offer.by]),
+            " asks to take back the last move. ",
+            seat(&record.seats[!offer.by]),
+            ", do you allow it?"
+        ],
+        (None, None, None) => to_move(record, game).then(claimable(game)),
     };
     last_move(game).line(status).line(game_line(record))
+}
+
+/// Why the side to move may claim a draw, if it may.
+fn claimable(game: &Game) -> Text {
+    match game.claim() {
+        None => Text::default(),
+        Some(Claim::Threefold) => {
+            text![" You may claim a draw: this position has come about three times."]
+        }
+        Some(Claim::FiftyMoves) => {
+            text![" You may claim a draw: 50 moves have gone by without a capture or a pawn move."]
+        }
+    }
 }
 
 fn to_move(record: &GameRecord, game: &Game) -> Text {
@@ -149,13 +171,38 @@ fn reason(end: End) -> &'static str {
     }
 }
 
-/// A move was made in a game whose board is in another room.
-pub fn moved_elsewhere(record: &GameRecord, game: &Game) -> Text {
-    text!["Done: "]
-        .then(retired_board(record, game))
-        .then(text![
-            ". The board is in the channel where the game is played."
-        ])
+/// Something was done in a game whose board is in another room.
+pub fn done_elsewhere(record: &GameRecord, what: Text) -> Text {
+    text!["Done: "].then(what).then(text![
+        " Game ",
+        code(record.id),
+        " is shown in the channel where it is played."
+    ])
+}
+
+/// A move was made.
+pub fn moved(game: &Game) -> Text {
+    last_move(game).then(text!["."])
+}
+
+/// A draw was offered.
+pub fn draw_offered(_: &GameRecord) -> Text {
+    text!["you have offered a draw."]
+}
+
+/// An offer was declined.
+pub fn offer_declined(_: &GameRecord) -> Text {
+    text!["you have declined."]
+}
+
+/// A move was taken back.
+pub fn took_back(_: &GameRecord) -> Text {
+    text!["the move is taken back."]
+}
+
+/// Somebody asked to take a move back.
+pub fn take_back_asked(_: &GameRecord) -> Text {
+    text!["you have asked to take your move back."]
 }
 
 /// The question before a move is made.

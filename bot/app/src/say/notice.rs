@@ -24,13 +24,6 @@ pub fn time_runs_out(record: &GameRecord, opponent: &Seat, flag: Timestamp) -> T
         .then(text![". Your time runs out ", Part::Relative(flag), "."])
 }
 
-/// A draw that somebody offered in their own turn was declined.
-pub fn draw_declined(record: &GameRecord, opponent: &Seat) -> Text {
-    text!["No draw in "]
-        .then(game_against(record, opponent))
-        .then(text![": your offer was declined. It is still your move."])
-}
-
 /// A game's board cannot be posted where the game is played.
 pub fn cannot_show(record: &GameRecord, opponent: &Seat) -> Text {
     text!["I cannot post the board of "]

@@ -110,6 +110,35 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text!["A draw was declined in this position. Move first, then offer again."]
         }
         Refusal::NoDrawOffer => text!["There is no draw offer to decline."],
+        Refusal::TakeBackAsked { declined: false } => {
+            text!["You have asked to take your move back. It is for the other side to answer."]
+        }
+        Refusal::TakeBackAsked { declined: true } => {
+            text!["Taking back was declined in this position. Play on."]
+        }
+        Refusal::NoTakeBackOffer => text!["Nobody has asked to take a move back."],
+        Refusal::NothingToTakeBack => {
+            text!["You have not moved yet: there is nothing to take back."]
+        }
+        Refusal::RatedTakeBack => text!["This game is rated: its moves stand."],
+        Refusal::TooLateToAbort => text![
+            "Both sides have moved, so the game counts. ",
+            code("/resign"),
+            " gives it up, ",
+            code("/draw"),
+            " offers a draw."
+        ],
+        Refusal::NotOver(id) => text!["Game ", code(id), " is still going on: finish it first."],
+        Refusal::RematchAsked => {
+            text!["You have asked for another game. It is for the other side to answer."]
+        }
+        Refusal::RematchBegan(next) => text![
+            "The next game has begun: ",
+            code(next),
+            ". ",
+            code("/board"),
+            " shows it."
+        ],
         Refusal::EngineDeclines => text!["I play on: there is something in this position yet."],
         Refusal::NotAManager => text![
             "Only those who may manage this server can change its settings. ",

@@ -1,4 +1,4 @@
-//! `/board`, `/games`, `/draw`, `/resign`: what one does about a game beside moving.
+//! `/board`, `/games`, `/draw`, `/takeback`, `/resign`: what one does about a game beside moving.
 
 use app::Command;
 
@@ -21,6 +21,14 @@ pub(super) const DRAW: Slash = Slash {
     name: "draw",
     describe: |name| command(name, "Offer a draw, agree to one, or claim one").add_option(which()),
     read: |options| Ok(Command::Draw(options.which()?)),
+};
+
+pub(super) const TAKE_BACK: Slash = Slash {
+    name: "takeback",
+    describe: |name| {
+        command(name, "Ask to take your last move back, or allow it").add_option(which())
+    },
+    read: |options| Ok(Command::TakeBack(options.which()?)),
 };
 
 pub(super) const RESIGN: Slash = Slash {

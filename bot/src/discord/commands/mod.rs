@@ -29,6 +29,7 @@ const ALL: &[Slash] = &[
     games::BOARD,
     games::GAMES,
     games::DRAW,
+    games::TAKE_BACK,
     games::RESIGN,
     settings::SETTINGS,
     people::PROFILE,

@@ -1,0 +1,158 @@
+//! Offers between the players of a game: a draw, a move taken back.
+//!
+//! One offer of a kind can be open, and none is made twice before the position has moved on. A take-back needs the other
+//! side's consent, the engine's excepted, which always gives it; in a rated game there is none. It goes back to before the last
+//! move of whoever asks; time that was used stays used.
+
+use rules_core::Color;
+
+use crate::app::{App, Change};
+use crate::choosing::Table;
+use crate::command::Which;
+use crate::effect::Manner;
+use crate::ids::{GameId, Person, Venue};
+use crate::moment::Moment;
+use crate::record::{End, GameResult, Offer, Seat};
+use crate::refusal::{Failure, Refusal};
+use crate::say;
+use crate::store::Store;
+
+impl<S: Store> App<S> {
+    pub(crate) fn draw(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        // A draw may end the game at once, so nothing is guessed: among several games the person chooses.
+        let mut table = match self.choose(who, venue, which, &[])?.fallen(moment) {
+            Ok(table) => table,
+            Err(over) => return Ok(*over),
+        };
+        let claim = table.game.claim().filter(|_| table.my_turn());
+        let side = table.side;
+        let record = &mut table.record.value;
+        let drawn = |end| {
+            Some(GameResult {
+                winner: None,
+                end,
+                at: moment.now,
+            })
+        };
+        if let Some(claim) = claim {
+            record.result = drawn(End::Claim(claim));
+            return Ok(table.answered(venue, say::draw_offered, moment));
+        }
+        match record.draw_offer {
+            Some(offer) if offer.by == side || offer.declined => {
+                return Err(Refusal::DrawOffered {
+                    declined: offer.declined,
+                }
+                .into());
+            }
+            Some(_) => record.result = drawn(End::Agreement),
+            None if matches!(record.seats[!side], Seat::Engine(_)) => {
+                return Err(Refusal::EngineDeclines.into());
+            }
+            None => record.draw_offer = Some(Offer::of(side)),
+        }
+        Ok(table.answered(venue, say::draw_offered, moment))
+    }
+
+    pub(crate) fn decline_draw(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        id: GameId,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        let mut table = self.table(who, id)?;
+        let side = table.side;
+        match &mut table.record.value.draw_offer {
+            Some(offer) if offer.is_open_to(side) => offer.declined = true,
+            _ => return Err(Refusal::NoDrawOffer.into()),
+        }
+        Ok(table.declined(venue, moment))
+    }
+
+    pub(crate) fn take_back(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        let mut table = match self.choose(who, venue, which, &[])?.fallen(moment) {
+            Ok(table) => table,
+            Err(over) => return Ok(*over),
+        };
+        let side = table.side;
+        let record = &mut table.record.value;
+        if record.rated {
+            return Err(Refusal::RatedTakeBack.into());
+        }
+        match record.take_back_offer {
+            Some(offer) if offer.is_open_to(side) => {
+                let plies = table.plies_back(!side).ok_or(Refusal::NothingToTakeBack)?;
+                table.rewind(plies, moment)?;
+                return Ok(table.answered(venue, say::took_back, moment));
+            }
+            Some(offer) => {
+                return Err(Refusal::TakeBackAsked {
+                    declined: offer.declined,
+                }
+                .into());
+            }
+            None => {}
+        }
+        let plies = table.plies_back(side).ok_or(Refusal::NothingToTakeBack)?;
+        if matches!(table.record.value.seats[!side], Seat::Engine(_)) {
+            table.rewind(plies, moment)?;
+            return Ok(table.answered(venue, say::took_back, moment));
+        }
+        table.record.value.take_back_offer = Some(Offer::of(side));
+        Ok(table.answered(venue, say::take_back_asked, moment))
+    }
+
+    pub(crate) fn decline_take_back(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        id: GameId,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        let mut table = self.table(who, id)?;
+        let side = table.side;
+        match &mut table.record.value.take_back_offer {
+            Some(offer) if offer.is_open_to(side) => offer.declined = true,
+            _ => return Err(Refusal::NoTakeBackOffer.into()),
+        }
+        Ok(table.declined(venue, moment))
+    }
+}
+
+impl Table {
+    /// The half-moves back to before the last move of a side, if it has made one.
+    fn plies_back(&self, side: Color) -> Option<usize> {
+        let plies = if self.game.turn() == side { 2 } else { 1 };
+        (self.record.value.moves.len() >= plies).then_some(plies)
+    }
+
+    fn rewind(&mut self, plies: usize, moment: Moment) -> Result<(), Failure> {
+        self.record.value.rewind(plies, moment.now);
+        self.game = crate::choosing::replayed(&self.record.value)?;
+        Ok(())
+    }
+
+    /// An offer is declined: whoever made it is called if the game waits for them.
+    fn declined(self, venue: &Venue, moment: Moment) -> Change {
+        let waiting = (self.game.turn() != self.side).then(|| self.game.turn());
+        let call = waiting.and_then(|side| self.record.value.seats[side].person());
+        let manner = call.map_or(Manner::InPlace, |person| Manner::Fresh {
+            call: vec![person.id.clone()],
+        });
+        let answer = self.answer(venue, say::offer_declined);
+        self.change_by(manner, moment, answer)
+    }
+}

@@ -1,0 +1,309 @@
+//! Offers between the players: draws, moves taken back, another game; and leaving before a game has begun.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Answer, Effect, Handled, Subject};
+use app::store::{Key, Store as _};
+use app::{
+    ColorWish, Command, End, GameId, GameRecord, Level, Moment, Record, Refusal, Span, Terms,
+    TimeControl, Timestamp, Which,
+};
+use common::{Hall, called, challenge_of, game_of, person};
+use rules_core::{Color, Variant};
+
+fn record(hall: &Hall, id: GameId) -> GameRecord {
+    match hall
+        .app
+        .store()
+        .get(&Key::Game(id))
+        .unwrap()
+        .unwrap()
+        .record
+    {
+        Record::Game(game) => game,
+        other => panic!("not a game: {other:?}"),
+    }
+}
+
+/// A game between ann (White) and bob in which both have moved.
+fn begun(hall: &mut Hall) -> GameId {
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    hall.play("bob", "e5");
+    game
+}
+
+/// A game of ann's (White) against the engine.
+fn with_engine(hall: &mut Hall) -> GameId {
+    let play = Command::Play {
+        terms: Terms {
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(Variant::Latrunculi)
+        },
+        level: Level::LOWEST,
+    };
+    game_of(&hall.act("ann", play).outgoing)
+}
+
+/// The engine's answer to what it was asked with this change.
+fn engine_plays(hall: &mut Hall, handled: &Handled, uci: &str) {
+    let asked = handled.outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Think(think) => Some((o.id.clone(), think.clone())),
+        _ => None,
+    });
+    let (id, think) = asked.expect("the engine is asked");
+    let moment = hall.moment();
+    hall.app.thought(&id, &think, uci, moment).unwrap();
+}
+
+#[test]
+fn a_move_is_taken_back_when_the_other_side_allows_it() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    let subject = Subject::Game(game);
+    // Bob's move, not answered yet: one half-move goes back.
+    let asked = hall.act("bob", Command::TakeBack(Which::Mine));
+    assert_eq!(called(&asked), Some(vec!["t:ann".to_owned()]));
+    assert_eq!(hall.buttons(subject), ["Allow", "Decline"]);
+    let text = hall.text(subject);
+    assert!(
+        text.contains("@t:bob asks to take back the last move. @t:ann, do you allow it?"),
+        "{text}"
+    );
+    assert_eq!(
+        hall.refused("bob", Command::TakeBack(Which::Mine)),
+        Refusal::TakeBackAsked { declined: false }
+    );
+    let allowed = hall.act("ann", Command::TakeBack(Which::Id(game)));
+    assert_eq!(called(&allowed), Some(vec!["t:bob".to_owned()]));
+    assert_eq!(record(&hall, game).moves, ["e2e4"]);
+    // Ann's move, answered: two half-moves go back, to her turn.
+    hall.play("bob", "d5");
+    hall.act("ann", Command::TakeBack(Which::Mine));
+    let allowed = hall.act("bob", Command::TakeBack(Which::Mine));
+    assert_eq!(called(&allowed), Some(vec!["t:ann".to_owned()]));
+    assert!(record(&hall, game).moves.is_empty());
+}
+
+#[test]
+fn a_declined_take_back_is_not_asked_again_before_the_next_move() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.act("bob", Command::TakeBack(Which::Mine));
+    assert_eq!(
+        hall.refused("bob", Command::DeclineTakeBack(game)),
+        Refusal::NoTakeBackOffer,
+        "one cannot decline one's own"
+    );
+    hall.act("ann", Command::DeclineTakeBack(game));
+    assert_eq!(
+        hall.refused("bob", Command::TakeBack(Which::Mine)),
+        Refusal::TakeBackAsked { declined: true }
+    );
+    hall.play("ann", "d4");
+    hall.act("ann", Command::TakeBack(Which::Mine));
+    // Moving on answers it.
+    hall.play("bob", "d5");
+    assert_eq!(
+        hall.refused("bob", Command::DeclineTakeBack(game)),
+        Refusal::NoTakeBackOffer
+    );
+}
+
+#[test]
+fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    assert_eq!(
+        hall.refused("ann", Command::TakeBack(Which::Id(game))),
+        Refusal::NothingToTakeBack
+    );
+    let mut hall = Hall::new();
+    let terms = Terms {
+        rated: true,
+        time: TimeControl::PerMove { days: 3 },
+        color: ColorWish::Only(Color::White),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let challenge = Command::Challenge {
+        opponent: Some(person("bob")),
+        terms,
+    };
+    let id = challenge_of(&hall.act("ann", challenge).outgoing);
+    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    hall.play("ann", "e4");
+    assert_eq!(
+        hall.refused("ann", Command::TakeBack(Which::Id(game))),
+        Refusal::RatedTakeBack
+    );
+    hall.play("bob", "e5");
+    assert!(!hall.buttons(Subject::Game(game)).contains(&"Take back"));
+}
+
+#[test]
+fn taking_back_gives_no_time_back_but_begins_the_days_anew() {
+    let mut hall = Hall::new();
+    let terms = Terms {
+        time: TimeControl::PerMove { days: 3 },
+        color: ColorWish::Only(Color::White),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let challenge = Command::Challenge {
+        opponent: Some(person("bob")),
+        terms,
+    };
+    let id = challenge_of(&hall.act("ann", challenge).outgoing);
+    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    hall.play("ann", "e4");
+    hall.play("bob", "e5");
+    hall.act("bob", Command::TakeBack(Which::Mine));
+    hall.now += Span::days(2).0;
+    hall.act("ann", Command::TakeBack(Which::Mine));
+    let flag = record(&hall, game).flag();
+    assert_eq!(flag, Some(Timestamp(hall.now).plus(Span::days(3))));
+}
+
+#[test]
+fn the_engine_lets_one_take_back_and_its_late_answer_changes_nothing() {
+    let mut hall = Hall::new();
+    let game = with_engine(&mut hall);
+    let first = hall.play("ann", "e4");
+    hall.act("ann", Command::TakeBack(Which::Mine));
+    assert!(record(&hall, game).moves.is_empty());
+    let second = hall.play("ann", "d4");
+    // The answer to e4 comes late: the board has as many half-moves again, but is another one.
+    engine_plays(&mut hall, &first, "e7e5");
+    assert_eq!(record(&hall, game).moves, ["d2d4"]);
+    engine_plays(&mut hall, &second, "d7d5");
+    assert_eq!(record(&hall, game).moves, ["d2d4", "d7d5"]);
+    hall.act("ann", Command::TakeBack(Which::Mine));
+    assert!(record(&hall, game).moves.is_empty());
+}
+
+#[test]
+fn whoever_offered_a_draw_in_their_own_turn_is_called_when_it_is_declined() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.act("ann", Command::Draw(Which::Mine));
+    let declined = hall.act("bob", Command::DeclineDraw(game));
+    assert_eq!(called(&declined), Some(vec!["t:ann".to_owned()]));
+    hall.play("ann", "d4");
+    hall.act("ann", Command::Draw(Which::Id(game)));
+    let declined = hall.act("bob", Command::DeclineDraw(game));
+    assert_eq!(called(&declined), None, "it is bob's own move");
+}
+
+#[test]
+fn what_is_done_from_another_room_is_confirmed_there() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    let said = |handled: &Handled| match &handled.answer {
+        Answer::Private(card) => card.text.to_string(),
+        Answer::Seen => String::new(),
+    };
+    let shown = format!(" Game {game} is shown in the channel where it is played.");
+    let mut ask = |who: &str, command| said(&hall.ask(who, "elsewhere", command).unwrap());
+    assert_eq!(
+        ask("ann", Command::Draw(Which::Mine)),
+        format!("Done: you have offered a draw.{shown}")
+    );
+    assert_eq!(
+        ask("bob", Command::DeclineDraw(game)),
+        format!("Done: you have declined.{shown}")
+    );
+    assert_eq!(
+        ask("ann", Command::TakeBack(Which::Mine)),
+        format!("Done: you have asked to take your move back.{shown}")
+    );
+    assert_eq!(
+        ask("bob", Command::Resign(game)),
+        format!("Done: White wins by resignation.{shown}")
+    );
+}
+
+#[test]
+fn a_game_can_be_left_without_a_result_until_both_have_moved() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    hall.act("ann", Command::Abort(game));
+    let result = record(&hall, game).result.unwrap();
+    assert_eq!((result.winner, result.end), (None, End::Abandonment));
+    let game = begun(&mut hall);
+    assert_eq!(
+        hall.refused("bob", Command::Abort(game)),
+        Refusal::TooLateToAbort
+    );
+    assert!(matches!(
+        hall.refused("eve", Command::Abort(game)),
+        Refusal::NotAPlayer(_)
+    ));
+}
+
+#[test]
+fn a_rematch_begins_when_both_want_it_with_colors_changed() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    assert_eq!(
+        hall.refused("ann", Command::Rematch(game)),
+        Refusal::NotOver(game)
+    );
+    hall.act("ann", Command::Resign(game));
+    let asked = hall.act("ann", Command::Rematch(game));
+    let challenge = challenge_of(&asked.outgoing);
+    let text = hall.text(Subject::Challenge(challenge));
+    assert!(text.contains("ann plays Black, you play White"), "{text}");
+    assert_eq!(
+        hall.refused("ann", Command::Rematch(game)),
+        Refusal::RematchAsked
+    );
+    assert!(matches!(
+        hall.refused("eve", Command::Rematch(game)),
+        Refusal::NotAPlayer(_)
+    ));
+    // Pressing the same button is as good as accepting.
+    let begun = hall.act("bob", Command::Rematch(game));
+    let next = record(&hall, game).rematch.unwrap();
+    assert_ne!(next, game);
+    assert_eq!(
+        record(&hall, next).seats.white.person().unwrap().name,
+        "bob"
+    );
+    assert!(begun.outgoing.iter().any(|o| matches!(
+        &o.effect,
+        Effect::Show(show) if show.subject == Subject::Game(next)
+    )));
+    assert!(hall.buttons(Subject::Game(game)).is_empty());
+    assert_eq!(
+        hall.refused("ann", Command::Rematch(game)),
+        Refusal::RematchBegan(next)
+    );
+}
+
+#[test]
+fn a_double_click_on_play_again_begins_one_game() {
+    let mut hall = Hall::new();
+    let game = with_engine(&mut hall);
+    hall.act("ann", Command::Abort(game));
+    assert_eq!(hall.buttons(Subject::Game(game)), ["Play again"]);
+    let venue = app::Venue {
+        room: app::RoomId::new("t:room"),
+        server: None,
+    };
+    let request = app::Request {
+        who: person("ann"),
+        venue,
+        context: app::Context::default(),
+        command: Command::Rematch(game),
+    };
+    let moment = Moment {
+        now: Timestamp(hall.now),
+        seed: 77,
+    };
+    assert!(hall.app.handle(&request, moment).is_ok());
+    assert!(hall.app.handle(&request, moment).is_err());
+    let next = record(&hall, game).rematch.unwrap();
+    assert!(record(&hall, next).seats.white.person().is_none());
+}
