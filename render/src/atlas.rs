@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::canvas::Stamp;
 use crate::layout::to_f32;
-use crate::palette::{ARROW, DOT, Palette, Tint, glow_color};
+use crate::palette::{ARROW, CASING, DOT, Palette, Tint, glow_color};
 use crate::pieces::Figure;
 use crate::text::{Fonts, Weight};
 use crate::theme::{Field, Rgb, Theme, ThemeId};
@@ -46,12 +46,14 @@ pub(crate) enum Ink {
     AccentArrow,
     EffectArrow,
     DangerArrow,
+    /// Round arrows.
+    Casing,
     White,
     Black,
     Border,
 }
 
-const INKS: usize = 12;
+const INKS: usize = 13;
 
 /// Which atlas a picture needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,6 +159,7 @@ impl Atlas {
             Ink::AccentArrow => (theme.accent, ARROW),
             Ink::EffectArrow => (theme.effect, ARROW),
             Ink::DangerArrow => (theme.danger, ARROW),
+            Ink::Casing => (theme.casing(), CASING),
             Ink::White => (theme.white.fill, 256),
             Ink::Black => (theme.black.outline, 256),
             Ink::Border => (theme.border, 256),

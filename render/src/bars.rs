@@ -1,6 +1,6 @@
 //! What stands above and below the board: who plays, what they took, whose turn it is, how it ended.
 
-use rules_core::{Color, Piece};
+use rules_core::{Color, Family, Piece, Role};
 
 use crate::atlas::Ink;
 use crate::board::{self, Tools};
@@ -147,7 +147,35 @@ fn name(
     end
 }
 
-/// The pieces a side took, small, kinds together, as far as there is room.
+/// How many points of material a side is ahead; none where it is not.
+fn advantage(scene: &Scene, color: Color) -> Option<u32> {
+    let points = |side: Color| -> u32 {
+        let pieces = scene.pieces.iter().flatten();
+        let own = pieces.filter(|piece| piece.color == side);
+        own.map(|piece| points(piece.role, scene.variant.family()))
+            .sum()
+    };
+    let ahead = points(color).checked_sub(points(!color))?;
+    (ahead > 0).then_some(ahead)
+}
+
+/// What a piece counts for: the usual points of orthodox pieces, for leapers the share of a knight's squares that they
+/// reach. A Leto is worth a knight by its game's own description.
+const fn points(role: Role, family: Family) -> u32 {
+    match role {
+        Role::King => 0,
+        // Crowned pieces move like kings as well.
+        Role::Bishop if matches!(family, Family::Latrunculi) => 4,
+        Role::Rook if matches!(family, Family::Latrunculi) => 6,
+        Role::Pawn | Role::Alfil => 1,
+        Role::Dabbabah => 2,
+        Role::Knight | Role::Bishop | Role::Leto | Role::Kwagga | Role::Sail | Role::Hawk => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+    }
+}
+
+/// The pieces a side took, small, kinds together, as far as there is room, and how far it is ahead.
 fn captured(
     scene: &Scene,
     color: Color,
@@ -157,8 +185,17 @@ fn captured(
     tools: Tools<'_>,
     canvas: &mut Canvas,
 ) {
-    let atlas = tools.atlas;
+    let Tools { atlas, fonts } = tools;
     let height = to_f32(area.height);
+    let ahead = advantage(scene, color).map(|points| {
+        let size = height * 0.5;
+        fonts.line(&format!("+{points}"), Weight::Bold, size, height * 3.0)
+    });
+    // The figure comes before the pieces: it says more than any of them.
+    let ahead_width = ahead
+        .as_ref()
+        .map_or(0.0, |ahead| ahead.width + height * 0.3);
+    let right = right - ahead_width;
     let mut roles = scene.captured[color].clone();
     roles.sort_by_key(|&role| std::cmp::Reverse(role));
     let side = to_u32(height * 0.8);
@@ -177,6 +214,16 @@ fn captured(
     }
     let fits = |&&(x, _): &&(f32, _)| left + x + to_f32(side) < right;
     let shown: Vec<_> = places.iter().filter(fits).collect();
+    let end = shown.last().map_or(left - height * 0.3, |(last, _)| {
+        left + last + to_f32(side) + height * 0.1
+    });
+    if let Some(ahead) =
+        ahead.filter(|ahead| end + height * 0.3 + ahead.width <= right + ahead_width)
+    {
+        let base = to_f32_signed(area.y) + height * 0.68;
+        let at = round(end + height * 0.3);
+        canvas.stamp(at, round(base), &ahead.stamp(), atlas.tint(Ink::Text));
+    }
     let Some(&&(last, _)) = shown.last() else {
         return;
     };

@@ -206,8 +206,9 @@ fn draw_arrow(arrow: Arrow, layout: &Layout, atlas: &Atlas, canvas: &mut Canvas)
         ArrowKind::ThrowCapture => Ink::DangerArrow,
     };
     let (from, to) = (layout.center(arrow.from), layout.center(arrow.to));
-    let stamp = marks::arrow(from, to, layout.pitch(), arrow.kind);
-    canvas.stamp(0, 0, &stamp, atlas.tint(ink));
+    let [casing, arrow] = marks::arrow(from, to, layout.pitch(), arrow.kind);
+    canvas.stamp(0, 0, &casing, atlas.tint(Ink::Casing));
+    canvas.stamp(0, 0, &arrow, atlas.tint(ink));
 }
 
 /// A round sign at the upper right of a square: the second cue of check, which needs no color.

@@ -156,6 +156,25 @@ impl Stamp {
         }
     }
 
+    /// What of this stamp another leaves free, where both are laid at the same place.
+    pub(crate) fn without(mut self, other: &Self) -> Self {
+        let (width, other_width) = (self.width as usize, other.width as usize);
+        for (row, coverage) in (self.y..).zip(self.coverage.chunks_exact_mut(width)) {
+            let row = usize::try_from(row - other.y).ok();
+            let start = row.map(|row| row * other_width);
+            let theirs = start.and_then(|start| other.coverage.get(start..start + other_width));
+            let Some(theirs) = theirs else {
+                continue;
+            };
+            for (column, coverage) in (self.x..).zip(coverage) {
+                let column = usize::try_from(column - other.x).ok();
+                let taken = column.and_then(|column| theirs.get(column));
+                *coverage = coverage.saturating_sub(taken.copied().unwrap_or(0));
+            }
+        }
+        self
+    }
+
     fn try_of(path: &Path) -> Option<Self> {
         let bounds = path.bounds();
         let (left, top) = (bounds.left().floor() - 1.0, bounds.top().floor() - 1.0);

@@ -231,6 +231,21 @@ fn dots_and_arrows_are_seen_by_every_eye() {
 }
 
 #[test]
+fn arrows_stand_out_from_their_casing_on_squares_and_pieces() {
+    for (id, theme) in themes() {
+        let pieces = [theme.white.fill, theme.black.fill];
+        for ground in grounds(theme).chain(pieces) {
+            let casing = mix(ground, theme.casing(), crate::palette::CASING);
+            for ink in [theme.accent, theme.effect, theme.danger] {
+                let arrow = mix(ground, ink, crate::palette::ARROW);
+                let found = ratio(arrow, casing);
+                assert!(found >= 2.5, "{id}: {ink:?} on {ground:?} has {found:.2}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_theme_of_high_contrast_has_high_contrast() {
     let theme = ThemeId::Contrast.theme();
     assert!(ratio(theme.plain[0], theme.plain[1]) >= 2.5);

@@ -157,7 +157,7 @@ impl Look {
 
 /// The inks of series 1 to 6, with their numbers.
 fn looks(theme: &Theme) -> impl Iterator<Item = (&'static str, Look)> {
-    let (fourth, digit) = if is_dim(theme) {
+    let (fourth, digit) = if theme.has_light_marks() {
         (Ink::Text, Ink::Black)
     } else {
         (Ink::Black, Ink::White)
@@ -174,14 +174,9 @@ fn looks(theme: &Theme) -> impl Iterator<Item = (&'static str, Look)> {
     ["1", "2", "3", "4", "5", "6"].into_iter().zip(looks)
 }
 
-/// Whether the marks of a theme are lighter than its squares: then the curves stand on the frame's color.
-fn is_dim(theme: &Theme) -> bool {
-    let sum = |color: Rgb| color.map(u32::from).iter().sum::<u32>();
-    sum(theme.accent) > sum(theme.plain[0])
-}
-
+/// What the curves stand on: where marks are light, the frame's dark color.
 fn paper(theme: &Theme) -> Rgb {
-    if is_dim(theme) {
+    if theme.has_light_marks() {
         theme.frame
     } else {
         theme.plain[0]
@@ -306,7 +301,7 @@ impl Panel {
     fn grid(&self, sheet: &mut Sheet<'_>, theme: &Theme) {
         let corner = Spot::new(self.right, self.bottom);
         sheet.fill(Spot::new(self.left, self.top), corner, self.paper);
-        let faint = if is_dim(theme) {
+        let faint = if theme.has_light_marks() {
             mix(self.paper, theme.label, 72)
         } else {
             mix(self.paper, theme.plain[1], 128)

@@ -36,15 +36,29 @@ pub(crate) fn broken_polyline(points: &[Spot], width: f32) -> Stamp {
     stamp(dashed)
 }
 
-/// An arrow between the middles of two squares that are `pitch` apart from their neighbors.
-pub(crate) fn arrow(from: Spot, to: Spot, pitch: f32, kind: ArrowKind) -> Stamp {
+/// An arrow between the middles of two squares that are `pitch` apart from their neighbors: a casing just outside its
+/// edges, and the arrow itself.
+pub(crate) fn arrow(from: Spot, to: Spot, pitch: f32, kind: ArrowKind) -> [Stamp; 2] {
+    let Some(path) = arrow_path(from, to, pitch, kind) else {
+        return [Stamp::of_nothing(), Stamp::of_nothing()];
+    };
+    let edge = Stroke {
+        width: 2.0 * (pitch / 45.0).max(0.8),
+        line_join: LineJoin::Round,
+        ..Stroke::default()
+    };
+    let arrow = Stamp::of(&path);
+    [stamp(path.stroke(&edge, 1.0)).without(&arrow), arrow]
+}
+
+fn arrow_path(from: Spot, to: Spot, pitch: f32, kind: ArrowKind) -> Option<Path> {
     let width = match kind {
         ArrowKind::Move => pitch * 0.17,
         ArrowKind::Throw | ArrowKind::ThrowCapture | ArrowKind::Carry => pitch * 0.11,
     };
     let distance = from.distance(to);
     if distance < pitch * 0.2 {
-        return Stamp::of_nothing();
+        return None;
     }
     let at = |pixels: f32| from.toward(to, pixels / distance);
     let (tail, tip) = (at(pitch * 0.22), at(distance - pitch * 0.08));
@@ -79,7 +93,7 @@ pub(crate) fn arrow(from: Spot, to: Spot, pitch: f32, kind: ArrowKind) -> Stamp 
     ])) {
         builder.push_path(&head);
     }
-    stamp(builder.finish())
+    builder.finish()
 }
 
 /// Overlapping parts of a path add up only if they run the same way round.

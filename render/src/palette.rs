@@ -140,6 +140,9 @@ pub(crate) const DOT: u32 = 176;
 /// How strong arrows are, of 256.
 pub(crate) const ARROW: u32 = 212;
 
+/// How strong the casing of arrows is, of 256.
+pub(crate) const CASING: u32 = 208;
+
 fn arrow_color(ink: Rgb, under: Rgb) -> Rgb {
     mix(under, ink, ARROW)
 }

@@ -136,6 +136,23 @@ pub(crate) struct Theme {
     pub(crate) black: PieceInk,
 }
 
+impl Theme {
+    /// Whether marks are lighter than the squares, as in dim themes.
+    pub(crate) fn has_light_marks(&self) -> bool {
+        let sum = |color: Rgb| color.map(u32::from).iter().sum::<u32>();
+        sum(self.accent) > sum(self.plain[0])
+    }
+
+    /// The edge of arrows: as light as their ink is dark, or the other way round.
+    pub(crate) fn casing(&self) -> Rgb {
+        if self.has_light_marks() {
+            self.black.outline
+        } else {
+            self.white.fill
+        }
+    }
+}
+
 /// The four inks of a piece.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PieceInk {
@@ -159,7 +176,7 @@ const INK_WHITE: PieceInk = PieceInk {
     bone: rgb(0x00fd_fcf8),
 };
 const INK_BLACK: PieceInk = PieceInk {
-    fill: rgb(0x003d_3935),
+    fill: rgb(0x0028_2522),
     outline: rgb(0x0013_1110),
     detail: rgb(0x00ee_e9df),
     bone: rgb(0x00ee_e9df),

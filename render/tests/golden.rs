@@ -159,6 +159,31 @@ fn marks_on_the_staircase_in_every_theme() {
 }
 
 #[test]
+fn the_bars_tell_captures_and_who_is_ahead() {
+    let mut game = replay(
+        Variant::Latrunculi,
+        "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 d1e2 e5e2 f1e2",
+    );
+    for mv in ["b8c6", "e2b5", "c8d7", "b5c6", "d7c6"] {
+        if let Ok(mv) = game.read(mv) {
+            game.play(mv).unwrap();
+        }
+    }
+    let bar = |name: &str, clock: &str| PlayerBar::new(name).rating("1500?").clock(clock);
+    let players = ByColor {
+        white: bar("Ada Lovelace", "29 d 23 h"),
+        black: bar("A player whose name is much too long for a bar", "1:04:05"),
+    };
+    for (name, size) in [("bars", Size::DESKTOP), ("bars-smallest", Size::pixels(0))] {
+        let scene = Scene::of(&game)
+            .seen_by(Color::White)
+            .players(players.clone());
+        let rook = square(Variant::Latrunculi, "a8");
+        check(name, &scene.put(rook, None).size(size));
+    }
+}
+
+#[test]
 fn a_selected_piece_shows_where_it_may_go() {
     let game = replay(Variant::Latrunculi, "e2e4 d7d5");
     let scene = Scene::of(&game)

@@ -80,6 +80,78 @@ fn a_name_changes_nothing_outside_its_bar() {
 }
 
 #[test]
+fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
+    // White is a queen and more ahead and has taken more than there is room for.
+    let position =
+        rules_core::Position::from_fen(Variant::Latrunculi, "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1");
+    let position = position.unwrap();
+    let scene = |name: &str, clock: &str, taken: usize| {
+        let white = PlayerBar::new(name).rating("2745?").clock(clock);
+        let black = PlayerBar::new("plain");
+        let scene = Scene::of_position(&position)
+            .seen_by(Color::White)
+            .size(Size::pixels(0))
+            .captured(Color::White, vec![Role::Queen; taken])
+            .players(ByColor { white, black });
+        picture(&scene)
+    };
+    let longest = "29 d 23 h";
+    // Nothing but the clock differs between these, and clocks end at the right.
+    let clocks = differences(&scene("A", longest, 0), &scene("A", "9", 0));
+    let clock_left = clocks.iter().map(|(x, _)| *x).min().unwrap();
+    let plain = scene("A", longest, 40);
+    let bar_top = plain.height() - 9;
+    assert!(
+        (80..150).contains(&clock_left),
+        "the clock begins at {clock_left}"
+    );
+    for text in texts() {
+        let full = scene(&text, longest, 40);
+        for (x, y) in differences(&full, &plain) {
+            let inside = y >= bar_top && x < clock_left;
+            assert!(inside, "{:?} reached {x},{y}", start(&text));
+        }
+        for (x, y) in differences(&full, &scene(&text, &text, 40)) {
+            assert!(y >= bar_top, "the clock {:?} reached {x},{y}", start(&text));
+        }
+    }
+}
+
+#[test]
+fn the_side_that_is_ahead_is_told_by_how_much() {
+    let bars = |start: &str| {
+        let position = rules_core::Position::from_fen(Variant::Legan, start).unwrap();
+        let players = ByColor {
+            white: PlayerBar::new("Ada"),
+            black: PlayerBar::new("Grace"),
+        };
+        let scene = Scene::of_position(&position)
+            .seen_by(Color::White)
+            .players(players);
+        picture(&scene.size(Size::PHONE))
+    };
+    let even = bars("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let bars_changed = |fen: &str| -> Vec<bool> {
+        let changed = differences(&even, &bars(fen));
+        let top = changed.iter().any(|(_, y)| *y < 26);
+        let bottom = changed.iter().any(|(_, y)| *y >= even.height() - 26);
+        vec![top, bottom]
+    };
+    assert_eq!(
+        bars_changed("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"),
+        [false, true]
+    );
+    assert_eq!(
+        bars_changed("4k2r/8/8/8/8/8/8/4K3 w - - 0 1"),
+        [true, false]
+    );
+    assert_eq!(
+        bars_changed("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1"),
+        [false, false]
+    );
+}
+
+#[test]
 fn a_name_that_cannot_be_shown_gives_way_to_the_side() {
     let named = |name: &str| {
         let players = ByColor {
