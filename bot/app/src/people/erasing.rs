@@ -7,7 +7,7 @@
 use super::PeoplePress;
 use crate::app::{App, Change, private};
 use crate::command::Press;
-use crate::effect::{Answer, Card, Control, Effect, Look, Manner, Outgoing, Subject};
+use crate::effect::{Answer, Card, Control, Effect, Look, Outgoing, Subject};
 use crate::ids::{ChallengeId, GameId, Person, PlayerId, RoomId};
 use crate::moment::Moment;
 use crate::record::{
@@ -91,6 +91,14 @@ impl<S: Store> App<S> {
         if !outgoing.is_empty() {
             return Ok(outgoing);
         }
+        // A message that is on its way may still name them, and where it is would be stored behind our back.
+        let waiting = self.store.outgoing(usize::MAX)?;
+        let on_its_way = |key: &Key| {
+            waiting.iter().any(|outgoing| match &outgoing.effect {
+                Effect::Show(show) => show.subject.key() == *key,
+                _ => false,
+            })
+        };
         let mut left = false;
         for index in [
             Index::FinishedOf(player.clone()),
@@ -99,11 +107,13 @@ impl<S: Store> App<S> {
         ] {
             for (_, key) in self.some(index)? {
                 left = true;
-                self.forget(&key, player, &ghost)?;
+                if !on_its_way(&key) {
+                    self.forget(&key, player, &ghost)?;
+                }
             }
         }
         if !left {
-            self.forget_effects(player)?;
+            self.forget_notices(player, waiting)?;
             self.remove(person.version, Key::Person(player.clone()))?;
         }
         Ok(Vec::new())
@@ -193,24 +203,21 @@ impl<S: Store> App<S> {
         }
     }
 
-    /// Takes a person out of what is still to be done: nobody is called who is not there any more.
-    fn forget_effects(&self, player: &PlayerId) -> Result<(), Failure> {
-        let mut batch = Batch::default();
-        for mut outgoing in self.store.outgoing(usize::MAX)? {
-            match &mut outgoing.effect {
-                Effect::Tell(tell) if tell.to == *player => batch.settled.push(outgoing.id),
-                Effect::Show(show) => {
-                    if let Manner::Fresh { call } = &mut show.manner
-                        && call.contains(player)
-                    {
-                        call.retain(|id| id != player);
-                        batch.outgoing.push(outgoing);
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(self.store.commit(batch)?)
+    /// Takes back what a person was still to be told.
+    fn forget_notices(&self, player: &PlayerId, waiting: Vec<Outgoing>) -> Result<(), Failure> {
+        let to_them = |outgoing: &Outgoing| match &outgoing.effect {
+            Effect::Tell(tell) => tell.to == *player,
+            _ => false,
+        };
+        let settled = waiting
+            .into_iter()
+            .filter(to_them)
+            .map(|outgoing| outgoing.id)
+            .collect();
+        Ok(self.store.commit(Batch {
+            settled,
+            ..Batch::default()
+        })?)
     }
 
     fn remove(&self, expected: u64, key: Key) -> Result<(), Failure> {

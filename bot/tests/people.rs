@@ -1,0 +1,142 @@
+//! People's results and data over real sockets, and what is left of somebody in the database itself.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use common::{Stage, next, next_board, says, whispered};
+use playground::{Message, Reply, args};
+
+/// A rated game of Toto40 that bob gives up after a move each.
+async fn won_by_alice(stage: &Stage) {
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
+    alice.slash("challenge", terms).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    let first = next(&general).await;
+    alice.slash("move", args! { "move": "d5e5" }).await;
+    let second = next_board(&general, &first).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    let asked = bob.click(&third, "Resign").await;
+    whispered(&asked).await;
+    let question = private(&asked);
+    bob.click(&question, "Resign").await;
+    says(&next_board(&general, &third).await, "by resignation").await;
+}
+
+fn private(reply: &Reply) -> Message {
+    let mut messages = reply.messages().into_iter();
+    messages
+        .rfind(|m| m.is_private() && !m.is_thinking())
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pictures() {
+    let stage = Stage::ready().await;
+    won_by_alice(&stage).await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let asked = bob.slash("profile", args! { person: &alice }).await;
+    let said = whispered(&asked).await;
+    assert!(said.contains("Toto40**: **1662?**"), "{said}");
+    assert!(said.contains("0 won, 0 drawn, 1 lost"), "{said}");
+    let asked = alice.slash("history", args! {}).await;
+    let said = whispered(&asked).await;
+    assert!(said.contains("**won**, rating +162"), "{said}");
+    let asked = alice
+        .slash(
+            "leaderboard",
+            args! { game: "toto40", "where": "everywhere" },
+        )
+        .await;
+    assert!(whispered(&asked).await.contains("Nobody is listed yet."));
+    insta::assert_snapshot!(stage.pg.channel("general").screen(&alice));
+}
+
+/// Every key and value of the database in which `needle` occurs: the tree, and the start of the key.
+fn scan(stage: &Stage, needle: &str) -> Vec<String> {
+    // The bot that was stopped lets go of it in its own time.
+    let mut tries = 0;
+    let db = loop {
+        match sled::open(stage.data.path().join("store")) {
+            Ok(db) => break db,
+            Err(error) => assert!(tries < 100, "{error}"),
+        }
+        tries += 1;
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    let needle = needle.as_bytes();
+    let holds = |bytes: &[u8]| bytes.windows(needle.len()).any(|window| window == needle);
+    let mut found = Vec::new();
+    for name in db.tree_names() {
+        let tree = db.open_tree(&name).unwrap();
+        for entry in &tree {
+            let (key, value) = entry.unwrap();
+            if holds(&key) || holds(&value) {
+                let place = String::from_utf8_lossy(&name).into_owned();
+                found.push(format!("{place} {}", String::from_utf8_lossy(&value)));
+            }
+        }
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_has_every_record_of_the_database_and_a_deletion_leaves_none() {
+    let mut stage = Stage::ready().await;
+    won_by_alice(&stage).await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let open = args! { game: "leto", opponent: &alice };
+    bob.slash("challenge", open).await;
+    let open = next(&general).await;
+    bob.slash("block", args! { person: &stage.pg.user("carol") })
+        .await;
+    bob.slash("play", args! { game: "legan", level: 1, color: "white" })
+        .await;
+    next(&general).await;
+    let asked = bob.slash("privacy", args! { wish: "export" }).await;
+    whispered(&asked).await;
+    let file = private(&asked).file("delos-data.json");
+    let exported: serde_json::Value = serde_json::from_slice(&file).unwrap();
+    stage.stop().await;
+
+    let id = bob.id().to_string();
+    let found = scan(&stage, &id);
+    let records: Vec<_> = found
+        .iter()
+        .filter_map(|entry| entry.strip_prefix("records "))
+        .collect();
+    assert!(records.len() >= 8, "{found:#?}");
+    let exported = exported["records"].as_array().unwrap();
+    for record in records {
+        let stored: serde_json::Value = serde_json::from_str(record).unwrap();
+        assert!(exported.contains(&stored["r"]), "not exported: {stored}");
+    }
+
+    stage.start().await;
+    let asked = bob.slash("privacy", args! { wish: "delete" }).await;
+    whispered(&asked).await;
+    let question = private(&asked);
+    bob.click(&question, "Delete everything about me").await;
+    says(&open, "took back").await;
+    let gone = || async {
+        let again = bob.slash("blocked", args! {}).await;
+        whispered(&again).await
+    };
+    let mut tries = 0;
+    while !gone().await.contains("blocked nobody") {
+        tries += 1;
+        assert!(tries < 60, "deletion takes a minute at most");
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    }
+    stage.stop().await;
+    let left = scan(&stage, &id);
+    assert!(left.is_empty(), "{left:#?}");
+    assert!(!scan(&stage, "a former player").is_empty());
+    assert!(!scan(&stage, &alice.id().to_string()).is_empty());
+}
