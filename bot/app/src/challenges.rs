@@ -317,6 +317,7 @@ fn begin(
         draw_offer: None,
         result: None,
         counted: None,
+        aborted_by: None,
         time: terms.time,
         clock: None,
         quiet: 0,

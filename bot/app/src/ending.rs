@@ -69,6 +69,7 @@ impl<S: Store> App<S> {
             end: End::Abandonment,
             at: moment.now,
         });
+        record.aborted_by = Some(table.side);
         Ok(table.answered(venue, say::draw_offered, moment))
     }
 }

@@ -51,6 +51,7 @@ fn game(seed: u64, room: &str) -> GameRecord {
         draw_offer: None,
         result: None,
         counted: None,
+        aborted_by: None,
         time: TimeControl::Unlimited,
         clock: None,
         quiet: 0,

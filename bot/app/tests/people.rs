@@ -520,3 +520,43 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
     hall.now += Span::minutes(10).0;
     assert!(export(&mut hall, "bob").is_ok());
 }
+
+#[test]
+fn a_few_games_a_day_can_be_called_off_and_more_are_counted() {
+    let mut hall = Hall::new();
+    let abandoned = |hall: &mut Hall, who: &str| {
+        let text = ask(hall, "cat", PeopleCommand::Profile(Some(person(who)))).text;
+        let text = text.to_string();
+        let left = text.split("both had moved: ").nth(1);
+        left.map_or(0, |left| {
+            left.split('.').next().unwrap().parse::<u32>().unwrap()
+        })
+    };
+    for left in [0, 0, 0, 1, 2] {
+        let id = hall.game(Variant::Leto);
+        hall.act("bob", Command::Abort(id));
+        assert_eq!(abandoned(&mut hall, "bob"), left);
+    }
+    assert_eq!(abandoned(&mut hall, "ann"), 0, "she only waited");
+    hall.now += Span::days(1).0;
+    let id = hall.game(Variant::Leto);
+    hall.act("bob", Command::Abort(id));
+    assert_eq!(abandoned(&mut hall, "bob"), 2, "another day");
+    assert_eq!(hall.app.rebuild_ratings(false).unwrap().differing, 0);
+}
+
+#[test]
+fn somebody_who_has_gone_is_not_asked_for_another_game() {
+    let mut hall = Hall::new();
+    let id = won(&mut hall, "ann", "bob", Variant::Leto);
+    hall.act("bob", Command::People(PeopleCommand::Erase));
+    for _ in 0..5 {
+        perform_all(&mut hall);
+        let moment = hall.moment();
+        hall.app.pass_time(moment).unwrap();
+    }
+    assert!(matches!(
+        hall.refused("ann", Command::Rematch(id)),
+        Refusal::NotAvailable(_)
+    ));
+}

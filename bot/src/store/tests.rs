@@ -46,6 +46,7 @@ fn game(number: u64) -> GameRecord {
         draw_offer: None,
         result: None,
         counted: None,
+        aborted_by: None,
         time: TimeControl::Unlimited,
         clock: None,
         quiet: 0,

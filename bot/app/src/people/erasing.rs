@@ -150,6 +150,7 @@ impl<S: Store> App<S> {
             },
             at: moment.now,
         });
+        record.aborted_by = (!begun).then_some(table.side);
         Ok(table.change(moment, Answer::Seen))
     }
 

@@ -33,6 +33,9 @@ impl<S: Store> App<S> {
             }
         }
         let Some(to) = to else { return Ok(()) };
+        if to.id.is_ghost() {
+            return Err(Refusal::NotAvailable(to.clone()).into());
+        }
         self.not_blocked(who, to)?;
         for (made, key) in self.store.list(&mine, Page::last(LOOKED_AT))? {
             let until = Timestamp(made).plus(PEACE);

@@ -173,12 +173,13 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         if game.people().count() < Color::ALL.len() {
             return Ok(());
         }
-        // Who was to move did not: by waiting, or by giving up.
-        let Some(person) = game.seats[game.turn()].person() else {
+        // Where nobody called it off, whoever was to move did not.
+        let by = game.aborted_by.unwrap_or_else(|| game.turn());
+        let Some(person) = game.seats[by].person() else {
             return Ok(());
         };
         let career = self.career(person, at)?;
-        career.abandoned = career.abandoned.saturating_add(1);
+        career.left_early(at, game.aborted_by.is_some());
         Ok(())
     }
 

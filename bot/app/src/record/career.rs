@@ -68,14 +68,32 @@ pub struct CareerRecord {
     /// Games with people that were lost on time.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forfeits: u32,
-    /// Games with people that were left before both sides had moved.
+    /// Games with people that were left before both sides had moved, beyond the few of each day that are forgiven.
     #[serde(default, skip_serializing_if = "is_default")]
     pub abandoned: u32,
+    /// The last day on which such a game was forgiven, in days since 1970, and how many were on that day.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub forgiven: (i64, u32),
     /// When the last one was counted.
     pub last: Timestamp,
 }
 
 impl CareerRecord {
+    /// Games that somebody can call off in a day without its being counted.
+    pub const FORGIVEN: u32 = 3;
+
+    /// Counts a game that was called off, or forgives it if it was called off by a button and not for the fourth time that day.
+    pub(crate) fn left_early(&mut self, at: Timestamp, by_button: bool) {
+        let today = at.seconds().div_euclid(86_400);
+        let (day, so_far) = self.forgiven;
+        let so_far = if day == today { so_far } else { 0 };
+        if by_button && so_far < Self::FORGIVEN {
+            self.forgiven = (today, so_far + 1);
+        } else {
+            self.abandoned = self.abandoned.saturating_add(1);
+        }
+    }
+
     /// Somebody who has not finished a game yet.
     pub fn new(person: Person) -> Self {
         Self {
@@ -84,6 +102,7 @@ impl CareerRecord {
             engine: BTreeMap::new(),
             forfeits: 0,
             abandoned: 0,
+            forgiven: (0, 0),
             last: Timestamp(0),
         }
     }

@@ -227,6 +227,9 @@ pub struct GameRecord {
     /// The game that followed this one at a button's press.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<GameId>,
+    /// Who called it off, when it was somebody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aborted_by: Option<Color>,
     /// That and how the result was counted, once it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
