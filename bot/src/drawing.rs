@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use app::Theme;
 use app::effect::BoardPicture;
-use app::enclosure::{CurvePicture, TablePicture};
-use render::{Curve, CurvePoint, Renderer, Scene, Series, Table, TableRow, ThemeId};
+use app::enclosure::{Animation, CurvePicture, TablePicture};
+use render::{
+    Curve, CurvePoint, EvaluationGraph, GifOptions, Renderer, Scene, Series, Table, TableRow,
+    ThemeId,
+};
 
 /// A picture ready to be posted.
 #[derive(Clone, Debug)]
@@ -44,6 +47,51 @@ impl Artist {
             Ok(Picture {
                 png: renderer.png(&scene)?,
                 alt: render::alt_text(&scene),
+            })
+        })
+        .await
+    }
+
+    /// Draws a whole game as an animation.
+    ///
+    /// # Errors
+    /// When it cannot be drawn: a fault of the renderer.
+    pub async fn animation(&self, animation: Animation) -> anyhow::Result<Picture> {
+        self.apart(move |renderer| {
+            let board = animation.board;
+            let scene = Scene::of(&board.game)
+                .seen_by(board.seen_by)
+                .banner(animation.banner.clone());
+            let options = GifOptions {
+                viewer: board.seen_by,
+                theme: theme(board.theme),
+                banner: Some(animation.banner),
+                ..GifOptions::default()
+            };
+            Ok(Picture {
+                png: renderer.gif(&board.game, &options)?,
+                alt: render::alt_text(&scene),
+            })
+        })
+        .await
+    }
+
+    /// Draws the course of a game.
+    ///
+    /// # Errors
+    /// When it cannot be drawn: a fault of the renderer.
+    pub async fn graph(&self, graph: app::enclosure::Graph) -> anyhow::Result<Picture> {
+        let graph = EvaluationGraph {
+            title: graph.title,
+            names: graph.names,
+            expectations: graph.expectations,
+            moments: graph.moments,
+            theme: theme(graph.theme),
+        };
+        self.apart(move |renderer| {
+            Ok(Picture {
+                png: renderer.graph(&graph)?,
+                alt: graph.alt_text(),
             })
         })
         .await

@@ -184,7 +184,9 @@ impl Service {
             // The same, and the effect stays in the store.
             match queued.outgoing.effect {
                 Effect::Show(_) | Effect::Tell(_) => drop(self.shows.send(queued)),
-                Effect::Think(_) => drop(self.thoughts.send(Thought::Wanted(queued))),
+                Effect::Think(_) | Effect::Analyze(_) => {
+                    drop(self.thoughts.send(Thought::Wanted(queued)))
+                }
             }
         }
     }

@@ -134,6 +134,7 @@ impl<S: Store> App<S> {
             Command::TakeBack(which) => self.take_back(who, venue, *which, moment),
             Command::DeclineTakeBack(id) => self.decline_take_back(who, venue, *id, moment),
             Command::AskResign(which) => self.ask_resign(who, venue, *which),
+            Command::Analyze(id) => self.ask_review(*id),
             Command::Settings(scope, open) => self.settings(request, *scope, *open),
             Command::Change(setting, value) => self.change_setting(request, *setting, value),
             Command::People(command) => self.about_people(request, command, moment),
@@ -202,12 +203,14 @@ impl<S: Store> App<S> {
         work: impl Fn(u32) -> Result<Change, Failure>,
     ) -> Result<Handled, Failure> {
         for attempt in 0..ATTEMPTS {
+            let mut change = work(attempt)?;
+            self.follow_up(&mut change, moment)?;
             let Change {
                 mut writes,
                 effects,
                 settled,
                 answer,
-            } = work(attempt)?;
+            } = change;
             self.count_finished(&mut writes)?;
             let outgoing: Vec<_> = (0_u32..)
                 .zip(effects)

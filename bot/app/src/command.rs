@@ -99,6 +99,8 @@ pub enum Command {
     AskResign(Which),
     /// Resign.
     Resign(GameId),
+    /// Have a finished game gone through.
+    Analyze(GameId),
     /// Look at one's preferences or the server's settings, perhaps at the values of one.
     Settings(Scope, Option<Setting>),
     /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.

@@ -33,6 +33,8 @@ pub enum Effect {
     Show(Show),
     /// Ask the engine for a move.
     Think(Think),
+    /// Let the engine go through a finished game.
+    Analyze(Analyze),
     /// Tell one person something, once.
     Tell(Tell),
 }
@@ -63,6 +65,7 @@ impl Effect {
         match self {
             Self::Show(show) => show.subject.key(),
             Self::Think(think) => Key::Game(think.game),
+            Self::Analyze(analyze) => Key::Game(analyze.game),
             Self::Tell(tell) => Key::Person(tell.to.clone()),
         }
     }
@@ -104,6 +107,13 @@ pub struct Think {
     pub take_backs: u32,
     /// How well it is to play.
     pub level: Level,
+}
+
+/// A request to go through a finished game, answered by [`App::reviewed`](crate::App::reviewed).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Analyze {
+    /// The game.
+    pub game: GameId,
 }
 
 /// A message: words, perhaps a board, and controls.

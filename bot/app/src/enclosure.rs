@@ -1,14 +1,47 @@
 //! What goes with a card beside its board: pictures as data, and files. A front end draws the one and attaches both.
 
+use rules_core::ByColor;
+
+use crate::effect::BoardPicture;
+use crate::record::Theme;
+
 /// Something enclosed with a [`Card`](crate::effect::Card).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Enclosure {
     /// Ratings over time.
     Curve(CurvePicture),
     /// Names in their order with figures.
     Table(TablePicture),
+    /// A whole game, moving.
+    Animation(Box<Animation>),
+    /// White's prospects in the course of a game.
+    Graph(Graph),
     /// A file to be kept.
     File(File),
+}
+
+/// A whole game, shown move by move.
+#[derive(Clone, Debug)]
+pub struct Animation {
+    /// The game and how its board looks.
+    pub board: BoardPicture,
+    /// A line under the last position.
+    pub banner: String,
+}
+
+/// White's prospects in the course of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    /// The heading.
+    pub title: String,
+    /// What the sides are called.
+    pub names: ByColor<String>,
+    /// White's expected score in thousandths, at the start and after each half-move.
+    pub expectations: Vec<u16>,
+    /// Half-moves that are marked, counted from one.
+    pub moments: Vec<usize>,
+    /// The colors.
+    pub theme: Theme,
 }
 
 /// Ratings over time, one line for each kind of game.

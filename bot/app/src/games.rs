@@ -38,10 +38,11 @@ impl<S: Store> App<S> {
         if let Some(question) = self.asked_first(who, &table, mv)? {
             return Ok(question);
         }
-        Self::make_move(table, mv, venue, moment)
+        self.make_move(table, mv, venue, moment)
     }
 
     pub(crate) fn make_move(
+        &self,
         mut table: Table,
         mv: Move,
         venue: &Venue,
@@ -51,6 +52,7 @@ impl<S: Store> App<S> {
             return Err(Refusal::TooLong.into());
         }
         table.play(mv, moment)?;
+        self.play_only_moves(&mut table, moment)?;
         let answer = table.answer(venue, |_| say::moved(&table.game));
         Ok(table.change(moment, answer))
     }
@@ -86,6 +88,7 @@ impl<S: Store> App<S> {
         let mut table = Table { record, game, side };
         let mv = table.game.read(uci).map_err(Refusal::Illegal)?;
         table.play(mv, moment)?;
+        self.play_only_moves(&mut table, moment)?;
         Ok(table.change(moment, Answer::Seen))
     }
 
@@ -163,7 +166,7 @@ impl Table {
     }
 
     /// Plays a move into the record; the game may end by it.
-    fn play(&mut self, mv: rules_core::Move, moment: Moment) -> Result<(), Failure> {
+    pub(crate) fn play(&mut self, mv: rules_core::Move, moment: Moment) -> Result<(), Failure> {
         let uci = mv.uci(self.game.variant().shape()).to_string();
         let key = Key::Game(self.record.value.id);
         self.game

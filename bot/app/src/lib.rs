@@ -20,16 +20,19 @@ pub mod say;
 
 mod again;
 mod app;
+mod calling;
 mod challenges;
 mod choosing;
 mod confirming;
 mod ending;
+mod finished;
 mod games;
 mod in_force;
 mod notice;
 mod offers;
 mod panel;
 pub mod people;
+mod reviewing;
 mod settings;
 mod showing;
 mod suggesting;
@@ -51,8 +54,8 @@ pub use record::{
     BadQuietHours, BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish,
     Counted, End, FIRST_MOVE, GameRecord, GameResult, Level, Offer, PairId, PairRecord,
     PersonRecord, Pings, Pool, Preferences, PresenceRecord, QuietHours, RETURN, RatingChange,
-    RatingId, RatingRecord, Record, Seat, ServerRecord, Settings, Tally, Terms, Theme, TimeControl,
-    View, WeekId, WeekRecord,
+    RatingId, RatingRecord, Record, ReviewRecord, Seat, ServerRecord, Settings, Tally, Terms,
+    Theme, TimeControl, TurningPoint, View, WeekId, WeekRecord,
 };
 pub use refusal::{Candidate, Failure, Refusal};
 pub use settings::{Scope, Setting};

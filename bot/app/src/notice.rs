@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::choosing::replayed;
 use crate::command::Press;
 use crate::effect::{Card, Control, Look};
 use crate::ids::{GameId, PlayerId, Venue};
@@ -28,6 +29,13 @@ pub struct Tell {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
+    /// It is their move, and they prefer to be told by themselves.
+    YourTurn {
+        /// The game.
+        game: GameId,
+        /// Half-moves played then.
+        ply: u32,
+    },
     /// Their time in a game is running out.
     TimeRunsOut {
         /// The game.
@@ -60,7 +68,7 @@ impl<S: Store> App<S> {
     /// When the store fails.
     pub fn told(&self, tell: &Tell) -> Result<Option<Told>, Failure> {
         let (id, at) = match tell.notice {
-            Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
+            Notice::YourTurn { game, ply } | Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
             Notice::CannotShow { game } => (game, None),
         };
         let record = match self.game(id) {
@@ -75,6 +83,10 @@ impl<S: Store> App<S> {
         let in_force = self.in_force(Some(&tell.to), record.venue.server.as_ref())?;
         let opponent = &record.seats[!side];
         let (text, room) = match tell.notice {
+            Notice::YourTurn { .. } => {
+                let text = say::your_turn(&record, opponent, &replayed(&record)?);
+                (text, true)
+            }
             Notice::TimeRunsOut { .. } => match record.flag() {
                 Some(flag) if in_force.reminders().0 => {
                     (say::time_runs_out(&record, opponent, flag), true)

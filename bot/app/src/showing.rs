@@ -99,11 +99,15 @@ impl<S: Store> App<S> {
             theme: in_force.theme().0,
             ..picture(record, game)
         };
-        Ok(Card {
-            board: (!only_words).then_some(board),
+        let mut card = Card {
+            board: (!only_words).then(|| board.clone()),
             controls,
             ..Card::words(text)
-        })
+        };
+        if let Some(result) = &record.result {
+            self.finish_card(record, result, board, &mut card)?;
+        }
+        Ok(card)
     }
 }
 

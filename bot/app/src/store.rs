@@ -18,6 +18,8 @@ use crate::record::{PairId, Pool, RatingId, Record, WeekId};
 pub enum Key {
     /// A game.
     Game(GameId),
+    /// What the engine found in a finished game.
+    Review(GameId),
     /// A challenge.
     Challenge(ChallengeId),
     /// A person.
@@ -40,6 +42,7 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Game(id) => write!(f, "game {id}"),
+            Self::Review(id) => write!(f, "review of game {id}"),
             Self::Challenge(id) => write!(f, "challenge {id}"),
             Self::Person(id) => write!(f, "person {id}"),
             Self::Rating(id) => write!(f, "rating of {id}"),

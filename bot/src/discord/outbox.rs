@@ -52,7 +52,7 @@ pub(crate) async fn perform(
                 tasks.spawn(telling::tell(front, queued.outgoing.id, tell, stop));
                 continue;
             }
-            Effect::Think(_) => continue,
+            Effect::Think(_) | Effect::Analyze(_) => continue,
         };
         let subject = show.subject;
         let mut map = waiting.lock().unwrap_or_else(PoisonError::into_inner);

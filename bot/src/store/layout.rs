@@ -28,6 +28,7 @@ const RATING: u8 = b'5';
 const CAREER: u8 = b'6';
 const PAIR: u8 = b'7';
 const WEEK: u8 = b'8';
+const REVIEW: u8 = b'9';
 
 /// The name of a record that is the only one of its type.
 const ONLY: &str = "-";
@@ -39,6 +40,7 @@ const LONGEST_NAME: usize = 200;
 pub(super) fn key(key: &Key) -> Vec<u8> {
     let (kind, name) = match key {
         Key::Game(id) => (GAME, id.to_string()),
+        Key::Review(id) => (REVIEW, id.to_string()),
         Key::Challenge(id) => (CHALLENGE, id.to_string()),
         Key::Person(id) => (PERSON, id.to_string()),
         Key::Server(id) => (SERVER, id.to_string()),
@@ -98,6 +100,7 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
         .filter(|name| (1..=LONGEST_NAME).contains(&name.len()))?;
     match kind {
         GAME => name.parse().ok().map(Key::Game),
+        REVIEW => name.parse().ok().map(Key::Review),
         CHALLENGE => name.parse().ok().map(Key::Challenge),
         PERSON => Some(Key::Person(PlayerId::new(name))),
         SERVER => Some(Key::Server(ServerId::new(name))),
@@ -238,6 +241,7 @@ mod tests {
         for (order, attempt) in [i64::MIN, -1, 0, 1, i64::MAX].into_iter().zip(0..) {
             for key in [
                 Key::Game(GameId::draw(7, attempt)),
+                Key::Review(GameId::draw(7, attempt)),
                 Key::Challenge(ChallengeId::draw(7, attempt)),
                 Key::Person(PlayerId::new("discord:81384788765712384")),
                 Key::Server(ServerId::new("\0\0")),
@@ -268,7 +272,7 @@ mod tests {
             &b""[..],
             b"1",
             b"1k7f3q",
-            b"9k7f3q2",
+            b"~k7f3q2",
             b"1k7f3q2x",
             b"1k7f3\xFF2",
             b"1k7f3qu",

@@ -1,6 +1,7 @@
 //! The engine's moves: a request from the queue of effects becomes a thought of the pool, and the thought a command like anybody's.
 
 mod pool;
+mod review;
 mod schedule;
 
 pub use pool::{Desk, Kind, Pool, Ticket};
@@ -9,15 +10,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::effect::{Effect, EffectId, Think};
+use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, GameId, PlayerId, Record};
 use rules_core::Game;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{Queued, Service, Thought};
+
+/// Finished games gone through at the same time: nobody is kept waiting by them.
+const REVIEWS: usize = 1;
 
 /// How long to wait before a move that failed is tried again.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -39,6 +43,7 @@ pub async fn think(
     };
     let mut games: HashMap<EffectId, (GameId, Arc<Notify>)> = HashMap::new();
     let mut answers = JoinSet::new();
+    let reviews = Arc::new(Semaphore::new(REVIEWS));
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
@@ -54,8 +59,15 @@ pub async fn think(
                     }
                 }
                 Some(Thought::Wanted(request)) => {
-                    let Effect::Think(think) = request.outgoing.effect.clone() else {
-                        continue;
+                    let think = match request.outgoing.effect.clone() {
+                        Effect::Think(think) => think,
+                        Effect::Analyze(wanted) => {
+                            let (service, pool) = (Arc::clone(&service), Arc::clone(&pool));
+                            let turn = Arc::clone(&reviews);
+                            answers.spawn(go_through(service, pool, request, wanted, turn));
+                            continue;
+                        }
+                        Effect::Show(_) | Effect::Tell(_) => continue,
                     };
                     let changed = Arc::new(Notify::new());
                     games.insert(request.outgoing.id.clone(), (think.game, Arc::clone(&changed)));
@@ -65,6 +77,23 @@ pub async fn think(
             },
         }
     }
+}
+
+/// Goes through a finished game when its turn has come; what fails is left to the next start.
+async fn go_through(
+    service: Arc<Service>,
+    pool: Arc<Pool<PlayerId>>,
+    request: Queued,
+    wanted: Analyze,
+    turn: Arc<Semaphore>,
+) -> EffectId {
+    let id = request.outgoing.id;
+    let permit = turn.acquire_owned().await;
+    if let Err(failure) = review::review(&service, &pool, &id, wanted).await {
+        tracing::error!(game = %wanted.game, ?failure, "a game was not gone through");
+    }
+    drop(permit);
+    id
 }
 
 /// Answers a request, or has it asked again a little later.

@@ -10,6 +10,7 @@ pub(crate) mod preferences;
 mod presence;
 mod quiet;
 mod rating;
+mod review;
 mod server;
 mod time_control;
 mod week;
@@ -28,6 +29,7 @@ pub use preferences::{Pings, Preferences, Theme, View};
 pub use presence::PresenceRecord;
 pub use quiet::{BadQuietHours, QuietHours};
 pub use rating::{Pool, RatingId, RatingRecord};
+pub use review::{ReviewRecord, TurningPoint};
 pub use server::{ServerRecord, Settings};
 pub use time_control::{BadTime, TimeControl};
 pub use week::{WeekId, WeekRecord};
@@ -59,6 +61,8 @@ pub enum Record {
     Pair(PairRecord),
     /// What was played on a server in a week.
     Week(WeekRecord),
+    /// What the engine found in a finished game.
+    Review(ReviewRecord),
 }
 
 impl Record {
@@ -74,6 +78,7 @@ impl Record {
             Self::Career(career) => Key::Career(career.id().clone()),
             Self::Pair(pair) => Key::Pair(pair.id.clone()),
             Self::Week(week) => Key::Week(week.id.clone()),
+            Self::Review(review) => Key::Review(review.game),
         }
     }
 
@@ -84,7 +89,7 @@ impl Record {
             Self::Challenge(challenge) => challenge.index_rows(),
             Self::Person(person) => person.index_rows(),
             Self::Server(server) => server.index_rows(),
-            Self::Presence(_) => Vec::new(),
+            Self::Presence(_) | Self::Review(_) => Vec::new(),
             Self::Rating(rating) => rating.index_rows(),
             Self::Career(career) => career.index_rows(),
             Self::Pair(pair) => pair.index_rows(),
@@ -139,4 +144,5 @@ kept! {
     Career(CareerRecord),
     Pair(PairRecord),
     Week(WeekRecord),
+    Review(ReviewRecord),
 }

@@ -10,6 +10,7 @@ mod position;
 mod privacy;
 mod profile;
 mod refusal;
+mod review;
 mod settings;
 mod time;
 
@@ -26,6 +27,7 @@ pub use position::*;
 pub use privacy::*;
 pub use profile::*;
 pub use refusal::*;
+pub use review::*;
 pub use settings::*;
 pub use time::*;
 

@@ -1,5 +1,7 @@
 //! What one person is told by themselves.
 
+use rules_core::Game;
+
 use super::{code, seat};
 use crate::ids::PlayerId;
 use crate::moment::Timestamp;
@@ -15,6 +17,14 @@ fn game_against(record: &GameRecord, opponent: &Seat) -> Text {
         code(record.id),
         ")"
     ]
+}
+
+/// It is somebody's move, who prefers to be told by themselves.
+pub fn your_turn(record: &GameRecord, opponent: &Seat, game: &Game) -> Text {
+    text!["It is your move in "]
+        .then(game_against(record, opponent))
+        .then(text!["."])
+        .line(super::last_move(game))
 }
 
 /// A reminder that somebody's time is running out.

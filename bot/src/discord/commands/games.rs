@@ -1,9 +1,10 @@
 //! `/board`, `/games`, `/draw`, `/takeback`, `/resign`: what one does about a game beside moving.
 
-use app::Command;
+use app::{Command, Which, say};
+use serenity::all::CommandOptionType;
 
 use super::Slash;
-use super::options::{command, which};
+use super::options::{MOVE_LENGTH, command, option, which};
 
 pub(super) const BOARD: Slash = Slash {
     name: "board",
@@ -15,6 +16,23 @@ pub(super) const GAMES: Slash = Slash {
     name: "games",
     describe: |name| command(name, "Your games and challenges; only you see them"),
     read: |_| Ok(Command::Games),
+};
+
+pub(super) const ANALYZE: Slash = Slash {
+    name: "analyze",
+    describe: |name| {
+        let game = option(
+            CommandOptionType::String,
+            "game",
+            "The code of a finished game, like k7f3q2",
+        );
+        command(name, "Let me go through a finished game")
+            .add_option(game.max_length(MOVE_LENGTH).required(true))
+    },
+    read: |options| match options.which()? {
+        Which::Id(id) => Ok(Command::Analyze(id)),
+        Which::Mine => Err(say::no_such_code("")),
+    },
 };
 
 pub(super) const DRAW: Slash = Slash {

@@ -28,6 +28,7 @@ const ALL: &[Slash] = &[
     moves::MOVE,
     games::BOARD,
     games::GAMES,
+    games::ANALYZE,
     games::DRAW,
     games::TAKE_BACK,
     games::RESIGN,

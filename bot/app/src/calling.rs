@@ -1,0 +1,89 @@
+//! What follows from any change: those who are called are called as they prefer, and a finished game is gone through.
+
+use crate::app::{App, Change};
+use crate::effect::{Analyze, Effect, Manner, Show};
+use crate::ids::PlayerId;
+use crate::in_force::InForce;
+use crate::moment::{Moment, Timestamp};
+use crate::notice::{Notice, Tell};
+use crate::record::{GameRecord, Pings, Record};
+use crate::refusal::Failure;
+use crate::store::{Store, Write};
+
+/// A shorter game is not gone through by itself.
+const WORTH_A_REVIEW: usize = 8;
+
+impl<S: Store> App<S> {
+    /// Completes a change before it is committed.
+    pub(crate) fn follow_up(&self, change: &mut Change, moment: Moment) -> Result<(), Failure> {
+        let mut tells = Vec::new();
+        for effect in &mut change.effects {
+            if let Effect::Show(show) = effect {
+                tells.extend(self.heed(show, &change.writes, moment.now)?);
+            }
+        }
+        change.effects.extend(tells.into_iter().map(Effect::Tell));
+        let ended = change
+            .writes
+            .iter()
+            .filter_map(|write| match &write.record {
+                Record::Game(game) if game.result.is_some() && game.counted.is_none() => Some(game),
+                _ => None,
+            });
+        let reviews = ended
+            .filter(|game| game.moves.len() >= WORTH_A_REVIEW)
+            .map(|game| Effect::Analyze(Analyze { game: game.id }));
+        change.effects.extend(reviews);
+        Ok(())
+    }
+
+    /// Takes off a call whoever does not want to be called now; what those are to be told who prefer a direct message.
+    fn heed(
+        &self,
+        show: &mut Show,
+        writes: &[Write],
+        now: Timestamp,
+    ) -> Result<Vec<Tell>, Failure> {
+        let mut tells = Vec::new();
+        let Manner::Fresh { call } = &mut show.manner else {
+            return Ok(tells);
+        };
+        let written = writes
+            .iter()
+            .find(|write| write.record.key() == show.subject.key());
+        let (venue, game) = match written.map(|write| &write.record) {
+            Some(Record::Game(game)) => (&game.venue, Some(game)),
+            Some(Record::Challenge(challenge)) => (&challenge.venue, None),
+            _ => return Ok(tells),
+        };
+        for person in std::mem::take(call) {
+            let in_force = self.in_force(Some(&person), venue.server.as_ref())?;
+            match (in_force.pings_at(now), game) {
+                // A direct conversation calls by itself.
+                _ if venue.server.is_none() => call.push(person),
+                (Pings::Mention, _) => call.push(person),
+                // A challenge is for those who would not look here by themselves.
+                (Pings::Direct, None) => call.push(person),
+                (Pings::None, None) if !is_quiet(&in_force, now) => call.push(person),
+                (Pings::Direct, Some(game)) => tells.push(your_turn(person, game)),
+                (Pings::None, _) => {}
+            }
+        }
+        Ok(tells)
+    }
+}
+
+fn is_quiet(in_force: &InForce, now: Timestamp) -> bool {
+    let quiet = in_force.settings.quiet.as_ref();
+    quiet.is_some_and(|quiet| quiet.contains(now))
+}
+
+fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {
+    Tell {
+        to,
+        notice: Notice::YourTurn {
+            game: game.id,
+            ply: game.ply(),
+        },
+    }
+}

@@ -1,0 +1,87 @@
+//! What a game's last message has beside the board of a game in progress: the moves to watch and to keep, ratings, turning points.
+
+use rules_core::pgn::{self, PgnResult};
+use rules_core::{ByColor, Color, Game};
+
+use crate::app::App;
+use crate::effect::{BoardPicture, Card};
+use crate::enclosure::{Animation, Enclosure, File, Graph};
+use crate::record::{GameRecord, GameResult, ReviewRecord};
+use crate::refusal::Failure;
+use crate::say;
+use crate::store::Store;
+
+impl<S: Store> App<S> {
+    /// Completes the card of a finished game; its board becomes an animation that ends with it.
+    pub(crate) fn finish_card(
+        &self,
+        record: &GameRecord,
+        result: &GameResult,
+        board: BoardPicture,
+        card: &mut Card,
+    ) -> Result<(), Failure> {
+        let game = board.game.clone();
+        if game.ply() == 0 {
+            return Ok(());
+        }
+        let review = self.review(record.id)?;
+        let turns = review
+            .as_ref()
+            .map(|review| say::turning_points(&game, review));
+        let text = std::mem::take(&mut card.text);
+        card.text = text
+            .line(say::rating_changes(record))
+            .line(turns.unwrap_or_default());
+        if let Some(still) = card.board.take() {
+            card.enclosed.push(Enclosure::Animation(Box::new(Animation {
+                banner: say::result_line(record.variant, result).to_string(),
+                board: still,
+            })));
+            let graph = review.as_ref().map(|review| graph(record, review, &board));
+            card.enclosed.extend(graph.map(Enclosure::Graph));
+        }
+        card.enclosed.push(Enclosure::File(File {
+            name: "game.pgn",
+            about: say::pgn_about(),
+            content: score(record, result, &game).into_bytes(),
+        }));
+        Ok(())
+    }
+}
+
+fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Graph {
+    let moments = review.turns.iter().map(|turn| turn.ply.saturating_add(1));
+    Graph {
+        title: say::graph_title(record),
+        names: ByColor::new_with(|color| record.variant.color_name(color).to_owned()),
+        expectations: review.expectations.clone(),
+        moments: moments
+            .filter_map(|ply| usize::try_from(ply).ok())
+            .collect(),
+        theme: board.theme,
+    }
+}
+
+/// The game in PGN.
+pub(crate) fn score(record: &GameRecord, result: &GameResult, game: &Game) -> String {
+    let date = jiff::Timestamp::from_millisecond(record.began.0)
+        .map(|began| began.strftime("%Y.%m.%d").to_string())
+        .unwrap_or_default();
+    let name = |color| say::seat_name(&record.seats[color]);
+    let (white, black, event) = (
+        name(Color::White),
+        name(Color::Black),
+        format!("Delos {}", record.id),
+    );
+    let tags = [
+        ("Event", event.as_str()),
+        ("Date", date.as_str()),
+        ("White", white.as_str()),
+        ("Black", black.as_str()),
+    ];
+    let agreed = match result.winner {
+        Some(color) => PgnResult::Won(color),
+        None => PgnResult::Drawn,
+    };
+    pgn::write(game, &tags, Some(agreed))
+}

@@ -1,0 +1,59 @@
+//! A finished game: what comes with it, and where it turned.
+
+use rules_core::{Color, Game};
+
+use super::{move_number, strong};
+use crate::record::{GameRecord, ReviewRecord, TurningPoint};
+use crate::text::{Text, text};
+
+/// The engine was asked to go through a game.
+pub fn review_asked() -> Text {
+    text![
+        "I am going through the game. The graph and the turning points will be added to its last board."
+    ]
+}
+
+/// Where a game turned, one move on a line, or that it never did.
+pub fn turning_points(game: &Game, review: &ReviewRecord) -> Text {
+    if review.turns.is_empty() {
+        return text!["Neither side made a big mistake."];
+    }
+    let lines = review
+        .turns
+        .iter()
+        .filter_map(|turn| turning_point(game, turn));
+    lines.fold(text![strong("Where the game turned")], Text::line)
+}
+
+fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Text> {
+    let played = *game.moves().get(usize::try_from(turn.ply).ok()?)?;
+    let mut before = game.clone();
+    while before.ply() > usize::try_from(turn.ply).ok()? {
+        before.undo()?;
+    }
+    let best = before.read(&turn.best).ok()?;
+    let mover = game.variant().color_name(before.turn());
+    let percent = |thousandths: u16| (thousandths.min(1000) + 5) / 10;
+    Some(text![
+        format!("{} ", move_number(game, turn.ply)),
+        strong(before.san(played)),
+        format!(
+            ": {mover}'s chances fell from {} to {} in 100. Better was ",
+            percent(turn.before),
+            percent(turn.after)
+        ),
+        strong(before.san(best)),
+        "."
+    ])
+}
+
+/// What the graph of a game is headed by.
+pub fn graph_title(record: &GameRecord) -> String {
+    let name = |color| super::seat_name(&record.seats[color]);
+    format!("{} – {}", name(Color::White), name(Color::Black))
+}
+
+/// A file with the moves of a game.
+pub fn pgn_about() -> &'static str {
+    "The game in PGN, to be kept or opened elsewhere"
+}

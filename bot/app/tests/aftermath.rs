@@ -1,0 +1,210 @@
+//! What follows a move and a game: calls as people prefer them, only moves, ratings, the engine's review.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Answer, Effect, Handled, Subject};
+use app::enclosure::Enclosure;
+use app::{
+    Command, Context, GameId, Moment, Notice, Refusal, ReviewRecord, Setting, Tell, Timestamp,
+    TurningPoint,
+};
+use common::{Hall, called, game_of};
+use rules_core::Variant;
+
+fn change(setting: Setting, value: &str) -> Command {
+    Command::Change(setting, value.to_owned())
+}
+
+fn told(handled: &Handled) -> Vec<Tell> {
+    let tells = handled.outgoing.iter().filter_map(|o| match &o.effect {
+        Effect::Tell(tell) => Some(tell.clone()),
+        _ => None,
+    });
+    tells.collect()
+}
+
+#[test]
+fn everybody_is_called_as_they_prefer() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    assert_eq!(called(&hall.play("ann", "e4")).unwrap(), ["t:bob"]);
+    hall.act("ann", change(Setting::Pings, "direct"));
+    let played = hall.play("bob", "e5");
+    assert_eq!(called(&played), Some(Vec::new()));
+    let [tell] = &told(&played)[..] else {
+        panic!("one notice: {played:?}");
+    };
+    assert_eq!(tell.notice, Notice::YourTurn { game, ply: 2 });
+    let words = hall.app.told(tell).unwrap().unwrap().card.text.to_string();
+    assert!(
+        words.starts_with("It is your move in Chess Latrunculi"),
+        "{words}"
+    );
+    hall.act("bob", change(Setting::Pings, "none"));
+    let played = hall.play("ann", "Nf3");
+    assert_eq!(
+        (called(&played), told(&played)),
+        (Some(Vec::new()), Vec::new())
+    );
+    // The notice came too late: it is no longer ann's move.
+    assert!(hall.app.told(tell).unwrap().is_none());
+}
+
+#[test]
+fn nobody_is_called_in_quiet_hours() {
+    let mut hall = Hall::new();
+    hall.game(Variant::Latrunculi);
+    hall.context = Context {
+        manages: true,
+        ..Context::default()
+    };
+    // The clock of these tests begins shortly after midnight.
+    hall.act("mod", change(Setting::Quiet, "22-7 UTC"));
+    let played = hall.play("ann", "e4");
+    assert_eq!(
+        (called(&played), told(&played)),
+        (Some(Vec::new()), Vec::new())
+    );
+    hall.now += 12 * 3_600_000;
+    assert_eq!(called(&hall.play("bob", "e5")).unwrap(), ["t:ann"]);
+}
+
+#[test]
+fn reminders_stop_for_those_who_do_not_want_them() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    let tell = Tell {
+        to: common::person("ann").id,
+        notice: Notice::TimeRunsOut { game, ply: 0 },
+    };
+    hall.act("ann", change(Setting::Reminders, "no"));
+    assert!(hall.app.told(&tell).unwrap().is_none());
+}
+
+/// A game that black resigns after eight half-moves, with what that came to.
+fn finished(hall: &mut Hall) -> (GameId, Handled) {
+    let game = hall.game(Variant::Latrunculi);
+    for moves in ["e4 e5", "Nf3 Nc6", "Bb5 a6", "Ba4 Nf6"] {
+        for (who, text) in ["ann", "bob"].into_iter().zip(moves.split(' ')) {
+            hall.play(who, text);
+        }
+    }
+    let end = hall.act("bob", Command::Resign(game));
+    (game, end)
+}
+
+#[test]
+fn a_finished_game_is_gone_through_once_and_its_message_shows_it() {
+    let mut hall = Hall::new();
+    let (game, end) = finished(&mut hall);
+    let wanted = end
+        .outgoing
+        .iter()
+        .find(|o| matches!(o.effect, Effect::Analyze(_)));
+    let asked = wanted.unwrap().id.clone();
+    let before = hall.app.show(Subject::Game(game)).unwrap().unwrap();
+    assert!(matches!(
+        before.card.enclosed[..],
+        [Enclosure::Animation(_), Enclosure::File(_)]
+    ));
+    assert!(
+        before.card.board.is_none(),
+        "the animation ends with the board"
+    );
+    let found = ReviewRecord {
+        game,
+        expectations: vec![500; 12],
+        turns: vec![TurningPoint {
+            ply: 2,
+            best: "d2d4".to_owned(),
+            before: 700,
+            after: 200,
+        }],
+    };
+    let moment = |n: i64| Moment {
+        now: Timestamp(2_000_000 + n),
+        seed: 77,
+    };
+    let outgoing = hall.app.reviewed(&asked, Some(&found), moment(1)).unwrap();
+    assert_eq!(outgoing.len(), 1, "its message is brought up to date");
+    let after = hall.app.show(Subject::Game(game)).unwrap().unwrap();
+    assert_eq!(after.version, before.version + 1);
+    let text = after.card.text.to_string();
+    assert!(
+        text.contains("White's chances fell from 70 to 20 in 100. Better was d4"),
+        "{text}"
+    );
+    assert!(
+        after
+            .card
+            .enclosed
+            .iter()
+            .any(|e| matches!(e, Enclosure::Graph(_)))
+    );
+    // The effect is performed again after a crash: nothing happens.
+    assert!(
+        hall.app
+            .reviewed(&asked, Some(&found), moment(2))
+            .unwrap()
+            .is_empty()
+    );
+    let again = hall.act("ann", Command::Analyze(game));
+    assert!(again.outgoing.is_empty());
+    assert!(matches!(again.answer, Answer::Private(card) if card.text == after.card.text));
+}
+
+#[test]
+fn the_score_of_a_finished_game_reads_back() {
+    let mut hall = Hall::new();
+    let (game, _) = finished(&mut hall);
+    let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
+    let file = shown
+        .card
+        .enclosed
+        .iter()
+        .find_map(|enclosed| match enclosed {
+            Enclosure::File(file) => Some(String::from_utf8(file.content.clone()).unwrap()),
+            _ => None,
+        });
+    let read = rules_core::pgn::read(&file.unwrap()).unwrap();
+    assert_eq!(read.tag("White"), Some("ann"));
+    assert!(read.game.ply() == 8);
+    assert_eq!(read.tag("Result"), Some("1-0"));
+}
+
+#[test]
+fn a_game_in_progress_is_not_gone_through() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Leto);
+    assert_eq!(
+        hall.refused("ann", Command::Analyze(game)),
+        Refusal::NotOver(game)
+    );
+}
+
+#[test]
+fn the_only_move_is_made_for_those_who_want_it() {
+    let mut hall = Hall::new();
+    hall.act("bob", change(Setting::OnlyMove, "yes"));
+    let terms = app::Terms {
+        color: app::ColorWish::Only(rules_core::Color::White),
+        start: Some("k7/8/2K5/8/8/8/8/1R6 w - - 0 1".to_owned()),
+        ..app::Terms::of(Variant::Latrunculi)
+    };
+    let challenge = Command::Challenge {
+        opponent: Some(common::person("bob")),
+        terms,
+    };
+    let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
+    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    // Kc7 leaves Ka7 as the only move.
+    let played = hall.play("ann", "Kc7");
+    assert_eq!(
+        called(&played).unwrap(),
+        ["t:ann"],
+        "it is ann's move again"
+    );
+    assert!(hall.text(Subject::Game(game)).contains("1... Ka7"));
+}
