@@ -1,8 +1,9 @@
 //! Deflate for pictures of boards: the matches worth having are at a few known distances, so no search is needed.
 //!
 //! A general compressor spends most of its time looking for repetitions. Here a row repeats the row above, a run
-//! repeats the pixel before it, and a square repeats the one two files before. Trying these three distances only is
-//! several times faster, and the files are smaller as well.
+//! repeats the pixel before it, and a square repeats the one two files before. Trying these three distances only is as
+//! quick as the crate `png` with its fast compressor and the Paeth filter (0.28 ms against 0.30 for a board of 720
+//! pixels), and the files have three quarters of the bytes (18,400 against 25,500): `cargo bench -p render` measures both.
 
 /// The zlib stream (RFC 1950, 1951) of rows that are `stride` bytes apart. `period` is the distance of what repeats
 /// along a row; 0 where nothing does.
