@@ -146,8 +146,6 @@ pub enum Refusal {
     ExportTooSoon(Timestamp),
     /// Everything about them is being deleted.
     BeingErased,
-    /// This is for those who manage the server.
-    NotAModerator,
     /// So many commands changed the same thing at once that this one found no gap.
     Busy,
 }

@@ -165,7 +165,7 @@ impl<S: Store> App<S> {
 }
 
 /// The server where somebody asks, if they may manage it.
-fn manager(request: &Request) -> Result<&ServerId, Refusal> {
+pub(crate) fn manager(request: &Request) -> Result<&ServerId, Refusal> {
     let server = request.venue.server.as_ref().ok_or(Refusal::NotOnAServer)?;
     if request.context.manages {
         Ok(server)

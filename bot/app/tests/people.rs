@@ -212,7 +212,7 @@ fn only_who_manages_the_server_sees_its_statistics() {
     let statistics = Command::People(PeopleCommand::Statistics);
     assert_eq!(
         hall.refused("ann", statistics.clone()),
-        Refusal::NotAModerator
+        Refusal::NotAManager
     );
     let moment = hall.moment();
     let request = Request {

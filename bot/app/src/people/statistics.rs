@@ -7,8 +7,9 @@ use crate::command::Request;
 use crate::effect::{Answer, Card};
 use crate::enclosure::{Enclosure, TableLine, TablePicture};
 use crate::record::WeekRecord;
-use crate::refusal::{Failure, Refusal};
+use crate::refusal::Failure;
 use crate::say;
+use crate::settings::manager;
 use crate::store::{Index, Page, Store};
 
 /// Weeks that are shown.
@@ -16,10 +17,7 @@ const WEEKS: usize = 12;
 
 impl<S: Store> App<S> {
     pub(crate) fn statistics(&self, request: &Request) -> Result<Change, Failure> {
-        let server = match &request.venue.server {
-            Some(server) if request.context.manages => server,
-            _ => return Err(Refusal::NotAModerator.into()),
-        };
+        let server = manager(request)?;
         let index = Index::WeeksOf(server.clone());
         let mut weeks = Vec::new();
         for (_, key) in self.store.list(&index, Page::last(WEEKS))? {

@@ -198,9 +198,6 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::BeingErased => text![
             "I am deleting everything about you, as you wished. Please wait a few minutes before you do anything new."
         ],
-        Refusal::NotAModerator => {
-            text!["This is for those who manage the server."]
-        }
         Refusal::Busy => text!["Others changed this at the same moment. Please try again."],
     }
 }

@@ -1,0 +1,87 @@
+//! Who may give which command. The rules themselves are kept where each command is carried out; this is what they come to,
+//! and a test tries every command as every kind of person against it and against `PERMISSIONS.md`.
+
+use crate::command::Command;
+use crate::people::PeopleCommand;
+use crate::settings::{Scope, Setting};
+
+/// Who may give a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Anybody.
+    Anybody,
+    /// Anybody whom the person asked has not blocked, and who has not blocked them.
+    Unblocked,
+    /// Whoever a challenge is for; if it is for everybody, anybody but its maker and those who are blocked.
+    Asked,
+    /// Whoever made a challenge, and whoever it is for.
+    Concerned,
+    /// The two who play the game.
+    Playing,
+    /// The player whose turn it is.
+    OnMove,
+    /// The player who was made an offer.
+    Offered,
+    /// Whoever may manage the server, by Discord's permission "Manage Server".
+    Managing,
+}
+
+impl Command {
+    /// Who may give this command. Nobody may give any whose data is just being deleted.
+    pub fn needs(&self) -> Need {
+        match self {
+            Self::Challenge { opponent, .. } => match opponent {
+                Some(_) => Need::Unblocked,
+                None => Need::Anybody,
+            },
+            Self::Accept(_) => Need::Asked,
+            Self::Decline(_) => Need::Concerned,
+            Self::Play { .. } | Self::Board(_) | Self::Games | Self::Analyze(_) => Need::Anybody,
+            Self::Move { .. } | Self::SureMove { .. } | Self::Panel { .. } => Need::OnMove,
+            Self::Draw(_)
+            | Self::TakeBack(_)
+            | Self::AskResign(_)
+            | Self::Resign(_)
+            | Self::Abort(_)
+            | Self::Rematch(_) => Need::Playing,
+            Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
+            Self::Settings(Scope::Own, _) => Need::Anybody,
+            Self::Settings(Scope::Server, _) => Need::Managing,
+            Self::Change(setting, _) => setting_needs(*setting),
+            Self::People(PeopleCommand::Statistics) => Need::Managing,
+            Self::People(_) => Need::Anybody,
+        }
+    }
+
+    /// Whether it begins a game: where the server's settings allow that, and where the board can be posted.
+    pub fn begins_a_game(&self) -> bool {
+        matches!(self, Self::Challenge { .. } | Self::Play { .. })
+    }
+}
+
+fn setting_needs(setting: Setting) -> Need {
+    match setting.scope() {
+        Scope::Own => Need::Anybody,
+        Scope::Server => Need::Managing,
+    }
+}
+
+impl Need {
+    /// In words, for the table.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Anybody => "anybody",
+            Self::Unblocked => {
+                "anybody whom the other has not blocked, and who has not blocked them"
+            }
+            Self::Asked => {
+                "whom the challenge is for; if it is for everybody, anybody but its maker and whom they blocked"
+            }
+            Self::Concerned => "who made the challenge, and whom it is for",
+            Self::Playing => "the two players",
+            Self::OnMove => "the player whose turn it is",
+            Self::Offered => "the player who was made the offer",
+            Self::Managing => "who may manage the server",
+        }
+    }
+}

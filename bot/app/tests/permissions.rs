@@ -1,0 +1,452 @@
+//! Every command tried as every kind of person, and the table in `PERMISSIONS.md` that says who may do what.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use std::fmt::Write as _;
+
+use app::{
+    ChallengeId, Command, Context, Failure, GameId, Level, MoveText, Need, PeopleCommand,
+    PeoplePress, Press, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Terms, Venue,
+    Which,
+};
+use common::{Hall, challenge_of, moving, person};
+use rules_core::{Color, Family, Variant};
+
+/// Who tries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Ann: White, to move; made the challenges.
+    Player,
+    /// Bob: Black; was challenged, and made an offer.
+    Opponent,
+    /// Cat, on the same server.
+    Spectator,
+    /// Max, who may manage the server.
+    Manager,
+    /// Olga, who may organize tournaments there.
+    Organizer,
+    /// Dan, who speaks from another server.
+    OtherServer,
+    /// Eve, whom ann and bob have blocked.
+    Blocked,
+    /// Gus, in whose server Delos is not.
+    Guest,
+    /// Fay, whose data is being deleted.
+    Leaving,
+}
+
+const KINDS: [(Kind, &str, &str); 9] = [
+    (Kind::Player, "ann", "player"),
+    (Kind::Opponent, "bob", "opponent"),
+    (Kind::Spectator, "cat", "spectator"),
+    (Kind::Manager, "max", "manager"),
+    (Kind::Organizer, "olga", "organizer"),
+    (Kind::OtherServer, "dan", "other server"),
+    (Kind::Blocked, "eve", "blocked"),
+    (Kind::Guest, "gus", "guest"),
+    (Kind::Leaving, "fay", "leaving"),
+];
+
+/// How things stand when the command is tried.
+#[derive(Clone, Copy)]
+enum Scene {
+    /// The game has begun, ann is to move.
+    Begun,
+    /// Nobody has moved yet.
+    New,
+    /// Bob has offered a draw.
+    DrawOffered,
+    /// Bob wants to take his move back.
+    TakeBackWanted,
+    /// The game is over.
+    Over,
+}
+
+/// A hall in that state.
+struct World {
+    hall: Hall,
+    game: GameId,
+    to_bob: ChallengeId,
+    to_all: ChallengeId,
+}
+
+impl World {
+    fn new(scene: Scene) -> Self {
+        let mut hall = Hall::new();
+        let game = hall.game(Variant::Toto40);
+        let to_bob = hall.challenge(Variant::Leto);
+        let open = Command::Challenge {
+            opponent: None,
+            terms: Terms::of(Variant::Leto),
+        };
+        let to_all = challenge_of(&hall.act("ann", open).outgoing);
+        for who in ["ann", "bob"] {
+            people(&mut hall, who, PeopleCommand::Block(person("eve")));
+        }
+        people(&mut hall, "fay", PeopleCommand::Erase);
+        // Whoever is to be unblocked was blocked before.
+        for (kind, who, _) in KINDS {
+            if kind != Kind::Leaving {
+                people(&mut hall, who, PeopleCommand::Block(person("hal")));
+            }
+        }
+        let which = Which::Id(game);
+        if !matches!(scene, Scene::New) {
+            hall.act("ann", moving(which, "d5e5"));
+            hall.act("bob", moving(which, "Kf6"));
+        }
+        match scene {
+            Scene::DrawOffered => drop(hall.act("bob", Command::Draw(which))),
+            Scene::TakeBackWanted => drop(hall.act("bob", Command::TakeBack(which))),
+            Scene::Over => drop(hall.act("bob", Command::Resign(game))),
+            Scene::Begun | Scene::New => {}
+        }
+        Self {
+            hall,
+            game,
+            to_bob,
+            to_all,
+        }
+    }
+}
+
+fn people(hall: &mut Hall, who: &str, command: PeopleCommand) {
+    hall.act(who, Command::People(command));
+}
+
+/// A command in a scene, by the name that the table gives it.
+struct Try {
+    name: &'static str,
+    scene: Scene,
+    command: fn(&World) -> Command,
+}
+
+fn tries() -> Vec<Try> {
+    let mut all = playing();
+    all.extend(beside());
+    all
+}
+
+/// A row of the table.
+fn row(name: &'static str, scene: Scene, command: fn(&World) -> Command) -> Try {
+    Try {
+        name,
+        scene,
+        command,
+    }
+}
+
+fn playing() -> Vec<Try> {
+    use Scene::{Begun, DrawOffered, New, Over, TakeBackWanted};
+    vec![
+        row("challenge everybody", Begun, |_| invite(None)),
+        row("challenge a person", Begun, |_| invite(Some("zoe"))),
+        row("challenge the player", Begun, |_| invite(Some("ann"))),
+        row("accept a challenge to oneself", Begun, |w| {
+            Command::Accept(w.to_bob)
+        }),
+        row("accept a challenge to everybody", Begun, |w| {
+            Command::Accept(w.to_all)
+        }),
+        row("decline a challenge, take it back", Begun, |w| {
+            Command::Decline(w.to_bob)
+        }),
+        row("play the engine", Begun, |_| Command::Play {
+            terms: Terms::of(Variant::Leto),
+            level: Level::LOWEST,
+        }),
+        row("move", Begun, |w| moving(Which::Id(w.game), "Kd7")),
+        row("make a move that was shown", Begun, |w| Command::SureMove {
+            game: w.game,
+            ply: 2,
+            text: MoveText::from("c6d7").unwrap(),
+        }),
+        row("choose a move from menus", Begun, |w| Command::Panel {
+            game: w.game,
+            ply: 2,
+            chosen: None,
+        }),
+        row("look at a board", Begun, |w| {
+            Command::Board(Which::Id(w.game))
+        }),
+        row("list one's games", Begun, |_| Command::Games),
+        row("offer, claim or agree to a draw", Begun, |w| {
+            Command::Draw(Which::Id(w.game))
+        }),
+        row("decline a draw", DrawOffered, |w| {
+            Command::DeclineDraw(w.game)
+        }),
+        row("take a move back", Begun, |w| {
+            Command::TakeBack(Which::Id(w.game))
+        }),
+        row("refuse to take back", TakeBackWanted, |w| {
+            Command::DeclineTakeBack(w.game)
+        }),
+        row("be asked about resigning", Begun, |w| {
+            Command::AskResign(Which::Id(w.game))
+        }),
+        row("resign", Begun, |w| Command::Resign(w.game)),
+        row("call a game off", New, |w| Command::Abort(w.game)),
+        row("have a game gone through", Over, |w| {
+            Command::Analyze(w.game)
+        }),
+        row("play again", Over, |w| Command::Rematch(w.game)),
+    ]
+}
+
+fn invite(opponent: Option<&str>) -> Command {
+    Command::Challenge {
+        opponent: opponent.map(person),
+        terms: Terms::of(Variant::Legan),
+    }
+}
+
+fn beside() -> Vec<Try> {
+    use Scene::Begun;
+    fn about(command: PeopleCommand) -> Command {
+        Command::People(command)
+    }
+    vec![
+        row("see one's preferences", Begun, |_| {
+            Command::Settings(Scope::Own, None)
+        }),
+        row("see a server's settings", Begun, |_| {
+            Command::Settings(Scope::Server, None)
+        }),
+        row("change a preference", Begun, |_| {
+            Command::Change(Setting::Confirm, "yes".to_owned())
+        }),
+        row("change a server's setting", Begun, |_| {
+            Command::Change(Setting::Threads, "yes".to_owned())
+        }),
+        row("see a profile", Begun, |_| {
+            about(PeopleCommand::Profile(Some(person("ann"))))
+        }),
+        row("see a history", Begun, |_| {
+            about(PeopleCommand::History(Some(person("ann"))))
+        }),
+        row("see older games", Scene::Over, |w| {
+            about(PeopleCommand::OlderHistory(w.game, Color::White))
+        }),
+        row("see a leaderboard", Begun, |_| {
+            about(PeopleCommand::Leaderboard(Family::Leto, Reach::Here, 0))
+        }),
+        row("see a server's statistics", Begun, |_| {
+            about(PeopleCommand::Statistics)
+        }),
+        row("block", Begun, |_| {
+            about(PeopleCommand::Block(person("zoe")))
+        }),
+        row("unblock", Begun, |_| {
+            about(PeopleCommand::Unblock(person("hal")))
+        }),
+        row("list whom one has blocked", Begun, |_| {
+            about(PeopleCommand::Blocked)
+        }),
+        row("read about privacy", Begun, |_| {
+            about(PeopleCommand::Privacy)
+        }),
+        row("get one's data", Begun, |_| about(PeopleCommand::Export)),
+        row("be asked about deleting one's data", Begun, |_| {
+            about(PeopleCommand::AskErase)
+        }),
+        row("delete one's data", Begun, |_| about(PeopleCommand::Erase)),
+    ]
+}
+
+/// Whether the person got what they asked for.
+fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
+    let mut world = World::new(one.scene);
+    let command = (one.command)(&world);
+    let server = match kind {
+        Kind::OtherServer => "t:another server",
+        Kind::Guest => "t:a server without Delos",
+        _ => "t:server",
+    };
+    let moment = world.hall.moment();
+    let request = Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new("t:room"),
+            server: Some(ServerId::new(server)),
+        },
+        context: Context {
+            manages: kind == Kind::Manager,
+            guest: kind == Kind::Guest,
+            roles: (kind == Kind::Organizer)
+                .then(|| RoleId::new("t:organizers"))
+                .into_iter()
+                .collect(),
+            ..Context::default()
+        },
+        command,
+    };
+    match world.hall.app.handle(&request, moment) {
+        Ok(_) => true,
+        Err(Failure::Refused(_)) => false,
+        Err(failure) => panic!("{}: {failure:?}", one.name),
+    }
+}
+
+/// What the need says of that person.
+fn expected(command: &Command, world: &World, kind: Kind) -> bool {
+    if kind == Kind::Leaving || (kind == Kind::Guest && command.begins_a_game()) {
+        return false;
+    }
+    let to_ann = matches!(
+        command,
+        Command::Challenge { opponent: Some(to), .. } if to.name == "ann"
+    );
+    match command.needs() {
+        Need::Anybody => true,
+        Need::Unblocked => !to_ann || !matches!(kind, Kind::Player | Kind::Blocked),
+        Need::Asked if *command == Command::Accept(world.to_all) => {
+            !matches!(kind, Kind::Player | Kind::Blocked)
+        }
+        Need::Asked => kind == Kind::Opponent,
+        Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),
+        Need::OnMove | Need::Offered => kind == Kind::Player,
+        Need::Managing => kind == Kind::Manager,
+    }
+}
+
+/// The buttons that give a command of the same kind, by the words of the code.
+fn buttons(command: &Command) -> Vec<String> {
+    let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
+    let text = MoveText::from("e4").unwrap();
+    let presses = [
+        Press::Accept(challenge),
+        Press::Decline(challenge),
+        Press::Panel(game, 0),
+        Press::ChoosePiece(game, 0),
+        Press::ChooseMove(game, 0),
+        Press::WriteMove(game, 0),
+        Press::SureMove(game, 0, text),
+        Press::Board(game),
+        Press::Draw(game),
+        Press::DeclineDraw(game),
+        Press::TakeBack(game),
+        Press::DeclineTakeBack(game),
+        Press::AskResign(game),
+        Press::Resign(game),
+        Press::Abort(game),
+        Press::Rematch(game),
+        Press::Settings(Scope::Own),
+        Press::Settings(Scope::Server),
+        Press::OpenSetting(Scope::Server),
+        Press::ChangeSetting(Setting::Confirm),
+        Press::ChangeSetting(Setting::Threads),
+        Press::WriteSetting(Setting::Quiet),
+        Press::People(PeoplePress::History(game, Color::White)),
+        Press::People(PeoplePress::Leaderboard(Family::Leto, Reach::Here, 0)),
+        Press::People(PeoplePress::Privacy),
+        Press::People(PeoplePress::Export),
+        Press::People(PeoplePress::AskErase),
+        Press::People(PeoplePress::Erase),
+    ];
+    let mut names = Vec::new();
+    for press in presses {
+        let given = press
+            .command(Some("yes"))
+            .or_else(|| press.written("yes".to_owned()));
+        if given.is_some_and(|given| kind_of(&given) == kind_of(command)) {
+            names.push(word(&format!("{press:?}").replace("People(", "")));
+        }
+    }
+    names.dedup();
+    names
+}
+
+/// What tells commands apart, whatever they are about.
+fn kind_of(command: &Command) -> String {
+    let name = match command {
+        Command::People(command) => word(&format!("{command:?}")),
+        other => word(&format!("{other:?}")),
+    };
+    format!("{name} {:?}", command.needs())
+}
+
+/// The first word of a value's debug form.
+fn word(debug: &str) -> String {
+    debug
+        .chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .collect()
+}
+
+fn document() -> String {
+    let mut text = "\
+# Who may do what
+
+Made by `cargo test -p app --test permissions` from what happens when each command is tried as each kind of person; the test fails when this page is out of date, and `DELOS_WRITE=1` makes it anew. The buttons are named as in the code.
+
+The people: the *player* and the *opponent* of a game, the player being on move and having made the challenges; a *spectator* on the same server; a *manager*, who has Discord's permission \"Manage Server\" there; an *organizer*, who has the role for tournaments; somebody from *another server*; somebody whom both players have *blocked*; a *guest*, in whose server Delos is not a member; and somebody *leaving*, whose data is just being deleted.
+
+Settings: whatever begins a game can be limited to some channels by a server's settings, and needs the permissions to post there. Challenges are limited in number, and in how many are made in an hour. In rated games no move is taken back.
+
+"
+    .to_owned();
+    text += "| What | By button | Who may |";
+    for (_, _, name) in KINDS {
+        write!(text, " {name} |").unwrap();
+    }
+    text += "\n| --- | --- | --- |";
+    text += &" --- |".repeat(KINDS.len());
+    for one in tries() {
+        let command = (one.command)(&World::new(one.scene));
+        let begins = if command.begins_a_game() {
+            ", in a channel that is allowed"
+        } else {
+            ""
+        };
+        write!(
+            text,
+            "\n| {} | {} | {}{begins} |",
+            one.name,
+            buttons(&command).join(", "),
+            command.needs().words(),
+        )
+        .unwrap();
+        for (kind, who, _) in KINDS {
+            let may = if attempt(&one, kind, who) {
+                "yes"
+            } else {
+                "–"
+            };
+            write!(text, " {may} |").unwrap();
+        }
+    }
+    text + "\n"
+}
+
+#[test]
+fn everybody_can_do_what_the_command_needs_and_nobody_else() {
+    let mut wrong = Vec::new();
+    for one in tries() {
+        let world = World::new(one.scene);
+        let command = (one.command)(&world);
+        for (kind, who, _) in KINDS {
+            let expected = expected(&command, &world, kind);
+            if attempt(&one, kind, who) != expected {
+                wrong.push(format!("{} as {kind:?}: expected {expected}", one.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_table_says_what_happens() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../PERMISSIONS.md");
+    let document = document();
+    if std::env::var_os("DELOS_WRITE").is_some() {
+        std::fs::write(path, &document).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        written == document,
+        "PERMISSIONS.md is out of date: run this test with DELOS_WRITE=1"
+    );
+}
