@@ -138,8 +138,10 @@ fn every_piece_stands_out_on_every_square() {
                 "{id}: white's outline on {ground:?} has {found:.2}"
             );
             let found = ratio(theme.black.fill, ground);
+            // Where the squares themselves are dim there is less to be had.
+            let least = if theme.has_light_marks() { 2.0 } else { 3.5 };
             assert!(
-                found >= 2.0,
+                found >= least,
                 "{id}: black's body on {ground:?} has {found:.2}"
             );
         }
