@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::messages::Upload;
 use crate::permission as may;
-use crate::state::{Asked, CommandState, InteractionState, Kind, MessageState, World};
+use crate::state::{Asked, CommandState, InteractionState, Kind, MessageState, Told, World};
 
 /// Why nothing came of what somebody tried to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,6 +139,7 @@ impl World {
         };
         i.failed = true;
         let (channel, user, quiet) = (i.channel, i.user, i.asked == Asked::Autocomplete);
+        self.tell(Told::Unanswered(interaction));
         if !quiet {
             self.log(
                 channel,

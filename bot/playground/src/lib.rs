@@ -39,6 +39,7 @@
 //! | messages | [`User::say`], [`User::say_with`], [`User::reply_to`], [`User::edit`], [`User::delete`], [`User::react`] |
 //! | looking | [`Message`] and [`Reply`] are live: they show the present state. [`Channel::messages`], [`Channel::transcript`], [`Channel::screen`], [`Playground::calls`] |
 //! | waiting | [`Playground::until`], [`Message::answers`], [`Message::until`], [`Reply::until`], [`Channel::next_message`]: conditions, checked whenever anything happens; after 15 real seconds they panic and say what they waited for |
+//! | following | [`Playground::follow`]: told of each answer, post and edit once, for loads of thousands of conversations |
 //! | time | [`Playground::clock`]: stands still unless moved, so that timestamps and ids repeat; deadlines (3 s, 15 min, 1 h) are judged by it |
 //!
 //! ## An action and its answer
@@ -115,8 +116,8 @@ mod transcript;
 pub use acting::Refused;
 pub use calls::{Call, Violation};
 pub use driver::{
-    Action, Arg, Args, Builder, Button, Channel, Clock, Gateway, Guild, Hold, Message, Playground,
-    Reply, Target, User,
+    Action, Arg, Args, Builder, Button, Channel, Clock, Follower, Gateway, Guild, Happening, Hold,
+    Message, Playground, Reply, Target, User,
 };
 pub use faults::{Fault, RateLimits};
 pub use messages::Upload;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::gateway::intent;
 use crate::json::{Sight, image_size};
 use crate::permission;
-use crate::state::{FileState, Kind, LOADING, MessageState, World};
+use crate::state::{FileState, Kind, LOADING, MessageState, Told, World};
 
 /// A file that came with a request, or that a person sends.
 #[derive(Debug, Clone)]
@@ -63,7 +63,11 @@ impl World {
             let line = self.describe(&m, &self.speaker(&m));
             self.log(channel, only, line);
         }
+        let told = (m.author == self.bot).then_some(Told::Posted(m.id));
         let id = self.keep_message(m);
+        if let Some(told) = told {
+            self.tell(told);
+        }
         if !private {
             self.message_event("MESSAGE_CREATE", id);
         }
@@ -89,7 +93,11 @@ impl World {
             },
         );
         let (private, channel, only) = (m.is_private(), m.channel, m.visible_to);
+        let told = (m.author == self.bot).then_some(Told::Edited(id));
         self.messages.insert(id, m);
+        if let Some(told) = told {
+            self.tell(told);
+        }
         self.log(channel, only, line);
         if !private {
             self.message_event("MESSAGE_UPDATE", id);

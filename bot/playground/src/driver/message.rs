@@ -138,6 +138,12 @@ impl Message {
             .look(|w| w.messages.get(&self.id).is_none_or(|m| m.deleted))
     }
 
+    /// What the bot named it by, so that sending it twice posts it once.
+    #[must_use]
+    pub fn nonce(&self) -> Option<String> {
+        self.read(|m| m.nonce.as_ref()?.as_str().map(str::to_owned))
+    }
+
     /// How often it has been edited, the filling of a deferral included.
     #[must_use]
     pub fn edits(&self) -> usize {

@@ -4,6 +4,7 @@ mod action;
 mod args;
 mod builder;
 mod components;
+mod follower;
 mod message;
 mod places;
 mod reply;
@@ -20,6 +21,7 @@ use tokio::task::JoinSet;
 pub use action::Action;
 pub use args::{Arg, Args};
 pub use builder::Builder;
+pub use follower::{Follower, Happening};
 pub use message::{Button, Message};
 pub(crate) use places::channel_handle;
 pub use places::{Channel, Guild};
@@ -187,6 +189,13 @@ impl Playground {
             let out = wait(&self.shared, at, Some(&what), found).await;
             out.unwrap_or_else(|| panic!("the playground ended while waiting for {what}"))
         }
+    }
+
+    /// Hears of everything that the bot does from now on, in order. Waits look at their condition whenever anything happens, which
+    /// is dear for thousands of conversations at once; a follower is told once of each thing.
+    #[must_use]
+    pub fn follow(&self) -> Follower {
+        Follower::new(&self.shared)
     }
 
     /// Waits until the bot has asked nothing for this (real) time. For the end of a test that shows that nothing happens;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::Message;
 use super::wait::wait;
+use super::{Channel, Message, channel_handle};
 use crate::state::{InteractionState, Shared};
 
 /// All that the bot answered to one action. Live: it shows the present state and grows while the bot goes on.
@@ -116,6 +116,12 @@ impl Reply {
     #[must_use]
     pub fn ack_ms(&self) -> Option<u64> {
         self.read(|i| i.ack_real_ms).flatten()
+    }
+
+    /// Where it was done.
+    #[must_use]
+    pub fn channel(&self) -> Channel {
+        channel_handle(&self.shared, self.read(|i| i.channel).unwrap_or_default())
     }
 
     /// The id of the interaction.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Answer, Ctx};
 use crate::calls::ApiError;
 use crate::limits;
-use crate::state::{Asked, EPHEMERAL, InteractionState, LOADING};
+use crate::state::{Asked, EPHEMERAL, InteractionState, LOADING, Told};
 
 /// `POST /interactions/{interaction}/{token}/callback`
 pub(super) fn callback(cx: &mut Ctx<'_>) -> Answer {
@@ -122,6 +122,7 @@ fn respond(cx: &mut Ctx<'_>, id: u64, kind: u64, original: Option<u64>, step: &s
         i.original = original;
         i.steps.push(step.to_owned());
     }
+    cx.world.tell(Told::Answered(id));
 }
 
 fn step(cx: &mut Ctx<'_>, id: u64, step: &str) {

@@ -109,16 +109,9 @@ fn repeated<'a>(cx: &'a Ctx<'_>, channel: u64, body: &Value) -> Option<&'a Messa
         .get("nonce")
         .filter(|n| !n.is_null() && body["enforce_nonce"] == true)?;
     let recent = cx.world.now().saturating_sub(5 * 60_000);
-    let mine = cx
-        .world
-        .channels
-        .get(&channel)?
-        .messages
-        .iter()
-        .rev()
-        .filter_map(|m| cx.world.messages.get(m));
-    mine.take_while(|m| m.created_ms >= recent)
-        .find(|m| m.author == cx.world.bot && m.nonce.as_ref() == Some(nonce))
+    let former = cx.world.nonces.get(&(channel, nonce.to_string()))?;
+    let former = cx.world.messages.get(former)?;
+    (former.created_ms >= recent && !former.deleted).then_some(former)
 }
 
 fn reference(cx: &mut Ctx<'_>, channel: u64, given: &Value) -> Result<Option<u64>, ApiError> {

@@ -177,6 +177,15 @@ pub(crate) enum Asked {
     Modal = 5,
 }
 
+/// What followers are told, by the id of the interaction or message.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Told {
+    Answered(u64),
+    Unanswered(u64),
+    Posted(u64),
+    Edited(u64),
+}
+
 #[derive(Debug)]
 pub(crate) struct InteractionState {
     pub(crate) id: u64,

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use super::{
     ChannelState, CommandState, GuildState, InteractionState, Kind, LogLine, MessageState, Person,
+    Told,
 };
 use crate::calls::{Call, Violation};
 use crate::faults::Trouble;
@@ -51,6 +52,9 @@ pub(crate) struct World {
     pub(crate) calls: VecDeque<Call>,
     pub(crate) violations: Vec<Violation>,
     pub(crate) expected: BTreeSet<String>,
+    pub(crate) followers: Vec<mpsc::UnboundedSender<Told>>,
+    /// The bot's message that had a nonce in a channel last.
+    pub(crate) nonces: HashMap<(u64, String), u64>,
 }
 
 impl World {
@@ -78,6 +82,8 @@ impl World {
             calls: VecDeque::new(),
             violations: Vec::new(),
             expected: BTreeSet::new(),
+            followers: Vec::new(),
+            nonces: HashMap::new(),
         };
         w.bot = w.add_person(bot_name, true);
         w
@@ -222,9 +228,14 @@ impl World {
                 .then(|| c.messages.pop_first())
                 .flatten();
         }
+        if let Some(nonce) = m.nonce.as_ref().filter(|_| m.author == self.bot) {
+            self.nonces.insert((m.channel, nonce.to_string()), id);
+        }
         self.messages.insert(id, m);
-        if let Some(old) = forget {
-            self.messages.remove(&old);
+        if let Some(old) = forget.and_then(|old| self.messages.remove(&old))
+            && let Some(nonce) = &old.nonce
+        {
+            self.nonces.remove(&(old.channel, nonce.to_string()));
         }
         id
     }
@@ -246,6 +257,11 @@ impl World {
         if self.calls.len() > CALLS_KEPT {
             self.calls.pop_front();
         }
+    }
+
+    pub(crate) fn tell(&mut self, told: Told) {
+        self.followers
+            .retain(|follower| follower.send(told).is_ok());
     }
 
     pub(crate) fn log(&mut self, channel: u64, only: Option<u64>, text: String) {

@@ -1,0 +1,97 @@
+//! A disk that can lose power, fill up or die: ext4 in a file, on a loop device. Needs root, `mkfs.ext4`, `mount` and `perl`.
+//!
+//! `EXT4_IOC_SHUTDOWN` without flushing the log is what the kernel's own file system tests use for a power cut: whatever was
+//! written and not synced is gone, and the journal is played back at the next mount.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the data folder lies.
+#[derive(Debug)]
+pub(crate) struct Disk {
+    image: PathBuf,
+    mount: PathBuf,
+}
+
+fn run(program: &str, arguments: &[&str]) {
+    let done = Command::new(program)
+        .args(arguments)
+        .output()
+        .unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
+    assert!(
+        done.status.success(),
+        "{program} {arguments:?}: {} {}",
+        done.status,
+        String::from_utf8_lossy(&done.stderr)
+    );
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+impl Disk {
+    /// A new, empty disk of so many MiB, mounted in `folder`.
+    pub(crate) fn new(folder: &Path, size: u64) -> Self {
+        let disk = Self {
+            image: folder.join("disk.img"),
+            mount: folder.join("disk"),
+        };
+        fs::create_dir(&disk.mount).unwrap();
+        fs::File::create(&disk.image)
+            .unwrap()
+            .set_len(size << 20)
+            .unwrap();
+        run("mkfs.ext4", &["-q", "-F", text(&disk.image)]);
+        disk.mount("rw");
+        disk
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
+        self.mount.join("data")
+    }
+
+    /// Mounts it, to be written (`rw`) or only read (`ro`).
+    pub(crate) fn mount(&self, how: &str) {
+        let options = format!("loop,{how}");
+        run(
+            "mount",
+            &["-o", &options, text(&self.image), text(&self.mount)],
+        );
+    }
+
+    pub(crate) fn unmount(&self) {
+        run("umount", &[text(&self.mount)]);
+    }
+
+    /// From now on nothing reaches the disk, and what was not synced never did.
+    pub(crate) fn cut(&self) {
+        let ioctl = "open F, '<', $ARGV[0] or die $!; ioctl(F, 0x8004587d, pack('I', 2)) or die $!";
+        run("perl", &["-e", ioctl, text(&self.mount)]);
+    }
+
+    /// Leaves no free block.
+    pub(crate) fn fill(&self) {
+        let mut size = 1 << 20;
+        let mut filler = fs::File::create(self.mount.join("filler")).unwrap();
+        let block = vec![1; size];
+        while size >= 512 {
+            if std::io::Write::write(&mut filler, &block[..size]).is_err() {
+                size /= 2;
+            }
+        }
+        drop(filler.sync_all());
+    }
+
+    pub(crate) fn make_room(&self) {
+        fs::remove_file(self.mount.join("filler")).unwrap();
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        // A disk that is left mounted by a failure would keep its loop device.
+        let _ = Command::new("umount").arg(&self.mount).output();
+    }
+}

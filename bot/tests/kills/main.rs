@@ -1,0 +1,438 @@
+//! The real program under load, ended by force at moments that a seed chooses: nothing that anybody was told is lost, nothing is
+//! said twice, and what is stored and seen in the end is what it is without trouble.
+//!
+//! Without arguments it is a short test. `cargo test --release -p bot --test kills -- --kills 200 --tables 40 --plies 40` takes
+//! some minutes; `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, die, or can only be read.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::print_stdout, reason = "it says what it does")]
+
+mod disk;
+mod program;
+mod tables;
+mod verdict;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use app::{
+    App, ChallengeId, ChallengeState, Command, Limits, Moment, Person, PlayerId, Request, RoomId,
+    ServerId, Terms, Timestamp, Venue,
+};
+use bot::store::SledStore;
+use clap::Parser;
+use playground::{Channel, Follower, Happening, Playground};
+use rules_core::Variant;
+
+use disk::Disk;
+use program::Program;
+use tables::{Dice, Table};
+
+#[derive(Parser, Debug, Clone)]
+struct Plan {
+    /// How often the program is killed
+    #[arg(long, default_value_t = 6)]
+    kills: usize,
+    /// How often the power is cut (as root)
+    #[arg(long, default_value_t = 0)]
+    cuts: usize,
+    /// How often the disk fills up, dies, or can only be read, in turns (as root)
+    #[arg(long, default_value_t = 0)]
+    disks: usize,
+    /// Games between people; one more for each five is played with the engine
+    #[arg(long, default_value_t = 5)]
+    tables: usize,
+    /// Half-moves of each game
+    #[arg(long, default_value_t = 12)]
+    plies: usize,
+    /// Challenges that lapse meanwhile
+    #[arg(long, default_value_t = 5)]
+    lapses: usize,
+    /// What chance follows; by the clock if left out
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The name of a test, as `cargo test` passes it to all: anything but a part of "kills" means another test
+    filter: Option<String>,
+    #[arg(long, hide = true)]
+    list: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Trouble {
+    Kill,
+    /// Killed while it starts, too.
+    KillTwice,
+    /// Asked to end.
+    Terminate,
+    PowerCut,
+    DiskFull,
+    DiskDead,
+    ReadOnly,
+}
+
+/// What happens after how many moves.
+fn troubles(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<(usize, Trouble)> {
+    let kill = |n| match n % 10 {
+        3 => Trouble::KillTwice,
+        7 => Trouble::Terminate,
+        _ => Trouble::Kill,
+    };
+    let disks = [Trouble::DiskFull, Trouble::DiskDead, Trouble::ReadOnly];
+    let all = (0..plan.kills)
+        .map(kill)
+        .chain((0..plan.cuts).map(|_| Trouble::PowerCut))
+        .chain((0..plan.disks).map(|n| disks[n % disks.len()]));
+    let mut list: Vec<_> = all.map(|trouble| (dice.roll(moves), trouble)).collect();
+    list.sort_by_key(|(after, _)| std::cmp::Reverse(*after));
+    list
+}
+
+/// A run from the first challenge to the last move.
+struct Run {
+    pg: Playground,
+    follower: Follower,
+    scratch: tempfile::TempDir,
+    disk: Option<Disk>,
+    tables: Vec<Table>,
+    by_channel: HashMap<u64, usize>,
+    lapsing: Vec<ChallengeId>,
+    lapses: Channel,
+    program: Option<Program>,
+    connected: Instant,
+    shown: usize,
+    counts: BTreeMap<String, usize>,
+}
+
+impl Run {
+    async fn new(plan: &Plan, seed: u64) -> Self {
+        let pg = Playground::builder().real_time().start().await.unwrap();
+        // Whoever asks again after a kill may ask what was answered; a killed program acknowledges nothing in time.
+        for rule in ["one-ack", "ack-3s"] {
+            pg.expect(rule);
+        }
+        let scratch = tempfile::tempdir().unwrap();
+        let disk = (plan.cuts + plan.disks > 0).then(|| Disk::new(scratch.path(), 64));
+        let with_engine = plan.tables.div_ceil(5);
+        let tables: Vec<_> = (0..plan.tables + with_engine)
+            .map(|n| Table::new(&pg, n, n >= plan.tables, plan.plies, seed))
+            .collect();
+        let by_channel = tables
+            .iter()
+            .map(|table| table.channel.id())
+            .zip(0..)
+            .collect();
+        let mut run = Self {
+            follower: pg.follow(),
+            lapses: pg.channel("lapses"),
+            pg,
+            scratch,
+            disk,
+            tables,
+            by_channel,
+            lapsing: Vec::new(),
+            program: None,
+            connected: Instant::now(),
+            shown: 0,
+            counts: BTreeMap::new(),
+        };
+        run.make_lapsing(plan);
+        run.start().await;
+        run
+    }
+
+    fn data(&self) -> PathBuf {
+        self.disk
+            .as_ref()
+            .map_or_else(|| self.scratch.path().join("data"), Disk::data)
+    }
+
+    fn log(&self) -> PathBuf {
+        self.scratch.path().join("log")
+    }
+
+    /// Challenges whose hour is over some seconds from now, one after the other.
+    fn make_lapsing(&mut self, plan: &Plan) {
+        let store = SledStore::open(&self.data()).unwrap();
+        let limits = Limits::default();
+        let now = i64::try_from(self.pg.clock().now_ms()).unwrap();
+        let app = App::new(Arc::new(store), limits);
+        let place = Venue {
+            room: RoomId::new(format!("discord:{}", self.lapses.id())),
+            server: Some(ServerId::new(format!("discord:{}", self.pg.guild("").id()))),
+        };
+        for number in 0..plan.lapses as u64 {
+            let user = self.pg.user(&format!("lapser{number}"));
+            let who = Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name());
+            let terms = Terms {
+                variant: Variant::ALL[0],
+                color: app::ColorWish::Random,
+                start: None,
+            };
+            let request = Request {
+                who,
+                venue: place.clone(),
+                command: Command::Challenge {
+                    opponent: None,
+                    terms,
+                },
+            };
+            let life = Timestamp(0).plus(limits.challenge_life).0;
+            let lapses = now + 3000 + 700 * i64::try_from(number).unwrap();
+            let moment = Moment {
+                now: Timestamp(lapses - life),
+                seed: number,
+            };
+            let handled = app.handle(&request, moment).unwrap();
+            let subject = handled
+                .outgoing
+                .iter()
+                .find_map(|outgoing| match &outgoing.effect {
+                    app::effect::Effect::Show(show) => Some(show.subject),
+                    app::effect::Effect::Think(_) => None,
+                });
+            let Some(app::effect::Subject::Challenge(id)) = subject else {
+                panic!("a challenge shows a challenge: {subject:?}");
+            };
+            self.lapsing.push(id);
+        }
+    }
+
+    fn spawn(&mut self) {
+        self.program = Some(Program::spawn(&self.pg, &self.data(), &self.log()));
+    }
+
+    async fn start(&mut self) {
+        self.spawn();
+        if let Some(program) = &mut self.program {
+            program.ready(&self.pg).await;
+        }
+        self.connected = Instant::now();
+    }
+
+    /// Plays on until everything is over, through all that is to happen.
+    async fn play(&mut self, mut troubles: Vec<(usize, Trouble)>, dice: &mut Dice) {
+        let mut tick = tokio::time::interval(Duration::from_millis(20));
+        while self.tables.iter().any(|table| !table.is_over()) {
+            tokio::select! {
+                happening = self.follower.next() => self.notice(&happening),
+                _ = tick.tick() => {}
+            }
+            let connected = self.connected;
+            for table in &mut self.tables {
+                table.lose_patience(connected);
+                if table.can_act() {
+                    table.act();
+                }
+            }
+            if let Some((_, trouble)) = troubles.pop_if(|(after, _)| *after <= self.shown) {
+                tokio::time::sleep(Duration::from_millis(dice.roll(40) as u64)).await;
+                self.suffer(trouble, dice).await;
+            }
+            let ended = self.program.as_mut().and_then(Program::ended);
+            assert!(ended.is_none(), "the program ended by itself: {ended:?}");
+            assert!(
+                self.connected.elapsed() < Duration::from_mins(5),
+                "the games do not go on"
+            );
+        }
+        // What comes last is suffered by a program that has nothing left to do.
+        for (_, trouble) in troubles {
+            self.suffer(trouble, dice).await;
+        }
+    }
+
+    fn notice(&mut self, happening: &Happening) {
+        let (Happening::Answered(reply) | Happening::Unanswered(reply)) = happening else {
+            let (Happening::Posted(message) | Happening::Edited(message)) = happening else {
+                return;
+            };
+            if let Some(&table) = self.by_channel.get(&message.channel().id())
+                && self.tables[table].notice(happening)
+            {
+                self.shown += 1;
+            }
+            return;
+        };
+        if let Some(&table) = self.by_channel.get(&reply.channel().id()) {
+            self.tables[table].notice(happening);
+        }
+    }
+
+    async fn suffer(&mut self, trouble: Trouble, dice: &mut Dice) {
+        *self.counts.entry(format!("{trouble:?}")).or_default() += 1;
+        let Some(mut program) = self.program.take() else {
+            return;
+        };
+        match trouble {
+            Trouble::Kill | Trouble::ReadOnly => program.kill(),
+            Trouble::KillTwice => {
+                program.kill();
+                self.check();
+                self.spawn();
+                tokio::time::sleep(Duration::from_millis(dice.roll(150) as u64)).await;
+                if let Some(program) = self.program.take() {
+                    program.kill();
+                }
+            }
+            Trouble::Terminate => {
+                program.terminate();
+                let (status, words) = program.end().await;
+                assert_eq!(status, Some(0), "{words}");
+            }
+            Trouble::PowerCut => {
+                program.freeze();
+                self.disk().cut();
+                program.kill();
+                self.disk().unmount();
+                self.disk().mount("rw");
+            }
+            Trouble::DiskFull => {
+                self.disk().fill();
+                self.fails_with_the_disk(&mut program).await;
+                self.disk().make_room();
+            }
+            Trouble::DiskDead => {
+                self.disk().cut();
+                self.fails_with_the_disk(&mut program).await;
+                self.disk().unmount();
+                self.disk().mount("rw");
+            }
+        }
+        if trouble == Trouble::ReadOnly {
+            self.disk().unmount();
+            self.disk().mount("ro");
+            self.spawn();
+            if let Some(program) = self.program.take() {
+                told_about_the_disk(program.end().await);
+            }
+            self.disk().unmount();
+            self.disk().mount("rw");
+        }
+        self.check();
+        self.start().await;
+    }
+
+    fn disk(&self) -> &Disk {
+        self.disk.as_ref().unwrap()
+    }
+
+    /// People go on until the program notices that its disk does not take anything any more, and ends.
+    async fn fails_with_the_disk(&mut self, program: &mut Program) {
+        let begun = Instant::now();
+        while program.ended().is_none() {
+            tokio::select! {
+                happening = self.follower.next() => self.notice(&happening),
+                () = tokio::time::sleep(Duration::from_millis(20)) => {}
+            }
+            for table in &mut self.tables {
+                table.lose_patience(self.connected);
+                if table.can_act() {
+                    table.act();
+                }
+            }
+            assert!(
+                begun.elapsed() < Duration::from_mins(2),
+                "the program goes on without a disk"
+            );
+        }
+        let status = program.ended().and_then(|status| status.code());
+        told_about_the_disk((status, program.last_words()));
+    }
+
+    /// While no program runs.
+    fn check(&mut self) {
+        verdict::nothing_told_is_lost(&self.data(), self.scratch.path(), &self.tables);
+    }
+
+    /// Ends the program as a signal does, when nothing more is to be said; returns what is stored and seen.
+    async fn finish(mut self) -> BTreeMap<u64, String> {
+        let lapsed = |messages: &[playground::Message]| {
+            messages.iter().all(|message| message.buttons().is_empty())
+        };
+        let begun = Instant::now();
+        while !lapsed(&self.lapses.messages()) {
+            assert!(begun.elapsed() < Duration::from_mins(2), "challenges stand");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        // Former boards lose their pictures after the new ones are there.
+        self.pg.idle(Duration::from_secs(2)).await;
+        let program = self.program.take().unwrap();
+        program.terminate();
+        let (status, words) = program.end().await;
+        assert_eq!(status, Some(0), "{words}");
+        self.check();
+        let store = SledStore::open(&self.data()).unwrap();
+        for id in &self.lapsing {
+            assert_eq!(verdict::challenge(&store, *id), ChallengeState::Expired);
+        }
+        assert_eq!(verdict::lines(&self.lapses).len(), self.lapsing.len());
+        verdict::state(&store, &self.tables)
+    }
+}
+
+fn told_about_the_disk((status, words): (Option<i32>, String)) {
+    assert_eq!(status, Some(5), "{words}");
+    assert!(
+        words.contains("disk"),
+        "it does not say what to do: {words}"
+    );
+}
+
+fn main() {
+    let plan = Plan::parse();
+    if plan.list
+        || plan
+            .filter
+            .as_ref()
+            .is_some_and(|name| !"kills".contains(name))
+    {
+        return;
+    }
+    let seed = plan.seed.unwrap_or_else(|| {
+        let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
+        now.as_millis() as u64 % 1_000_000
+    });
+    println!("{plan:?}, seed {seed}: repeat it with --seed {seed}");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(both(&plan, seed));
+}
+
+async fn both(plan: &Plan, seed: u64) {
+    let quiet = Plan {
+        cuts: 0,
+        disks: 0,
+        ..plan.clone()
+    };
+    let begun = Instant::now();
+    let mut undisturbed = Run::new(&quiet, seed).await;
+    undisturbed.play(Vec::new(), &mut Dice(seed)).await;
+    let moves = undisturbed.shown;
+    let expected = undisturbed.finish().await;
+    println!("undisturbed: {moves} boards in {:.0?}", begun.elapsed());
+
+    let begun = Instant::now();
+    let mut dice = Dice(seed);
+    let troubles = troubles(plan, moves, &mut dice);
+    let mut run = Run::new(plan, seed).await;
+    run.play(troubles, &mut dice).await;
+    let (shown, counts) = (run.shown, run.counts.clone());
+    let found = run.finish().await;
+    for (table, expected) in &expected {
+        assert_eq!(&found[table], expected, "table {table}, seed {seed}");
+    }
+    assert_eq!(found.len(), expected.len());
+    println!(
+        "disturbed: {shown} boards in {:.0?}; {counts:?}",
+        begun.elapsed()
+    );
+    println!(
+        "nothing lost, nothing said twice, {} games as without trouble",
+        found.len()
+    );
+}
