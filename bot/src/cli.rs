@@ -122,6 +122,11 @@ fn describe(config: &Config, out: &mut impl Write) -> std::io::Result<()> {
         "log          {:?}, as {:?}",
         config.log.level, config.log.format
     )?;
+    let monitoring = config.monitoring.address.map_or_else(
+        || "nowhere".to_owned(),
+        |address| address.socket().to_string(),
+    );
+    writeln!(out, "monitoring   {monitoring}")?;
     writeln!(out, "playground   {}", config.playground.address.socket())?;
     writeln!(
         out,

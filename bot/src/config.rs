@@ -28,6 +28,8 @@ pub struct Config {
     pub discord: Discord,
     /// What is written to standard error.
     pub log: Log,
+    /// What tells a watching program how it goes.
+    pub monitoring: Monitoring,
     /// The Discord in a box.
     pub playground: Playground,
     /// The opponent.
@@ -42,6 +44,7 @@ impl Default for Config {
             data: PathBuf::from("data"),
             discord: Discord::default(),
             log: Log::default(),
+            monitoring: Monitoring::default(),
             playground: Playground::default(),
             engine: Engine::default(),
             limits: Limits::default(),
@@ -70,6 +73,14 @@ pub struct Log {
     pub level: LogLevel,
     /// The form of a line.
     pub format: LogFormat,
+}
+
+/// What tells a watching program how it goes.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Monitoring {
+    /// Where `/metrics` and `/health` are answered; nowhere without it.
+    pub address: Option<LoopbackAddress>,
 }
 
 /// The Discord in a box.

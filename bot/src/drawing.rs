@@ -1,6 +1,7 @@
 //! Boards and other pictures: drawn on blocking threads, never in the way of a chat.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use app::Theme;
 use app::effect::BoardPicture;
@@ -9,6 +10,8 @@ use render::{
     Curve, CurvePoint, EvaluationGraph, GifOptions, Renderer, Scene, Series, Table, TableRow,
     ThemeId,
 };
+
+use crate::telemetry::{self, Step};
 
 /// A picture ready to be posted.
 #[derive(Clone, Debug)]
@@ -152,7 +155,10 @@ impl Artist {
         draw: impl FnOnce(&Renderer) -> anyhow::Result<Picture> + Send + 'static,
     ) -> anyhow::Result<Picture> {
         let renderer = Arc::clone(&self.renderer);
-        tokio::task::spawn_blocking(move || draw(&renderer)).await?
+        let begun = Instant::now();
+        let drawn = tokio::task::spawn_blocking(move || draw(&renderer)).await?;
+        telemetry::done(Step::Drawn, begun.elapsed());
+        drawn
     }
 }
 

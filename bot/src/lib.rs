@@ -15,5 +15,7 @@ pub mod thinking;
 
 pub mod health;
 pub mod logging;
+pub mod monitoring;
 pub mod ratings;
 pub mod store;
+pub mod telemetry;

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::config::{Config, ConfigError, Secret};
 use crate::discord::{self, Connection};
 use crate::health;
+use crate::monitoring;
 use crate::service::{Machine, Service};
 use crate::store::{OpenError, SledStore};
 
@@ -178,6 +179,13 @@ where
     let store = Arc::new(store);
     tracing::info!(folder = %config.data.display(), version = env!("CARGO_PKG_VERSION"), "the store is open");
 
+    let watched = Arc::clone(&store);
+    let monitoring = async {
+        match config.monitoring.address {
+            Some(address) => monitoring::serve(address.socket(), watched).await,
+            None => std::future::pending().await,
+        }
+    };
     let stop = shutdown.child_token();
     let working = front(Arc::clone(&store), stop.clone());
     let failure = store.failure();
@@ -195,6 +203,7 @@ where
             tracing::warn!(?GRACE, "the front end did not end in time and is left");
             Ok(())
         }
+        ended = monitoring => Err(ended.err().map_or_else(String::new, |error| error.to_string())),
         () = health::beat(&config.data, Arc::clone(&store)) => unreachable!("beats until it is dropped"),
     };
 

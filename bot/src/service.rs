@@ -1,6 +1,7 @@
 //! The application at work: commands run on blocking threads, their effects go to whoever performs them.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
@@ -8,6 +9,7 @@ use app::{App, Failure, GameId, Limits, Moment, Request, Timestamp};
 use tokio::sync::mpsc;
 
 use crate::store::SledStore;
+use crate::telemetry::{self, Step};
 
 /// Where time and chance come from: the machine in production, a script in tests.
 pub trait Source: Send + Sync + 'static {
@@ -57,6 +59,8 @@ pub struct Queued {
     pub outgoing: Outgoing,
     /// Whether an earlier run of the program left it, and may have performed it without getting round to storing that.
     pub inherited: bool,
+    /// When this run of the program took it up.
+    pub since: Instant,
 }
 
 /// The receiving ends of a service's queues. Each effect is in the store as well: what is lost here comes again at the next start.
@@ -139,9 +143,13 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
+        let moment = self.moment();
+        tracing::Span::current().record("request", telemetry::request(moment.seed));
+        let begun = Instant::now();
         let handled = self
-            .ask(move |service| service.app.handle(&request, service.moment()))
+            .ask(move |service| service.app.handle(&request, moment))
             .await?;
+        telemetry::done(Step::Stored, begun.elapsed());
         self.queue(handled.outgoing.clone());
         Ok(handled)
     }
@@ -180,6 +188,7 @@ impl Service {
             let queued = Queued {
                 outgoing,
                 inherited,
+                since: Instant::now(),
             };
             // The same, and the effect stays in the store.
             match queued.outgoing.effect {

@@ -22,6 +22,9 @@ pub(super) fn apply(
     }
     set(&mut config.log.level, "DELOS_LOG", variable)?;
     set(&mut config.log.format, "DELOS_LOG_FORMAT", variable)?;
+    if variable("DELOS_MONITORING_ADDRESS").is_some() {
+        config.monitoring.address = read("DELOS_MONITORING_ADDRESS", variable)?;
+    }
     set(
         &mut config.playground.address,
         "DELOS_PLAYGROUND_ADDRESS",

@@ -118,7 +118,7 @@ fn a_wrong_value_is_answered_with_what_is_allowed() {
     );
     assert_eq!(
         said("[playground]\naddress = '0.0.0.0:80'\n"),
-        "line 2: address must be an address of this machine alone, 127.0.0.1 or [::1]: whoever reaches the playground can be anybody"
+        "line 2: address must be an address of this machine alone, 127.0.0.1 or [::1]: whoever reaches it is asked no password"
     );
     assert_eq!(
         said_of("DELOS_LOG", "loud"),
@@ -283,7 +283,8 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     assert_eq!(as_it_is, Config::default(), "the example changes nothing");
     let (text, _) = example_uncommented();
     let mut uncommented = file::parse(file, &text).expect("loads");
-    // These two have no default; the example shows what they look like.
+    // These have no default; the example shows what they look like.
+    assert!(uncommented.monitoring.address.take().is_some());
     assert!(uncommented.discord.token_file.take().is_some());
     assert_eq!(
         uncommented
@@ -302,7 +303,15 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
     let (text, keys) = example_uncommented();
     // The keys that exist are told by the reader itself: ask each table for one that does not.
     let mut known = Vec::new();
-    for table in ["", "discord", "log", "playground", "engine", "limits"] {
+    for table in [
+        "",
+        "discord",
+        "log",
+        "monitoring",
+        "playground",
+        "engine",
+        "limits",
+    ] {
         let header = if table.is_empty() {
             String::new()
         } else {
@@ -313,7 +322,15 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
         known.extend(allowed.split(", ").map(str::to_owned));
     }
     known.retain(|key| {
-        !["discord", "log", "playground", "engine", "limits"].contains(&key.as_str())
+        ![
+            "discord",
+            "log",
+            "monitoring",
+            "playground",
+            "engine",
+            "limits",
+        ]
+        .contains(&key.as_str())
     });
     assert_eq!(
         keys, known,

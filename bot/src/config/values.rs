@@ -137,7 +137,7 @@ impl FromStr for LoopbackAddress {
             Ok(Self(address))
         } else {
             Err(
-                "must be an address of this machine alone, 127.0.0.1 or [::1]: whoever reaches the playground can be anybody",
+                "must be an address of this machine alone, 127.0.0.1 or [::1]: whoever reaches it is asked no password",
             )
         }
     }

@@ -4,18 +4,21 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ClientBuilder, GatewayIntents};
+use serenity::all::{ClientBuilder, ConnectionStage, GatewayIntents, ShardManager};
 use serenity::http::{Http, HttpBuilder};
 use tokio_util::sync::CancellationToken;
 
 use super::events::Handler;
 use crate::config::Secret;
+use crate::telemetry;
 
 /// Slash commands and buttons need no intent; these bring the messages that mention Delos, reply to it, or are sent to it directly.
 const INTENTS: GatewayIntents =
     GatewayIntents::GUILD_MESSAGES.union(GatewayIntents::DIRECT_MESSAGES);
 /// How long a request may take.
 const REQUEST: Duration = Duration::from_secs(15);
+/// Between two looks at the shards.
+const WATCH: Duration = Duration::from_secs(5);
 /// How long serenity may take to close its connections: it never ends by itself while the gateway is away.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -112,6 +115,7 @@ impl Connection {
         }
         let shards = Arc::clone(&client.shard_manager);
         let result = tokio::select! {
+            never = watch(&shards) => never,
             ended = client.start_autosharded() => ended.map_err(|error| unreachable_or_refused(&error)),
             () = stop.cancelled() => {
                 if tokio::time::timeout(FAREWELL, shards.shutdown_all()).await.is_err() {
@@ -134,6 +138,17 @@ impl Connection {
     fn fresh_http(&self) -> Result<Http, ConnectionError> {
         Arc::into_inner(self.http()?)
             .ok_or_else(|| ConnectionError::Unreachable("the REST client is in use".to_owned()))
+    }
+}
+
+/// Tells which shards are connected, until it is dropped.
+async fn watch<T>(shards: &ShardManager) -> T {
+    let mut ticks = tokio::time::interval(WATCH);
+    loop {
+        ticks.tick().await;
+        for (id, runner) in &*shards.runners.lock().await {
+            telemetry::shard(id.0, runner.stage == ConnectionStage::Connected);
+        }
     }
 }
 

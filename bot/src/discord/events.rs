@@ -1,17 +1,22 @@
 //! What Discord tells the bot, each event handled on a task of its own.
 
-use std::sync::Arc;
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{Command, Context, EventHandler, Interaction, Message, Ready};
 use serenity::async_trait;
 use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
+use tracing::field::Empty;
 
 use super::{Front, commands, interactions, typed};
+use crate::telemetry;
 
 /// Receives events.
 pub(crate) struct Handler {
     front: Arc<Front>,
     tasks: TaskTracker,
+    seen: Seen,
 }
 
 impl Handler {
@@ -19,6 +24,7 @@ impl Handler {
         Self {
             front,
             tasks: TaskTracker::new(),
+            seen: Seen::default(),
         }
     }
 
@@ -43,24 +49,77 @@ impl EventHandler for Handler {
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        let id = interaction.id();
+        if !self.seen.first_time(id.get()) {
+            return;
+        }
         let front = Arc::clone(&self.front);
+        let span = tracing::info_span!("event", interaction = %id, request = Empty);
         let work = async move {
-            let id = interaction.id();
             if let Err(error) = interactions::answer(&front, interaction).await {
-                tracing::warn!(interaction = %id, %error, "an interaction was not answered");
+                tracing::warn!(%error, "an interaction was not answered");
             }
         };
+        let work = telemetry::arrived("interaction", work).instrument(span);
         // A task of its own: serenity drops its handlers' tasks at shutdown, the tracker waits for them.
         drop(self.tasks.spawn(work).await);
     }
 
     async fn message(&self, _: Context, message: Message) {
+        if !self.seen.first_time(message.id.get()) {
+            return;
+        }
         let front = Arc::clone(&self.front);
+        let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {
             if let Err(error) = typed::read(&front, &message).await {
-                tracing::warn!(message = %message.id, %error, "a message was not answered");
+                tracing::warn!(%error, "a message was not answered");
             }
         };
+        let work = telemetry::arrived("message", work).instrument(span);
         drop(self.tasks.spawn(work).await);
+    }
+}
+
+/// How many events are remembered: more than Discord sends again after a broken connection.
+const REMEMBERED: usize = 4096;
+
+/// The events of late, by the number of what they tell of: Discord may send one twice. What a restart forgets is not sent again,
+/// since a new session begins with it.
+#[derive(Default)]
+struct Seen {
+    order: Mutex<(VecDeque<u64>, HashSet<u64>)>,
+}
+
+impl Seen {
+    fn first_time(&self, id: u64) -> bool {
+        let mut seen = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+        let (order, set) = &mut *seen;
+        if !set.insert(id) {
+            return false;
+        }
+        order.push_back(id);
+        if order.len() > REMEMBERED
+            && let Some(oldest) = order.pop_front()
+        {
+            set.remove(&oldest);
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_new_once_and_forgotten_in_the_end() {
+        let seen = Seen::default();
+        assert!(seen.first_time(7));
+        assert!(!seen.first_time(7));
+        for id in 100..100 + REMEMBERED as u64 {
+            assert!(seen.first_time(id));
+        }
+        assert!(seen.first_time(7), "no memory is kept for ever");
     }
 }

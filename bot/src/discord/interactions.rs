@@ -10,6 +10,7 @@ use serenity::all::{
 };
 
 use super::commands::{self, Typing};
+use super::trying::{acknowledge, insist};
 use super::{Front, custom_id, markdown, messages, people};
 
 /// The name of a form's only field.
@@ -27,7 +28,7 @@ pub(crate) async fn answer(front: &Front, interaction: Interaction) -> anyhow::R
 }
 
 async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()> {
-    command.defer_ephemeral(&front.http).await?;
+    acknowledge(|| command.defer_ephemeral(&front.http)).await?;
     let server = people::venue(command.channel_id, command.guild_id).server;
     let usual = front
         .service
@@ -39,15 +40,11 @@ async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()
         Ok(wanted) => carry_out(front, command, wanted).await,
     };
     match card {
-        Some(card) => drop(
-            command
-                .edit_response(
-                    &front.http,
-                    messages::draw(&front.artist, card).await.answer(),
-                )
-                .await?,
-        ),
-        None => command.delete_response(&front.http).await?,
+        Some(card) => {
+            let answer = messages::draw(&front.artist, card).await.answer();
+            insist(|| command.edit_response(&front.http, answer.clone())).await?;
+        }
+        None => insist(|| command.delete_response(&front.http)).await?,
     }
     Ok(())
 }
@@ -126,15 +123,12 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
 async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<()> {
     let press = custom_id::read(&button.data.custom_id);
     if let Some((press, form)) = press.and_then(|press| Some((press, press.form()?))) {
-        return Ok(button
-            .create_response(
-                &front.http,
-                CreateInteractionResponse::Modal(modal(press, form)),
-            )
-            .await?);
+        let modal = CreateInteractionResponse::Modal(modal(press, form));
+        return Ok(
+            acknowledge(|| button.create_response(&front.http, modal.clone())).await?,
+        );
     }
-    button
-        .create_response(&front.http, CreateInteractionResponse::Acknowledge)
+    acknowledge(|| button.create_response(&front.http, CreateInteractionResponse::Acknowledge))
         .await?;
     let chosen = chosen(&button.data.kind);
     let card = match press.and_then(|press| press.command(chosen.as_deref())) {
@@ -166,14 +160,16 @@ async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<(
         .flags
         .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     match card {
-        None if private => button.delete_response(&front.http).await?,
+        None if private => insist(|| button.delete_response(&front.http)).await?,
         None => {}
         Some(card) => {
             let drawn = messages::draw(&front.artist, card).await;
             if private {
-                button.edit_response(&front.http, drawn.answer()).await?;
+                let answer = drawn.answer();
+                insist(|| button.edit_response(&front.http, answer.clone())).await?;
             } else {
-                button.create_followup(&front.http, drawn.whisper()).await?;
+                let whisper = drawn.whisper();
+                insist(|| button.create_followup(&front.http, whisper.clone())).await?;
             }
         }
     }
@@ -205,7 +201,7 @@ fn modal(press: Press, form: Form) -> CreateModal {
 }
 
 async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
-    form.create_response(&front.http, CreateInteractionResponse::Acknowledge)
+    acknowledge(|| form.create_response(&front.http, CreateInteractionResponse::Acknowledge))
         .await?;
     let press = custom_id::read(&form.data.custom_id);
     let card = match press.and_then(|press| press.written(written(form))) {
@@ -234,12 +230,12 @@ async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
     let flags = form.message.as_ref().and_then(|message| message.flags);
     match card {
         Some(card) => {
-            let drawn = messages::draw(&front.artist, card).await;
-            form.create_followup(&front.http, drawn.whisper()).await?;
+            let whisper = messages::draw(&front.artist, card).await.whisper();
+            insist(|| form.create_followup(&front.http, whisper.clone())).await?;
         }
         // The private menus from which the form was opened are of the past.
         None if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) => {
-            form.delete_response(&front.http).await?;
+            insist(|| form.delete_response(&front.http)).await?;
         }
         None => {}
     }
@@ -299,6 +295,7 @@ fn missing_permissions(command: &Command, place: &CommandInteraction) -> Option<
         (Permissions::VIEW_CHANNEL, "View Channel"),
         speak,
         (Permissions::ATTACH_FILES, "Attach Files"),
+        (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
     let missing: Vec<_> = needed
         .iter()

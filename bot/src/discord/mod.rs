@@ -15,14 +15,17 @@ mod typed;
 mod markdown;
 mod messages;
 mod outbox;
+mod retiring;
 mod telling;
 mod trouble;
+mod trying;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serenity::all::UserId;
 use serenity::http::Http;
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::drawing::Artist;
@@ -41,6 +44,8 @@ pub(crate) struct Front {
     pub(crate) http: Arc<Http>,
     /// Delos' own user, once Discord has said who that is.
     me: OnceLock<UserId>,
+    /// Hears which former messages are done with.
+    retiring: mpsc::UnboundedSender<retiring::Former>,
 }
 
 impl Front {
@@ -61,12 +66,17 @@ pub async fn run(
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
     let http = connection.http()?;
+    let (former, formers) = mpsc::unbounded_channel();
     let front = Arc::new(Front {
         service: Arc::clone(&service),
         artist: Artist::default(),
         http: Arc::clone(&http),
         me: OnceLock::new(),
+        retiring: former,
     });
+    // Ends after the outbox, which tells it of the last boards.
+    let last = CancellationToken::new();
+    let retiring = tokio::spawn(retiring::work(Arc::clone(&front), formers, last.clone()));
     let outbox = tokio::spawn(outbox::perform(
         Arc::clone(&front),
         queues.shows,
@@ -93,6 +103,10 @@ pub async fn run(
         if let Err(error) = task.await {
             tracing::error!(%error, name, "a part of the bot broke off");
         }
+    }
+    last.cancel();
+    if let Err(error) = retiring.await {
+        tracing::error!(%error, "a part of the bot broke off");
     }
     result
 }

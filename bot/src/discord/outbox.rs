@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use app::effect::{Effect, EffectId, Manner, Show, Subject};
 use app::{PlayerId, Shown};
@@ -13,11 +13,13 @@ use serenity::all::{ChannelId, Message};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
 
 use super::trouble::{Trouble, of_discord, of_store, trouble};
-use super::{Front, markdown, messages, people, telling};
+use super::{Front, markdown, messages, people, retiring, telling};
 use crate::service::Queued;
 use crate::store::Post;
+use crate::telemetry::{self, Step};
 
 /// Discord limits changes to messages older than an hour: a board older than this, in milliseconds, is posted afresh.
 const OLD: i64 = 55 * 60 * 1000;
@@ -34,6 +36,7 @@ struct Waiter {
     id: EffectId,
     show: Show,
     inherited: bool,
+    since: Instant,
 }
 
 /// Performs effects until `stop`; then finishes the requests under way.
@@ -61,7 +64,9 @@ pub(crate) async fn perform(
             id: queued.outgoing.id,
             show,
             inherited: queued.inherited,
+            since: queued.since,
         };
+        telemetry::waiting(1);
         map.entry(subject).or_default().push_back(waiter);
         drop(map);
         if !busy {
@@ -91,7 +96,9 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
             }
         };
         let mut pause = PATIENCE.0;
-        while let Err(error) = front.show(&job).await {
+        let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
+        while let Err(error) = front.show(&job).instrument(span.clone()).await {
+            telemetry::trouble("show");
             match trouble(&error) {
                 Trouble::Passing => {
                     tracing::warn!(?subject, %error, "not shown yet; trying again");
@@ -125,9 +132,23 @@ struct Job {
     /// Whether the message may be there already without our knowing.
     inherited: bool,
     settled: Vec<EffectId>,
+    /// When the first of them was committed, as far as this run knows.
+    since: Instant,
 }
 
 impl Job {
+    /// Discord has the message; the request for it began then.
+    fn posted(&self, begun: Instant) {
+        telemetry::done(Step::Posted, begun.elapsed());
+        telemetry::done(Step::Shown, self.since.elapsed());
+    }
+
+    /// The names of the requests that led to it.
+    fn requests(&self) -> String {
+        let names = self.settled.iter().map(telemetry::request_of);
+        names.collect::<Vec<_>>().join(" ")
+    }
+
     /// Takes what waits: one inherited effect by itself, since its message may be there already; else all effects together,
     /// of which the last state is shown and whoever was to be called last is called.
     fn next(subject: Subject, queue: &mut VecDeque<Waiter>) -> Self {
@@ -139,8 +160,14 @@ impl Job {
             call: None,
             inherited: alone,
             settled: Vec::new(),
+            since: Instant::now(),
         };
-        for Waiter { id, show, .. } in queue.drain(..count) {
+        for Waiter {
+            id, show, since, ..
+        } in queue.drain(..count)
+        {
+            telemetry::waiting(-1);
+            job.since = job.since.min(since);
             job.version = job.version.max(show.version);
             if let Manner::Fresh { call } = show.manner {
                 job.call = Some(call);
@@ -193,15 +220,19 @@ impl Front {
         };
         let drawn = messages::draw(&self.artist, shown.card.clone()).await;
         let remains = markdown::content(&shown.retired);
+        let begun = Instant::now();
         match ChannelId::new(post.channel)
             .edit_message(&self.http, id, drawn.change())
             .await
         {
-            Ok(_) => Ok(Some(Post {
-                version: job.version,
-                remains,
-                ..post.clone()
-            })),
+            Ok(_) => {
+                job.posted(begun);
+                Ok(Some(Post {
+                    version: job.version,
+                    remains,
+                    ..post.clone()
+                }))
+            }
             Err(error) if of_discord(&error) == Trouble::Gone => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -225,9 +256,11 @@ impl Front {
         let drawn = messages::draw(&self.artist, shown.card).await;
         // The version that the effect names, not the one that is shown: if an earlier run posted this, Discord finds it.
         let nonce = messages::nonce(job.subject, job.version);
+        let begun = Instant::now();
         let message: Message = room
             .send_message(&self.http, drawn.post(call, nonce))
             .await?;
+        job.posted(begun);
         let (id, channel) = (message.id.get(), message.channel_id.get());
         let post = Post {
             message: id,
@@ -238,23 +271,11 @@ impl Front {
         };
         self.settle(job, Some(post)).await?;
         if let Some(former) = former.filter(|former| former.message != id) {
-            self.retire(&former).await;
+            let former = retiring::retire(self, former).await;
+            // Nobody listens any more when the program ends: the store knows of it.
+            drop(self.retiring.send(former));
         }
         Ok(())
-    }
-
-    /// Takes picture and controls off a message that a newer one replaces. If that fails, its buttons still work.
-    async fn retire(&self, former: &Post) {
-        let Some(id) = messages::id(former.message) else {
-            return;
-        };
-        let change = messages::remains(&former.remains);
-        if let Err(error) = ChannelId::new(former.channel)
-            .edit_message(&self.http, id, change)
-            .await
-        {
-            tracing::debug!(%error, "a former board keeps its controls");
-        }
     }
 
     async fn settle(&self, job: &Job, post: Option<Post>) -> anyhow::Result<()> {

@@ -7,6 +7,7 @@ use app::{Command, Context, Failure, Request, Which, say};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
+use super::trying::insist;
 use super::{Front, messages, people};
 
 /// The longest text that can be a move; a longer one is talk.
@@ -59,8 +60,13 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
         }
     };
     if let Some(card) = card {
-        let reply = messages::draw(&front.artist, card).await.reply(message);
-        message.channel_id.send_message(&front.http, reply).await?;
+        let nonce = format!("r{}", message.id);
+        let reply = messages::draw(&front.artist, card)
+            .await
+            .reply(message)
+            .nonce(serenity::all::Nonce::String(nonce))
+            .enforce_nonce(true);
+        insist(|| message.channel_id.send_message(&front.http, reply.clone())).await?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@
 //! | `outgoing` | name of the effect | envelope of the effect |
 //! | `posts` | subject key: type byte, code | envelope of the post |
 //! | `messages` | message number (8 bytes) | subject key |
+//! | `retiring` | number of a message that a newer one replaced | envelope of the former post |
 //!
 //! Numbers are big-endian, signed ones with their sign bit turned, so that bytes sort as numbers do. Type and index bytes
 //! are stored for ever: a new one gets a new byte, none is used again.
@@ -32,6 +33,11 @@ const REVIEW: u8 = b'9';
 
 /// The name of a record that is the only one of its type.
 const ONLY: &str = "-";
+/// The index byte of [`Index::OngoingIn`]: each game in progress has one such row.
+pub(super) const ONGOING_IN: u8 = b'3';
+/// The index byte of [`Index::Due`].
+pub(super) const DUE: u8 = b'6';
+
 const ORDER_LENGTH: usize = 8;
 /// The longest name of a person or server that is read back; a longer one was written by no front end.
 const LONGEST_NAME: usize = 200;
@@ -149,10 +155,10 @@ fn prefix(index: &Index) -> Vec<u8> {
     let (kind, name): (u8, Cow<'_, str>) = match index {
         Index::OngoingOf(player) => (b'1', player.as_str().into()),
         Index::FinishedOf(player) => (b'2', player.as_str().into()),
-        Index::OngoingIn(room) => (b'3', room.as_str().into()),
+        Index::OngoingIn(room) => (ONGOING_IN, room.as_str().into()),
         Index::ChallengesBy(player) => (b'4', player.as_str().into()),
         Index::ChallengesTo(player) => (b'5', player.as_str().into()),
-        Index::Due => (b'6', Cow::Borrowed("")),
+        Index::Due => (DUE, Cow::Borrowed("")),
         Index::Counted => (b'7', Cow::Borrowed("")),
         Index::Leaderboard(family, opponents) => {
             (b'8', format!("{} {}", family.id(), pool(opponents)).into())
@@ -179,6 +185,11 @@ pub(super) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
     bytes.extend((order ^ i64::MIN).to_be_bytes());
     bytes.extend(self::key(key));
     bytes
+}
+
+/// How many rows begin with this index byte.
+pub(super) fn rows_of(rows: &sled::Tree, index: u8) -> usize {
+    rows.scan_prefix([index]).keys().count()
 }
 
 /// Order and record of what [`row`] wrote.

@@ -39,6 +39,19 @@ pub struct SledStore {
     _folder: open::FolderLock,
 }
 
+/// How much there is to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Games in progress.
+    pub ongoing: usize,
+    /// Things that happen by themselves when their time comes.
+    pub due: usize,
+    /// Effects that are not yet performed.
+    pub outgoing: usize,
+    /// Messages that newer ones have replaced, and that still look as if they were the present ones.
+    pub retiring: usize,
+}
+
 impl std::fmt::Debug for SledStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SledStore")
@@ -96,6 +109,44 @@ impl SledStore {
     ) -> Result<(), StoreError> {
         let prepared = Prepared::post(subject, post, settled)?;
         self.committer.commit(prepared)
+    }
+
+    /// Messages that newer ones have replaced and that still look as if they were the present ones.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub fn retiring(&self) -> Result<Vec<Post>, StoreError> {
+        self.gate.read(|trees| {
+            let mut found = Vec::new();
+            for bytes in trees.retiring.iter().values() {
+                // Whatever cannot be read was written by a later version, which will see to it.
+                found.extend(envelope::read(Kind::Post, &bytes?).map(|envelope| envelope.r));
+            }
+            Ok(found)
+        })
+    }
+
+    /// These messages no longer look as if they were the present ones.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub fn retired(&self, messages: &[u64]) -> Result<(), StoreError> {
+        self.committer.commit(Prepared::retired(messages))
+    }
+
+    /// How many things of each kind there are: a look at every key, for whoever watches over the program.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub fn counts(&self) -> Result<Counts, StoreError> {
+        self.gate.read(|trees| {
+            Ok(Counts {
+                ongoing: layout::rows_of(&trees.rows, layout::ONGOING_IN),
+                due: layout::rows_of(&trees.rows, layout::DUE),
+                outgoing: trees.outgoing.len(),
+                retiring: trees.retiring.len(),
+            })
+        })
     }
 
     /// The message that shows a subject at present, if there is one.

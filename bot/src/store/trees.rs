@@ -24,6 +24,7 @@ pub(super) struct Trees {
     pub(super) outgoing: sled::Tree,
     pub(super) posts: sled::Tree,
     pub(super) messages: sled::Tree,
+    pub(super) retiring: sled::Tree,
 }
 
 impl Trees {
@@ -34,6 +35,7 @@ impl Trees {
             outgoing: db.open_tree("outgoing")?,
             posts: db.open_tree("posts")?,
             messages: db.open_tree("messages")?,
+            retiring: db.open_tree("retiring")?,
             db,
         })
     }
@@ -46,9 +48,10 @@ impl Trees {
             &self.outgoing,
             &self.posts,
             &self.messages,
+            &self.retiring,
         );
         // Only the trees that the closure is given may be touched inside it: any other handle waits for the transaction.
-        trees.transaction(|(records, rows, outgoing, posts, messages)| {
+        trees.transaction(|(records, rows, outgoing, posts, messages, retiring)| {
             for put in &prepared.puts {
                 put.apply(records, rows)?;
             }
@@ -66,7 +69,10 @@ impl Trees {
                 unpost(*subject, posts, messages)?;
             }
             if let Some(place) = &prepared.place {
-                place.apply(posts, messages)?;
+                place.apply(posts, messages, retiring)?;
+            }
+            for message in &prepared.retired {
+                retiring.remove(&message.to_be_bytes())?;
             }
             Ok(())
         })
@@ -82,9 +88,17 @@ pub(super) struct Prepared {
     outgoing: Vec<(Vec<u8>, Vec<u8>)>,
     settled: Vec<Vec<u8>>,
     place: Option<Place>,
+    retired: Vec<u64>,
 }
 
 impl Prepared {
+    pub(super) fn retired(messages: &[u64]) -> Self {
+        Self {
+            retired: messages.to_vec(),
+            ..Self::default()
+        }
+    }
+
     pub(super) fn batch(batch: &Batch) -> Result<Self, StoreError> {
         let put = |write: &app::store::Write| {
             let key = write.record.key();
@@ -116,7 +130,7 @@ impl Prepared {
             settled: names(&batch.settled),
             removals: batch.removals.clone(),
             unposted: batch.unposted.clone(),
-            place: None,
+            ..Self::default()
         })
     }
 
@@ -217,10 +231,17 @@ impl Place {
         &self,
         posts: &TransactionalTree,
         messages: &TransactionalTree,
+        retiring: &TransactionalTree,
     ) -> Result<(), UnabortableTransactionError> {
         let key = layout::subject(self.subject);
         messages.insert(&self.message.to_be_bytes(), key.as_slice())?;
-        posts.insert(key, self.value.as_slice())?;
+        if let Some(bytes) = posts.insert(key, self.value.as_slice())?
+            // One that cannot be read cannot be retired either, and must not hold up the message that replaces it.
+            && let Ok(former) = envelope::read::<Post>(Kind::Post, &bytes)
+            && former.r.message != self.message
+        {
+            retiring.insert(&former.r.message.to_be_bytes(), bytes)?;
+        }
         Ok(())
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn nothing_told_is_lost(data: &Path, scratch: &Path, tables: &[Table]
     let store = SledStore::open(&folder).unwrap_or_else(|error| panic!("{error}"));
     for table in tables {
         if let Some(id) = table.challenge {
-            let there = store.get(Key::Challenge(id)).unwrap();
+            let there = store.get(&Key::Challenge(id)).unwrap();
             assert!(there.is_some(), "the challenge {id} was shown and is lost");
         }
         if let Some(record) = game(&store, table) {
@@ -54,10 +54,10 @@ pub(crate) fn nothing_told_is_lost(data: &Path, scratch: &Path, tables: &[Table]
 
 fn game(store: &SledStore, table: &Table) -> Option<GameRecord> {
     let id = table.id?;
-    match store.get(Key::Game(id)).unwrap() {
+    match store.get(&Key::Game(id)).unwrap() {
         Some(stored) => match stored.record {
             Record::Game(game) => Some(game),
-            Record::Challenge(_) => panic!("the game {id} is a challenge"),
+            other => panic!("the game {id} is {other:?}"),
         },
         None => panic!("the game {id} was shown and is lost"),
     }
@@ -85,6 +85,7 @@ pub(crate) fn state(store: &SledStore, tables: &[Table]) -> BTreeMap<u64, String
         let result = game.result.map(|result| (result.winner, result.end));
         let challenge = table.challenge.map(|id| challenge(store, id));
         let accepted = matches!(challenge, Some(ChallengeState::Accepted { .. }));
+        let people: Vec<_> = game.people().map(|person| &person.name).collect();
         let names = [&game.id.to_string(), &table.challenge.unwrap().to_string()];
         let seen = names
             .iter()
@@ -92,8 +93,8 @@ pub(crate) fn state(store: &SledStore, tables: &[Table]) -> BTreeMap<u64, String
         state.insert(
             number,
             format!(
-                "{:?} {:?} {result:?} {:?} {:?} {accepted}\n{seen}",
-                game.variant, game.moves, game.seats, game.draw_offer
+                "{:?} {:?} {result:?} {people:?} {:?} {accepted}\n{seen}",
+                game.variant, game.moves, game.draw_offer
             ),
         );
     }
@@ -119,16 +120,16 @@ fn check_rows(store: &SledStore, table: &Table, game: &GameRecord) {
         } else {
             (ongoing, finished)
         };
-        let keys: Vec<_> = here.iter().map(|(_, key)| *key).collect();
+        let keys: Vec<_> = here.iter().map(|(_, key)| key.clone()).collect();
         assert_eq!((keys, there), (vec![Key::Game(game.id)], vec![]));
     }
     assert_eq!(game.people().count(), people.len());
 }
 
 pub(crate) fn challenge(store: &SledStore, id: ChallengeId) -> ChallengeState {
-    match store.get(Key::Challenge(id)).unwrap().unwrap().record {
+    match store.get(&Key::Challenge(id)).unwrap().unwrap().record {
         Record::Challenge(challenge) => challenge.state,
-        Record::Game(_) => panic!("the challenge {id} is a game"),
+        other => panic!("the challenge {id} is {other:?}"),
     }
 }
 
