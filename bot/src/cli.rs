@@ -8,8 +8,11 @@ use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
+use crate::control::ControlError;
 use crate::diagram::Diagram;
+use crate::keeping::{self, Keeping, KeepingError};
 use crate::run::{Failure, Front};
+use crate::store::{OpenError, RestoreError};
 use crate::{health, logging, ratings, run};
 
 /// What is told below the help.
@@ -42,6 +45,8 @@ enum Command {
     Playground,
     /// Read the configuration, say what is in force, and do nothing else
     CheckConfig,
+    #[command(flatten)]
+    Keep(Keeping),
     /// Ask whether the Delos that uses the data folder is well; for the health check of a container
     Health,
     /// Compare the stored ratings with the finished games, while nothing else uses the data folder
@@ -82,6 +87,11 @@ pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
         None | Some(Command::Playground) => {
             let (config, front) = configured()?;
             start(&config, front, out)
+        }
+        Some(Command::Keep(keeping)) => {
+            let (config, front) = configured()?;
+            let sentence = keeping::execute(keeping, &run::folder(&config, front), out)?;
+            Ok(writeln!(out, "{sentence}")?)
         }
     }
 }
@@ -144,18 +154,29 @@ fn describe(config: &Config, out: &mut impl Write) -> std::io::Result<()> {
 
 /// The exit status that tells scripts how it ended, as `--help` lists them.
 pub fn status(outcome: &Result<(), Failure>) -> ExitCode {
-    use crate::store::OpenError;
     ExitCode::from(match outcome {
         Ok(()) => 0,
         Err(Failure::Picture(error)) if error.is_mistake() => 2,
         Err(Failure::Front(_) | Failure::Io(_) | Failure::Picture(_)) => 1,
+        Err(Failure::Keeping(error)) => match error {
+            KeepingError::Open(error) | KeepingError::Restore(RestoreError::Open(error)) => {
+                opening(error)
+            }
+            KeepingError::Control(ControlError::Problems { .. }) => 3,
+            _ => 1,
+        },
         Err(Failure::Config(_)) => 2,
-        Err(Failure::Open(
-            OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. },
-        )) => 3,
-        Err(Failure::Open(OpenError::InUse { .. })) => 4,
-        Err(Failure::Open(OpenError::Io { .. }) | Failure::Store(_)) => 5,
+        Err(Failure::Open(error)) => opening(error),
+        Err(Failure::Store(_)) => 5,
     })
+}
+
+fn opening(error: &OpenError) -> u8 {
+    match error {
+        OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. } => 3,
+        OpenError::InUse { .. } => 4,
+        OpenError::Io { .. } => 5,
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,9 @@ pub mod drawing;
 pub mod service;
 pub mod thinking;
 
+pub mod control;
 pub mod health;
+pub mod keeping;
 pub mod logging;
 pub mod monitoring;
 pub mod ratings;

@@ -9,8 +9,10 @@ use playground::Playground;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, ConfigError, Secret};
+use crate::control;
 use crate::discord::{self, Connection};
 use crate::health;
+use crate::keeping::KeepingError;
 use crate::monitoring;
 use crate::service::{Machine, Service};
 use crate::store::{OpenError, SledStore};
@@ -44,6 +46,9 @@ pub enum Failure {
         "the store has failed: {0}; nothing that was acknowledged is lost, start again when the disk is mended"
     )]
     Store(String),
+    /// A backup, export or check came to nothing.
+    #[error(transparent)]
+    Keeping(#[from] KeepingError),
     /// The front end or a question to it came to a bad end.
     #[error("{0}")]
     Front(String),
@@ -186,6 +191,13 @@ where
             None => std::future::pending().await,
         }
     };
+    let asked = Arc::clone(&store);
+    let control = async {
+        if let Err(error) = control::listen(&config.data, asked).await {
+            tracing::warn!(%error, "backups can be made only while this is stopped");
+        }
+        std::future::pending::<()>().await;
+    };
     let stop = shutdown.child_token();
     let working = front(Arc::clone(&store), stop.clone());
     let failure = store.failure();
@@ -204,6 +216,7 @@ where
             Ok(())
         }
         ended = monitoring => Err(ended.err().map_or_else(String::new, |error| error.to_string())),
+        () = control => unreachable!("never ends"),
         () = health::beat(&config.data, Arc::clone(&store)) => unreachable!("beats until it is dropped"),
     };
 

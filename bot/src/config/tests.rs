@@ -82,7 +82,7 @@ fn a_wrong_key_is_answered_with_the_nearest() {
     );
     assert_eq!(
         said("[logs]\n"),
-        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, log, playground, engine, limits)"
+        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, log, monitoring, playground, engine, limits)"
     );
     assert_eq!(
         said("[log]\ncolour = true\n"),

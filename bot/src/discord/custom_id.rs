@@ -122,6 +122,17 @@ mod tests {
         all
     }
 
+    proptest::proptest! {
+        /// Anybody can send any address: what is read at all is what was written, letter for letter or with the letters of
+        /// its code as they are misread.
+        #[test]
+        fn a_forged_address_is_nothing_or_a_true_one(address in "(\\PC{0,120}|1:[a-z-]{3,10}(:[0-9a-zA-Z#]{0,8}){0,3})") {
+            if let Some(press) = read(&address) {
+                proptest::prop_assert_eq!(read(&write(press)), Some(press));
+            }
+        }
+    }
+
     #[test]
     fn every_address_reads_back_and_fits() {
         for press in all() {

@@ -9,13 +9,16 @@
 //!
 //! sled's authors call it beta. Whoever wants another database writes another [`Store`]: no type of sled's leaves this folder.
 
+mod checking;
 mod committer;
 mod envelope;
 mod layout;
+mod lines;
 mod open;
 mod posts;
 mod trees;
 
+use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,8 +30,10 @@ use committer::Committer;
 use envelope::Kind;
 use trees::{Gate, Prepared};
 
+pub use checking::Findings;
 pub use envelope::{MAX_VALUE, SCHEMA};
-pub use open::{FORMAT, OpenError};
+pub use lines::{LinesError, Scope};
+pub use open::{FORMAT, OpenError, RestoreError};
 pub use posts::Post;
 
 /// The application's store on a folder of this machine.
@@ -132,6 +137,61 @@ impl SledStore {
     /// [`StoreError::Unavailable`].
     pub fn retired(&self, messages: &[u64]) -> Result<(), StoreError> {
         self.committer.commit(Prepared::retired(messages))
+    }
+
+    /// Writes everything in scope as lines of JSON, as it stands at one moment: commits wait meanwhile, readers do not.
+    ///
+    /// # Errors
+    /// What is wrong with the file or the store.
+    pub fn export(&self, scope: Scope, out: &mut dyn Write) -> Result<u64, LinesError> {
+        self.gate
+            .read(|trees| Ok(lines::write(trees, scope, out)))?
+    }
+
+    /// Makes the database in `folder` from a backup. There must not be one yet.
+    ///
+    /// # Errors
+    /// What is wrong with the folder or the file.
+    pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
+        open::restore(folder, |trees| lines::restore(trees, input))
+    }
+
+    /// Adds the records of a backup or an export that are not there yet; returns how many were added, and how many were there.
+    ///
+    /// # Errors
+    /// What is wrong with the file or the store.
+    pub fn import(&self, input: &mut dyn BufRead) -> Result<(u64, u64), LinesError> {
+        let (mut added, mut there) = (0, 0);
+        let mut failed = None;
+        lines::records(input, |record| {
+            let write = app::store::Write {
+                expected: 0,
+                record,
+            };
+            match self.commit(Batch {
+                writes: vec![write],
+                ..Batch::default()
+            }) {
+                Ok(()) => added += 1,
+                Err(StoreError::Conflict(_)) => there += 1,
+                Err(error) => {
+                    let what = error.to_string();
+                    failed = Some(error);
+                    return Err(what);
+                }
+            }
+            Ok(())
+        })
+        .map_err(|error| failed.map_or(error, LinesError::Store))?;
+        Ok((added, there))
+    }
+
+    /// Looks at everything: whether it can be read, and whether index and records fit together. Commits wait meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub fn check_all(&self) -> Result<Findings, StoreError> {
+        self.gate.read(checking::check)
     }
 
     /// How many things of each kind there are: a look at every key, for whoever watches over the program.

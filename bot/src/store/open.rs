@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::committer::{Durable, panic_text};
+use super::lines::LinesError;
 use super::trees::Trees;
 
 /// The number of the layout of trees and keys. It changes when an older program could do harm to a newer database.
@@ -95,7 +96,7 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
     let lock = lock(folder)?;
     let store = folder.join("store");
     if !store.try_exists().map_err(broken)? {
-        create(folder, &store)?;
+        create(folder, &store, |_| Ok::<_, OpenError>(()))?;
     }
     let database = database(folder, &store)?;
     match marker(&database, &store)? {
@@ -224,8 +225,44 @@ fn marker(database: &sled::Db, store: &Path) -> Result<Option<Marker>, OpenError
         .map_err(|error| damaged(format!("its marker: {error}")))
 }
 
-/// Makes an empty database with its marker, complete before it has its name.
-fn create(folder: &Path, store: &Path) -> Result<(), OpenError> {
+/// Why a backup could not be restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There is a database already.
+    #[error("{} is there already, and a backup never replaces anything: move it away, or name another data folder (DELOS_DATA)", .0.display())]
+    Exists(PathBuf),
+    /// The backup cannot be read.
+    #[error("the backup cannot be restored: {0}")]
+    Lines(#[from] LinesError),
+}
+
+/// Makes the database of a folder that has none, and fills it before it has its name.
+pub(super) fn restore<T>(
+    folder: &Path,
+    fill: impl FnOnce(&Trees) -> Result<T, LinesError>,
+) -> Result<T, RestoreError> {
+    let broken = |source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    fs::create_dir_all(folder).map_err(broken)?;
+    let _lock = lock(folder)?;
+    let store = folder.join("store");
+    if store.try_exists().map_err(broken)? {
+        return Err(RestoreError::Exists(store));
+    }
+    create(folder, &store, |trees| Ok(fill(trees)?))
+}
+
+/// Makes a database with its marker, complete before it has its name.
+fn create<T, E: From<OpenError>>(
+    folder: &Path,
+    store: &Path,
+    fill: impl FnOnce(&Trees) -> Result<T, E>,
+) -> Result<T, E> {
     let broken = |source| OpenError::Io {
         folder: folder.to_owned(),
         source,
@@ -244,8 +281,15 @@ fn create(folder: &Path, store: &Path) -> Result<(), OpenError> {
     let made = database
         .open_tree(MARKER_TREE)
         .and_then(|tree| tree.insert(MARKER_KEY, bytes));
-    made.and_then(|_| Trees::of(database)?.db.flush())
+    let trees = made
+        .and_then(|_| Trees::of(database))
         .map_err(|error| opening(folder, &new, error))?;
+    let filled = fill(&trees)?;
+    trees
+        .db
+        .flush()
+        .map_err(|error| opening(folder, &new, error))?;
+    drop(trees);
     for file in fs::read_dir(&new).map_err(broken)? {
         File::open(file.map_err(broken)?.path())
             .and_then(|file| file.sync_all())
@@ -254,7 +298,11 @@ fn create(folder: &Path, store: &Path) -> Result<(), OpenError> {
     sync_folder(&new).map_err(broken)?;
     fs::rename(&new, store).map_err(broken)?;
     sync_folder(folder).map_err(broken)?;
-    folder.parent().map_or(Ok(()), sync_folder).map_err(broken)
+    folder
+        .parent()
+        .map_or(Ok(()), sync_folder)
+        .map_err(broken)?;
+    Ok(filled)
 }
 
 /// Makes new names in a folder survive a power cut.

@@ -67,7 +67,7 @@ impl Disk {
 
     /// From now on nothing reaches the disk, and what was not synced never did.
     pub(crate) fn cut(&self) {
-        let ioctl = "open F, '<', $ARGV[0] or die $!; ioctl(F, 0x8004587d, pack('I', 2)) or die $!";
+        let ioctl = "open F, '<', $ARGV[0] or die $!; my $how = pack('I', 2); ioctl(F, 0x8004587d, $how) or die $!";
         run("perl", &["-e", ioctl, text(&self.mount)]);
     }
 

@@ -8,7 +8,9 @@
 #![allow(clippy::print_stdout, reason = "it says what it does")]
 
 mod disk;
+#[allow(dead_code, reason = "the measurement of loads uses more of it")]
 mod program;
+#[allow(dead_code, reason = "the measurement of loads uses more of it")]
 mod tables;
 mod verdict;
 

@@ -144,6 +144,20 @@ impl Table {
         }
     }
 
+    /// When something was asked for last.
+    pub(crate) fn since(&self) -> Instant {
+        self.since
+    }
+
+    /// Leaves the game; the next one has the same moves.
+    pub(crate) fn begin_again(&mut self) {
+        self.id = None;
+        self.challenge = None;
+        self.game = Game::new(self.game.variant());
+        self.pending = None;
+        self.go(Stage::Begin);
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Over)
     }
@@ -265,6 +279,7 @@ impl Table {
             (Other::Person(black), Color::Black) => black,
             _ => &self.white,
         };
+        self.since = Instant::now();
         // Without a form there was an error: it is asked for again.
         drop(who.submit(reply, args! { "move": mv }).send());
     }

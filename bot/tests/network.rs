@@ -1,0 +1,267 @@
+//! Everything that goes wrong with a network, and the bot that goes on by itself.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Stage, next, public};
+use playground::{Channel, Fault, Gateway, Message, RateLimits, args};
+use rules_core::{Color, Game, Move, Variant};
+
+const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
+const POST: &str = "POST /channels/{channel}/messages";
+const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
+const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
+
+/// A game that goes on for ever, as far as these tests are concerned.
+struct Line(Game);
+
+impl Line {
+    fn new() -> Self {
+        Self(Game::new(
+            Variant::ALL
+                .into_iter()
+                .find(|v| v.id() == "legan")
+                .unwrap(),
+        ))
+    }
+
+    /// Who is to move, and the first legal move that does not end the game.
+    fn next(&mut self) -> (&'static str, String) {
+        let who = if self.0.turn() == Color::White {
+            "alice"
+        } else {
+            "bob"
+        };
+        let goes_on = |mv: &Move| {
+            let mut game = self.0.clone();
+            game.play(*mv).unwrap();
+            game.outcome().is_none() && game.claim().is_none()
+        };
+        let mv = self.0.legal_moves().iter().copied().find(goes_on).unwrap();
+        let text = mv.uci(self.0.variant().shape()).to_string();
+        self.0.play(mv).unwrap();
+        (who, text)
+    }
+}
+
+/// A game between alice and bob: its first board.
+async fn begin(stage: &Stage) -> Message {
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    alice
+        .slash(
+            "challenge",
+            args! { game: "legan", opponent: &bob, color: "white" },
+        )
+        .await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    next(&general).await
+}
+
+/// Makes a move by slash command; the board that follows is the only new message, and nothing is left of the command.
+async fn play(stage: &Stage, line: &mut Line, what: &str) -> Message {
+    let (who, text) = line.next();
+    let general = stage.pg.channel("general");
+    let before = public(&general).len();
+    let reply = stage
+        .pg
+        .user(who)
+        .slash("move", args! { "move": text })
+        .ack()
+        .await;
+    let board = next(&general).await;
+    reply.until(what, |reply| reply.messages().is_empty()).await;
+    assert_eq!(
+        public(&general).len(),
+        before + 1,
+        "{what}: {}",
+        general.transcript()
+    );
+    board
+}
+
+/// Whether each move has one message, and only the last one a board.
+async fn one_board(general: &Channel, boards: usize) {
+    general
+        .until("one board", |messages| {
+            let shown: Vec<_> = messages.iter().filter(|m| !m.is_private()).collect();
+            let pictures = shown.iter().filter(|m| !m.files().is_empty()).count();
+            (shown.len() == boards + 1 && pictures == 1).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_comes_back_from_whatever_happens_to_the_gateway() {
+    let table: [(&str, fn(&Gateway)); 7] = [
+        ("reconnect", Gateway::reconnect),
+        ("closed", |g| g.close(4000)),
+        ("cut", Gateway::cut),
+        ("invalid session", Gateway::invalidate),
+        (
+            "invalid session, to be resumed",
+            Gateway::invalidate_resumable,
+        ),
+        ("a session that is forgotten", |g| {
+            g.cut();
+            g.forget_sessions();
+        }),
+        ("refused for a while", |g| {
+            g.refuse();
+            g.cut();
+            g.accept();
+        }),
+    ];
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let gateway = stage.pg.gateway();
+    let mut line = Line::new();
+    for (what, interrupt) in table {
+        let count = || gateway.identifies() + gateway.resumes();
+        let before = count();
+        interrupt(&gateway);
+        stage
+            .pg
+            .until(what, || {
+                (count() > before && gateway.is_connected()).then_some(())
+            })
+            .await;
+        play(&stage, &mut line, what).await;
+    }
+    one_board(&stage.pg.channel("general"), 8).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_only_looks_alive_is_given_up() {
+    let mut stage = Stage::empty().await;
+    stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
+    stage.start().await;
+    begin(&stage).await;
+    let gateway = stage.pg.gateway();
+    gateway.stop_acks();
+    stage
+        .pg
+        .until("the end of the connection", || {
+            (!gateway.is_connected()).then_some(())
+        })
+        .await;
+    gateway.resume_acks();
+    stage
+        .pg
+        .until("a new connection", || gateway.is_connected().then_some(()))
+        .await;
+    play(&stage, &mut Line::new(), "after a zombie").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_failure_of_every_request_of_a_move_is_made_good() {
+    let stage = Stage::ready().await;
+    // An answer that was lost is asked for again.
+    stage.pg.expect("one-ack");
+    begin(&stage).await;
+    let soon = Duration::from_millis(300);
+    let mut line = Line::new();
+    let mut boards = 1;
+    for route in [ACK, POST, EDIT, TAKE_BACK] {
+        for (what, fault) in [
+            ("500", Fault::on(route).status(500).times(2)),
+            ("502", Fault::on(route).status(502)),
+            ("429", Fault::on(route).rate_limited(soon)),
+            ("429 for all", Fault::on(route).rate_limited_globally(soon)),
+            ("cut", Fault::on(route).cut()),
+            ("answer lost", Fault::on(route).lose_answer()),
+            ("slow", Fault::on(route).delay(soon)),
+        ] {
+            stage.pg.inject(fault);
+            let what = format!("{route}: {what}");
+            play(&stage, &mut line, &what).await;
+            boards += 1;
+            one_board(&stage.pg.channel("general"), boards).await;
+            stage.pg.clear_faults();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fifth_of_all_requests_may_fail() {
+    let stage = Stage::ready().await;
+    stage.pg.expect("one-ack");
+    begin(&stage).await;
+    stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
+    stage.pg.inject(Fault::on("*").lose_answer().chance(10, 8));
+    let mut line = Line::new();
+    for n in 0..8 {
+        play(&stage, &mut line, &format!("move {n}")).await;
+    }
+    stage.pg.clear_faults();
+    one_board(&stage.pg.channel("general"), 9).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn events_that_come_twice_or_in_another_order_are_heard_once() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    stage.pg.gateway().duplicate_next(1);
+    let mut line = Line::new();
+    alice.say(&format!("@Delos {}", line.next().1));
+    next(&general).await;
+    stage.pg.gateway().duplicate_next(1);
+    play(&stage, &mut line, "twice").await;
+    stage.pg.gateway().reorder_next();
+    alice.say(&format!("@Delos {}", line.next().1));
+    // Whatever comes next lets the held event go.
+    bob.say("well, well");
+    next(&general).await;
+    stage.pg.idle(Duration::from_millis(300)).await;
+    let own = |message: &Message| message.author() == "Delos";
+    let said = public(&general).into_iter().filter(own).count();
+    assert_eq!(said, 5, "{}", general.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_acknowledgement_that_comes_too_late_does_nothing_and_harms_nothing() {
+    let stage = Stage::ready().await;
+    stage.pg.expect("ack-3s");
+    begin(&stage).await;
+    let hold = stage.pg.hold(ACK);
+    let alice = stage.pg.user("alice");
+    let late = alice.slash("move", args! { "move": "Re5" }).send().unwrap();
+    hold.arrived(1).await;
+    stage.pg.clock().advance(Duration::from_secs(4));
+    hold.release();
+    stage
+        .pg
+        .until("the refusal", || {
+            stage
+                .pg
+                .calls()
+                .iter()
+                .any(|call| call.code == 10062)
+                .then_some(())
+        })
+        .await;
+    assert_eq!(late.kind(), None);
+    play(&stage, &mut Line::new(), "after a late acknowledgement").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn discords_own_limits_hold_nothing_up_for_ever() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    stage.pg.enforce_rate_limits(RateLimits::discord());
+    let mut line = Line::new();
+    for n in 0..8 {
+        play(&stage, &mut line, &format!("move {n}")).await;
+    }
+    assert!(
+        stage.pg.calls().iter().any(|call| call.status == 429),
+        "the limits were met"
+    );
+    one_board(&stage.pg.channel("general"), 9).await;
+}
