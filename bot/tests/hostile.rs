@@ -5,8 +5,8 @@
 use app::memory::MemoryStore;
 use app::store::Store as _;
 use app::{
-    App, ColorWish, Command, Failure, GameId, Level, Limits, Moment, Person, PlayerId, Request,
-    RoomId, Terms, Timestamp, Venue, Which,
+    App, ColorWish, Command, Context, Failure, GameId, Level, Limits, Moment, Person, PlayerId,
+    Request, RoomId, Terms, TimeControl, Timestamp, Venue, Which,
 };
 use bot::config::Config;
 use bot::store::SledStore;
@@ -20,6 +20,7 @@ fn request(command: Command) -> Request {
             room: RoomId::new("discord:2"),
             server: None,
         },
+        context: Context::default(),
         command,
     }
 }
@@ -37,6 +38,8 @@ fn play(variant: Variant, start: Option<String>) -> Command {
             variant,
             color: ColorWish::Only(rules_core::Color::White),
             start,
+            time: TimeControl::Unlimited,
+            rated: false,
         },
         level: Level::LOWEST,
     }

@@ -124,9 +124,7 @@ async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<(
     let press = custom_id::read(&button.data.custom_id);
     if let Some((press, form)) = press.and_then(|press| Some((press, press.form()?))) {
         let modal = CreateInteractionResponse::Modal(modal(press, form));
-        return Ok(
-            acknowledge(|| button.create_response(&front.http, modal.clone())).await?,
-        );
+        return Ok(acknowledge(|| button.create_response(&front.http, modal.clone())).await?);
     }
     acknowledge(|| button.create_response(&front.http, CreateInteractionResponse::Acknowledge))
         .await?;

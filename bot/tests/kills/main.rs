@@ -20,8 +20,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use app::{
-    App, ChallengeId, ChallengeState, Command, Limits, Moment, Person, PlayerId, Request, RoomId,
-    ServerId, Terms, Timestamp, Venue,
+    App, ChallengeId, ChallengeState, Command, Context, Limits, Moment, Person, PlayerId, Request,
+    RoomId, ServerId, Terms, TimeControl, Timestamp, Venue,
 };
 use bot::store::SledStore;
 use clap::Parser;
@@ -171,10 +171,13 @@ impl Run {
                 variant: Variant::ALL[0],
                 color: app::ColorWish::Random,
                 start: None,
+                time: TimeControl::Unlimited,
+                rated: false,
             };
             let request = Request {
                 who,
                 venue: place.clone(),
+                context: Context::default(),
                 command: Command::Challenge {
                     opponent: None,
                     terms,
@@ -192,7 +195,7 @@ impl Run {
                 .iter()
                 .find_map(|outgoing| match &outgoing.effect {
                     app::effect::Effect::Show(show) => Some(show.subject),
-                    app::effect::Effect::Think(_) => None,
+                    app::effect::Effect::Think(_) | app::effect::Effect::Tell(_) => None,
                 });
             let Some(app::effect::Subject::Challenge(id)) = subject else {
                 panic!("a challenge shows a challenge: {subject:?}");
