@@ -19,13 +19,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use app::effect::{Effect, Subject};
 use app::{
-    App, ChallengeId, ChallengeState, Command, Context, Limits, Moment, Person, PlayerId, Request,
-    RoomId, ServerId, Terms, TimeControl, Timestamp, Venue,
+    App, ChallengeId, ChallengeState, Command, Context, GameId, Limits, Moment, Person, PlayerId,
+    Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue,
 };
 use bot::store::SledStore;
 use clap::Parser;
-use playground::{Channel, Follower, Happening, Playground};
+use playground::{Channel, Follower, Happening, Playground, User};
 use rules_core::Variant;
 
 use disk::Disk;
@@ -49,7 +50,7 @@ struct Plan {
     /// Half-moves of each game
     #[arg(long, default_value_t = 12)]
     plies: usize,
-    /// Challenges that lapse meanwhile
+    /// Challenges and clocks whose time runs out meanwhile
     #[arg(long, default_value_t = 5)]
     lapses: usize,
     /// What chance follows; by the clock if left out
@@ -101,6 +102,9 @@ struct Run {
     by_channel: HashMap<u64, usize>,
     lapsing: Vec<ChallengeId>,
     lapses: Channel,
+    /// Games in which nobody moves until the time is over.
+    falling: Vec<GameId>,
+    flags: Channel,
     program: Option<Program>,
     connected: Instant,
     shown: usize,
@@ -128,6 +132,8 @@ impl Run {
         let mut run = Self {
             follower: pg.follow(),
             lapses: pg.channel("lapses"),
+            falling: Vec::new(),
+            flags: pg.channel("flags"),
             pg,
             scratch,
             disk,
@@ -154,53 +160,63 @@ impl Run {
         self.scratch.path().join("log")
     }
 
-    /// Challenges whose hour is over some seconds from now, one after the other.
+    /// Challenges whose time is over some seconds from now, one after the other, and games in which somebody's time is.
     fn make_lapsing(&mut self, plan: &Plan) {
         let store = SledStore::open(&self.data()).unwrap();
         let limits = Limits::default();
         let now = i64::try_from(self.pg.clock().now_ms()).unwrap();
         let app = App::new(Arc::new(store), limits);
-        let place = Venue {
-            room: RoomId::new(format!("discord:{}", self.lapses.id())),
-            server: Some(ServerId::new(format!("discord:{}", self.pg.guild("").id()))),
-        };
-        for number in 0..plan.lapses as u64 {
-            let user = self.pg.user(&format!("lapser{number}"));
-            let who = Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name());
-            let terms = Terms {
-                variant: Variant::ALL[0],
-                color: app::ColorWish::Random,
-                start: None,
-                time: TimeControl::Unlimited,
-                rated: false,
+        for number in 0..plan.lapses {
+            let lapses = now + 3000 + 700 * i64::try_from(number).unwrap();
+            let before = |life: i64, seed| Moment {
+                now: Timestamp(lapses - life),
+                seed: 10 * number as u64 + seed,
             };
-            let request = Request {
-                who,
-                venue: place.clone(),
+            let lapser = self.pg.user(&format!("lapser{number}"));
+            let request = |user: &User, place: &Channel, command| Request {
+                who: Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
+                venue: Venue {
+                    room: RoomId::new(format!("discord:{}", place.id())),
+                    server: Some(ServerId::new(format!("discord:{}", self.pg.guild("").id()))),
+                },
                 context: Context::default(),
-                command: Command::Challenge {
-                    opponent: None,
-                    terms,
+                command,
+            };
+            let challenge = |time| Command::Challenge {
+                opponent: None,
+                terms: Terms {
+                    variant: Variant::ALL[0],
+                    color: app::ColorWish::Random,
+                    start: None,
+                    time,
+                    rated: false,
                 },
             };
             let life = Timestamp(0).plus(limits.challenge_life).0;
-            let lapses = now + 3000 + 700 * i64::try_from(number).unwrap();
-            let moment = Moment {
-                now: Timestamp(lapses - life),
-                seed: number,
-            };
-            let handled = app.handle(&request, moment).unwrap();
-            let subject = handled
+            let asked = request(&lapser, &self.lapses, challenge(TimeControl::Unlimited));
+            let open = app.handle(&asked, before(life, 0)).unwrap();
+            self.lapsing.push(challenged(&open));
+            let asked = request(
+                &lapser,
+                &self.flags,
+                challenge(TimeControl::PerMove { days: 1 }),
+            );
+            let day = 24 * 3_600_000;
+            let open = app.handle(&asked, before(day, 1)).unwrap();
+            let other = self.pg.user(&format!("flagger{number}"));
+            let taken = request(&other, &self.flags, Command::Accept(challenged(&open)));
+            let begun = app.handle(&taken, before(day, 2)).unwrap();
+            let game = begun
                 .outgoing
                 .iter()
                 .find_map(|outgoing| match &outgoing.effect {
-                    app::effect::Effect::Show(show) => Some(show.subject),
-                    app::effect::Effect::Think(_) | app::effect::Effect::Tell(_) => None,
+                    Effect::Show(show) => match show.subject {
+                        Subject::Game(id) => Some(id),
+                        _ => None,
+                    },
+                    _ => None,
                 });
-            let Some(app::effect::Subject::Challenge(id)) = subject else {
-                panic!("a challenge shows a challenge: {subject:?}");
-            };
-            self.lapsing.push(id);
+            self.falling.push(game.unwrap());
         }
     }
 
@@ -357,8 +373,14 @@ impl Run {
             messages.iter().all(|message| message.buttons().is_empty())
         };
         let begun = Instant::now();
-        while !lapsed(&self.lapses.messages()) {
-            assert!(begun.elapsed() < Duration::from_mins(2), "challenges stand");
+        while !(lapsed(&self.lapses.messages()) && lapsed(&self.flags.messages())) {
+            assert!(
+                begun.elapsed() < Duration::from_mins(2),
+                "what should be over stands: {:#?} {:#?} {}",
+                verdict::lines(&self.lapses),
+                verdict::lines(&self.flags),
+                std::fs::read_to_string(self.log()).unwrap_or_default()
+            );
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         // Former boards lose their pictures after the new ones are there.
@@ -373,8 +395,29 @@ impl Run {
             assert_eq!(verdict::challenge(&store, *id), ChallengeState::Expired);
         }
         assert_eq!(verdict::lines(&self.lapses).len(), self.lapsing.len());
+        for id in &self.falling {
+            assert!(verdict::ended_by_time(&store, *id), "game {id} goes on");
+        }
+        for channel in self.pg.dm_channels() {
+            verdict::said_once(&verdict::lines(&channel));
+        }
         verdict::state(&store, &self.tables)
     }
+}
+
+/// The challenge that a command made.
+fn challenged(handled: &app::effect::Handled) -> ChallengeId {
+    let found = handled
+        .outgoing
+        .iter()
+        .find_map(|outgoing| match &outgoing.effect {
+            Effect::Show(show) => match show.subject {
+                Subject::Challenge(id) => Some(id),
+                _ => None,
+            },
+            _ => None,
+        });
+    found.unwrap()
 }
 
 fn told_about_the_disk((status, words): (Option<i32>, String)) {

@@ -73,7 +73,7 @@ fn uci(game: &Game, mv: rules_core::Move) -> String {
 }
 
 /// Moves drawn by lot, until the game ends or there are enough.
-fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<String> {
+pub(crate) fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut game = Game::new(variant);
     let mut moves = Vec::new();
     while moves.len() < plies && game.outcome().is_none() {

@@ -1,11 +1,11 @@
 //! What must hold: of the store after each end of the program, and of everything when all games are played.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use app::store::{Index, Key, Page, Store as _};
-use app::{ChallengeId, ChallengeState, GameRecord, Record};
+use app::{ChallengeId, ChallengeState, End, GameId, GameRecord, Record};
 use bot::store::SledStore;
 use playground::Channel;
 
@@ -72,8 +72,7 @@ pub(crate) fn state(store: &SledStore, tables: &[Table]) -> BTreeMap<u64, String
         let game = game(store, table).unwrap();
         game.replay().unwrap();
         let lines = lines(&table.channel);
-        let once: std::collections::BTreeSet<_> = lines.iter().collect();
-        assert_eq!(once.len(), lines.len(), "said twice: {lines:#?}");
+        said_once(&lines);
         check_rows(store, table, &game);
         if table.is_with_engine() {
             // The engine's moves are drawn by lot; one message shows the whole game.
@@ -131,6 +130,20 @@ pub(crate) fn challenge(store: &SledStore, id: ChallengeId) -> ChallengeState {
         Record::Challenge(challenge) => challenge.state,
         other => panic!("the challenge {id} is {other:?}"),
     }
+}
+
+pub(crate) fn ended_by_time(store: &SledStore, id: GameId) -> bool {
+    match store.get(&Key::Game(id)).unwrap().unwrap().record {
+        Record::Game(game) => game
+            .result
+            .is_some_and(|result| matches!(result.end, End::TimeForfeit | End::Abandonment)),
+        other => panic!("the game {id} is {other:?}"),
+    }
+}
+
+pub(crate) fn said_once(lines: &[String]) {
+    let once: BTreeSet<_> = lines.iter().collect();
+    assert_eq!(once.len(), lines.len(), "said twice: {lines:#?}");
 }
 
 /// What everybody sees in a channel, message by message.
