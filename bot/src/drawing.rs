@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use anyhow::Context as _;
 use app::Theme;
 use app::effect::BoardPicture;
 use app::enclosure::{Animation, CurvePicture, TablePicture};
@@ -50,6 +51,28 @@ impl Artist {
             Ok(Picture {
                 png: renderer.png(&scene)?,
                 alt: render::alt_text(&scene),
+            })
+        })
+        .await
+    }
+
+    /// Draws a rule.
+    ///
+    /// # Errors
+    /// When there is no such diagram or it cannot be drawn: a fault of this program.
+    pub async fn diagram(&self, wanted: app::enclosure::Diagram) -> anyhow::Result<Picture> {
+        self.apart(move |renderer| {
+            let diagram = render::diagrams(wanted.variant, theme(wanted.theme))
+                .into_iter()
+                .find(|diagram| diagram.id == wanted.name)
+                .with_context(|| format!("{} has no diagram {}", wanted.variant, wanted.name))?;
+            let scenes = diagram.scenes.iter().map(render::alt_text);
+            let words: Vec<_> = std::iter::once(diagram.caption.clone())
+                .chain(scenes)
+                .collect();
+            Ok(Picture {
+                png: renderer.row(&diagram.scenes)?,
+                alt: words.join(" "),
             })
         })
         .await
@@ -170,5 +193,35 @@ fn theme(theme: Theme) -> ThemeId {
         Theme::Meadow => ThemeId::Meadow,
         Theme::Night => ThemeId::Night,
         Theme::Contrast => ThemeId::Contrast,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use app::enclosure::Diagram;
+    use rules_core::Variant;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn every_diagram_of_the_rules_exists_and_is_drawn() {
+        let artist = Artist::default();
+        let mut drawn = 0;
+        for &variant in &Variant::ALL {
+            for page in app::say::rules(variant) {
+                for name in page.diagrams {
+                    let theme = Theme::Wood;
+                    let wanted = Diagram {
+                        variant,
+                        name,
+                        theme,
+                    };
+                    let picture = artist.diagram(wanted).await.expect("is drawn");
+                    assert!(picture.png.starts_with(b"\x89PNG"), "{variant} {name}");
+                    drawn += 1;
+                }
+            }
+        }
+        assert!(drawn > 50, "{drawn}");
     }
 }

@@ -23,6 +23,15 @@ impl<S: Store> App<S> {
             }
         }
         change.effects.extend(tells.into_iter().map(Effect::Tell));
+        let shown: Vec<_> = change.effects.iter().map(Effect::key).collect();
+        for write in &change.writes {
+            if let Record::Game(game) = &write.record
+                && game.ply() > 0
+                && shown.contains(&write.record.key())
+            {
+                change.effects.extend(self.tell_watchers(game)?);
+            }
+        }
         let ended = change
             .writes
             .iter()

@@ -101,6 +101,14 @@ pub enum Command {
     Resign(GameId),
     /// Have a finished game gone through.
     Analyze(GameId),
+    /// Follow a game by direct message.
+    Watch(GameId),
+    /// Follow it no more.
+    Unwatch(GameId),
+    /// List the games in progress on this server.
+    ServerGames,
+    /// Read a game's rules, at the page of this number (counted from nought); or be asked which game's.
+    Rules(Option<Variant>, usize),
     /// Look at one's preferences or the server's settings, perhaps at the values of one.
     Settings(Scope, Option<Setting>),
     /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.
@@ -160,6 +168,14 @@ pub enum Press {
     Abort(GameId),
     /// Play another game like this finished one.
     Rematch(GameId),
+    /// Follow the game no more.
+    Unwatch(GameId),
+    /// Read a game's rules, at the page of this number.
+    Rules(Variant, u32),
+    /// A menu of the pages of a game's rules.
+    RulesPage(Variant),
+    /// A menu of the games.
+    RulesOf,
     /// Look at one's preferences, or at the server's settings.
     Settings(Scope),
     /// A menu of what can be chosen.
@@ -211,6 +227,10 @@ impl Press {
             Self::DeclineDraw(id) => Command::DeclineDraw(id),
             Self::AskResign(id) => Command::AskResign(Which::Id(id)),
             Self::Resign(id) => Command::Resign(id),
+            Self::Unwatch(id) => Command::Unwatch(id),
+            Self::Rules(variant, page) => Command::Rules(Some(variant), page as usize),
+            Self::RulesPage(variant) => Command::Rules(Some(variant), value?.parse().ok()?),
+            Self::RulesOf => Command::Rules(Some(value?.parse().ok()?), 0),
             Self::Settings(scope) => Command::Settings(scope, None),
             Self::OpenSetting(scope) => Command::Settings(scope, Setting::from_code(value?)),
             Self::ChangeSetting(setting) | Self::PickSetting(setting) => {

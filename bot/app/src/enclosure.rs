@@ -1,6 +1,6 @@
 //! What goes with a card beside its board: pictures as data, and files. A front end draws the one and attaches both.
 
-use rules_core::ByColor;
+use rules_core::{ByColor, Variant};
 
 use crate::effect::BoardPicture;
 use crate::record::Theme;
@@ -12,12 +12,25 @@ pub enum Enclosure {
     Curve(CurvePicture),
     /// Names in their order with figures.
     Table(TablePicture),
+    /// A rule in pictures.
+    Diagram(Diagram),
     /// A whole game, moving.
     Animation(Box<Animation>),
     /// White's prospects in the course of a game.
     Graph(Graph),
     /// A file to be kept.
     File(File),
+}
+
+/// A rule in pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    /// Whose rule it is.
+    pub variant: Variant,
+    /// Which one, by the name that the pictures' maker gives it.
+    pub name: &'static str,
+    /// The colors.
+    pub theme: Theme,
 }
 
 /// A whole game, shown move by move.

@@ -34,10 +34,12 @@ mod offers;
 mod panel;
 pub mod people;
 mod reviewing;
+mod rulebook;
 mod settings;
 mod showing;
 mod suggesting;
 mod timing;
+mod watching;
 
 pub mod memory;
 pub mod rating;

@@ -22,6 +22,8 @@ pub enum Need {
     OnMove,
     /// The player who was made an offer.
     Offered,
+    /// Anybody who does not play the game.
+    Watching,
     /// Whoever may manage the server, by Discord's permission "Manage Server".
     Managing,
 }
@@ -36,7 +38,13 @@ impl Command {
             },
             Self::Accept(_) => Need::Asked,
             Self::Decline(_) => Need::Concerned,
-            Self::Play { .. } | Self::Board(_) | Self::Games | Self::Analyze(_) => Need::Anybody,
+            Self::Play { .. }
+            | Self::Board(_)
+            | Self::Games
+            | Self::Analyze(_)
+            | Self::Rules(..)
+            | Self::Unwatch(_)
+            | Self::ServerGames => Need::Anybody,
             Self::Move { .. } | Self::SureMove { .. } | Self::Panel { .. } => Need::OnMove,
             Self::Draw(_)
             | Self::TakeBack(_)
@@ -45,6 +53,7 @@ impl Command {
             | Self::Abort(_)
             | Self::Rematch(_) => Need::Playing,
             Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
+            Self::Watch(_) => Need::Watching,
             Self::Settings(Scope::Own, _) => Need::Anybody,
             Self::Settings(Scope::Server, _) => Need::Managing,
             Self::Change(setting, _) => setting_needs(*setting),
@@ -81,6 +90,7 @@ impl Need {
             Self::Playing => "the two players",
             Self::OnMove => "the player whose turn it is",
             Self::Offered => "the player who was made the offer",
+            Self::Watching => "anybody but the two players",
             Self::Managing => "who may manage the server",
         }
     }

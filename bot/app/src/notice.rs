@@ -36,6 +36,13 @@ pub enum Notice {
         /// Half-moves played then.
         ply: u32,
     },
+    /// A game that they follow has changed.
+    Watched {
+        /// The game.
+        game: GameId,
+        /// Half-moves played then.
+        ply: u32,
+    },
     /// Their time in a game is running out.
     TimeRunsOut {
         /// The game.
@@ -68,7 +75,9 @@ impl<S: Store> App<S> {
     /// When the store fails.
     pub fn told(&self, tell: &Tell) -> Result<Option<Told>, Failure> {
         let (id, at) = match tell.notice {
-            Notice::YourTurn { game, ply } | Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
+            Notice::YourTurn { game, ply }
+            | Notice::Watched { game, ply }
+            | Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
             Notice::CannotShow { game } => (game, None),
         };
         let record = match self.game(id) {
@@ -76,6 +85,9 @@ impl<S: Store> App<S> {
             Err(Failure::Refused(Refusal::NoSuchGame(_))) => return Ok(None),
             Err(failure) => return Err(failure),
         };
+        if let Notice::Watched { ply, .. } = tell.notice {
+            return self.told_watcher(tell, &record, ply);
+        }
         let outdated = at.is_some_and(|ply| record.result.is_some() || record.ply() != ply);
         let Some(side) = record.side_of(&tell.to).filter(|_| !outdated) else {
             return Ok(None);
@@ -93,6 +105,8 @@ impl<S: Store> App<S> {
                 }
                 _ => return Ok(None),
             },
+            // Those who follow a game do not play it.
+            Notice::Watched { .. } => return Ok(None),
             Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
         };
         let card = Card {

@@ -114,6 +114,12 @@ pub enum Refusal {
     RematchBegan(GameId),
     /// The engine does not agree to draws.
     EngineDeclines,
+    /// It is their own game that they want to watch.
+    OwnGame(GameId),
+    /// They watch as many games as one person may.
+    WatchesTooMany(usize),
+    /// As many people watch the game as may.
+    TooManyWatchers(GameId),
     /// They may not change the settings of this server.
     NotAManager,
     /// There is no server here whose settings could be meant.

@@ -9,6 +9,7 @@ use crate::effect::{BoardPicture, Card, Control, Look, Subject};
 use crate::ids::{Person, Venue};
 use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Seat, Theme};
 use crate::refusal::{Failure, Refusal};
+use crate::rulebook::rules_button;
 use crate::say;
 use crate::store::Store;
 
@@ -114,6 +115,11 @@ impl<S: Store> App<S> {
 /// The picture of a game's last position, from White's side.
 pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
     let names = ByColor::new_with(|color| say::seat_name(&record.seats[color]));
+    board_of(game, names)
+}
+
+/// The picture of a game's last position, from White's side, under these names.
+pub(crate) fn board_of(game: Game, names: ByColor<String>) -> BoardPicture {
     BoardPicture {
         game,
         seen_by: Color::White,
@@ -173,6 +179,7 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
     }
     if !record.has_begun() {
         row.push(button("Abort", Look::Plain, Press::Abort(id)));
+        row.push(rules_button(record.variant));
         return row;
     }
     if !record.rated {
@@ -234,6 +241,7 @@ fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
             look: Look::Plain,
             press: Press::Decline(record.id),
         },
+        rules_button(record.terms.variant),
     ];
     Card {
         board,

@@ -68,6 +68,10 @@ pub enum Index {
     FinishedOf(PlayerId),
     /// The games in progress in a room, by the time they were last touched.
     OngoingIn(RoomId),
+    /// The games in progress on a server, by the time they were last touched.
+    OngoingOn(ServerId),
+    /// The people who follow a game.
+    WatchersOf(GameId),
     /// A person's own open challenges, by the time they lapse.
     ChallengesBy(PlayerId),
     /// The open challenges to a person, by the time they lapse.

@@ -208,3 +208,53 @@ fn the_only_move_is_made_for_those_who_want_it() {
     );
     assert!(hall.text(Subject::Game(game)).contains("1... Ka7"));
 }
+
+#[test]
+fn a_game_is_followed_until_one_stops() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    assert_eq!(
+        hall.refused("ann", Command::Watch(game)),
+        Refusal::OwnGame(game)
+    );
+    hall.act("eve", Command::Watch(game));
+    let played = hall.play("ann", "e4");
+    let [tell] = &told(&played)[..] else {
+        panic!("one notice: {played:?}");
+    };
+    assert_eq!(tell.to, common::person("eve").id);
+    let shown = hall.app.told(tell).unwrap().unwrap();
+    assert!(shown.card.text.to_string().contains("1. e4"));
+    assert!(shown.card.board.is_some());
+    let stop = shown.card.controls[0][0].press.command(None).unwrap();
+    let later = told(&hall.play("bob", "e5"));
+    assert!(
+        hall.app.told(tell).unwrap().is_none(),
+        "a later board is on its way"
+    );
+    assert!(hall.app.told(&later[0]).unwrap().is_some());
+    hall.act("eve", stop);
+    assert!(hall.app.told(&later[0]).unwrap().is_none());
+    assert!(told(&hall.play("ann", "Nf3")).is_empty());
+}
+
+#[test]
+fn nobody_follows_more_than_ten_games() {
+    let mut hall = Hall::new();
+    let games: Vec<_> = (0..11).map(|_| hall.game(Variant::Leto)).collect();
+    for &game in &games[..10] {
+        hall.act("eve", Command::Watch(game));
+    }
+    assert_eq!(
+        hall.refused("eve", Command::Watch(games[10])),
+        Refusal::WatchesTooMany(10)
+    );
+    // A game that is over makes room.
+    hall.act("bob", Command::Resign(games[0]));
+    hall.act("eve", Command::Watch(games[10]));
+    let listed = hall.act("eve", Command::ServerGames);
+    let Answer::Private(card) = listed.answer else {
+        panic!("a list")
+    };
+    assert!(card.text.to_string().contains("Leto Chess: ann – bob"));
+}

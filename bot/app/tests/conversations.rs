@@ -23,7 +23,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
         hall.text(subject),
         "@t:bob, @t:ann challenges you to Toto40. ann plays White, you play Black. This stands until <173801>."
     );
-    assert_eq!(hall.buttons(subject), ["Accept", "Decline"]);
+    assert_eq!(hall.buttons(subject), ["Accept", "Decline", "Rules"]);
     let handled = hall.act("bob", Command::Accept(id));
     let game = game_of(&handled.outgoing);
     assert_eq!(
@@ -48,7 +48,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     );
     assert_eq!(
         hall.buttons(Subject::Game(game)),
-        ["Move", "Type a move", "Abort"]
+        ["Move", "Type a move", "Abort", "Rules"]
     );
 }
 

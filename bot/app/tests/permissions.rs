@@ -209,6 +209,12 @@ fn beside() -> Vec<Try> {
         Command::People(command)
     }
     vec![
+        row("watch a game", Begun, |w| Command::Watch(w.game)),
+        row("stop watching", Begun, |w| Command::Unwatch(w.game)),
+        row("list a server's games", Begun, |_| Command::ServerGames),
+        row("read the rules", Begun, |_| {
+            Command::Rules(Some(Variant::Leto), 0)
+        }),
         row("see one's preferences", Begun, |_| {
             Command::Settings(Scope::Own, None)
         }),
@@ -308,6 +314,7 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
         Need::Asked => kind == Kind::Opponent,
         Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),
         Need::OnMove | Need::Offered => kind == Kind::Player,
+        Need::Watching => !matches!(kind, Kind::Player | Kind::Opponent),
         Need::Managing => kind == Kind::Manager,
     }
 }
@@ -333,6 +340,8 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::Resign(game),
         Press::Abort(game),
         Press::Rematch(game),
+        Press::Unwatch(game),
+        Press::Rules(Variant::Leto, 0),
         Press::Settings(Scope::Own),
         Press::Settings(Scope::Server),
         Press::OpenSetting(Scope::Server),

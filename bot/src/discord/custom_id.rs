@@ -8,7 +8,7 @@ use app::{MoveText, PeoplePress, Press, Scope, Setting};
 /// The only form so far.
 const FORM: &str = "1";
 /// The verbs whose address ends in a number of half-moves.
-const WITH_PLY: &[&str] = &["panel", "piece", "target", "move", "sure"];
+const WITH_PLY: &[&str] = &["panel", "piece", "target", "move", "sure", "rules"];
 /// The verbs whose address ends in a text behind that number.
 const WITH_TEXT: &[&str] = &["sure"];
 
@@ -27,6 +27,10 @@ pub(crate) fn write(press: Press) -> String {
         Press::DeclineDraw(id) => format!("{FORM}:no-draw:{id}"),
         Press::AskResign(id) => format!("{FORM}:ask-resign:{id}"),
         Press::Resign(id) => format!("{FORM}:resign:{id}"),
+        Press::Unwatch(id) => format!("{FORM}:unwatch:{id}"),
+        Press::Rules(variant, page) => format!("{FORM}:rules:{}:{page}", variant.id()),
+        Press::RulesPage(variant) => format!("{FORM}:rules-page:{}", variant.id()),
+        Press::RulesOf => format!("{FORM}:rules-of:any"),
         Press::Settings(scope) => format!("{FORM}:settings:{}", scope.code()),
         Press::OpenSetting(scope) => format!("{FORM}:setting:{}", scope.code()),
         Press::ChangeSetting(setting) => format!("{FORM}:set:{}", setting.code()),
@@ -68,6 +72,10 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "no-draw" => Press::DeclineDraw(id.parse().ok()?),
         "ask-resign" => Press::AskResign(id.parse().ok()?),
         "resign" => Press::Resign(id.parse().ok()?),
+        "unwatch" => Press::Unwatch(id.parse().ok()?),
+        "rules" => Press::Rules(id.parse().ok()?, detail?.parse().ok()?),
+        "rules-page" => Press::RulesPage(id.parse().ok()?),
+        "rules-of" if id == "any" => Press::RulesOf,
         "settings" => Press::Settings(Scope::from_code(id)?),
         "setting" => Press::OpenSetting(Scope::from_code(id)?),
         "set" => Press::ChangeSetting(Setting::from_code(id)?),
@@ -109,6 +117,10 @@ mod tests {
         ];
         let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
         all.push(Press::SureMove(game, u32::MAX, longest));
+        for variant in rules_core::Variant::ALL {
+            all.extend([Press::Rules(variant, u32::MAX), Press::RulesPage(variant)]);
+        }
+        all.extend([Press::RulesOf, Press::Unwatch(game)]);
         for &scope in Scope::ALL {
             all.extend([Press::Settings(scope), Press::OpenSetting(scope)]);
         }

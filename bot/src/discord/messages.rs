@@ -33,6 +33,9 @@ pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
     }
     for enclosure in card.enclosed {
         attached.extend(match enclosure {
+            Enclosure::Diagram(rule) => {
+                picture(&format!("{}.png", rule.name), artist.diagram(rule).await)
+            }
             Enclosure::Animation(game) => picture("game.gif", artist.animation(*game).await),
             Enclosure::Graph(graph) => picture("graph.png", artist.graph(graph).await),
             Enclosure::Curve(curve) => picture("ratings.png", artist.curve(curve).await),

@@ -165,6 +165,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         }
         Index::WeeksOf(server) => (b'9', server.as_str().into()),
         Index::About(player) => (b'a', player.as_str().into()),
+        Index::OngoingOn(server) => (b'd', server.as_str().into()),
+        Index::WatchersOf(game) => (b'e', game.to_string().into()),
         Index::ChallengesMadeBy(player) => (b'b', player.as_str().into()),
         Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
     };

@@ -291,6 +291,8 @@ impl GameRecord {
         }));
         if self.result.is_none() {
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
+            let server = self.venue.server.clone();
+            rows.extend(server.map(|server| row(Index::OngoingOn(server))));
             rows.extend(self.wakes().map(|wakes| IndexRow {
                 index: Index::Due,
                 order: wakes.0,

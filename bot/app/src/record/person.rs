@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::preferences::Preferences;
-use crate::ids::{Person, PlayerId};
+use crate::ids::{GameId, Person, PlayerId};
 use crate::moment::Timestamp;
 use crate::store::{Index, IndexRow};
 
@@ -15,6 +15,9 @@ pub struct PersonRecord {
     /// What they chose for themselves.
     #[serde(default)]
     pub preferences: Preferences,
+    /// The games of others that they follow.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub watching: Vec<GameId>,
     /// With whom they want nothing to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<PlayerId>,
@@ -35,6 +38,7 @@ impl PersonRecord {
         Self {
             person,
             preferences: Preferences::default(),
+            watching: Vec::new(),
             blocked: Vec::new(),
             exported: None,
             erasing: None,
@@ -56,6 +60,11 @@ impl PersonRecord {
             index: Index::Due,
             order: since.0,
         });
-        self.blocked.iter().map(about).chain(due).collect()
+        let watched = self.watching.iter().map(|&game| IndexRow {
+            index: Index::WatchersOf(game),
+            order: 0,
+        });
+        let about = self.blocked.iter().map(about);
+        about.chain(due).chain(watched).collect()
     }
 }

@@ -11,8 +11,10 @@ mod privacy;
 mod profile;
 mod refusal;
 mod review;
+mod rules;
 mod settings;
 mod time;
+mod watching;
 
 use crate::record::{Level, Seat};
 use crate::text::Part;
@@ -28,8 +30,10 @@ pub use privacy::*;
 pub use profile::*;
 pub use refusal::*;
 pub use review::*;
+pub use rules::*;
 pub use settings::*;
 pub use time::*;
+pub use watching::*;
 
 fn strong(words: impl Into<String>) -> Part {
     Part::Strong(words.into())

@@ -1,6 +1,6 @@
 //! Why something was not done, and what to do instead.
 
-use super::{challenge, code, games, seat, settings};
+use super::{challenge, code, games, seat, settings, watching};
 use crate::command::Press;
 use crate::effect::{Control, Look};
 use crate::record::GameRecord;
@@ -140,6 +140,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             " shows it."
         ],
         Refusal::EngineDeclines => text!["I play on: there is something in this position yet."],
+        Refusal::OwnGame(id) => watching::own_game(*id),
+        Refusal::WatchesTooMany(most) => watching::watches_too_many(*most),
+        Refusal::TooManyWatchers(id) => watching::too_many_watchers(*id),
         Refusal::NotAManager => text![
             "Only those who may manage this server can change its settings. ",
             code("/settings"),

@@ -14,8 +14,43 @@ pub(super) const BOARD: Slash = Slash {
 
 pub(super) const GAMES: Slash = Slash {
     name: "games",
-    describe: |name| command(name, "Your games and challenges; only you see them"),
-    read: |_| Ok(Command::Games),
+    describe: |name| {
+        let whose = option(
+            CommandOptionType::String,
+            "whose",
+            "Yours if you leave it out",
+        )
+        .add_string_choice("Mine", "mine")
+        .add_string_choice("Everybody's on this server", "server");
+        command(
+            name,
+            "Games in progress and challenges; only you see the list",
+        )
+        .add_option(whose)
+    },
+    read: |options| {
+        Ok(match options.text("whose") {
+            Some("server") => Command::ServerGames,
+            _ => Command::Games,
+        })
+    },
+};
+
+pub(super) const WATCH: Slash = Slash {
+    name: "watch",
+    describe: |name| {
+        let game = option(
+            CommandOptionType::String,
+            "game",
+            "The code under its board, like k7f3q2",
+        );
+        command(name, "Follow a game of others by direct message")
+            .add_option(game.max_length(MOVE_LENGTH).required(true))
+    },
+    read: |options| match options.which()? {
+        Which::Id(id) => Ok(Command::Watch(id)),
+        Which::Mine => Err(say::no_such_code("")),
+    },
 };
 
 pub(super) const ANALYZE: Slash = Slash {

@@ -6,6 +6,7 @@ mod moves;
 mod options;
 mod people;
 mod play;
+mod rules;
 mod settings;
 
 use app::{Command, Text, Which, say};
@@ -28,10 +29,12 @@ const ALL: &[Slash] = &[
     moves::MOVE,
     games::BOARD,
     games::GAMES,
+    games::WATCH,
     games::ANALYZE,
     games::DRAW,
     games::TAKE_BACK,
     games::RESIGN,
+    rules::RULES,
     settings::SETTINGS,
     people::PROFILE,
     people::HISTORY,

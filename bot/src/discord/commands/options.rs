@@ -175,11 +175,15 @@ impl Options<'_, '_> {
         })
     }
 
+    /// The game that is named, if one is.
+    pub(super) fn variant(&self) -> Result<Option<Variant>, Text> {
+        let id = self.text("game");
+        id.map(|id| id.parse().map_err(|_| say::no_such_variant(id)))
+            .transpose()
+    }
+
     pub(super) fn terms(&self) -> Result<Terms, Text> {
-        let variant = match self.text("game") {
-            Some(id) => id.parse().map_err(|_| say::no_such_variant(id))?,
-            None => self.usual,
-        };
+        let variant = self.variant()?.unwrap_or(self.usual);
         let color = match self.text("color") {
             Some("white") => ColorWish::Only(Color::White),
             Some("black") => ColorWish::Only(Color::Black),
