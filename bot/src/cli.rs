@@ -13,7 +13,7 @@ use crate::diagram::Diagram;
 use crate::keeping::{self, Keeping, KeepingError};
 use crate::run::{Failure, Front};
 use crate::store::{OpenError, RestoreError};
-use crate::{health, logging, ratings, run};
+use crate::{broadcast, health, logging, ratings, run};
 
 /// What is told below the help.
 const AFTER_HELP: &str = "\
@@ -55,6 +55,11 @@ enum Command {
         #[arg(long)]
         rebuild: bool,
     },
+    /// Say something to every server through the running Delos, such as when it will be away
+    Broadcast {
+        /// What to say; up to 1500 characters
+        words: String,
+    },
     /// Draw a position as a picture, or a game as an animation, and say in words what it shows
     Render(Diagram),
 }
@@ -79,6 +84,10 @@ pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
         Some(Command::Health) => {
             let (config, front) = configured()?;
             health::check(&run::folder(&config, front), health::now()).map_err(Failure::Front)
+        }
+        Some(Command::Broadcast { words }) => {
+            let (config, front) = configured()?;
+            Ok(broadcast::leave(&run::folder(&config, front), words, out)?)
         }
         Some(Command::Ratings { rebuild }) => {
             let (config, front) = configured()?;

@@ -3,6 +3,7 @@
 //! The only crate that knows a chat platform, a database, files, threads and the clock. [`cli`] reads what was asked,
 //! [`config`] how it should be done, [`store`] keeps what happened; [`run`] puts them together and ends when it is told to.
 
+pub mod broadcast;
 pub mod cli;
 pub mod config;
 pub mod run;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use playground::Playground;
 use tokio_util::sync::CancellationToken;
 
+use crate::broadcast;
 use crate::config::{Config, ConfigError, Secret};
 use crate::control;
 use crate::discord::{self, Connection};
@@ -133,9 +134,13 @@ async fn connected(
             format!("what an earlier run left to be done cannot be read: {failure:?}")
         })?;
     let threads = config.engine.thread_count();
-    discord::run(connection, service, queues, threads, stop)
-        .await
-        .map_err(|error| error.to_string())
+    let watching = broadcast::watch(Arc::clone(&service), config.data.clone(), stop.clone());
+    let watching = tokio::spawn(watching);
+    let outcome = discord::run(connection, service, queues, threads, stop.clone()).await;
+    stop.cancel();
+    // It only reads a folder: nothing of it is lost however it ends.
+    drop(watching.await);
+    outcome.map_err(|error| error.to_string())
 }
 
 /// Opens the Discord in a box at its address, or at the next free port.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
-use app::{App, Failure, GameId, Limits, Moment, Request, Timestamp};
+use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Timestamp};
 use tokio::sync::mpsc;
 
 use crate::store::SledStore;
@@ -92,7 +92,11 @@ impl Service {
         let (thoughts, thoughts_out) = mpsc::unbounded_channel();
         let left = store.outgoing(usize::MAX)?;
         let service = Self {
-            app: App::new(store, limits),
+            app: App::new(store, limits).with_facts(Facts {
+                version: env!("CARGO_PKG_VERSION"),
+                source: env!("CARGO_PKG_REPOSITORY"),
+                started: source.now(),
+            }),
             source: Box::new(source),
             shows,
             thoughts,
@@ -192,7 +196,9 @@ impl Service {
             };
             // The same, and the effect stays in the store.
             match queued.outgoing.effect {
-                Effect::Show(_) | Effect::Tell(_) => drop(self.shows.send(queued)),
+                Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) => {
+                    drop(self.shows.send(queued))
+                }
                 Effect::Think(_) | Effect::Analyze(_) => {
                     drop(self.thoughts.send(Thought::Wanted(queued)))
                 }

@@ -41,11 +41,14 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
     won_by_alice(&stage).await;
     let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
     let asked = bob.slash("profile", args! { person: &alice }).await;
+    let mut shown = vec![];
     let said = whispered(&asked).await;
+    shown.push(private(&asked).shown());
     assert!(said.contains("Toto40**: **1662?**"), "{said}");
     assert!(said.contains("0 won, 0 drawn, 1 lost"), "{said}");
     let asked = alice.slash("history", args! {}).await;
     let said = whispered(&asked).await;
+    shown.push(private(&asked).shown());
     assert!(said.contains("**won**, rating +162"), "{said}");
     let asked = alice
         .slash(
@@ -54,7 +57,8 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
         )
         .await;
     assert!(whispered(&asked).await.contains("Nobody is listed yet."));
-    insta::assert_snapshot!(stage.pg.channel("general").screen(&alice));
+    shown.push(private(&asked).shown());
+    insta::assert_snapshot!(shown.join("\n\n"));
 }
 
 /// Every key and value of the database in which `needle` occurs: the tree, and the start of the key.
@@ -139,4 +143,27 @@ async fn a_copy_has_every_record_of_the_database_and_a_deletion_leaves_none() {
     assert!(left.is_empty(), "{left:#?}");
     assert!(!scan(&stage, "a former player").is_empty());
     assert!(!scan(&stage, &alice.id().to_string()).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_runs_it_can_say_something_through_the_running_program() {
+    let stage = Stage::empty().await;
+    let _program = stage.spawn().await;
+    let general = stage.pg.channel("general");
+    let play = args! { game: "legan", level: 1, color: "white" };
+    stage.pg.user("alice").slash("play", play).await;
+    next(&general).await;
+    let left = std::process::Command::new(env!("CARGO_BIN_EXE_delos"))
+        .args(["broadcast", "Away from *9* to 10, @everyone."])
+        .envs(stage.pg.env())
+        .env("DELOS_DATA", stage.data.path())
+        .output()
+        .unwrap();
+    assert!(left.status.success(), "{left:?}");
+    let said = next(&general).await;
+    assert_eq!(
+        said.content(),
+        r"**From whoever runs me: **Away from \*9\* to 10, @everyone."
+    );
+    assert!(said.pings().is_empty(), "nobody is called");
 }

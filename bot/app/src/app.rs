@@ -2,6 +2,7 @@
 
 use crate::command::{Command, Request};
 use crate::effect::{Answer, Card, Effect, EffectId, Handled, Outgoing};
+use crate::facts::Facts;
 use crate::ids::{ChallengeId, GameId, Person, ServerId};
 use crate::moment::{Moment, Span, Timestamp};
 use crate::record::{
@@ -45,6 +46,7 @@ const ATTEMPTS: u32 = 5;
 pub struct App<S> {
     pub(crate) store: S,
     pub(crate) limits: Limits,
+    pub(crate) facts: Facts,
 }
 
 /// What a command wants to change, before it is committed.
@@ -86,7 +88,11 @@ impl<T: Into<Record>> Loaded<T> {
 impl<S: Store> App<S> {
     /// The application over this store.
     pub fn new(store: S, limits: Limits) -> Self {
-        Self { store, limits }
+        Self {
+            store,
+            limits,
+            facts: Facts::default(),
+        }
     }
 
     /// The store, for whoever performs effects.
@@ -141,6 +147,7 @@ impl<S: Store> App<S> {
             Command::Rules(variant, page) => self.rules(request, *variant, *page),
             Command::Settings(scope, open) => self.settings(request, *scope, *open),
             Command::Change(setting, value) => self.change_setting(request, *setting, value),
+            Command::About => Ok(self.about()),
             Command::People(command) => self.about_people(request, command, moment),
             Command::Resign(id) => self.resign(who, venue, *id, moment),
             Command::Abort(id) => self.abort(who, venue, *id, moment),
@@ -304,7 +311,7 @@ impl<S: Store> App<S> {
 }
 
 /// Sorts by time, then by the order within one command.
-fn effect_id(moment: Moment, n: u32) -> EffectId {
+pub(crate) fn effect_id(moment: Moment, n: u32) -> EffectId {
     EffectId(format!(
         "{:013}-{:016x}-{n:02}",
         moment.now.0.max(0),

@@ -113,6 +113,8 @@ pub enum Command {
     Settings(Scope, Option<Setting>),
     /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.
     Change(Setting, String),
+    /// Be told what this program is.
+    About,
     /// Something about people.
     People(PeopleCommand),
     /// Leave a game in which not both sides have moved: it does not count.

@@ -3,6 +3,7 @@
 use rules_core::{ByColor, Color, Game, Square};
 use serde::{Deserialize, Serialize};
 
+use crate::broadcasting::Announce;
 use crate::command::Press;
 use crate::enclosure::Enclosure;
 use crate::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId};
@@ -35,6 +36,8 @@ pub enum Effect {
     Think(Think),
     /// Let the engine go through a finished game.
     Analyze(Analyze),
+    /// Say what whoever runs Delos has to say.
+    Announce(Announce),
     /// Tell one person something, once.
     Tell(Tell),
 }
@@ -66,6 +69,7 @@ impl Effect {
             Self::Show(show) => show.subject.key(),
             Self::Think(think) => Key::Game(think.game),
             Self::Analyze(analyze) => Key::Game(analyze.game),
+            Self::Announce(_) => Key::Presence,
             Self::Tell(tell) => Key::Person(tell.to.clone()),
         }
     }

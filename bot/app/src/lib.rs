@@ -20,11 +20,13 @@ pub mod say;
 
 mod again;
 mod app;
+mod broadcasting;
 mod calling;
 mod challenges;
 mod choosing;
 mod confirming;
 mod ending;
+mod facts;
 mod finished;
 mod games;
 mod in_force;
@@ -46,7 +48,9 @@ pub mod rating;
 pub mod store_contract;
 
 pub use app::{App, Limits};
+pub use broadcasting::Announce;
 pub use command::{Command, Context, Form, MoveText, Press, Request, Which};
+pub use facts::Facts;
 pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
 pub use in_force::{InForce, Why};
 pub use moment::{Moment, Span, Timestamp};

@@ -44,7 +44,8 @@ impl Command {
             | Self::Analyze(_)
             | Self::Rules(..)
             | Self::Unwatch(_)
-            | Self::ServerGames => Need::Anybody,
+            | Self::ServerGames
+            | Self::About => Need::Anybody,
             Self::Move { .. } | Self::SureMove { .. } | Self::Panel { .. } => Need::OnMove,
             Self::Draw(_)
             | Self::TakeBack(_)

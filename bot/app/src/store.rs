@@ -78,8 +78,12 @@ pub enum Index {
     ChallengesTo(PlayerId),
     /// Everything that is to be looked at again by itself, by the time for it.
     Due,
+    /// Every game in progress, by the time it was last touched.
+    Ongoing,
     /// Every finished game, in the order in which they were counted.
     Counted,
+    /// The servers that have a room for announcements.
+    Announcing,
     /// The established ratings in a game among some opponents, by thousandths of a point.
     Leaderboard(Family, Pool),
     /// What was played on a server, by week.

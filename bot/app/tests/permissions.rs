@@ -227,6 +227,7 @@ fn beside() -> Vec<Try> {
         row("change a server's setting", Begun, |_| {
             Command::Change(Setting::Threads, "yes".to_owned())
         }),
+        row("read what Delos is", Begun, |_| Command::About),
         row("see a profile", Begun, |_| {
             about(PeopleCommand::Profile(Some(person("ann"))))
         }),

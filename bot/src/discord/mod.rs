@@ -12,6 +12,7 @@ mod interactions;
 mod people;
 mod typed;
 
+mod announcing;
 mod markdown;
 mod messages;
 mod outbox;

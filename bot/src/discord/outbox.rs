@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use super::trouble::{Trouble, of_discord, of_store, trouble};
-use super::{Front, markdown, messages, people, retiring, telling};
+use super::{Front, announcing, markdown, messages, people, retiring, telling};
 use crate::service::Queued;
 use crate::store::Post;
 use crate::telemetry::{self, Step};
@@ -53,6 +53,12 @@ pub(crate) async fn perform(
             Effect::Tell(tell) => {
                 let (front, stop) = (Arc::clone(&front), stop.clone());
                 tasks.spawn(telling::tell(front, queued.outgoing.id, tell, stop));
+                continue;
+            }
+            Effect::Announce(words) => {
+                let (front, stop) = (Arc::clone(&front), stop.clone());
+                let id = queued.outgoing.id;
+                tasks.spawn(announcing::announce(front, id, words, stop));
                 continue;
             }
             Effect::Think(_) | Effect::Analyze(_) => continue,

@@ -160,6 +160,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::ChallengesTo(player) => (b'5', player.as_str().into()),
         Index::Due => (DUE, Cow::Borrowed("")),
         Index::Counted => (b'7', Cow::Borrowed("")),
+        Index::Ongoing => (b'd', Cow::Borrowed("")),
+        Index::Announcing => (b'e', Cow::Borrowed("")),
         Index::Leaderboard(family, opponents) => {
             (b'8', format!("{} {}", family.id(), pool(opponents)).into())
         }

@@ -290,6 +290,7 @@ impl GameRecord {
             order: counted.at.0,
         }));
         if self.result.is_none() {
+            rows.push(row(Index::Ongoing));
             rows.push(row(Index::OngoingIn(self.venue.room.clone())));
             let server = self.venue.server.clone();
             rows.extend(server.map(|server| row(Index::OngoingOn(server))));

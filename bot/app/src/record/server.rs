@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::preferences::Theme;
 use super::quiet::QuietHours;
 use crate::ids::{RoleId, RoomId, ServerId};
-use crate::store::IndexRow;
+use crate::store::{Index, IndexRow};
 
 /// A server whose moderators changed something; any other has the default settings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -66,11 +66,11 @@ impl ServerRecord {
         }
     }
 
-    #[expect(
-        clippy::unused_self,
-        reason = "every kind of record is asked in the same way"
-    )]
     pub(super) fn index_rows(&self) -> Vec<IndexRow> {
-        Vec::new()
+        let announcing = self.settings.announcements.as_ref().map(|_| IndexRow {
+            index: Index::Announcing,
+            order: 0,
+        });
+        announcing.into_iter().collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Every sentence that a person can read, one function each. Nothing here decides anything.
 
+mod about;
 mod board;
 mod challenge;
 mod games;
@@ -19,6 +20,7 @@ mod watching;
 use crate::record::{Level, Seat};
 use crate::text::Part;
 
+pub use about::*;
 pub use board::*;
 pub use challenge::*;
 pub use games::*;

@@ -150,7 +150,7 @@ pub(crate) fn challenge_of(outgoing: &[Outgoing]) -> ChallengeId {
             Subject::Challenge(id) => Some(id),
             Subject::Game(_) => None,
         },
-        Effect::Think(_) | Effect::Tell(_) | Effect::Analyze(_) => None,
+        _ => None,
     });
     subject.expect("a challenge is shown")
 }
@@ -161,7 +161,7 @@ pub(crate) fn game_of(outgoing: &[Outgoing]) -> GameId {
             Subject::Game(id) => Some(id),
             Subject::Challenge(_) => None,
         },
-        Effect::Think(_) | Effect::Tell(_) | Effect::Analyze(_) => None,
+        _ => None,
     });
     subject.expect("a game is shown")
 }

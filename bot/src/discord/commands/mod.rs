@@ -1,5 +1,6 @@
 //! The slash commands: one file for each group, with what Discord is told of it and how its options become the application's commands.
 
+mod about;
 mod challenge;
 mod games;
 mod moves;
@@ -44,6 +45,7 @@ const ALL: &[Slash] = &[
     people::UNBLOCK,
     people::BLOCKED,
     people::PRIVACY,
+    about::ABOUT,
 ];
 
 /// Every slash command, as it is registered.

@@ -1,0 +1,55 @@
+//! Announcements performed: words of whoever runs Delos, once in a room.
+
+use std::sync::Arc;
+
+use app::Announce;
+use app::effect::EffectId;
+use app::store::{Batch, Store as _};
+use tokio_util::sync::CancellationToken;
+
+use super::outbox::PATIENCE;
+use super::trouble::{Trouble, of_store, trouble};
+use super::{Front, messages, people};
+
+/// Says it, again and again while Discord is in trouble, and settles it; a room where nothing can be said is left out.
+pub(crate) async fn announce(
+    front: Arc<Front>,
+    id: EffectId,
+    announce: Announce,
+    stop: CancellationToken,
+) {
+    let mut pause = PATIENCE.0;
+    while let Err(error) = front.announce(&id, &announce).await {
+        if trouble(&error) != Trouble::Passing {
+            tracing::warn!(room = %announce.room, %error, "an announcement was not posted");
+            break;
+        }
+        let slept = stop.run_until_cancelled(tokio::time::sleep(pause)).await;
+        if slept.is_none() {
+            return;
+        }
+        pause = (pause * 2).min(PATIENCE.1);
+    }
+    let settled = vec![id];
+    let done = front.service.ask(move |service| {
+        Ok(service.store().commit(Batch {
+            settled,
+            ..Batch::default()
+        })?)
+    });
+    if let Err(error) = done.await.map_err(of_store) {
+        tracing::error!(%error, "an announcement stays in the store");
+    }
+}
+
+impl Front {
+    async fn announce(&self, id: &EffectId, announce: &Announce) -> anyhow::Result<()> {
+        let Some(channel) = people::room(&announce.room) else {
+            return Ok(());
+        };
+        let drawn = messages::draw(&self.artist, announce.card()).await;
+        let message = drawn.post(&[], messages::notice_nonce(id));
+        channel.send_message(&self.http, message).await?;
+        Ok(())
+    }
+}
