@@ -57,7 +57,7 @@ pub use moment::{Moment, Span, Timestamp};
 pub use needs::Need;
 pub use notice::{Notice, Tell, Told};
 pub use panel::Chosen;
-pub use people::{PeopleCommand, PeoplePress, Reach};
+pub use people::{PeopleCommand, PeoplePress, PeopleRefusal, Reach};
 pub use record::{
     BadQuietHours, BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish,
     Counted, End, FIRST_MOVE, GameRecord, GameResult, Level, Offer, PairId, PairRecord,

@@ -3,7 +3,7 @@
 
 use crate::command::Command;
 use crate::people::PeopleCommand;
-use crate::settings::{Scope, Setting};
+use crate::settings::Scope;
 
 /// Who may give a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,11 +55,12 @@ impl Command {
             | Self::Rematch(_) => Need::Playing,
             Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
             Self::Watch(_) => Need::Watching,
-            Self::Settings(Scope::Own, _) => Need::Anybody,
-            Self::Settings(Scope::Server, _) => Need::Managing,
-            Self::Change(setting, _) => setting_needs(*setting),
-            Self::People(PeopleCommand::Statistics) => Need::Managing,
-            Self::People(_) => Need::Anybody,
+            Self::Settings(scope, _) => scope_needs(*scope),
+            Self::Change(setting, _) => scope_needs(setting.scope()),
+            Self::People(command) => match command {
+                PeopleCommand::Statistics => Need::Managing,
+                _ => Need::Anybody,
+            },
         }
     }
 
@@ -69,8 +70,8 @@ impl Command {
     }
 }
 
-fn setting_needs(setting: Setting) -> Need {
-    match setting.scope() {
+fn scope_needs(scope: Scope) -> Need {
+    match scope {
         Scope::Own => Need::Anybody,
         Scope::Server => Need::Managing,
     }

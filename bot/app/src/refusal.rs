@@ -4,6 +4,7 @@ use rules_core::{FenError, WhyNot};
 
 use crate::ids::{ChallengeId, GameId, Person, RoomId};
 use crate::moment::Timestamp;
+use crate::people::PeopleRefusal;
 use crate::record::{BadQuietHours, ChallengeState, GameResult, Seat};
 use crate::store::StoreError;
 
@@ -132,26 +133,8 @@ pub enum Refusal {
     Elsewhere(Vec<RoomId>),
     /// Delos can post nothing here that others see.
     Guest,
-    /// One cannot block oneself.
-    BlockOneself,
-    /// They have blocked as many people as one person can.
-    TooManyBlocked(usize),
-    /// They have not blocked this person.
-    NotBlocked(Person),
-    /// They have blocked this person themselves.
-    Blocked(Person),
-    /// This person has blocked them, which they are not told.
-    NotAvailable(Person),
-    /// They have made so many challenges that the next one has to wait until then.
-    TooOften(Timestamp),
-    /// So many challenges were made on this server that the next one has to wait until then.
-    TooOftenHere(Timestamp),
-    /// This person has just said no to them; they may ask again then.
-    SaidNo(Person, Timestamp),
-    /// They had a copy of their data a moment ago, and can have another one then.
-    ExportTooSoon(Timestamp),
-    /// Everything about them is being deleted.
-    BeingErased,
+    /// It is about people.
+    People(PeopleRefusal),
     /// So many commands changed the same thing at once that this one found no gap.
     Busy,
 }

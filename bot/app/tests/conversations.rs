@@ -354,7 +354,7 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
 fn asked_thought(outgoing: &[Outgoing]) -> (app::effect::EffectId, app::effect::Think) {
     let asked = outgoing.iter().find_map(|o| match &o.effect {
         Effect::Think(think) => Some((o.id.clone(), think.clone())),
-        Effect::Show(_) | Effect::Tell(_) | Effect::Analyze(_) => None,
+        _ => None,
     });
     asked.expect("the engine is asked")
 }

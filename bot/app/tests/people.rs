@@ -8,9 +8,9 @@ use app::effect::{Answer, Card, Effect, Handled};
 use app::enclosure::{Enclosure, TablePicture};
 use app::store::{Batch, Index, Key, Page, Store as _};
 use app::{
-    ColorWish, Command, Context, Failure, GameId, Limits, PeopleCommand, PeoplePress, PlayerId,
-    Press, Reach, Refusal, Request, RoomId, ServerId, Span, Terms, TimeControl, Timestamp, Venue,
-    Which,
+    ColorWish, Command, Context, Failure, GameId, Limits, PeopleCommand, PeoplePress,
+    PeopleRefusal, PlayerId, Press, Reach, Refusal, Request, RoomId, ServerId, Span, Terms,
+    TimeControl, Timestamp, Venue, Which,
 };
 use common::{Hall, challenge_of, game_of, moving, person};
 use rules_core::{Color, Family, Game, Variant};
@@ -251,19 +251,25 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
     let terms = || Terms::of(Variant::Leto);
     let refused = hall.refused("ann", invite("bob", terms()));
-    assert_eq!(refused, Refusal::NotAvailable(person("bob")));
+    assert_eq!(
+        refused,
+        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
+    );
     let words = app::say::refusal(&refused).to_string();
     assert!(!words.contains("block"), "{words}");
     assert_eq!(
         hall.refused("ann", Command::Accept(bobs)),
-        Refusal::NotAvailable(person("bob"))
+        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
     );
     let refused = hall.refused("bob", invite("ann", terms()));
-    assert_eq!(refused, Refusal::Blocked(person("ann")));
+    assert_eq!(
+        refused,
+        Refusal::People(PeopleRefusal::Blocked(person("ann")))
+    );
     let anns = challenge_of(&hall.act("ann", open).outgoing);
     assert_eq!(
         hall.refused("bob", Command::Accept(anns)),
-        Refusal::Blocked(person("ann"))
+        Refusal::People(PeopleRefusal::Blocked(person("ann")))
     );
     hall.act("cat", Command::Accept(anns));
     hall.act("ann", Command::Resign(game));
@@ -278,11 +284,11 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
             "bob",
             Command::People(PeopleCommand::Unblock(person("ann")))
         ),
-        Refusal::NotBlocked(person("ann"))
+        Refusal::People(PeopleRefusal::NotBlocked(person("ann")))
     );
     assert_eq!(
         hall.refused("bob", Command::People(PeopleCommand::Block(person("bob")))),
-        Refusal::BlockOneself
+        Refusal::People(PeopleRefusal::BlockOneself)
     );
 }
 
@@ -295,7 +301,10 @@ fn a_list_of_blocked_people_is_bounded() {
         ask(&mut hall, "ann", PeopleCommand::Block(whom));
     }
     let more = Command::People(PeopleCommand::Block(person("bob")));
-    assert_eq!(hall.refused("ann", more), Refusal::TooManyBlocked(100));
+    assert_eq!(
+        hall.refused("ann", more),
+        Refusal::People(PeopleRefusal::TooManyBlocked(100))
+    );
 }
 
 #[test]
@@ -314,10 +323,16 @@ fn challenges_are_counted_by_the_hour_whatever_became_of_them() {
         let id = challenge_of(&hall.act("ann", open()).outgoing);
         hall.act("ann", Command::Decline(id));
     }
-    assert_eq!(hall.refused("ann", open()), Refusal::TooOften(first));
+    assert_eq!(
+        hall.refused("ann", open()),
+        Refusal::People(PeopleRefusal::TooOften(first))
+    );
     hall.act("bob", open());
     hall.act("bob", open());
-    assert_eq!(hall.refused("cat", open()), Refusal::TooOftenHere(first));
+    assert_eq!(
+        hall.refused("cat", open()),
+        Refusal::People(PeopleRefusal::TooOftenHere(first))
+    );
     hall.now = first.0;
     hall.act("ann", open());
 }
@@ -328,7 +343,10 @@ fn whoever_said_no_is_left_in_peace_for_a_while() {
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::Decline(id));
     let again = || invite("bob", Terms::of(Variant::Leto));
-    assert!(matches!(hall.refused("ann", again()), Refusal::SaidNo(..)));
+    assert!(matches!(
+        hall.refused("ann", again()),
+        Refusal::People(PeopleRefusal::SaidNo(..))
+    ));
     hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
     hall.now += Span::minutes(10).0;
     hall.act("ann", again());
@@ -411,7 +429,7 @@ fn deleting_ones_data_leaves_nothing_but_a_ghost_in_the_others_games() {
     hall.act("bob", erase.command(None).unwrap());
     assert_eq!(
         hall.refused("bob", invite("ann", Terms::of(Variant::Leto))),
-        Refusal::BeingErased
+        Refusal::People(PeopleRefusal::BeingErased)
     );
     let mut shown = Vec::new();
     while hall
@@ -515,7 +533,9 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
     assert_eq!(file["left_out"], 0);
     assert!(matches!(
         export(&mut hall, "bob"),
-        Err(Failure::Refused(Refusal::ExportTooSoon(_)))
+        Err(Failure::Refused(Refusal::People(
+            PeopleRefusal::ExportTooSoon(_)
+        )))
     ));
     hall.now += Span::minutes(10).0;
     assert!(export(&mut hall, "bob").is_ok());
@@ -557,7 +577,7 @@ fn somebody_who_has_gone_is_not_asked_for_another_game() {
     }
     assert!(matches!(
         hall.refused("ann", Command::Rematch(id)),
-        Refusal::NotAvailable(_)
+        Refusal::People(PeopleRefusal::NotAvailable(_))
     ));
 }
 

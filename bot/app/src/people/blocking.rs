@@ -1,10 +1,11 @@
 //! `/block`, `/unblock`, `/blocked`: whoever is blocked cannot begin a game with whoever blocked them, in either direction.
 
+use super::PeopleRefusal;
 use crate::app::{App, Change, private};
 use crate::effect::Answer;
 use crate::ids::{Person, PlayerId};
 use crate::record::PersonRecord;
-use crate::refusal::{Failure, Refusal};
+use crate::refusal::Failure;
 use crate::say;
 use crate::store::{Key, Store};
 use crate::text::Text;
@@ -15,13 +16,13 @@ pub(crate) const MOST: usize = 100;
 impl<S: Store> App<S> {
     pub(super) fn block(&self, who: &Person, person: &Person) -> Result<Change, Failure> {
         if person.id == who.id {
-            return Err(Refusal::BlockOneself.into());
+            return Err(PeopleRefusal::BlockOneself.into());
         }
         let mut record = self.person_record(who)?;
         let blocked = &mut record.value.blocked;
         if !blocked.contains(&person.id) {
             if blocked.len() >= MOST {
-                return Err(Refusal::TooManyBlocked(MOST).into());
+                return Err(PeopleRefusal::TooManyBlocked(MOST).into());
             }
             blocked.push(person.id.clone());
         }
@@ -33,7 +34,7 @@ impl<S: Store> App<S> {
         let before = record.value.blocked.len();
         record.value.blocked.retain(|id| *id != person.id);
         if record.value.blocked.len() == before {
-            return Err(Refusal::NotBlocked(person.clone()).into());
+            return Err(PeopleRefusal::NotBlocked(person.clone()).into());
         }
         Ok(told(record.write(), say::unblocked(person)))
     }
@@ -47,10 +48,10 @@ impl<S: Store> App<S> {
     /// Refuses to bring two people together of whom one has blocked the other. Whoever blocked is told so; the other is not.
     pub(crate) fn not_blocked(&self, who: &Person, other: &Person) -> Result<(), Failure> {
         if self.has_blocked(&who.id, &other.id)? {
-            return Err(Refusal::Blocked(other.clone()).into());
+            return Err(PeopleRefusal::Blocked(other.clone()).into());
         }
         if self.has_blocked(&other.id, &who.id)? {
-            return Err(Refusal::NotAvailable(other.clone()).into());
+            return Err(PeopleRefusal::NotAvailable(other.clone()).into());
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! Everything else is removed; the person's own record, which says that this is under way, goes last.
 
 use super::PeoplePress;
+use super::PeopleRefusal;
 use crate::app::{App, Change, private};
 use crate::command::Press;
 use crate::effect::{Answer, Card, Control, Effect, Look, Outgoing, Subject};
@@ -13,7 +14,7 @@ use crate::moment::Moment;
 use crate::record::{
     ChallengeRecord, ChallengeState, End, GameRecord, GameResult, Kept, PersonRecord, Record, Seat,
 };
-use crate::refusal::{Failure, Refusal};
+use crate::refusal::Failure;
 use crate::say;
 use crate::store::{Batch, Index, Key, Page, Removal, Store, StoreError, Write};
 
@@ -50,7 +51,9 @@ impl<S: Store> App<S> {
     pub(crate) fn not_being_erased(&self, who: &Person) -> Result<(), Failure> {
         let person = self.load::<PersonRecord>(Key::Person(who.id.clone()))?;
         match person {
-            Some(person) if person.value.erasing.is_some() => Err(Refusal::BeingErased.into()),
+            Some(person) if person.value.erasing.is_some() => {
+                Err(PeopleRefusal::BeingErased.into())
+            }
             _ => Ok(()),
         }
     }
@@ -73,7 +76,7 @@ impl<S: Store> App<S> {
             ..moment
         });
         let mut outgoing = Vec::new();
-        for (_, key) in self.some(Index::OngoingOf(player.clone()))? {
+        for (_, key) in self.some(&Index::OngoingOf(player.clone()))? {
             if let (Key::Game(id), Some(moment)) = (key, moments.next()) {
                 outgoing.extend(self.close(moment, || self.give_up(id, player, moment))?);
             }
@@ -82,7 +85,7 @@ impl<S: Store> App<S> {
             Index::ChallengesBy(player.clone()),
             Index::ChallengesTo(player.clone()),
         ] {
-            for (_, key) in self.some(index)? {
+            for (_, key) in self.some(&index)? {
                 if let (Key::Challenge(id), Some(moment)) = (key, moments.next()) {
                     outgoing.extend(self.close(moment, || self.take_off(id, player))?);
                 }
@@ -105,7 +108,7 @@ impl<S: Store> App<S> {
             Index::ChallengesMadeBy(player.clone()),
             Index::About(player.clone()),
         ] {
-            for (_, key) in self.some(index)? {
+            for (_, key) in self.some(&index)? {
                 left = true;
                 if !on_its_way(&key) {
                     self.forget(&key, player, &ghost)?;
@@ -132,8 +135,8 @@ impl<S: Store> App<S> {
         }
     }
 
-    fn some(&self, index: Index) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.store.list(&index, Page::first(STEP))
+    fn some(&self, index: &Index) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.store.list(index, Page::first(STEP))
     }
 
     fn give_up(&self, id: GameId, player: &PlayerId, moment: Moment) -> Result<Change, Failure> {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::PeoplePress;
+use super::PeopleRefusal;
 use crate::app::{App, Change};
 use crate::command::Press;
 use crate::effect::{Answer, Card, Control, Look};
@@ -10,7 +11,7 @@ use crate::enclosure::{Enclosure, File};
 use crate::ids::{Person, PlayerId};
 use crate::moment::{Moment, Span};
 use crate::record::Record;
-use crate::refusal::{Failure, Refusal};
+use crate::refusal::Failure;
 use crate::say;
 use crate::store::{Edge, Index, Key, Page, Store, StoreError};
 
@@ -63,7 +64,7 @@ impl<S: Store> App<S> {
         let mut person = self.person_record(who)?;
         let next = person.value.exported.map(|last| last.plus(PAUSE));
         if let Some(next) = next.filter(|&next| next > moment.now) {
-            return Err(Refusal::ExportTooSoon(next).into());
+            return Err(PeopleRefusal::ExportTooSoon(next).into());
         }
         person.value.exported = Some(moment.now);
         let mut keys = vec![];

@@ -1,6 +1,7 @@
 //! Commands about people rather than games: profiles, histories, leaderboards, a server's figures, blocking, privacy.
 
 mod command;
+mod refusal;
 
 mod history;
 mod leaderboard;
@@ -16,3 +17,4 @@ mod export;
 pub use command::{PeopleCommand, PeoplePress};
 pub use leaderboard::Reach;
 pub use profile::Profile;
+pub use refusal::PeopleRefusal;

@@ -1,10 +1,11 @@
 //! How often challenges can be made. Counted from the challenges in the store, so a restart forgives nothing.
 
+use super::PeopleRefusal;
 use crate::app::App;
 use crate::ids::{Person, Venue};
 use crate::moment::{Moment, Span, Timestamp};
 use crate::record::{ChallengeRecord, ChallengeState};
-use crate::refusal::{Failure, Refusal};
+use crate::refusal::Failure;
 use crate::store::{Index, Key, Page, Store};
 
 /// The time over which challenges are counted.
@@ -24,17 +25,17 @@ impl<S: Store> App<S> {
     ) -> Result<(), Failure> {
         let mine = Index::ChallengesMadeBy(who.id.clone());
         if let Some(until) = self.full(&mine, self.limits.hourly, moment)? {
-            return Err(Refusal::TooOften(until).into());
+            return Err(PeopleRefusal::TooOften(until).into());
         }
         if let Some(server) = &venue.server {
             let here = Index::ChallengesMadeIn(server.clone());
             if let Some(until) = self.full(&here, self.limits.server_hourly, moment)? {
-                return Err(Refusal::TooOftenHere(until).into());
+                return Err(PeopleRefusal::TooOftenHere(until).into());
             }
         }
         let Some(to) = to else { return Ok(()) };
         if to.id.is_ghost() {
-            return Err(Refusal::NotAvailable(to.clone()).into());
+            return Err(PeopleRefusal::NotAvailable(to.clone()).into());
         }
         self.not_blocked(who, to)?;
         for (made, key) in self.store.list(&mine, Page::last(LOOKED_AT))? {
@@ -48,7 +49,7 @@ impl<S: Store> App<S> {
                     && challenge.value.to.is_some_and(|asked| asked.id == to.id)
             });
             if no {
-                return Err(Refusal::SaidNo(to.clone(), until).into());
+                return Err(PeopleRefusal::SaidNo(to.clone(), until).into());
             }
         }
         Ok(())

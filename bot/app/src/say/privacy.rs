@@ -2,6 +2,7 @@
 
 use super::{code, strong};
 use crate::ids::{Person, PlayerId};
+use crate::people::PeopleRefusal;
 use crate::text::{Part, Text, text};
 
 /// Who plays in the place of somebody whose data was deleted.
@@ -94,4 +95,50 @@ pub fn list_of_blocked(blocked: &[PlayerId]) -> Text {
 /// A command about somebody was given without naming anybody.
 pub fn whom() -> Text {
     text!["Please name the person: choose somebody from the list."]
+}
+
+/// Why somebody may not have what they asked for, where it is about people.
+pub(super) fn people_refusal(refusal: &PeopleRefusal) -> Text {
+    match refusal {
+        PeopleRefusal::BlockOneself => text!["You cannot block yourself."],
+        PeopleRefusal::TooManyBlocked(most) => text![format!(
+            "You have blocked {most} people, and that is the most. Unblock somebody first."
+        )],
+        PeopleRefusal::NotBlocked(person) => text!["You have not blocked ", &person.id, "."],
+        PeopleRefusal::Blocked(person) => text![
+            "You have blocked ",
+            &person.id,
+            ". ",
+            code("/unblock"),
+            " takes it back."
+        ],
+        PeopleRefusal::NotAvailable(person) => text![
+            &person.id,
+            " is not available for a game with you. Please ask somebody else."
+        ],
+        PeopleRefusal::TooOften(until) => text![
+            "You have made many challenges in the last hour. You can make the next one ",
+            Part::Relative(*until),
+            "."
+        ],
+        PeopleRefusal::TooOftenHere(until) => text![
+            "There were very many challenges on this server in the last hour. The next one can be made ",
+            Part::Relative(*until),
+            "."
+        ],
+        PeopleRefusal::SaidNo(person, until) => text![
+            &person.id,
+            " has just declined a challenge of yours. You can ask again ",
+            Part::Relative(*until),
+            "."
+        ],
+        PeopleRefusal::ExportTooSoon(until) => text![
+            "You had your data a moment ago. You can get it again ",
+            Part::Relative(*until),
+            "."
+        ],
+        PeopleRefusal::BeingErased => text![
+            "I am deleting everything about you, as you wished. Please wait a few minutes before you do anything new."
+        ],
+    }
 }

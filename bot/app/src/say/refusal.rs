@@ -1,11 +1,11 @@
 //! Why something was not done, and what to do instead.
 
-use super::{challenge, code, games, seat, settings, watching};
+use super::{challenge, code, games, people_refusal, seat, settings, watching};
 use crate::command::Press;
 use crate::effect::{Control, Look};
 use crate::record::GameRecord;
 use crate::refusal::Refusal;
-use crate::text::{Part, Text, text};
+use crate::text::{Text, text};
 
 /// Why a command was refused, and what to do instead.
 pub fn refusal(refusal: &Refusal) -> Text {
@@ -161,46 +161,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::Guest => text![
             "I am not a member of this server, so I cannot post a board here. Play with me in a direct message, or ask somebody who manages the server to invite me."
         ],
-        Refusal::BlockOneself => text!["You cannot block yourself."],
-        Refusal::TooManyBlocked(most) => text![format!(
-            "You have blocked {most} people, and that is the most. Unblock somebody first."
-        )],
-        Refusal::NotBlocked(person) => text!["You have not blocked ", &person.id, "."],
-        Refusal::Blocked(person) => text![
-            "You have blocked ",
-            &person.id,
-            ". ",
-            code("/unblock"),
-            " takes it back."
-        ],
-        Refusal::NotAvailable(person) => text![
-            &person.id,
-            " is not available for a game with you. Please ask somebody else."
-        ],
-        Refusal::TooOften(until) => text![
-            "You have made many challenges in the last hour. You can make the next one ",
-            Part::Relative(*until),
-            "."
-        ],
-        Refusal::TooOftenHere(until) => text![
-            "There were very many challenges on this server in the last hour. The next one can be made ",
-            Part::Relative(*until),
-            "."
-        ],
-        Refusal::SaidNo(person, until) => text![
-            &person.id,
-            " has just declined a challenge of yours. You can ask again ",
-            Part::Relative(*until),
-            "."
-        ],
-        Refusal::ExportTooSoon(until) => text![
-            "You had your data a moment ago. You can get it again ",
-            Part::Relative(*until),
-            "."
-        ],
-        Refusal::BeingErased => text![
-            "I am deleting everything about you, as you wished. Please wait a few minutes before you do anything new."
-        ],
+        Refusal::People(why) => people_refusal(why),
         Refusal::Busy => text!["Others changed this at the same moment. Please try again."],
     }
 }

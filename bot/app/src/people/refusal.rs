@@ -1,0 +1,36 @@
+//! Why a command about people, or one that would bring two of them together, came to nothing.
+
+use crate::ids::Person;
+use crate::moment::Timestamp;
+use crate::refusal::{Failure, Refusal};
+
+/// Why somebody may not have what they asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PeopleRefusal {
+    /// One cannot block oneself.
+    BlockOneself,
+    /// They have blocked as many people as one person can.
+    TooManyBlocked(usize),
+    /// They have not blocked this person.
+    NotBlocked(Person),
+    /// They have blocked this person themselves.
+    Blocked(Person),
+    /// This person has blocked them, which they are not told, or is not there any more.
+    NotAvailable(Person),
+    /// They have made so many challenges that the next one has to wait until then.
+    TooOften(Timestamp),
+    /// So many challenges were made on this server that the next one has to wait until then.
+    TooOftenHere(Timestamp),
+    /// This person has just said no to them; they may ask again then.
+    SaidNo(Person, Timestamp),
+    /// They had a copy of their data a moment ago, and can have another one then.
+    ExportTooSoon(Timestamp),
+    /// Everything about them is being deleted.
+    BeingErased,
+}
+
+impl From<PeopleRefusal> for Failure {
+    fn from(refusal: PeopleRefusal) -> Self {
+        Refusal::People(refusal).into()
+    }
+}
