@@ -160,8 +160,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::ChallengesTo(player) => (b'5', player.as_str().into()),
         Index::Due => (DUE, Cow::Borrowed("")),
         Index::Counted => (b'7', Cow::Borrowed("")),
-        Index::Ongoing => (b'd', Cow::Borrowed("")),
-        Index::Announcing => (b'e', Cow::Borrowed("")),
+        Index::Ongoing => (b'f', Cow::Borrowed("")),
+        Index::Announcing => (b'g', Cow::Borrowed("")),
         Index::Leaderboard(family, opponents) => {
             (b'8', format!("{} {}", family.id(), pool(opponents)).into())
         }
@@ -306,6 +306,33 @@ mod tests {
         let rows =
             [i64::MIN, -2, -1, 0, 1, 255, 256, i64::MAX].map(|order| row(&Index::Due, order, &key));
         assert!(rows.is_sorted(), "{rows:?}");
+    }
+
+    #[test]
+    fn every_index_has_a_byte_of_its_own() {
+        let (player, server) = (PlayerId::new("t:1"), ServerId::new("t:2"));
+        let all = [
+            Index::OngoingOf(player.clone()),
+            Index::FinishedOf(player.clone()),
+            Index::OngoingIn(RoomId::new("t:3")),
+            Index::ChallengesBy(player.clone()),
+            Index::ChallengesTo(player.clone()),
+            Index::Due,
+            Index::Counted,
+            Index::Leaderboard(Family::Leto, Pool::Everywhere),
+            Index::WeeksOf(server.clone()),
+            Index::About(player.clone()),
+            Index::ChallengesMadeBy(player),
+            Index::ChallengesMadeIn(server.clone()),
+            Index::OngoingOn(server),
+            Index::WatchersOf(GameId::draw(7, 0)),
+            Index::Ongoing,
+            Index::Announcing,
+        ];
+        let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        assert_eq!(bytes.len(), all.len());
     }
 
     #[test]
