@@ -1,9 +1,11 @@
 //! The application: commands to changes, changes to commits.
 
+use std::collections::BTreeSet;
+
 use crate::command::{Command, Request};
 use crate::effect::{Answer, Card, Effect, EffectId, Handled, Outgoing};
 use crate::facts::Facts;
-use crate::ids::{ChallengeId, GameId, Person, ServerId};
+use crate::ids::{ChallengeId, GameId, Person, ServerId, TournamentId};
 use crate::moment::{Moment, Span, Timestamp};
 use crate::record::{
     ChallengeRecord, ChallengeState, GameRecord, Kept, PersonRecord, Record, ServerRecord,
@@ -152,6 +154,9 @@ impl<S: Store> App<S> {
             Command::Resign(id) => self.resign(who, venue, *id, moment),
             Command::Abort(id) => self.abort(who, venue, *id, moment),
             Command::Rematch(id) => self.rematch(who, *id, moment, attempt),
+            Command::Tournament(which, command) => {
+                self.tournament(request, *which, command, moment, attempt)
+            }
         }
     }
 
@@ -189,6 +194,7 @@ impl<S: Store> App<S> {
                 self.attempt(moment, |_| self.expire(*id, moment))?
             }
             Key::Game(id) => self.attempt(moment, |_| self.ring(*id, moment))?,
+            Key::Tournament(id) => return self.advance(*id, moment),
             Key::Person(id) => return self.erase_some(id, moment),
             _ => return Ok(Vec::new()),
         };
@@ -223,6 +229,7 @@ impl<S: Store> App<S> {
                 answer,
             } = change;
             self.count_finished(&mut writes)?;
+            let reported = reported(&writes);
             let outgoing: Vec<_> = (0_u32..)
                 .zip(effects)
                 .map(|(n, effect)| Outgoing {
@@ -239,7 +246,18 @@ impl<S: Store> App<S> {
                 settled,
                 ..Batch::default()
             }) {
-                Ok(()) => return Ok(Handled { answer, outgoing }),
+                Ok(()) => {
+                    let mut outgoing = outgoing;
+                    for (id, n) in reported.into_iter().zip(1..) {
+                        let seed = moment.seed.rotate_left(32).wrapping_add(n);
+                        // The game has ended whatever comes of this; what fails now is done with the next game that
+                        // ends, or at the next start.
+                        if let Ok(more) = self.advance(id, Moment { seed, ..moment }) {
+                            outgoing.extend(more);
+                        }
+                    }
+                    return Ok(Handled { answer, outgoing });
+                }
                 Err(StoreError::Conflict(_)) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -308,6 +326,15 @@ impl<S: Store> App<S> {
         challenge.value.state = ChallengeState::Expired;
         Ok(Self::update_challenge(challenge))
     }
+}
+
+/// The tournaments whose games end with these writes.
+fn reported(writes: &[Write]) -> BTreeSet<TournamentId> {
+    let ended = writes.iter().filter_map(|write| match &write.record {
+        Record::Game(game) if game.result.is_some() => game.event,
+        _ => None,
+    });
+    ended.map(|event| event.round.tournament).collect()
 }
 
 /// Sorts by time, then by the order within one command.

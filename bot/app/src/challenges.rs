@@ -318,6 +318,7 @@ fn begin(
         result: None,
         counted: None,
         aborted_by: None,
+        event: None,
         time: terms.time,
         clock: None,
         quiet: 0,

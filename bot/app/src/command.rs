@@ -2,12 +2,13 @@
 
 use rules_core::Variant;
 
-use crate::ids::{ChallengeId, GameId, Person, RoleId, RoomId, Venue};
+use crate::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentId, Venue};
 use crate::panel::Chosen;
 use crate::people::{PeopleCommand, PeoplePress};
 use crate::record::{ColorWish, Level, Terms, TimeControl};
 use crate::say;
 use crate::settings::{Scope, Setting};
+use crate::tournaments::TournamentCommand;
 
 /// A command with who gave it and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,6 +122,8 @@ pub enum Command {
     Abort(GameId),
     /// Play another game like this finished one, colors changed.
     Rematch(GameId),
+    /// Do something about a tournament: the one of this code, or the one that is under way here.
+    Tournament(Option<TournamentId>, TournamentCommand),
 }
 
 /// Which game is meant.
@@ -190,6 +193,16 @@ pub enum Press {
     WriteSetting(Setting),
     /// Something about people.
     People(PeoplePress),
+    /// Enter the tournament.
+    Join(TournamentId),
+    /// Leave it.
+    Leave(TournamentId),
+    /// Say that one is there.
+    CheckIn(TournamentId),
+    /// See who stands where.
+    Standings(TournamentId),
+    /// See one's own opponents, and why.
+    MyPairings(TournamentId),
 }
 
 /// A form with one line to write.
@@ -209,6 +222,7 @@ impl Press {
     /// What a press asks for, given the value that was chosen from a menu; nothing yet for a button that opens a form.
     pub fn command(self, value: Option<&str>) -> Option<Command> {
         let panel = |game, ply, chosen| Command::Panel { game, ply, chosen };
+        let tournament = |id, command| Command::Tournament(Some(id), command);
         Some(match self {
             Self::Accept(id) => Command::Accept(id),
             Self::Decline(id) => Command::Decline(id),
@@ -243,6 +257,11 @@ impl Press {
             Self::DeclineTakeBack(id) => Command::DeclineTakeBack(id),
             Self::Abort(id) => Command::Abort(id),
             Self::Rematch(id) => Command::Rematch(id),
+            Self::Join(id) => tournament(id, TournamentCommand::Join),
+            Self::Leave(id) => tournament(id, TournamentCommand::Leave),
+            Self::CheckIn(id) => tournament(id, TournamentCommand::CheckIn),
+            Self::Standings(id) => tournament(id, TournamentCommand::Standings),
+            Self::MyPairings(id) => tournament(id, TournamentCommand::Mine),
         })
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::broadcasting::Announce;
 use crate::command::Press;
 use crate::enclosure::Enclosure;
-use crate::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId};
+use crate::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId, TournamentId};
 use crate::notice::Tell;
 use crate::record::{Level, Theme};
 use crate::store::Key;
@@ -50,6 +50,8 @@ pub enum Subject {
     Challenge(ChallengeId),
     /// A game's board.
     Game(GameId),
+    /// A tournament: who has entered, and later who stands where.
+    Tournament(TournamentId),
 }
 
 impl Subject {
@@ -58,6 +60,7 @@ impl Subject {
         match self {
             Self::Challenge(id) => Key::Challenge(id),
             Self::Game(id) => Key::Game(id),
+            Self::Tournament(id) => Key::Tournament(id),
         }
     }
 }

@@ -229,6 +229,10 @@ code_id! {
     /// Names an invitation to a game.
     ChallengeId
 }
+code_id! {
+    /// Names a tournament for ever.
+    TournamentId
+}
 
 #[cfg(test)]
 mod tests {

@@ -41,6 +41,7 @@ mod settings;
 mod showing;
 mod suggesting;
 mod timing;
+mod tournaments;
 mod watching;
 
 pub mod memory;
@@ -51,22 +52,29 @@ pub use app::{App, Limits};
 pub use broadcasting::Announce;
 pub use command::{Command, Context, Form, MoveText, Press, Request, Which};
 pub use facts::Facts;
-pub use ids::{BadCode, ChallengeId, GameId, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+pub use ids::{
+    BadCode, ChallengeId, GameId, Person, PlayerId, RoleId, RoomId, ServerId, TournamentId, Venue,
+};
 pub use in_force::{InForce, Why};
 pub use moment::{Moment, Span, Timestamp};
 pub use needs::Need;
 pub use notice::{Notice, Tell, Told};
+pub use pairing::knockout::{Elimination, MatchRules};
+pub use pairing::round_robin::Cycles;
 pub use panel::Chosen;
 pub use people::{PeopleCommand, PeoplePress, PeopleRefusal, Reach};
 pub use record::{
-    BadQuietHours, BadTime, CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish,
-    Counted, End, FIRST_MOVE, GameRecord, GameResult, Level, Offer, PairId, PairRecord,
-    PersonRecord, Pings, Pool, Preferences, PresenceRecord, QuietHours, RETURN, RatingChange,
-    RatingId, RatingRecord, Record, ReviewRecord, Seat, ServerRecord, Settings, Tally, Terms,
-    Theme, TimeControl, TurningPoint, View, WeekId, WeekRecord,
+    Act, AuditId, AuditRecord, BadQuietHours, BadTime, CareerRecord, ChallengeRecord,
+    ChallengeState, Clock, ColorWish, Counted, End, Entry, Event, FIRST_MOVE, Format, GameRecord,
+    GameResult, Level, Offer, PairId, PairRecord, PersonRecord, Pings, Pool, Preferences,
+    PresenceRecord, QuietHours, RETURN, RatingChange, RatingId, RatingRecord, Record, ReviewRecord,
+    RoundId, RoundRecord, Seat, ServerRecord, Settings, Stage, Tally, Terms, Theme, TimeControl,
+    TournamentBoard, TournamentPlan, TournamentRecord, TurningPoint, Undo, View, WeekId,
+    WeekRecord,
 };
-pub use refusal::{Candidate, Failure, Refusal};
+pub use refusal::{Candidate, Failure, Refusal, TournamentRefusal};
 pub use settings::{Scope, Setting};
 pub use showing::Shown;
 pub use suggesting::{Suggestion, suggest_times};
 pub use text::{Part, Text};
+pub use tournaments::TournamentCommand;

@@ -4,6 +4,7 @@
 use crate::command::Command;
 use crate::people::PeopleCommand;
 use crate::settings::Scope;
+use crate::tournaments::TournamentCommand;
 
 /// Who may give a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +27,10 @@ pub enum Need {
     Watching,
     /// Whoever may manage the server, by Discord's permission "Manage Server".
     Managing,
+    /// Anybody who speaks on the server of the tournament.
+    Local,
+    /// Whoever announced the tournament, and on its server who may manage it or has the organizers' role.
+    Organizing,
 }
 
 impl Command {
@@ -61,12 +66,19 @@ impl Command {
                 PeopleCommand::Statistics => Need::Managing,
                 _ => Need::Anybody,
             },
+            Self::Tournament(_, command) if command.is_organizers() => Need::Organizing,
+            Self::Tournament(..) => Need::Local,
         }
     }
 
     /// Whether it begins a game: where the server's settings allow that, and where the board can be posted.
     pub fn begins_a_game(&self) -> bool {
-        matches!(self, Self::Challenge { .. } | Self::Play { .. })
+        matches!(
+            self,
+            Self::Challenge { .. }
+                | Self::Play { .. }
+                | Self::Tournament(_, TournamentCommand::Create { .. })
+        )
     }
 }
 
@@ -94,6 +106,10 @@ impl Need {
             Self::Offered => "the player who was made the offer",
             Self::Watching => "anybody but the two players",
             Self::Managing => "who may manage the server",
+            Self::Local => "anybody on the server of the tournament",
+            Self::Organizing => {
+                "who announced the tournament, manages its server, or has the role for tournaments"
+            }
         }
     }
 }

@@ -135,8 +135,61 @@ pub enum Refusal {
     Guest,
     /// It is about people.
     People(PeopleRefusal),
+    /// A tournament does not allow it.
+    Tournament(TournamentRefusal),
     /// So many commands changed the same thing at once that this one found no gap.
     Busy,
+}
+
+/// Why somebody may not do something about a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TournamentRefusal {
+    /// There is no tournament here, or none of that code.
+    Unknown,
+    /// Only whoever organizes may do this.
+    NotTheOrganizer,
+    /// A server has as many tournaments as it may have.
+    TooMany(usize),
+    /// The plan of a tournament makes no sense.
+    BadPlan,
+    /// The tournament has begun.
+    Begun,
+    /// The tournament has not begun.
+    NotBegun,
+    /// The tournament is over.
+    Over,
+    /// They have entered already.
+    Entered,
+    /// They have not entered.
+    NotEntered,
+    /// No more can enter.
+    Full(u16),
+    /// Fewer than two have entered.
+    TooFew,
+    /// There is no half-point bye here, or not any more.
+    NoHalfPointBye,
+    /// The tournament is not paused.
+    NotPaused,
+    /// There is nothing that could be put off.
+    NothingToPostpone,
+    /// The tournament has to be paused first.
+    PauseFirst,
+    /// The game is not one of the round that is played.
+    NotOfThisRound(GameId),
+    /// There is nothing that could be taken back.
+    NothingToUndo,
+}
+
+impl From<TournamentRefusal> for Refusal {
+    fn from(refusal: TournamentRefusal) -> Self {
+        Self::Tournament(refusal)
+    }
+}
+
+impl From<TournamentRefusal> for Failure {
+    fn from(refusal: TournamentRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
 }
 
 /// A game that could have been meant.

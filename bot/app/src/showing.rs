@@ -8,7 +8,7 @@ use crate::command::Press;
 use crate::effect::{BoardPicture, Card, Control, Look, Subject};
 use crate::ids::{Person, Venue};
 use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Seat, Theme};
-use crate::refusal::{Failure, Refusal};
+use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::rulebook::rules_button;
 use crate::say;
 use crate::store::Store;
@@ -57,10 +57,15 @@ impl<S: Store> App<S> {
                     card,
                 })
             }),
+            Subject::Tournament(id) => self.show_tournament(id),
         };
         match shown {
             Ok(shown) => Ok(Some(shown)),
-            Err(Failure::Refused(Refusal::NoSuchGame(_) | Refusal::NoSuchChallenge(_))) => Ok(None),
+            Err(Failure::Refused(
+                Refusal::NoSuchGame(_)
+                | Refusal::NoSuchChallenge(_)
+                | Refusal::Tournament(TournamentRefusal::Unknown),
+            )) => Ok(None),
             Err(failure) => Err(failure),
         }
     }

@@ -9,8 +9,8 @@ use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
 use crate::effect::{EffectId, Outgoing, Subject};
-use crate::ids::{ChallengeId, GameId, PlayerId, RoomId, ServerId};
-use crate::record::{PairId, Pool, RatingId, Record, WeekId};
+use crate::ids::{ChallengeId, GameId, PlayerId, RoomId, ServerId, TournamentId};
+use crate::record::{AuditId, PairId, Pool, RatingId, Record, RoundId, WeekId};
 
 /// The name of a record.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -36,6 +36,12 @@ pub enum Key {
     Pair(PairId),
     /// What was played on a server in a week.
     Week(WeekId),
+    /// A tournament.
+    Tournament(TournamentId),
+    /// A round of a tournament.
+    Round(RoundId),
+    /// A line of a tournament's audit.
+    Audit(AuditId),
 }
 
 impl fmt::Display for Key {
@@ -54,6 +60,9 @@ impl fmt::Display for Key {
             Self::Week(id) => write!(f, "week {} of {}", id.week, id.server),
             Self::Server(id) => write!(f, "server {id}"),
             Self::Presence => f.write_str("presence"),
+            Self::Tournament(id) => write!(f, "tournament {id}"),
+            Self::Round(id) => write!(f, "round {} of {}", id.number, id.tournament),
+            Self::Audit(id) => write!(f, "audit line {} of {}", id.number, id.tournament),
         }
     }
 }
@@ -94,6 +103,10 @@ pub enum Index {
     ChallengesMadeIn(ServerId),
     /// Every other record in which a person is named, by the time of its last change.
     About(PlayerId),
+    /// A server's tournaments, by the time they were made.
+    TournamentsOf(ServerId),
+    /// Every tournament that is not over, by the time it was made.
+    TournamentsUnderWay,
 }
 
 /// A record's place in an index.

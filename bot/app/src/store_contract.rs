@@ -52,6 +52,7 @@ fn game(seed: u64, room: &str) -> GameRecord {
         result: None,
         counted: None,
         aborted_by: None,
+        event: None,
         time: TimeControl::Unlimited,
         clock: None,
         quiet: 0,

@@ -68,6 +68,10 @@ impl<S: Store> App<S> {
             let handled = self.attempt(moment, |_| self.give_back(id, noted.value.at, moment))?;
             outgoing.extend(handled.outgoing);
         }
+        outgoing.extend(self.advance_all(Moment {
+            now,
+            seed: u64::MAX,
+        })?);
         // Only now: if the program ends before this, the next start makes up for the same absence again.
         self.note_presence(now)?;
         Ok(outgoing)

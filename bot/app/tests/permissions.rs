@@ -7,9 +7,9 @@ mod common;
 use std::fmt::Write as _;
 
 use app::{
-    ChallengeId, Command, Context, Failure, GameId, Level, MoveText, Need, PeopleCommand,
-    PeoplePress, Press, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Terms, Venue,
-    Which,
+    ChallengeId, Command, Context, Failure, Format, GameId, Level, MoveText, Need, PeopleCommand,
+    PeoplePress, Press, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Span, Terms,
+    TimeControl, TournamentCommand, TournamentId, TournamentPlan, Venue, Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -87,6 +87,11 @@ impl World {
         }
         people(&mut hall, "fay", PeopleCommand::Erase);
         // Whoever is to be unblocked was blocked before.
+        hall.context.manages = true;
+        let organizers = Command::Change(Setting::Organizers, "t:organizers".to_owned());
+        hall.act("max", organizers);
+        hall.act("max", Command::Tournament(None, announced()));
+        hall.context.manages = false;
         for (kind, who, _) in KINDS {
             if kind != Kind::Leaving {
                 people(&mut hall, who, PeopleCommand::Block(person("hal")));
@@ -109,6 +114,26 @@ impl World {
             to_bob,
             to_all,
         }
+    }
+}
+
+fn announced() -> TournamentCommand {
+    TournamentCommand::Create {
+        plan: Box::new(TournamentPlan {
+            name: "Friday cup".to_owned(),
+            variant: Variant::Toto40,
+            time: TimeControl::Live {
+                minutes: 10,
+                increment: 5,
+            },
+            rated: false,
+            format: Format::Swiss { rounds: 5 },
+            capacity: 16,
+            starts: None,
+            when_full: false,
+            check_in: false,
+        }),
+        starts_in: None,
     }
 }
 
@@ -260,6 +285,15 @@ fn beside() -> Vec<Try> {
             about(PeopleCommand::AskErase)
         }),
         row("delete one's data", Begun, |_| about(PeopleCommand::Erase)),
+        row("announce a tournament", Begun, |_| {
+            Command::Tournament(None, announced())
+        }),
+        row("enter, leave or see a tournament", Begun, |_| {
+            Command::Tournament(None, TournamentCommand::Join)
+        }),
+        row("begin, put off or correct a tournament", Begun, |_| {
+            Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1)))
+        }),
     ]
 }
 
@@ -317,12 +351,15 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
         Need::OnMove | Need::Offered => kind == Kind::Player,
         Need::Watching => !matches!(kind, Kind::Player | Kind::Opponent),
         Need::Managing => kind == Kind::Manager,
+        Need::Local => !matches!(kind, Kind::OtherServer | Kind::Guest),
+        Need::Organizing => matches!(kind, Kind::Manager | Kind::Organizer),
     }
 }
 
 /// The buttons that give a command of the same kind, by the words of the code.
 fn buttons(command: &Command) -> Vec<String> {
     let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
+    let tournament = TournamentId::draw(9, 0);
     let text = MoveText::from("e4").unwrap();
     let presses = [
         Press::Accept(challenge),
@@ -355,6 +392,11 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::People(PeoplePress::Export),
         Press::People(PeoplePress::AskErase),
         Press::People(PeoplePress::Erase),
+        Press::Join(tournament),
+        Press::Leave(tournament),
+        Press::CheckIn(tournament),
+        Press::Standings(tournament),
+        Press::MyPairings(tournament),
     ];
     let mut names = Vec::new();
     for press in presses {

@@ -41,6 +41,11 @@ pub(crate) fn write(press: Press) -> String {
         Press::DeclineTakeBack(id) => format!("{FORM}:no-take-back:{id}"),
         Press::Abort(id) => format!("{FORM}:abort:{id}"),
         Press::Rematch(id) => format!("{FORM}:rematch:{id}"),
+        Press::Join(id) => format!("{FORM}:join:{id}"),
+        Press::Leave(id) => format!("{FORM}:leave:{id}"),
+        Press::CheckIn(id) => format!("{FORM}:check-in:{id}"),
+        Press::Standings(id) => format!("{FORM}:standings:{id}"),
+        Press::MyPairings(id) => format!("{FORM}:my-pairings:{id}"),
     }
 }
 
@@ -86,13 +91,18 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "no-take-back" => Press::DeclineTakeBack(id.parse().ok()?),
         "abort" => Press::Abort(id.parse().ok()?),
         "rematch" => Press::Rematch(id.parse().ok()?),
+        "join" => Press::Join(id.parse().ok()?),
+        "leave" => Press::Leave(id.parse().ok()?),
+        "check-in" => Press::CheckIn(id.parse().ok()?),
+        "standings" => Press::Standings(id.parse().ok()?),
+        "my-pairings" => Press::MyPairings(id.parse().ok()?),
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use app::{ChallengeId, GameId};
+    use app::{ChallengeId, GameId, TournamentId};
 
     use super::*;
 
@@ -115,6 +125,14 @@ mod tests {
             Press::Abort(game),
             Press::Rematch(game),
         ];
+        let tournament = TournamentId::draw(9, 0);
+        all.extend([
+            Press::Join(tournament),
+            Press::Leave(tournament),
+            Press::CheckIn(tournament),
+            Press::Standings(tournament),
+            Press::MyPairings(tournament),
+        ]);
         let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
         all.push(Press::SureMove(game, u32::MAX, longest));
         for variant in rules_core::Variant::ALL {

@@ -1,7 +1,10 @@
 //! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
 
 use app::effect::{Answer, Card};
-use app::{Command, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say};
+use app::{
+    Command, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, TournamentCommand,
+    say,
+};
 use serenity::all::{
     ActionRowComponent, ChannelType, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, CreateActionRow, CreateAutocompleteResponse, CreateInputText,
@@ -271,7 +274,7 @@ fn refused(refusal: &Refusal) -> Card {
 
 /// What Delos may not do here, for a command that will post here.
 fn missing_permissions(command: &Command, place: &CommandInteraction) -> Option<Text> {
-    if !matches!(command, Command::Challenge { .. } | Command::Play { .. }) {
+    if !command.begins_a_game() {
         return None;
     }
     // In direct messages Discord lists only what could be refused there.

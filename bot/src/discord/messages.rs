@@ -203,6 +203,7 @@ pub(crate) fn nonce(subject: app::effect::Subject, version: u64) -> String {
     match subject {
         app::effect::Subject::Game(id) => format!("g{id}.{version}"),
         app::effect::Subject::Challenge(id) => format!("c{id}.{version}"),
+        app::effect::Subject::Tournament(id) => format!("r{id}.{version}"),
     }
 }
 

@@ -17,7 +17,7 @@ use std::ops::Bound;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
-use app::{PairId, PlayerId, Pool, RatingId, ServerId, WeekId};
+use app::{AuditId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, WeekId};
 use rules_core::Family;
 
 const PRESENCE: u8 = b'0';
@@ -30,6 +30,9 @@ const CAREER: u8 = b'6';
 const PAIR: u8 = b'7';
 const WEEK: u8 = b'8';
 const REVIEW: u8 = b'9';
+const TOURNAMENT: u8 = b'a';
+const ROUND: u8 = b'b';
+const AUDIT: u8 = b'c';
 
 /// The name of a record that is the only one of its type.
 const ONLY: &str = "-";
@@ -65,6 +68,9 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
             (PAIR, format!("{}:{one}{other}", one.as_str().len()))
         }
         Key::Week(id) => (WEEK, format!("{}:{}", id.week, id.server)),
+        Key::Tournament(id) => (TOURNAMENT, id.to_string()),
+        Key::Round(id) => (ROUND, format!("{}:{}", id.tournament, id.number)),
+        Key::Audit(id) => (AUDIT, format!("{}:{}", id.tournament, id.number)),
     };
     let mut bytes = vec![kind];
     bytes.extend(name.bytes());
@@ -124,6 +130,21 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
             let (week, server) = (week.parse().ok()?, ServerId::new(server));
             Some(Key::Week(WeekId { server, week }))
         }
+        TOURNAMENT => name.parse().ok().map(Key::Tournament),
+        ROUND => {
+            let (tournament, number) = name.split_once(':')?;
+            Some(Key::Round(RoundId {
+                tournament: tournament.parse().ok()?,
+                number: number.parse().ok()?,
+            }))
+        }
+        AUDIT => {
+            let (tournament, number) = name.split_once(':')?;
+            Some(Key::Audit(AuditId {
+                tournament: tournament.parse().ok()?,
+                number: number.parse().ok()?,
+            }))
+        }
         _ => None,
     }
 }
@@ -133,6 +154,7 @@ pub(super) fn subject(subject: Subject) -> Vec<u8> {
     let (kind, code) = match subject {
         Subject::Game(id) => (GAME, id.to_string()),
         Subject::Challenge(id) => (CHALLENGE, id.to_string()),
+        Subject::Tournament(id) => (TOURNAMENT, id.to_string()),
     };
     let mut bytes = vec![kind];
     bytes.extend(code.bytes());
@@ -146,6 +168,7 @@ pub(super) fn read_subject(bytes: &[u8]) -> Option<Subject> {
     match kind {
         GAME => code.parse().ok().map(Subject::Game),
         CHALLENGE => code.parse().ok().map(Subject::Challenge),
+        TOURNAMENT => code.parse().ok().map(Subject::Tournament),
         _ => None,
     }
 }
@@ -171,6 +194,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::WatchersOf(game) => (b'e', game.to_string().into()),
         Index::ChallengesMadeBy(player) => (b'b', player.as_str().into()),
         Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
+        Index::TournamentsOf(server) => (b'd', server.as_str().into()),
+        Index::TournamentsUnderWay => (b'e', Cow::Borrowed("")),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -239,7 +264,7 @@ pub(super) fn page(rows: &sled::Tree, index: &Index, page: &Page) -> sled::Resul
 
 #[cfg(test)]
 mod tests {
-    use app::{ChallengeId, GameId, RoomId};
+    use app::{ChallengeId, GameId, RoomId, TournamentId};
 
     use super::*;
 
@@ -270,6 +295,15 @@ mod tests {
                     server: ServerId::new("a:b"),
                     week: 2967,
                 }),
+                Key::Tournament(TournamentId::draw(7, attempt)),
+                Key::Round(RoundId {
+                    tournament: TournamentId::draw(7, attempt),
+                    number: u16::MAX,
+                }),
+                Key::Audit(AuditId {
+                    tournament: TournamentId::draw(7, attempt),
+                    number: 0,
+                }),
             ] {
                 assert_eq!(read_key(&super::key(&key)), Some(key.clone()));
                 for name in ["", "\0", "a\0b", "a\0\0", "\0\u{FF}"] {
@@ -288,6 +322,9 @@ mod tests {
             b"1",
             b"1k7f3q",
             b"~k7f3q2",
+            b"ak7f3q",
+            b"bk7f3q2",
+            b"ck7f3q2:x",
             b"1k7f3q2x",
             b"1k7f3\xFF2",
             b"1k7f3qu",

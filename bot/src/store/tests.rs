@@ -47,6 +47,7 @@ fn game(number: u64) -> GameRecord {
         result: None,
         counted: None,
         aborted_by: None,
+        event: None,
         time: TimeControl::Unlimited,
         clock: None,
         quiet: 0,

@@ -177,6 +177,14 @@ impl<S: Store> App<S> {
         };
         let record = match stored.record {
             Record::Game(game) => Some(Record::from(haunted(game, player, ghost))),
+            Record::Tournament(mut tournament) => {
+                tournament.haunt(player, ghost);
+                Some(Record::from(tournament))
+            }
+            Record::Audit(mut line) => {
+                line.haunt(player, ghost);
+                Some(Record::from(line))
+            }
             Record::Person(mut other) if *other.id() != *player => {
                 other.blocked.retain(|id| id != player);
                 Some(Record::from(other))

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::Clock;
 use super::is_default;
 use super::time_control::TimeControl;
+use super::tournament::Event;
 use crate::ids::{GameId, Person, PlayerId, Venue};
 use crate::moment::Timestamp;
 use crate::store::{Index, IndexRow};
@@ -69,17 +70,20 @@ pub enum End {
     TimeForfeit,
     /// The game was given up before both sides had moved: it does not count.
     Abandonment,
+    /// The organizer of a tournament decided it.
+    Adjudication,
 }
 
 impl End {
     /// The ends that are not the rules' own, by the word they are stored as.
-    const OTHERS: [(Self, &'static str); 6] = [
+    const OTHERS: [(Self, &'static str); 7] = [
         (Self::Claim(Claim::Threefold), "claim-threefold"),
         (Self::Claim(Claim::FiftyMoves), "claim-fifty-moves"),
         (Self::Resignation, "resignation"),
         (Self::Agreement, "agreement"),
         (Self::TimeForfeit, "time-forfeit"),
         (Self::Abandonment, "abandonment"),
+        (Self::Adjudication, "adjudication"),
     ];
 
     /// Whether nobody did anything to end it.
@@ -203,6 +207,9 @@ pub struct GameRecord {
     /// Whether the result changes the players' ratings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
+    /// Where in a tournament it is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<Event>,
     /// Where its board is shown.
     pub venue: Venue,
     /// When it began.

@@ -13,6 +13,7 @@ mod rating;
 mod review;
 mod server;
 mod time_control;
+mod tournament;
 mod week;
 
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,10 @@ pub use rating::{Pool, RatingId, RatingRecord};
 pub use review::{ReviewRecord, TurningPoint};
 pub use server::{ServerRecord, Settings};
 pub use time_control::{BadTime, TimeControl};
+pub use tournament::{
+    Act, AuditId, AuditRecord, Entry, Event, Format, RoundId, RoundRecord, Stage, TournamentBoard,
+    TournamentPlan, TournamentRecord, Undo,
+};
 pub use week::{WeekId, WeekRecord};
 
 /// Whether a value need not be written, since an older record that lacks it means the same.
@@ -63,6 +68,12 @@ pub enum Record {
     Week(WeekRecord),
     /// What the engine found in a finished game.
     Review(ReviewRecord),
+    /// A tournament.
+    Tournament(TournamentRecord),
+    /// A round of a tournament.
+    Round(RoundRecord),
+    /// A line of a tournament's audit.
+    Audit(AuditRecord),
 }
 
 impl Record {
@@ -79,6 +90,9 @@ impl Record {
             Self::Pair(pair) => Key::Pair(pair.id.clone()),
             Self::Week(week) => Key::Week(week.id.clone()),
             Self::Review(review) => Key::Review(review.game),
+            Self::Tournament(tournament) => Key::Tournament(tournament.id),
+            Self::Round(round) => Key::Round(round.id),
+            Self::Audit(audit) => Key::Audit(audit.id),
         }
     }
 
@@ -89,11 +103,13 @@ impl Record {
             Self::Challenge(challenge) => challenge.index_rows(),
             Self::Person(person) => person.index_rows(),
             Self::Server(server) => server.index_rows(),
-            Self::Presence(_) | Self::Review(_) => Vec::new(),
             Self::Rating(rating) => rating.index_rows(),
             Self::Career(career) => career.index_rows(),
             Self::Pair(pair) => pair.index_rows(),
             Self::Week(week) => week.index_rows(),
+            Self::Tournament(tournament) => tournament.index_rows(),
+            Self::Audit(audit) => audit.index_rows(),
+            Self::Presence(_) | Self::Review(_) | Self::Round(_) => Vec::new(),
         }
     }
 }
@@ -145,4 +161,7 @@ kept! {
     Pair(PairRecord),
     Week(WeekRecord),
     Review(ReviewRecord),
+    Tournament(TournamentRecord),
+    Round(RoundRecord),
+    Audit(AuditRecord),
 }

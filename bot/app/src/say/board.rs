@@ -168,6 +168,7 @@ fn reason(end: End) -> &'static str {
         End::Agreement => "by agreement",
         End::TimeForfeit => "on time",
         End::Abandonment => "before both sides had moved",
+        End::Adjudication => "by the organizer's decision",
     }
 }
 

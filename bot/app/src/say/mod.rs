@@ -15,6 +15,7 @@ mod review;
 mod rules;
 mod settings;
 mod time;
+mod tournament;
 mod watching;
 
 use crate::record::{Level, Seat};
@@ -35,6 +36,7 @@ pub use review::*;
 pub use rules::*;
 pub use settings::*;
 pub use time::*;
+pub use tournament::*;
 pub use watching::*;
 
 fn strong(words: impl Into<String>) -> Part {

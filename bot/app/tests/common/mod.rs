@@ -148,7 +148,7 @@ pub(crate) fn challenge_of(outgoing: &[Outgoing]) -> ChallengeId {
     let subject = outgoing.iter().find_map(|o| match &o.effect {
         Effect::Show(show) => match show.subject {
             Subject::Challenge(id) => Some(id),
-            Subject::Game(_) => None,
+            _ => None,
         },
         _ => None,
     });
@@ -159,7 +159,7 @@ pub(crate) fn game_of(outgoing: &[Outgoing]) -> GameId {
     let subject = outgoing.iter().find_map(|o| match &o.effect {
         Effect::Show(show) => match show.subject {
             Subject::Game(id) => Some(id),
-            Subject::Challenge(_) => None,
+            _ => None,
         },
         _ => None,
     });

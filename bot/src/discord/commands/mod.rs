@@ -9,6 +9,7 @@ mod people;
 mod play;
 mod rules;
 mod settings;
+mod tournament;
 
 use app::{Command, Text, Which, say};
 use rules_core::Variant;
@@ -46,6 +47,7 @@ const ALL: &[Slash] = &[
     people::BLOCKED,
     people::PRIVACY,
     about::ABOUT,
+    tournament::TOURNAMENT,
 ];
 
 /// Every slash command, as it is registered.
@@ -68,6 +70,13 @@ pub(crate) enum Typing<'a> {
 
 /// What is being typed, as far as Delos can complete it.
 pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
+    let nested = options.iter().find_map(|option| match &option.value {
+        ResolvedValue::SubCommand(inner) => Some(inner.as_slice()),
+        _ => None,
+    });
+    if let Some(inner) = nested {
+        return typing(inner);
+    }
     let (name, typed) = options.iter().find_map(|option| match option.value {
         ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
         _ => None,

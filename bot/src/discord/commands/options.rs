@@ -147,14 +147,31 @@ impl Options<'_, '_> {
         which_of(self.given)
     }
 
-    pub(super) fn opponent(&self) -> Result<Option<Person>, Text> {
-        match self.value("opponent") {
+    /// The person that is named, if anybody is.
+    pub(super) fn person(&self, name: &str) -> Result<Option<Person>, Text> {
+        match self.value(name) {
             Some(ResolvedValue::User(user, _)) if user.bot => Err(say::bots_are_not_challenged()),
             Some(ResolvedValue::User(user, member)) => Ok(Some(people::person(
                 user,
                 member.and_then(|m| m.nick.as_deref()),
             ))),
             _ => Ok(None),
+        }
+    }
+
+    pub(super) fn opponent(&self) -> Result<Option<Person>, Text> {
+        self.person("opponent")
+    }
+
+    pub(super) fn is_set(&self, name: &str) -> bool {
+        matches!(self.value(name), Some(ResolvedValue::Boolean(true)))
+    }
+
+    /// A whole number, `usual` if none is given.
+    pub(super) fn number(&self, name: &str, usual: u16) -> u16 {
+        match self.value(name) {
+            Some(ResolvedValue::Integer(number)) => u16::try_from(*number).unwrap_or(usual),
+            _ => usual,
         }
     }
 
@@ -168,7 +185,7 @@ impl Options<'_, '_> {
         }
     }
 
-    fn time(&self) -> Result<TimeControl, Text> {
+    pub(super) fn time(&self) -> Result<TimeControl, Text> {
         let typed = self.text("time");
         typed.map_or(Ok(TimeControl::Unlimited), |typed| {
             typed.parse().map_err(|why| say::bad_time(typed, why))
@@ -194,7 +211,7 @@ impl Options<'_, '_> {
             color,
             start: self.text("start").map(str::to_owned),
             time: self.time()?,
-            rated: matches!(self.value("rated"), Some(ResolvedValue::Boolean(true))),
+            rated: self.is_set("rated"),
         })
     }
 }

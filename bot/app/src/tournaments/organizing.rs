@@ -1,0 +1,271 @@
+//! What the organizer does when life happens. Everything stands in the audit, and the last of it can be taken back.
+
+use rules_core::Color;
+
+use super::{TournamentCommand, Work};
+use crate::app::{App, Change, Loaded, private};
+use crate::effect::{Answer, Effect, Manner, Show, Subject};
+use crate::ids::{GameId, Person};
+use crate::moment::Moment;
+use crate::record::{Act, End, GameRecord, GameResult, RoundRecord, Stage, TournamentRecord, Undo};
+use crate::refusal::{Failure, Refusal, TournamentRefusal};
+use crate::say;
+use crate::store::Store;
+
+impl<S: Store> App<S> {
+    /// Everything that touches no game.
+    pub(super) fn organize(
+        &self,
+        record: Loaded<TournamentRecord>,
+        who: &Person,
+        command: &TournamentCommand,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        let stage = record.value.stage;
+        let round_over = || {
+            let last = self.last_round(&record.value)?;
+            Ok::<_, Failure>(last.value.is_finished())
+        };
+        let round_over = record.value.has_begun() && round_over()?;
+        let mut work = Work::new(record);
+        let tournament = &mut work.record.value;
+        let undo_stage = Some(Undo::Stage(stage));
+        match command {
+            TournamentCommand::Pause => {
+                if !matches!(stage, Stage::Playing | Stage::Between(_)) {
+                    return Err(TournamentRefusal::NotBegun.into());
+                }
+                tournament.stage = Stage::Paused;
+                tournament.undo = undo_stage;
+                work.note(Act::Pause, Some(who), moment);
+            }
+            TournamentCommand::Resume => {
+                if stage != Stage::Paused {
+                    return Err(TournamentRefusal::NotPaused.into());
+                }
+                tournament.stage = if round_over {
+                    Stage::Between(moment.now)
+                } else {
+                    Stage::Playing
+                };
+                tournament.undo = None;
+                work.note(Act::Resume, Some(who), moment);
+            }
+            TournamentCommand::Postpone(span) => {
+                let later = match stage {
+                    Stage::Open => {
+                        let from = tournament.plan.starts.unwrap_or(moment.now);
+                        tournament.plan.starts = Some(from.plus(*span));
+                        from.plus(*span)
+                    }
+                    Stage::Between(next) => {
+                        tournament.stage = Stage::Between(next.plus(*span));
+                        tournament.undo = undo_stage;
+                        next.plus(*span)
+                    }
+                    _ => return Err(TournamentRefusal::NothingToPostpone.into()),
+                };
+                work.note(Act::Postpone(later), Some(who), moment);
+            }
+            TournamentCommand::Cancel => {
+                tournament.stage = Stage::Canceled(moment.now);
+                work.note(Act::Cancel, Some(who), moment);
+            }
+            TournamentCommand::Remove(person) => remove(&mut work, who, person, moment)?,
+            TournamentCommand::Substitute { out, new } => {
+                substitute(&mut work, who, (out, new), moment)?;
+            }
+            TournamentCommand::Undo => undo(&mut work, who, round_over, moment)?,
+            _ => return Ok(Change::nothing(Answer::Seen)),
+        }
+        let answer = private(say::organized());
+        Ok(work.done(Manner::InPlace, answer, moment))
+    }
+
+    /// The game of the present round with that code.
+    fn board_of(
+        &self,
+        record: &TournamentRecord,
+        id: GameId,
+    ) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>), Failure> {
+        let round = self.last_round(record)?;
+        let boards = &round.value.boards;
+        let board = boards.iter().position(|board| board.game == Some(id));
+        let board = board.ok_or(TournamentRefusal::NotOfThisRound(id))?;
+        if matches!(record.stage, Stage::Finished(_) | Stage::Canceled(_)) {
+            return Err(TournamentRefusal::Over.into());
+        }
+        Ok((round, board, self.game(id)?))
+    }
+
+    /// Ends a game with a result. The round takes it in as it does any other.
+    pub(super) fn adjudicate(
+        &self,
+        record: Loaded<TournamentRecord>,
+        who: &Person,
+        id: GameId,
+        winner: Option<Color>,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        let (_, _, mut game) = self.board_of(&record.value, id)?;
+        if let Some(result) = game.value.result {
+            return Err(Refusal::GameOver(id, result).into());
+        }
+        game.value.result = Some(GameResult {
+            winner,
+            end: End::Adjudication,
+            at: moment.now,
+        });
+        let mut work = Work::new(record);
+        end(&mut work, game, moment);
+        work.record.value.undo = None;
+        work.note(Act::Adjudicate(id, winner), Some(who), moment);
+        let answer = private(say::organized());
+        Ok(work.done(Manner::InPlace, answer, moment))
+    }
+
+    /// Annuls a game of the present round, over or not, and begins it again with the same colors.
+    pub(super) fn replay(
+        &self,
+        record: Loaded<TournamentRecord>,
+        who: &Person,
+        id: GameId,
+        moment: Moment,
+        attempt: u32,
+    ) -> Result<Change, Failure> {
+        let (mut round, place, mut game) = self.board_of(&record.value, id)?;
+        if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
+            // The round goes on until this game is over again.
+            return Err(TournamentRefusal::PauseFirst.into());
+        }
+        let mut work = Work::new(record);
+        // Counted once is counted for ever: what was rated stays rated.
+        if game.value.result.is_none() {
+            game.value.result = Some(GameResult {
+                winner: None,
+                end: End::Abandonment,
+                at: moment.now,
+            });
+            game.value.event = None;
+            end(&mut work, game, moment);
+        }
+        let round_id = round.value.id;
+        let board = &mut round.value.boards[place];
+        board.replays = board.replays.saturating_add(1);
+        let again = self.free_code(round_id, place, board.replays, attempt, &[])?;
+        board.game = Some(again);
+        board.pairing.result = None;
+        let board = *board;
+        Self::begin_game(&mut work, round_id, place, board, moment)?;
+        work.writes.push(round.write());
+        work.record.value.undo = None;
+        work.note(Act::Replay(id, again), Some(who), moment);
+        let answer = private(say::organized());
+        Ok(work.done(Manner::InPlace, answer, moment))
+    }
+}
+
+/// Stores a game that was ended from outside, and shows it.
+fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
+    game.value.touched = moment.now;
+    game.value.quiet = 0;
+    let call = game
+        .value
+        .people()
+        .map(|person| person.id.clone())
+        .collect();
+    work.effects.push(Effect::Show(Show {
+        subject: Subject::Game(game.value.id),
+        version: game.version + 1,
+        manner: Manner::Fresh { call },
+    }));
+    work.writes.push(game.write());
+}
+
+fn remove(
+    work: &mut Work,
+    who: &Person,
+    person: &Person,
+    moment: Moment,
+) -> Result<(), TournamentRefusal> {
+    let tournament = &mut work.record.value;
+    let seed = tournament
+        .seed_of(&person.id)
+        .ok_or(TournamentRefusal::NotEntered)?;
+    if tournament.stage == Stage::Open {
+        tournament.entries.remove(seed.index());
+    } else if let Some(entry) = tournament.entry_mut(seed) {
+        entry.withdrawn = true;
+        tournament.undo = Some(Undo::Return(seed));
+    }
+    work.note(Act::Remove(person.clone()), Some(who), moment);
+    Ok(())
+}
+
+/// From the next game on somebody else plays in the place, with its points.
+fn substitute(
+    work: &mut Work,
+    who: &Person,
+    (out, new): (&Person, &Person),
+    moment: Moment,
+) -> Result<(), TournamentRefusal> {
+    let tournament = &mut work.record.value;
+    if tournament.seed_of(&new.id).is_some() {
+        return Err(TournamentRefusal::Entered);
+    }
+    let seed = tournament
+        .seed_of(&out.id)
+        .ok_or(TournamentRefusal::NotEntered)?;
+    if let Some(entry) = tournament.entry_mut(seed) {
+        entry.person = new.clone();
+        entry.withdrawn = false;
+        entry.no_shows = 0;
+    }
+    tournament.undo = Some(Undo::Substitute(seed, out.clone()));
+    let act = Act::Substitute {
+        out: out.clone(),
+        new: new.clone(),
+    };
+    work.note(act, Some(who), moment);
+    Ok(())
+}
+
+fn undo(
+    work: &mut Work,
+    who: &Person,
+    round_over: bool,
+    moment: Moment,
+) -> Result<(), TournamentRefusal> {
+    let tournament = &mut work.record.value;
+    match tournament
+        .undo
+        .take()
+        .ok_or(TournamentRefusal::NothingToUndo)?
+    {
+        Undo::Return(seed) => {
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.withdrawn = false;
+            }
+        }
+        Undo::Withdraw(seed) => {
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.withdrawn = true;
+            }
+        }
+        Undo::Substitute(seed, person) => {
+            if tournament.seed_of(&person.id).is_some() {
+                return Err(TournamentRefusal::Entered);
+            }
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.person = person;
+            }
+        }
+        // The round may have ended in the meantime.
+        Undo::Stage(Stage::Playing) if round_over => {
+            tournament.stage = Stage::Between(moment.now);
+        }
+        Undo::Stage(stage) => tournament.stage = stage,
+    }
+    work.note(Act::Undo, Some(who), moment);
+    Ok(())
+}

@@ -1,0 +1,257 @@
+//! What people see of a tournament: its message, standings, their own opponents, the audit, files.
+
+use pairing::export::{csv, trf};
+use pairing::swiss::{self, Request};
+use pairing::{Crosstable, History, Seed, ranks, standings};
+use rules_core::Color;
+
+use super::TournamentCommand;
+use super::rounds::{history_of, knockout};
+use crate::app::{App, Change};
+use crate::command::Press;
+use crate::effect::{Answer, Card, Control, Look};
+use crate::enclosure::{Enclosure, File, TableLine, TablePicture};
+use crate::ids::{Person, TournamentId};
+use crate::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
+use crate::refusal::{Failure, TournamentRefusal};
+use crate::say;
+use crate::showing::Shown;
+use crate::store::{Key, Store};
+
+/// Lines of a table that a picture shows.
+const LINES: usize = 32;
+/// Lines of the audit that are shown.
+const AUDIT: u32 = 20;
+
+impl<S: Store> App<S> {
+    /// The tournament's message as it stands.
+    pub(crate) fn show_tournament(&self, id: TournamentId) -> Result<Shown, Failure> {
+        let loaded = self.tournament_record(id)?;
+        let record = &loaded.value;
+        let rounds = self.rounds_of(record)?;
+        let mut card = Card::words(say::tournament(record, rounds.last()));
+        if record.has_begun() {
+            let history = history_of(record, &rounds)?;
+            card.enclosed
+                .push(Enclosure::Table(table(record, &history, &rounds, None)));
+        }
+        card.controls = controls(record);
+        Ok(Shown {
+            version: loaded.version,
+            venue: record.venue.clone(),
+            retired: say::retired_tournament(record),
+            card,
+        })
+    }
+
+    pub(super) fn tell_about(
+        &self,
+        record: &TournamentRecord,
+        who: &Person,
+        command: &TournamentCommand,
+    ) -> Result<Change, Failure> {
+        let rounds = self.rounds_of(record)?;
+        let card = match command {
+            TournamentCommand::Audit => Card::words(say::audit(record, &self.audit(record)?)),
+            _ if !record.has_begun() => Card::words(say::tournament(record, None)),
+            TournamentCommand::Pairings => {
+                Card::words(say::pairings(record, rounds.last(), usize::MAX))
+            }
+            TournamentCommand::Mine => mine(record, &rounds, who)?,
+            TournamentCommand::Export => export(record, &rounds)?,
+            _ => {
+                let history = history_of(record, &rounds)?;
+                let mut card = Card::words(say::standings_of(record));
+                card.enclosed.push(Enclosure::Table(table(
+                    record,
+                    &history,
+                    &rounds,
+                    Some(who),
+                )));
+                card
+            }
+        };
+        Ok(Change::nothing(Answer::Private(Box::new(card))))
+    }
+
+    /// The last lines of the audit, the newest one last.
+    fn audit(&self, record: &TournamentRecord) -> Result<Vec<AuditRecord>, Failure> {
+        let mut lines = Vec::new();
+        for number in record.audit.saturating_sub(AUDIT)..record.audit {
+            let id = AuditId {
+                tournament: record.id,
+                number,
+            };
+            lines.extend(
+                self.load::<AuditRecord>(Key::Audit(id))?
+                    .map(|loaded| loaded.value),
+            );
+        }
+        Ok(lines)
+    }
+}
+
+fn mine(record: &TournamentRecord, rounds: &[RoundRecord], who: &Person) -> Result<Card, Failure> {
+    let Some(seed) = record.seed_of(&who.id) else {
+        return Err(TournamentRefusal::NotEntered.into());
+    };
+    let why = why(record, rounds, seed)?;
+    Ok(Card::words(say::my_pairings(record, rounds, seed, why)))
+}
+
+/// Why somebody was paired as they were in the last round of a Swiss: it is paired again, and comes out the same.
+fn why(
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+    seed: Seed,
+) -> Result<Option<(swiss::Why, Color)>, Failure> {
+    let (Format::Swiss { rounds: all }, Some((last, before))) =
+        (record.plan.format, rounds.split_last())
+    else {
+        return Ok(None);
+    };
+    let history = history_of(record, before)?;
+    let boards = last
+        .boards
+        .iter()
+        .flat_map(|board| [board.pairing.white, board.pairing.black]);
+    let allocated = last
+        .byes
+        .iter()
+        .filter(|(_, bye)| *bye == pairing::Bye::PairingAllocated);
+    let request = Request {
+        present: boards.chain(allocated.map(|&(seed, _)| seed)).collect(),
+        is_last: last.id.number >= u16::from(all),
+        initial: record.initial,
+    };
+    let Ok(round) = swiss::pair(&history, &request) else {
+        return Ok(None);
+    };
+    Ok(round
+        .pairings
+        .into_iter()
+        .find_map(|(game, why)| Some((why, game.color_of(seed)?))))
+}
+
+fn export(record: &TournamentRecord, rounds: &[RoundRecord]) -> Result<Card, Failure> {
+    let history = history_of(record, rounds)?;
+    let lines = standings(&history, &record.ranking);
+    let heading = trf::Heading {
+        name: &record.plan.name,
+        kind: match record.plan.format {
+            Format::Swiss { .. } => "Individual: Swiss-System",
+            Format::RoundRobin(_) => "Individual: Round-Robin",
+            Format::Knockout { .. } => "Individual: Knock-out",
+        },
+        rounds: match record.plan.format {
+            Format::Swiss { rounds } => usize::from(rounds),
+            _ => rounds.len(),
+        },
+        initial: record.initial,
+        ranks: &ranks(&lines),
+    };
+    let report = trf::write(&history, &heading);
+    let table = Crosstable::new(&history, lines);
+    let csv = csv::write(&history, &table, &record.ranking);
+    let mut card = Card::words(say::tournament_files());
+    for (name, about, content) in [
+        (
+            "tournament.trf",
+            "A tournament report for pairing programs",
+            report,
+        ),
+        ("tournament.csv", "The standings for a spreadsheet", csv),
+    ] {
+        card.enclosed.push(Enclosure::File(File {
+            name,
+            about,
+            content: content.into_bytes(),
+        }));
+    }
+    Ok(card)
+}
+
+/// The standings as a picture: in a knock-out by how far everybody has come.
+fn table(
+    record: &TournamentRecord,
+    history: &History,
+    rounds: &[RoundRecord],
+    viewer: Option<&Person>,
+) -> TablePicture {
+    let mine = viewer.and_then(|person| record.seed_of(&person.id));
+    let name = |seed: Seed| record.entry(seed).map_or_else(String::new, say::entry_name);
+    let title = say::standings_title(record);
+    if let Format::Knockout { .. } = record.plan.format {
+        let (plan, games) = knockout(record, rounds);
+        let places = plan.places(&plan.matches(&games), record.entries.len());
+        let mut lines: Vec<(Option<usize>, Seed)> =
+            places.into_iter().zip(history.seeds()).collect();
+        // Those who are still in come first.
+        lines.sort_by_key(|&(place, seed)| (place.unwrap_or(0), seed));
+        let rows = lines
+            .into_iter()
+            .take(LINES)
+            .map(|(place, seed)| TableLine {
+                rank: place.map_or_else(|| "–".to_owned(), |place| place.to_string()),
+                name: name(seed),
+                cells: vec![history.scores()[seed.index()].to_string()],
+                marked: mine == Some(seed),
+            });
+        return TablePicture {
+            title,
+            columns: vec!["Pts"],
+            rows: rows.collect(),
+        };
+    }
+    let mut columns = vec!["Pts"];
+    columns.extend(
+        record
+            .ranking
+            .tie_breaks
+            .iter()
+            .take(3)
+            .map(|tie_break| tie_break.code()),
+    );
+    let rows = standings(history, &record.ranking)
+        .into_iter()
+        .take(LINES)
+        .map(|line| {
+            let mut cells = vec![line.points.to_string()];
+            cells.extend(line.figures.iter().take(3).map(ToString::to_string));
+            TableLine {
+                rank: line.rank.to_string(),
+                name: name(line.seed),
+                cells,
+                marked: mine == Some(line.seed),
+            }
+        });
+    TablePicture {
+        title,
+        columns,
+        rows: rows.collect(),
+    }
+}
+
+fn controls(record: &TournamentRecord) -> Vec<Vec<Control>> {
+    let button = |label, look, press| Control { label, look, press };
+    let id = record.id;
+    let row = match record.stage {
+        Stage::Open => {
+            let mut row = vec![
+                button("Join", Look::Success, Press::Join(id)),
+                button("Leave", Look::Plain, Press::Leave(id)),
+            ];
+            if record.plan.check_in {
+                row.push(button("Check in", Look::Primary, Press::CheckIn(id)));
+            }
+            row
+        }
+        Stage::Canceled(_) => return Vec::new(),
+        Stage::Finished(_) => vec![button("Standings", Look::Plain, Press::Standings(id))],
+        Stage::Playing | Stage::Between(_) | Stage::Paused => vec![
+            button("My games", Look::Primary, Press::MyPairings(id)),
+            button("Standings", Look::Plain, Press::Standings(id)),
+        ],
+    };
+    vec![row]
+}

@@ -1,0 +1,717 @@
+//! Tournaments from the announcement to the last round, over a store in memory.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Answer, Effect, Handled, Manner, Outgoing, Subject};
+use app::store::{Key, Store as _};
+use app::{
+    Command, End, Format, GameId, GameRecord, PeopleCommand, Record, Refusal, RoundId, RoundRecord,
+    Span, Stage, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
+    TournamentRecord, TournamentRefusal,
+};
+use common::{Hall, moving, person};
+use pairing::knockout::{Elimination, MatchRules};
+use pairing::round_robin::Cycles;
+use pairing::{HalfPoints, PairingResult, Seed};
+use rules_core::{Color, Variant};
+
+fn plan(format: Format) -> TournamentPlan {
+    TournamentPlan {
+        name: "Friday cup".to_owned(),
+        variant: Variant::Toto40,
+        time: TimeControl::Live {
+            minutes: 10,
+            increment: 5,
+        },
+        rated: false,
+        format,
+        capacity: 256,
+        starts: None,
+        when_full: false,
+        check_in: false,
+    }
+}
+
+fn create(plan: TournamentPlan) -> TournamentCommand {
+    TournamentCommand::Create {
+        plan: Box::new(plan),
+        starts_in: None,
+    }
+}
+
+/// A hall with a tournament in it.
+struct Cup {
+    hall: Hall,
+    id: TournamentId,
+}
+
+impl Cup {
+    fn new(plan: TournamentPlan) -> Self {
+        let mut hall = Hall::new();
+        hall.context.manages = true;
+        let announce = create(plan);
+        let handled = hall.act("org", Command::Tournament(None, announce));
+        hall.context.manages = false;
+        let id = tournament_of(&handled.outgoing);
+        Self { hall, id }
+    }
+
+    fn with(format: Format, entrants: usize) -> Self {
+        let mut cup = Self::new(plan(format));
+        for number in 1..=entrants {
+            cup.act(&format!("p{number}"), TournamentCommand::Join);
+        }
+        cup
+    }
+
+    fn act(&mut self, who: &str, command: TournamentCommand) -> Handled {
+        self.hall
+            .act(who, Command::Tournament(Some(self.id), command))
+    }
+
+    fn refused(&mut self, who: &str, command: TournamentCommand) -> TournamentRefusal {
+        match self.refusal(who, command) {
+            Refusal::Tournament(refusal) => refusal,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refusal(&mut self, who: &str, command: TournamentCommand) -> Refusal {
+        self.hall
+            .refused(who, Command::Tournament(Some(self.id), command))
+    }
+
+    fn said(&mut self, who: &str, command: TournamentCommand) -> String {
+        match self.act(who, command).answer {
+            Answer::Private(card) => card.text.to_string(),
+            Answer::Seen => panic!("nothing was said"),
+        }
+    }
+
+    fn record(&self) -> TournamentRecord {
+        match self
+            .hall
+            .app
+            .store()
+            .get(&Key::Tournament(self.id))
+            .unwrap()
+            .unwrap()
+            .record
+        {
+            Record::Tournament(record) => record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn round(&self, number: u16) -> RoundRecord {
+        let id = RoundId {
+            tournament: self.id,
+            number,
+        };
+        match self
+            .hall
+            .app
+            .store()
+            .get(&Key::Round(id))
+            .unwrap()
+            .unwrap()
+            .record
+        {
+            Record::Round(record) => record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn last_round(&self) -> RoundRecord {
+        self.round(self.record().rounds)
+    }
+
+    fn game(&self, id: GameId) -> GameRecord {
+        match self
+            .hall
+            .app
+            .store()
+            .get(&Key::Game(id))
+            .unwrap()
+            .unwrap()
+            .record
+        {
+            Record::Game(record) => record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Somebody of a game resigns.
+    fn lose(&mut self, game: GameId, loser: Color) {
+        let name = self.game(game).seats[loser].person().unwrap().name.clone();
+        self.hall.act(&name, Command::Resign(game));
+    }
+
+    /// Everybody's game of this round is lost by whoever entered later.
+    fn play_round(&mut self) {
+        for board in self.last_round().boards {
+            if let (Some(game), None) = (board.game, board.pairing.result) {
+                let loser = if board.pairing.white < board.pairing.black {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                self.lose(game, loser);
+            }
+        }
+    }
+
+    fn pass(&mut self, span: Span) -> Vec<Outgoing> {
+        self.hall.now += span.0;
+        let moment = self.hall.moment();
+        self.hall.app.pass_time(moment).unwrap()
+    }
+
+    fn play_to_the_end(&mut self) {
+        for _ in 0..100 {
+            match self.record().stage {
+                Stage::Playing => self.play_round(),
+                Stage::Between(_) => drop(self.pass(Span::minutes(2))),
+                Stage::Finished(_) => return,
+                other => panic!("{other:?}"),
+            }
+        }
+        panic!("it never ends");
+    }
+
+    fn message(&self) -> String {
+        self.hall.text(Subject::Tournament(self.id))
+    }
+}
+
+fn tournament_of(outgoing: &[Outgoing]) -> TournamentId {
+    let subject = outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Show(show) => match show.subject {
+            Subject::Tournament(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    });
+    subject.expect("a tournament is shown")
+}
+
+const SWISS: Format = Format::Swiss { rounds: 3 };
+
+#[test]
+fn a_tournament_is_announced_joined_and_left_by_button() {
+    let mut cup = Cup::with(SWISS, 2);
+    assert_eq!(
+        cup.hall.buttons(Subject::Tournament(cup.id)),
+        ["Join", "Leave"]
+    );
+    let message = cup.message();
+    assert!(
+        message.contains("Friday cup: Toto40, 10 minutes"),
+        "{message}"
+    );
+    assert!(message.contains("2 of 256 have entered."), "{message}");
+    assert!(message.ends_with("p1, p2"), "{message}");
+    assert_eq!(
+        cup.refused("p1", TournamentCommand::Join),
+        TournamentRefusal::Entered
+    );
+    cup.act("p1", TournamentCommand::Leave);
+    assert!(cup.message().ends_with("\np2"), "{}", cup.message());
+    assert_eq!(
+        cup.refused("p1", TournamentCommand::Leave),
+        TournamentRefusal::NotEntered
+    );
+    assert_eq!(
+        cup.refused("p1", TournamentCommand::Start),
+        TournamentRefusal::NotTheOrganizer
+    );
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Start),
+        TournamentRefusal::TooFew
+    );
+}
+
+#[test]
+fn only_who_manages_the_server_announces() {
+    let mut hall = Hall::new();
+    let announce = create(plan(SWISS));
+    let refusal = hall.refused("ann", Command::Tournament(None, announce));
+    assert_eq!(refusal, TournamentRefusal::NotTheOrganizer.into());
+    let look = Command::Tournament(None, TournamentCommand::Standings);
+    assert_eq!(hall.refused("ann", look), TournamentRefusal::Unknown.into());
+}
+
+#[test]
+fn a_plan_without_a_clock_a_name_or_rounds_is_refused() {
+    let mut hall = Hall::new();
+    hall.context.manages = true;
+    let past = TournamentPlan {
+        starts: Some(Timestamp(1)),
+        ..plan(SWISS)
+    };
+    let nameless = TournamentPlan {
+        name: " \n".to_owned(),
+        ..plan(SWISS)
+    };
+    let timeless = TournamentPlan {
+        time: TimeControl::Unlimited,
+        ..plan(SWISS)
+    };
+    for bad in [past, nameless, timeless, plan(Format::Swiss { rounds: 0 })] {
+        let announce = create(bad);
+        assert_eq!(
+            hall.refused("org", Command::Tournament(None, announce)),
+            TournamentRefusal::BadPlan.into()
+        );
+    }
+}
+
+#[test]
+fn a_round_begins_with_all_its_games_and_everybody_is_called_once() {
+    let mut cup = Cup::with(SWISS, 5);
+    let handled = cup.act("org", TournamentCommand::Start);
+    let mut called: Vec<String> = handled
+        .outgoing
+        .iter()
+        .filter_map(|o| match &o.effect {
+            Effect::Show(show) => match &show.manner {
+                Manner::Fresh { call } => Some(call.clone()),
+                Manner::InPlace => None,
+            },
+            _ => None,
+        })
+        .flatten()
+        .map(|id| id.to_string())
+        .collect();
+    called.sort();
+    assert_eq!(called, ["t:p1", "t:p2", "t:p3", "t:p4"]);
+    let round = cup.last_round();
+    assert_eq!((round.boards.len(), round.byes.len()), (2, 1));
+    let game = cup.game(round.boards[0].game.unwrap());
+    assert_eq!(game.event.unwrap().round, round.id);
+    assert!(game.clock.is_some());
+    let message = cup.message();
+    assert!(message.contains("Round 1"), "{message}");
+    assert!(
+        message.contains("p5 is free this round, for a point"),
+        "{message}"
+    );
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Start),
+        TournamentRefusal::Begun
+    );
+}
+
+#[test]
+fn the_next_round_follows_the_last_game_and_the_last_round_ends_it() {
+    let mut cup = Cup::with(SWISS, 8);
+    cup.act("org", TournamentCommand::Start);
+    let games: Vec<_> = cup
+        .last_round()
+        .boards
+        .iter()
+        .map(|board| board.game.unwrap())
+        .collect();
+    for &game in &games[..3] {
+        cup.lose(game, Color::Black);
+        assert_eq!(cup.record().stage, Stage::Playing);
+    }
+    cup.lose(games[3], Color::Black);
+    assert!(matches!(cup.record().stage, Stage::Between(_)));
+    assert!(
+        cup.pass(Span::seconds(1)).is_empty(),
+        "the break is not over"
+    );
+    let outgoing = cup.pass(Span::minutes(2));
+    assert_eq!(outgoing.len(), 5, "the message and four boards");
+    assert_eq!(cup.record().rounds, 2);
+    cup.play_to_the_end();
+    assert_eq!(cup.record().rounds, 3);
+    assert!(cup.message().contains("It is over."), "{}", cup.message());
+}
+
+#[test]
+fn whoever_does_not_come_forfeits_and_the_second_time_is_withdrawn() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    let boards = cup.last_round().boards;
+    // Black never answers on the first board; the other game is played.
+    let absent = boards[0];
+    let white = cup
+        .game(absent.game.unwrap())
+        .seats
+        .white
+        .person()
+        .unwrap()
+        .name
+        .clone();
+    cup.hall
+        .act(&white, moving(app::Which::Id(absent.game.unwrap()), "d5d7"));
+    cup.lose(boards[1].game.unwrap(), Color::Black);
+    cup.pass(Span::minutes(6));
+    let result = cup.last_round().boards[0].pairing.result;
+    assert_eq!(
+        result,
+        Some(PairingResult::Forfeit(pairing::Forfeit::By(Color::Black)))
+    );
+    let loser = absent.pairing.black;
+    assert_eq!(cup.record().entry(loser).unwrap().no_shows, 1);
+    // Nobody comes to the second round.
+    cup.pass(Span::minutes(2));
+    cup.pass(Span::minutes(6));
+    let record = cup.record();
+    let entry = record.entry(loser).unwrap();
+    let white_again = cup
+        .round(2)
+        .boards
+        .iter()
+        .any(|board| board.pairing.white == loser);
+    assert_eq!(entry.withdrawn, white_again, "only White's time ran");
+}
+
+#[test]
+fn a_withdrawn_entrant_is_paired_no_more_and_a_late_one_is() {
+    let mut cup = Cup::with(SWISS, 6);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p6", TournamentCommand::Leave);
+    cup.act("late", TournamentCommand::Join);
+    cup.play_round();
+    cup.pass(Span::minutes(2));
+    let seeds: Vec<u16> = cup
+        .last_round()
+        .boards
+        .iter()
+        .flat_map(|board| [board.pairing.white.number(), board.pairing.black.number()])
+        .collect();
+    assert!(!seeds.contains(&6), "{seeds:?}");
+    assert!(seeds.contains(&7), "{seeds:?}");
+}
+
+#[test]
+fn half_a_point_for_sitting_out_once_and_not_in_the_last_round() {
+    let mut cup = Cup::with(SWISS, 5);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p1", TournamentCommand::SitOut);
+    cup.play_round();
+    cup.pass(Span::minutes(2));
+    assert_eq!(
+        cup.last_round().byes,
+        [(Seed::at(0), pairing::Bye::HalfPoint)]
+    );
+    assert_eq!(
+        cup.refused("p2", TournamentCommand::SitOut),
+        TournamentRefusal::NoHalfPointBye
+    );
+    cup.play_round();
+    cup.pass(Span::minutes(2));
+    assert!(
+        cup.last_round()
+            .boards
+            .iter()
+            .any(|board| board.pairing.color_of(Seed::at(0)).is_some())
+    );
+}
+
+#[test]
+fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
+    let mut cup = Cup::with(SWISS, 6);
+    cup.act("org", TournamentCommand::Start);
+    let games: Vec<_> = cup
+        .last_round()
+        .boards
+        .iter()
+        .map(|board| board.game.unwrap())
+        .collect();
+    assert_eq!(
+        cup.refused("p1", TournamentCommand::Adjudicate(games[0], None)),
+        TournamentRefusal::NotTheOrganizer
+    );
+    cup.act(
+        "org",
+        TournamentCommand::Adjudicate(games[0], Some(Color::Black)),
+    );
+    assert_eq!(cup.game(games[0]).result.unwrap().end, End::Adjudication);
+    assert_eq!(
+        cup.last_round().boards[0].pairing.result,
+        Some(PairingResult::Win(Color::Black))
+    );
+    cup.act("org", TournamentCommand::Replay(games[0]));
+    let again = cup.last_round().boards[0];
+    assert_ne!(again.game, Some(games[0]));
+    assert_eq!(again.pairing.result, None);
+    cup.act("org", TournamentCommand::Replay(games[1]));
+    assert_eq!(cup.game(games[1]).result.unwrap().end, End::Abandonment);
+    assert_eq!(
+        cup.record()
+            .entry(cup.last_round().boards[1].pairing.white)
+            .unwrap()
+            .no_shows,
+        0
+    );
+    assert!(matches!(
+        cup.refused("org", TournamentCommand::Adjudicate(games[1], None)),
+        TournamentRefusal::NotOfThisRound(_)
+    ));
+    let substitute = TournamentCommand::Substitute {
+        out: person("p2"),
+        new: person("zoe"),
+    };
+    cup.act("org", substitute);
+    assert_eq!(cup.record().seed_of(&person("zoe").id), Some(Seed::at(1)));
+    cup.act("org", TournamentCommand::Undo);
+    assert_eq!(cup.record().seed_of(&person("p2").id), Some(Seed::at(1)));
+    cup.act("org", TournamentCommand::Remove(person("p3")));
+    assert!(cup.record().entry(Seed::at(2)).unwrap().withdrawn);
+    cup.act("org", TournamentCommand::Undo);
+    assert!(!cup.record().entry(Seed::at(2)).unwrap().withdrawn);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::NothingToUndo
+    );
+    let audit = cup.said("p1", TournamentCommand::Audit);
+    for line in [
+        "announced, by org",
+        "given to Black, by org",
+        "annulled",
+        "zoe plays in the place of p2",
+        "taken back",
+    ] {
+        assert!(audit.contains(line), "{line}: {audit}");
+    }
+    cup.play_to_the_end();
+}
+
+#[test]
+fn a_pause_lets_games_end_and_begins_no_round() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("org", TournamentCommand::Pause);
+    cup.play_round();
+    assert_eq!(cup.record().stage, Stage::Paused);
+    cup.pass(Span::hours(2));
+    assert_eq!(cup.record().rounds, 1);
+    cup.act("org", TournamentCommand::Resume);
+    cup.pass(Span::seconds(1));
+    assert_eq!(cup.record().rounds, 2);
+    // A pause that is taken back after the round has ended does not stop the tournament.
+    cup.act("org", TournamentCommand::Pause);
+    cup.play_round();
+    cup.act("org", TournamentCommand::Undo);
+    cup.pass(Span::minutes(2));
+    assert_eq!(cup.record().rounds, 3);
+}
+
+#[test]
+fn the_beginning_and_a_round_can_be_put_off_and_it_begins_by_itself() {
+    let starts = Timestamp(10_000_000);
+    let mut cup = Cup::new(TournamentPlan {
+        starts: Some(starts),
+        ..plan(SWISS)
+    });
+    for name in ["a", "b", "c", "d"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.hall.now = starts.0;
+    cup.pass(Span::seconds(1));
+    assert_eq!(cup.record().stage, Stage::Open);
+    cup.pass(Span::hours(1));
+    assert_eq!(cup.record().stage, Stage::Playing);
+    cup.play_round();
+    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.pass(Span::minutes(30));
+    assert_eq!(cup.record().rounds, 1);
+    cup.pass(Span::hours(1));
+    assert_eq!(cup.record().rounds, 2);
+}
+
+#[test]
+fn only_those_who_checked_in_are_paired_and_a_full_one_begins_by_itself() {
+    let mut cup = Cup::new(TournamentPlan {
+        check_in: true,
+        ..plan(SWISS)
+    });
+    for name in ["a", "b", "c"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("a", TournamentCommand::CheckIn);
+    cup.act("c", TournamentCommand::CheckIn);
+    cup.act("org", TournamentCommand::Start);
+    let names: Vec<_> = cup
+        .record()
+        .entries
+        .into_iter()
+        .map(|entry| entry.person.name)
+        .collect();
+    assert_eq!(names, ["a", "c"]);
+    let mut full = Cup::new(TournamentPlan {
+        when_full: true,
+        capacity: 2,
+        ..plan(SWISS)
+    });
+    full.act("a", TournamentCommand::Join);
+    assert_eq!(full.record().stage, Stage::Open);
+    full.act("b", TournamentCommand::Join);
+    assert_eq!(full.record().stage, Stage::Playing);
+    full.play_round();
+    full.pass(Span::minutes(2));
+    assert!(
+        matches!(full.record().stage, Stage::Finished(_)),
+        "two can meet only once"
+    );
+    assert!(
+        full.said("a", TournamentCommand::Audit)
+            .contains("no further round")
+    );
+}
+
+#[test]
+fn everybody_meets_everybody_and_a_knock_out_has_one_winner() {
+    let mut table = Cup::with(Format::RoundRobin(Cycles::Single), 5);
+    table.act("org", TournamentCommand::Start);
+    table.play_to_the_end();
+    assert_eq!(table.record().rounds, 5);
+    for elimination in [Elimination::Single, Elimination::Double] {
+        let rules = MatchRules::default();
+        let mut cup = Cup::with(Format::Knockout { elimination, rules }, 16);
+        cup.act("org", TournamentCommand::Start);
+        cup.play_to_the_end();
+        let shown = cup
+            .hall
+            .app
+            .show(Subject::Tournament(cup.id))
+            .unwrap()
+            .unwrap();
+        let app::enclosure::Enclosure::Table(table) = &shown.card.enclosed[0] else {
+            panic!("no table");
+        };
+        assert_eq!(
+            (table.rows[0].rank.as_str(), table.rows[0].name.as_str()),
+            ("1", "p1")
+        );
+        assert_eq!(
+            (table.rows[1].rank.as_str(), table.rows[1].name.as_str()),
+            ("2", "p2")
+        );
+    }
+}
+
+#[test]
+fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.play_round();
+    cup.pass(Span::minutes(2));
+    let mine = cup.said("p1", TournamentCommand::Mine);
+    assert!(mine.contains("1. ") && mine.contains("won"), "{mine}");
+    assert!(mine.contains("You both had 1 points."), "{mine}");
+    assert_eq!(
+        cup.refused("eve", TournamentCommand::Mine),
+        TournamentRefusal::NotEntered
+    );
+    let standings = cup.said("eve", TournamentCommand::Standings);
+    assert!(standings.contains("(BH-C1), then"), "{standings}");
+    assert!(
+        cup.said("eve", TournamentCommand::Pairings)
+            .contains("Round 2")
+    );
+    let Answer::Private(card) = cup.act("eve", TournamentCommand::Export).answer else {
+        panic!("nothing was said");
+    };
+    assert_eq!(card.enclosed.len(), 2);
+}
+
+#[test]
+fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("org", TournamentCommand::Remove(person("p1")));
+    cup.hall.act("p1", Command::People(PeopleCommand::Erase));
+    for _ in 0..10 {
+        // What waits to be shown is shown.
+        let settled = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+        let settled = settled.into_iter().map(|outgoing| outgoing.id).collect();
+        let batch = app::store::Batch {
+            settled,
+            ..Default::default()
+        };
+        cup.hall.app.store().commit(batch).unwrap();
+        cup.pass(Span::seconds(1));
+    }
+    let record = cup.record();
+    assert_eq!(record.entries.len(), 4);
+    assert!(record.seed_of(&person("p1").id).is_none());
+    assert!(record.entries.iter().any(|entry| entry.withdrawn));
+    assert!(!cup.said("org", TournamentCommand::Audit).contains("p1"));
+    cup.play_to_the_end();
+}
+
+/// A tournament of 64 over nine rounds whose games end by a script; every step may be followed by a restart of the program,
+/// in which effects are lost and everything is taken up from the store.
+fn scripted(restarts: bool) -> (TournamentRecord, Vec<RoundRecord>, Vec<HalfPoints>) {
+    let mut cup = Cup::with(Format::Swiss { rounds: 9 }, 64);
+    cup.act("org", TournamentCommand::Start);
+    let mut step = 0_u64;
+    while !matches!(cup.record().stage, Stage::Finished(_)) {
+        if let Stage::Between(_) = cup.record().stage {
+            cup.pass(Span::minutes(2));
+        }
+        for board in cup.last_round().boards {
+            let (Some(game), None) = (board.game, board.pairing.result) else {
+                continue;
+            };
+            step += 1;
+            // Who loses follows from who plays, and nothing else.
+            let sum = u64::from(board.pairing.white.number()) * 7
+                + u64::from(board.pairing.black.number()) * 13;
+            match sum % 5 {
+                0 => {
+                    for color in [Color::White, Color::Black] {
+                        let name = cup.game(game).seats[color].person().unwrap().name.clone();
+                        cup.hall.act(&name, Command::Draw(app::Which::Id(game)));
+                    }
+                }
+                1 | 2 => cup.lose(game, Color::White),
+                _ => cup.lose(game, Color::Black),
+            }
+            if restarts && step % 7 == 3 {
+                let now = cup.hall.moment().now;
+                cup.hall.app.come_back(now).unwrap();
+                let again = cup
+                    .hall
+                    .app
+                    .advance(cup.id, app::Moment { now, seed: step })
+                    .unwrap();
+                assert!(again.is_empty(), "nothing is done twice");
+            }
+        }
+    }
+    let record = cup.record();
+    let rounds: Vec<RoundRecord> = (1..=record.rounds)
+        .map(|number| cup.round(number))
+        .collect();
+    let mut history = pairing::History::new(record.entrants()).unwrap();
+    for round in &rounds {
+        history.add_round(round.round().unwrap()).unwrap();
+    }
+    let scores = history.scores();
+    (record, rounds, scores)
+}
+
+#[test]
+fn a_swiss_of_64_over_nine_rounds_ends_the_same_however_often_it_is_interrupted() {
+    let (calm, calm_rounds, calm_scores) = scripted(false);
+    let (record, rounds, scores) = scripted(true);
+    assert_eq!(calm.rounds, 9);
+    assert_eq!(scores, calm_scores);
+    assert_eq!(record.entries, calm.entries);
+    let boards = |rounds: Vec<RoundRecord>| {
+        rounds
+            .into_iter()
+            .map(|round| round.boards)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(boards(rounds), boards(calm_rounds));
+}
