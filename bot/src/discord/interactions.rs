@@ -1,10 +1,7 @@
 //! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
 
 use app::effect::{Answer, Card};
-use app::{
-    Command, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, TournamentCommand,
-    say,
-};
+use app::{Command, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say};
 use serenity::all::{
     ActionRowComponent, ChannelType, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, CreateActionRow, CreateAutocompleteResponse, CreateInputText,
