@@ -143,9 +143,18 @@ pub(crate) fn movement(variant: Variant, role: Role, from: Square) -> Scene {
         .copied()
         .filter(|square| !moves_there(square))
         .collect();
-    // Where a piece captures as it moves, two enemies are enough to say so.
+    // Where a piece captures as it moves, two enemies are enough to say so; for a king such as guard none of its other moves.
+    let harmless = |square: &Square| {
+        let near = alone.with(*square, enemy).targets(from);
+        role != Role::King
+            || variant.captures_are_mandatory()
+            || quiet
+                .iter()
+                .all(|target| target.square == *square || near.contains(target))
+    };
     let shown = if only.is_empty() {
-        spread(&captures, variant.shape(), from)
+        let harmless: Vec<Square> = captures.into_iter().filter(harmless).collect();
+        spread(&harmless, variant.shape(), from)
     } else {
         only
     };
