@@ -154,6 +154,9 @@ impl<S: Store> App<S> {
             return Err(Refusal::NotRatable.into());
         }
         let terms = checked(terms)?;
+        if let Some(fen) = &terms.start {
+            self.no_engine_help(who, terms.variant, fen)?;
+        }
         self.room_for_a_game(who)?;
         let game = begin(
             &terms,

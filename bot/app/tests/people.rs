@@ -656,3 +656,34 @@ fn a_broadcast_reaches_each_server_once_in_the_right_room() {
         ]
     );
 }
+
+#[test]
+fn the_engine_is_no_help_in_a_rated_game() {
+    let mut hall = Hall::new();
+    let id = begun(&mut hall, "ann", "bob", Variant::Latrunculi);
+    let Some(app::Record::Game(record)) = hall
+        .app
+        .store()
+        .get(&Key::Game(id))
+        .unwrap()
+        .map(|stored| stored.record)
+    else {
+        panic!("a game");
+    };
+    let fen = record.replay().unwrap().position().fen();
+    let play = |fen: &str| Command::Play {
+        terms: Terms {
+            start: Some(fen.to_owned()),
+            ..Terms::of(Variant::Latrunculi)
+        },
+        level: app::Level::HIGHEST,
+    };
+    let help = Refusal::People(PeopleRefusal::RatedPosition(id));
+    assert_eq!(hall.refused("ann", play(&fen)), help);
+    let other_side = fen.replacen(" w ", " b ", 1);
+    assert_ne!(other_side, fen);
+    assert_eq!(hall.refused("bob", play(&other_side)), help);
+    hall.act("cat", play(&fen));
+    hall.act("bob", Command::Resign(id));
+    hall.act("ann", play(&fen));
+}

@@ -9,6 +9,7 @@ mod profile;
 mod statistics;
 
 mod blocking;
+mod engine_help;
 mod quota;
 
 mod erasing;

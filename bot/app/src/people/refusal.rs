@@ -1,6 +1,6 @@
 //! Why a command about people, or one that would bring two of them together, came to nothing.
 
-use crate::ids::Person;
+use crate::ids::{GameId, Person};
 use crate::moment::Timestamp;
 use crate::refusal::{Failure, Refusal};
 
@@ -25,6 +25,8 @@ pub enum PeopleRefusal {
     SaidNo(Person, Timestamp),
     /// They had a copy of their data a moment ago, and can have another one then.
     ExportTooSoon(Timestamp),
+    /// This position is that of a rated game of theirs, for which there is no engine's help.
+    RatedPosition(GameId),
     /// Everything about them is being deleted.
     BeingErased,
 }
