@@ -42,6 +42,14 @@ impl<S: Store> App<S> {
         {
             return Ok(());
         }
+        self.write_presence(noted, now)
+    }
+
+    fn write_presence(
+        &self,
+        noted: Option<Loaded<PresenceRecord>>,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
         let noted = Loaded {
             version: noted.map_or(0, |noted| noted.version),
             value: PresenceRecord { at: now },
@@ -72,8 +80,9 @@ impl<S: Store> App<S> {
             now,
             seed: u64::MAX,
         })?);
-        // Only now: if the program ends before this, the next start makes up for the same absence again.
-        self.note_presence(now)?;
+        // Only now: if the program ends before this, the next start makes up for the same absence again. And always: what was
+        // made up for once must not be again at a start that follows soon.
+        self.write_presence(Some(noted), now)?;
         Ok(outgoing)
     }
 

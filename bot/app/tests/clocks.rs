@@ -289,6 +289,27 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
 }
 
 #[test]
+fn an_absence_is_made_up_for_once_when_starts_follow_closely() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
+    hall.play("ann", "e4");
+    hall.play("bob", "e5");
+    let now = hall.moment();
+    hall.app.note_presence(now.now).unwrap();
+    let flag = record(&hall, game).flag().unwrap();
+    let mut away = Span(0);
+    let mut last = now;
+    for _ in 0..5 {
+        wait(&mut hall, Span::seconds(2));
+        let back = hall.moment();
+        hall.app.come_back(back.now).unwrap();
+        away = Span(away.0 + back.now.since(last.now).0);
+        last = back;
+    }
+    assert_eq!(record(&hall, game).flag(), Some(flag.plus(away)));
+}
+
+#[test]
 fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return() {
     let mut hall = Hall::new();
     let soon = begin(&mut hall, Variant::Latrunculi, THREE_DAYS, None);

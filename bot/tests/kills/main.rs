@@ -22,12 +22,12 @@ use std::time::{Duration, Instant};
 use app::effect::{Effect, Subject};
 use app::{
     App, ChallengeId, ChallengeState, Command, Context, GameId, Limits, Moment, Person, PlayerId,
-    Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue,
+    Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue, Which,
 };
 use bot::store::SledStore;
 use clap::Parser;
 use playground::{Channel, Follower, Happening, Playground, User};
-use rules_core::Variant;
+use rules_core::{Color, Game, Variant};
 
 use disk::Disk;
 use program::Program;
@@ -186,7 +186,7 @@ impl Run {
                 opponent: None,
                 terms: Terms {
                     variant: Variant::ALL[0],
-                    color: app::ColorWish::Random,
+                    color: app::ColorWish::Only(Color::White),
                     start: None,
                     time,
                     rated: false,
@@ -196,16 +196,16 @@ impl Run {
             let asked = request(&lapser, &self.lapses, challenge(TimeControl::Unlimited));
             let open = app.handle(&asked, before(life, 0)).unwrap();
             self.lapsing.push(challenged(&open));
-            let asked = request(
-                &lapser,
-                &self.flags,
-                challenge(TimeControl::PerMove { days: 1 }),
-            );
-            let day = 24 * 3_600_000;
-            let open = app.handle(&asked, before(day, 1)).unwrap();
+            // A minute for the whole game, of which White uses up all after one move of each side.
+            let minute = TimeControl::Live {
+                minutes: 1,
+                increment: 0,
+            };
+            let asked = request(&lapser, &self.flags, challenge(minute));
+            let open = app.handle(&asked, before(60_000, 1)).unwrap();
             let other = self.pg.user(&format!("flagger{number}"));
             let taken = request(&other, &self.flags, Command::Accept(challenged(&open)));
-            let begun = app.handle(&taken, before(day, 2)).unwrap();
+            let begun = app.handle(&taken, before(60_000, 2)).unwrap();
             let game = begun
                 .outgoing
                 .iter()
@@ -216,7 +216,20 @@ impl Run {
                     },
                     _ => None,
                 });
-            self.falling.push(game.unwrap());
+            let id = game.unwrap();
+            let mut game = Game::new(Variant::ALL[0]);
+            for (user, seed) in [(&lapser, 3), (&other, 4)] {
+                let mv = game.legal_moves()[0];
+                let wanted = Command::Move {
+                    game: Which::Id(id),
+                    text: mv.uci(game.variant().shape()).to_string(),
+                    ply: None,
+                };
+                game.play(mv).unwrap();
+                let asked = request(user, &self.flags, wanted);
+                app.handle(&asked, before(60_000, seed)).unwrap();
+            }
+            self.falling.push(id);
         }
     }
 
