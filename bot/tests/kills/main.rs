@@ -382,9 +382,7 @@ impl Run {
 
     /// Ends the program as a signal does, when nothing more is to be said; returns what is stored and seen.
     async fn finish(mut self) -> BTreeMap<u64, String> {
-        let lapsed = |messages: &[playground::Message]| {
-            messages.iter().all(|message| message.buttons().is_empty())
-        };
+        let lapsed = |messages: &[playground::Message]| !messages.iter().any(tables::is_open);
         let begun = Instant::now();
         while !(lapsed(&self.lapses.messages()) && lapsed(&self.flags.messages())) {
             assert!(

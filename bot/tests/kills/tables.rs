@@ -105,6 +105,14 @@ fn accept(message: &Message) -> Option<(ChallengeId, String)> {
     })
 }
 
+/// Whether what a message shows is still going on: a game that can be resigned, a challenge that can be accepted.
+pub(crate) fn is_open(message: &Message) -> bool {
+    message.buttons().iter().any(|button| {
+        let does = |verb| button.custom_id.starts_with(verb);
+        does("1:ask-resign:") || does("1:move:") || does("1:accept:")
+    })
+}
+
 impl Table {
     pub(crate) fn new(
         pg: &Playground,
@@ -119,7 +127,9 @@ impl Table {
             .into_iter()
             .find(|variant| variant.id().starts_with(wanted))
             .unwrap();
-        let channel = pg.channel(&format!("table{number}"));
+        // A server takes some hundred challenges in an hour.
+        let server = pg.guild(&format!("server{}", number / 40));
+        let channel = server.channel(&format!("table{number}"));
         let white = pg.user(&format!("white{number}")).at(&channel);
         let other = if engine {
             Other::Engine
@@ -309,7 +319,7 @@ impl Table {
             });
             return true;
         }
-        let over = message.buttons().is_empty() && message.files().len() == 1 && self.id.is_some();
+        let over = !is_open(message) && message.files().len() == 1 && self.id.is_some();
         if over && !self.is_over() && (new || self.is_with_engine()) {
             if !self.is_with_engine() {
                 self.follow(self.script.len(), message);
