@@ -194,8 +194,8 @@ fn prefix(index: &Index) -> Vec<u8> {
         Index::WatchersOf(game) => (b'e', game.to_string().into()),
         Index::ChallengesMadeBy(player) => (b'b', player.as_str().into()),
         Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
-        Index::TournamentsOf(server) => (b'd', server.as_str().into()),
-        Index::TournamentsUnderWay => (b'e', Cow::Borrowed("")),
+        Index::TournamentsOf(server) => (b'h', server.as_str().into()),
+        Index::TournamentsUnderWay => (b'i', Cow::Borrowed("")),
     };
     let mut bytes = vec![kind];
     for byte in name.bytes() {
@@ -361,10 +361,12 @@ mod tests {
             Index::About(player.clone()),
             Index::ChallengesMadeBy(player),
             Index::ChallengesMadeIn(server.clone()),
-            Index::OngoingOn(server),
+            Index::OngoingOn(server.clone()),
             Index::WatchersOf(GameId::draw(7, 0)),
             Index::Ongoing,
             Index::Announcing,
+            Index::TournamentsOf(server),
+            Index::TournamentsUnderWay,
         ];
         let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
         bytes.sort_unstable();
