@@ -134,6 +134,7 @@ impl<S: Store> App<S> {
             Command::SureMove { game, ply, text } => {
                 self.play_sure_move(who, venue, (*game, *ply), text, moment)
             }
+            Command::WhyNot { game, ply, text } => self.why_not(who, *game, *ply, text),
             Command::Panel { game, ply, chosen } => self.panel(who, *game, *ply, chosen.as_ref()),
             Command::Board(which) => self.look(who, venue, *which),
             Command::Games => self.list_games(who),

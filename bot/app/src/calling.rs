@@ -70,10 +70,11 @@ impl<S: Store> App<S> {
             match (in_force.pings_at(now), game) {
                 // A direct conversation calls by itself.
                 _ if venue.server.is_none() => call.push(person),
-                (Pings::Mention, _) => call.push(person),
                 // A challenge is for those who would not look here by themselves.
-                (Pings::Direct, None) => call.push(person),
+                (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
                 (Pings::None, None) if !is_quiet(&in_force, now) => call.push(person),
+                // That it is over is told where it was played.
+                (Pings::Direct, Some(game)) if game.result.is_some() => call.push(person),
                 (Pings::Direct, Some(game)) => tells.push(your_turn(person, game)),
                 (Pings::None, _) => {}
             }

@@ -75,6 +75,15 @@ pub enum Command {
         /// The move.
         text: MoveText,
     },
+    /// Be told why what was written is no move.
+    WhyNot {
+        /// In which game.
+        game: GameId,
+        /// The number of half-moves played then.
+        ply: u32,
+        /// What was written.
+        text: MoveText,
+    },
     /// Choose a move from menus.
     Panel {
         /// In which game.
@@ -155,6 +164,8 @@ pub enum Press {
     WriteMove(GameId, u32),
     /// Make this move, which was shown, in the game as it stood then.
     SureMove(GameId, u32, MoveText),
+    /// Be told why this, which was written in the game as it stood then, is no move.
+    WhyNot(GameId, u32, MoveText),
     /// Look at the board as it is now.
     Board(GameId),
     /// Offer, accept or claim a draw.
@@ -238,6 +249,7 @@ impl Press {
             },
             Self::WriteMove(..) | Self::WriteSetting(_) => return None,
             Self::SureMove(game, ply, text) => Command::SureMove { game, ply, text },
+            Self::WhyNot(game, ply, text) => Command::WhyNot { game, ply, text },
             Self::Board(id) => Command::Board(Which::Id(id)),
             Self::Draw(id) => Command::Draw(Which::Id(id)),
             Self::DeclineDraw(id) => Command::DeclineDraw(id),

@@ -68,8 +68,8 @@ impl<S: Store> App<S> {
             let Some(mover) = mover.filter(|_| record.result.is_none()) else {
                 break;
             };
-            let moves = table.game.legal_moves();
-            let [only] = moves.iter().copied().collect::<Vec<_>>()[..] else {
+            let legal = table.game.legal_moves();
+            let [only] = legal.iter().copied().collect::<Vec<_>>()[..] else {
                 break;
             };
             let full = record.moves.len() >= GameRecord::MAX_PLIES;

@@ -17,7 +17,7 @@ impl<S: Store> App<S> {
         &self,
         record: &GameRecord,
         result: &GameResult,
-        board: BoardPicture,
+        board: &BoardPicture,
         card: &mut Card,
     ) -> Result<(), Failure> {
         let game = board.game.clone();
@@ -37,7 +37,7 @@ impl<S: Store> App<S> {
                 banner: say::result_line(record.variant, result).to_string(),
                 board: still,
             })));
-            let graph = review.as_ref().map(|review| graph(record, review, &board));
+            let graph = review.as_ref().map(|review| graph(record, review, board));
             card.enclosed.extend(graph.map(Enclosure::Graph));
         }
         card.enclosed.push(Enclosure::File(File {

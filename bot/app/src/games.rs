@@ -6,6 +6,7 @@ use crate::app::{App, Change, private};
 use crate::choosing::{Table, replayed};
 use crate::command::Which;
 use crate::effect::{Answer, Effect, EffectId, Manner, Outgoing, Show, Subject, Think};
+use crate::explaining::no_move;
 use crate::ids::{Person, Venue};
 use crate::moment::Moment;
 use crate::record::{End, GameRecord, GameResult, Seat};
@@ -34,7 +35,10 @@ impl<S: Store> App<S> {
             Err(over) => return Ok(*over),
         };
         table.must_be_to_move(seen)?;
-        let mv = table.game.read(text).map_err(Refusal::Illegal)?;
+        let mv = match table.game.read(text) {
+            Ok(mv) => mv,
+            Err(why) => return Err(no_move(&table, text, why).into()),
+        };
         if let Some(question) = self.asked_first(who, &table, mv)? {
             return Ok(question);
         }

@@ -26,6 +26,7 @@ mod challenges;
 mod choosing;
 mod confirming;
 mod ending;
+mod explaining;
 mod facts;
 mod finished;
 mod games;

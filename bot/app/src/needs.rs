@@ -35,6 +35,7 @@ pub enum Need {
 
 impl Command {
     /// Who may give this command. Nobody may give any whose data is just being deleted.
+    #[expect(clippy::match_same_arms, reason = "in the order of the commands")]
     pub fn needs(&self) -> Need {
         match self {
             Self::Challenge { opponent, .. } => match opponent {
@@ -51,7 +52,10 @@ impl Command {
             | Self::Unwatch(_)
             | Self::ServerGames
             | Self::About => Need::Anybody,
-            Self::Move { .. } | Self::SureMove { .. } | Self::Panel { .. } => Need::OnMove,
+            Self::Move { .. }
+            | Self::SureMove { .. }
+            | Self::Panel { .. }
+            | Self::WhyNot { .. } => Need::OnMove,
             Self::Draw(_)
             | Self::TakeBack(_)
             | Self::AskResign(_)

@@ -64,10 +64,18 @@ impl<S: Store> App<S> {
         let square = piece.and_then(|name| shape.parse(name));
         let origin =
             square.and_then(|square| Some((square, table.game.position().piece_at(square)?)));
-        let card = match origin {
+        let mut card = match origin {
             Some((square, piece)) => targets(record, &table.game, square, piece, skip),
             None => pieces(record, &table.game, skip),
         };
+        let in_force = self.in_force(Some(&who.id), record.venue.server.as_ref())?;
+        if in_force.words_only().0 {
+            card.board = None;
+        }
+        if let Some(board) = &mut card.board {
+            board.seen_by = in_force.seen_by(Some(table.side), &table.game);
+            board.theme = in_force.theme().0;
+        }
         Ok(Change::nothing(Answer::Private(Box::new(card))))
     }
 }

@@ -2,6 +2,7 @@
 
 use rules_core::{FenError, WhyNot};
 
+use crate::command::MoveText;
 use crate::ids::{ChallengeId, GameId, Person, RoomId};
 use crate::moment::Timestamp;
 use crate::people::PeopleRefusal;
@@ -60,6 +61,17 @@ pub enum Refusal {
     GameOver(GameId, GameResult),
     /// The move is not legal, or cannot be read.
     Illegal(WhyNot),
+    /// What they wrote in their game is no legal move.
+    NoMove {
+        /// The game.
+        game: GameId,
+        /// Half-moves played.
+        ply: u32,
+        /// What they wrote, its beginning if it is long.
+        typed: MoveText,
+        /// What is wrong with it.
+        why: WhyNot,
+    },
     /// Games of this length cannot be continued.
     TooLong,
     /// One cannot accept one's own challenge.

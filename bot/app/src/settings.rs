@@ -284,6 +284,7 @@ fn values(setting: Setting, in_force: &InForce) -> Card {
     if setting == Setting::Quiet {
         row.push(button("Write the hours", Press::WriteSetting(setting)));
     }
+    let listed = !codes.is_empty();
     codes.push(Setting::DEFAULT);
     let choices = codes.into_iter().map(|code| {
         let (label, detail) = say::setting_value(setting, code, in_force);
@@ -296,12 +297,20 @@ fn values(setting: Setting, in_force: &InForce) -> Card {
     Card {
         menu: Some(Menu {
             press,
-            prompt: "Choose",
+            prompt: if listed {
+                "Choose"
+            } else {
+                "Back to the default"
+            },
             choices: choices.collect(),
         }),
         picker: picker.map(|kind| Picker {
             press: Press::PickSetting(setting),
-            prompt: "Choose",
+            prompt: match kind {
+                PickerKind::Rooms { most: 1, .. } => "Choose a channel",
+                PickerKind::Rooms { .. } => "Choose channels",
+                PickerKind::Role { .. } => "Choose a role",
+            },
             kind,
         }),
         controls: vec![row],

@@ -97,6 +97,10 @@ impl<S: Store> App<S> {
             None => self.wants_words(record)?,
         };
         let mut text = say::board(record, &game);
+        let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
+        if begins && self.is_new_to_somebody(record)? {
+            text = text.line(say::first_game(record.variant));
+        }
         if words {
             text = text.line(say::position(game.position()));
         }
@@ -111,7 +115,7 @@ impl<S: Store> App<S> {
             ..Card::words(text)
         };
         if let Some(result) = &record.result {
-            self.finish_card(record, result, board, &mut card)?;
+            self.finish_card(record, result, &board, &mut card)?;
         }
         Ok(card)
     }

@@ -258,3 +258,29 @@ fn nobody_follows_more_than_ten_games() {
     };
     assert!(card.text.to_string().contains("Leto Chess: ann – bob"));
 }
+
+#[test]
+fn a_refused_move_is_explained_with_what_the_piece_can_do() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    assert!(
+        hall.text(Subject::Game(game))
+            .contains("New to Chess Latrunculi")
+    );
+    let typed = common::moving(app::Which::Mine, "Ng1-g3");
+    let refusal = hall.refused("ann", typed);
+    let button = app::say::refusal_controls(&refusal)[0][0].clone();
+    assert_eq!(button.label, "Why not?");
+    let asked = button.press.command(None).unwrap();
+    let answer = hall.act("ann", asked).answer;
+    let Answer::Private(card) = answer else {
+        panic!("an answer")
+    };
+    let text = card.text.to_string();
+    assert!(
+        text.contains("Knight g1 can make these moves: Nf3, Nh3"),
+        "{text}"
+    );
+    let board = card.board.unwrap();
+    assert_eq!(board.selected, Variant::Latrunculi.shape().parse("g1"));
+}

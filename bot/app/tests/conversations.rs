@@ -43,7 +43,8 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     assert_eq!(
         board,
         format!(
-            "@t:ann, it is your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}"
+            "@t:ann, it is your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\n{}",
+            say::first_game(Variant::Toto40)
         )
     );
     assert_eq!(
@@ -88,7 +89,7 @@ fn an_illegal_move_changes_nothing_and_says_why() {
     let game = hall.game(Variant::Toto40);
     let before = hall.app.show(Subject::Game(game)).unwrap().unwrap().version;
     let refusal = hall.refused("ann", moving(Which::Mine, "d5d8"));
-    assert!(matches!(refusal, Refusal::Illegal(_)), "{refusal:?}");
+    assert!(matches!(refusal, Refusal::NoMove { .. }), "{refusal:?}");
     let why = say::refusal(&refusal).to_string();
     assert!(why.contains("line"), "{why}");
     assert_eq!(

@@ -188,6 +188,13 @@ fn playing() -> Vec<Try> {
             ply: 2,
             text: MoveText::from("c6d7").unwrap(),
         }),
+        row("be told why a move is refused", Begun, |w| {
+            Command::WhyNot {
+                game: w.game,
+                ply: 2,
+                text: MoveText::from("c6c9").unwrap(),
+            }
+        }),
         row("choose a move from menus", Begun, |w| Command::Panel {
             game: w.game,
             ply: 2,
@@ -369,6 +376,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::ChooseMove(game, 0),
         Press::WriteMove(game, 0),
         Press::SureMove(game, 0, text),
+        Press::WhyNot(game, 0, text),
         Press::Board(game),
         Press::Draw(game),
         Press::DeclineDraw(game),

@@ -8,9 +8,11 @@ use app::{MoveText, PeoplePress, Press, Scope, Setting};
 /// The only form so far.
 const FORM: &str = "1";
 /// The verbs whose address ends in a number of half-moves.
-const WITH_PLY: &[&str] = &["panel", "piece", "target", "move", "sure", "rules"];
+const WITH_PLY: &[&str] = &[
+    "panel", "piece", "target", "move", "sure", "why-not", "rules",
+];
 /// The verbs whose address ends in a text behind that number.
-const WITH_TEXT: &[&str] = &["sure"];
+const WITH_TEXT: &[&str] = &["sure", "why-not"];
 
 /// The address of a button or form that does `press`.
 pub(crate) fn write(press: Press) -> String {
@@ -22,6 +24,7 @@ pub(crate) fn write(press: Press) -> String {
         Press::ChooseMove(id, ply) => format!("{FORM}:target:{id}:{ply}"),
         Press::WriteMove(id, ply) => format!("{FORM}:move:{id}:{ply}"),
         Press::SureMove(id, ply, text) => format!("{FORM}:sure:{id}:{ply}:{text}"),
+        Press::WhyNot(id, ply, text) => format!("{FORM}:why-not:{id}:{ply}:{text}"),
         Press::Board(id) => format!("{FORM}:board:{id}"),
         Press::Draw(id) => format!("{FORM}:draw:{id}"),
         Press::DeclineDraw(id) => format!("{FORM}:no-draw:{id}"),
@@ -68,6 +71,11 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "target" => Press::ChooseMove(id.parse().ok()?, detail?.parse().ok()?),
         "move" => Press::WriteMove(id.parse().ok()?, detail?.parse().ok()?),
         "sure" => Press::SureMove(
+            id.parse().ok()?,
+            detail?.parse().ok()?,
+            MoveText::from(text?).ok()?,
+        ),
+        "why-not" => Press::WhyNot(
             id.parse().ok()?,
             detail?.parse().ok()?,
             MoveText::from(text?).ok()?,
@@ -134,6 +142,7 @@ mod tests {
             Press::MyPairings(tournament),
         ]);
         let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
+        all.push(Press::WhyNot(game, 0, MoveText::from("a:b :: é").unwrap()));
         all.push(Press::SureMove(game, u32::MAX, longest));
         for variant in rules_core::Variant::ALL {
             all.extend([Press::Rules(variant, u32::MAX), Press::RulesPage(variant)]);

@@ -3,6 +3,7 @@
 mod about;
 mod board;
 mod challenge;
+mod explaining;
 mod games;
 mod input;
 mod notice;
@@ -24,6 +25,7 @@ use crate::text::Part;
 pub use about::*;
 pub use board::*;
 pub use challenge::*;
+pub use explaining::*;
 pub use games::*;
 pub use input::*;
 pub use notice::*;

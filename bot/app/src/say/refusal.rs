@@ -8,6 +8,7 @@ use crate::refusal::Refusal;
 use crate::text::{Text, text};
 
 /// Why a command was refused, and what to do instead.
+#[expect(clippy::too_many_lines, reason = "one sentence for each refusal")]
 pub fn refusal(refusal: &Refusal) -> Text {
     match refusal {
         Refusal::NoSuchGame(id) => text![
@@ -50,7 +51,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             )]
         }
         Refusal::GameOver(id, _) => text!["Game ", code(id), " is over."],
-        Refusal::Illegal(why) => text![why.to_string()],
+        Refusal::Illegal(why) | Refusal::NoMove { why, .. } => text![why.to_string()],
         Refusal::TooLong => text![format!(
             "A game can have {} half-moves at most, and this one has. Agree to a draw or resign.",
             GameRecord::MAX_PLIES
@@ -183,6 +184,15 @@ pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Control>> {
                 label: "Show the board",
                 look: Look::Primary,
                 press: Press::Board(*game),
+            }]]
+        }
+        Refusal::NoMove {
+            game, ply, typed, ..
+        } => {
+            vec![vec![Control {
+                label: "Why not?",
+                look: Look::Primary,
+                press: Press::WhyNot(*game, *ply, *typed),
             }]]
         }
         _ => Vec::new(),

@@ -6,7 +6,7 @@ use super::{code, strong};
 use crate::command::Form;
 use crate::ids::RoomId;
 use crate::in_force::{InForce, Why};
-use crate::record::{BadQuietHours, Pings, Theme, View};
+use crate::record::{BadQuietHours, Pings, Preferences, Settings, Theme, View};
 use crate::settings::{Scope, Setting};
 use crate::text::{Part, Text, text};
 
@@ -122,8 +122,8 @@ pub fn setting_value(setting: Setting, value: &str, in_force: &InForce) -> (Stri
 fn untouched(setting: Setting, in_force: &InForce) -> InForce {
     let mut other = in_force.clone();
     match setting.scope() {
-        Scope::Own => other.preferences = Default::default(),
-        Scope::Server => other.settings = Default::default(),
+        Scope::Own => other.preferences = Preferences::default(),
+        Scope::Server => other.settings = Settings::default(),
     }
     if setting == Setting::ServerTheme {
         other.preferences.theme = None;
