@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::fmt::Write as _;
+
 use app::effect::{Answer, Card, Effect, Handled};
 use app::enclosure::{Enclosure, TablePicture};
 use app::store::{Batch, Index, Key, Page, Store as _};
@@ -408,11 +410,11 @@ fn everything(hall: &Hall, games: &[GameId]) -> String {
         Index::Counted,
     ] {
         let rows = store.list(&index, Page::first(1000)).unwrap();
-        seen += &format!("{rows:?}");
+        write!(seen, "{rows:?}").unwrap();
         keys.extend(rows.into_iter().map(|(_, key)| key));
     }
     for key in keys {
-        seen += &format!("{:?}", store.get(&key).unwrap());
+        write!(seen, "{:?}", store.get(&key).unwrap()).unwrap();
     }
     seen
 }
