@@ -14,20 +14,18 @@ pub struct Level(u8);
 /// How a level plays. Weak levels look ahead little, misjudge, and do not think of everything, as people do; they never do anything
 /// that looked bad to them.
 #[derive(Debug, Clone, Copy)]
-struct Settings {
-    name: &'static str,
-    depth: u32,
-    nodes: u64,
+pub(crate) struct Settings {
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
     /// See [`Human::misjudgment`].
-    misjudgment: i32,
+    pub(crate) misjudgment: i32,
     /// See [`Human::blindness`].
-    blindness: u64,
+    pub(crate) blindness: u64,
     /// In how many of a thousand cases a move of one's own is not thought of.
-    distraction: u64,
+    pub(crate) distraction: u64,
 }
 
 const fn settings(
-    name: &'static str,
     depth: u32,
     nodes: u64,
     misjudgment: i32,
@@ -35,7 +33,6 @@ const fn settings(
     distraction: u64,
 ) -> Settings {
     Settings {
-        name,
         depth,
         nodes,
         misjudgment,
@@ -44,17 +41,17 @@ const fn settings(
     }
 }
 
-const LEVELS: [Settings; 10] = [
-    settings("Newcomer", 1, 400, 900, 950, 850),
-    settings("Beginner", 1, 400, 300, 720, 500),
-    settings("Casual", 1, 1_000, 200, 520, 320),
-    settings("Hobbyist", 2, 2_000, 150, 400, 200),
-    settings("Club player", 2, 4_000, 110, 280, 120),
-    settings("Strong club player", 3, 6_000, 80, 190, 60),
-    settings("Candidate", 4, 8_000, 55, 120, 30),
-    settings("Expert", 5, 10_000, 30, 50, 0),
-    settings("Master", 12, 15_000, 8, 0, 0),
-    settings("Full strength", 99, 1_000_000, 0, 0, 0),
+const LEVELS: [(&str, Settings); 10] = [
+    ("Newcomer", settings(1, 400, 900, 950, 850)),
+    ("Beginner", settings(1, 400, 300, 720, 500)),
+    ("Casual", settings(1, 1_000, 200, 520, 320)),
+    ("Hobbyist", settings(2, 2_000, 150, 400, 200)),
+    ("Club player", settings(2, 4_000, 110, 280, 120)),
+    ("Strong club player", settings(3, 6_000, 80, 190, 60)),
+    ("Candidate", settings(4, 8_000, 55, 120, 30)),
+    ("Expert", settings(5, 10_000, 30, 50, 0)),
+    ("Master", settings(12, 15_000, 8, 0, 0)),
+    ("Full strength", settings(99, 1_000_000, 0, 0, 0)),
 ];
 
 /// The time of any level, whatever the machine: no new depth is begun after the first, and the search ends at the second.
@@ -62,6 +59,17 @@ const TIMES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs
 
 /// Enough memory for the positions of the levels below the last.
 const SMALL_TABLE: usize = 4 << 20;
+
+impl Settings {
+    fn limits(&self) -> SearchLimits {
+        SearchLimits {
+            depth: Some(self.depth),
+            nodes: Some(self.nodes),
+            time: Some(TIMES.1),
+            soft_time: Some(TIMES.0),
+        }
+    }
+}
 
 impl Level {
     /// The one that a beginner beats.
@@ -86,22 +94,16 @@ impl Level {
 
     /// What to call it in a list of opponents.
     pub fn name(self) -> &'static str {
-        self.settings().name
+        self.entry().0
     }
 
-    fn settings(self) -> Settings {
+    fn entry(self) -> (&'static str, Settings) {
         LEVELS[usize::from(self.0.clamp(1, 10)) - 1]
     }
 
     /// Its limits: by depth and positions, so that its strength is the same on every machine, and by time for slow ones.
     pub fn limits(self) -> SearchLimits {
-        let settings = self.settings();
-        SearchLimits {
-            depth: Some(settings.depth),
-            nodes: Some(settings.nodes),
-            time: Some(TIMES.1),
-            soft_time: Some(TIMES.0),
-        }
+        self.entry().1.limits()
     }
 
     /// Bytes of table that its searches make use of.
@@ -143,8 +145,19 @@ pub fn choose_with(
     stop: &Stop,
     seed: u64,
 ) -> Option<Move> {
-    let settings = level.settings();
     searcher.clear_within(level.memory());
+    choose_as(searcher, game, &level.entry().1, within, stop, seed)
+}
+
+/// The move of a player with these settings, with whatever the table holds.
+pub(crate) fn choose_as(
+    searcher: &mut Searcher,
+    game: &Game,
+    settings: &Settings,
+    within: &SearchLimits,
+    stop: &Stop,
+    seed: u64,
+) -> Option<Move> {
     searcher.multi_pv = 1;
     let weak = settings.misjudgment > 0 || settings.blindness > 0;
     searcher.human = weak.then_some(Human {
@@ -153,7 +166,7 @@ pub fn choose_with(
         blindness: settings.blindness,
     });
     searcher.skipped = distractions(game, settings.distraction, seed);
-    let limits = narrower(&level.limits(), within);
+    let limits = narrower(&settings.limits(), within);
     let report = searcher.search(game, &limits, stop, &mut |_| ());
     searcher.human = None;
     searcher.skipped.clear();

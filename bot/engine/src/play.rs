@@ -1,7 +1,7 @@
 //! What of a rule set matters to the search, at compile time. The rules themselves are `rules-core`'s.
 
 use rules_core::compiled::Compiled;
-use rules_core::{Color, Move, Position, Variant};
+use rules_core::{Color, Family, Move, Position, Variant};
 
 pub(crate) use rules_core::compiled::{KING, LETO, PAWN, SLOTS, Visitor, visit};
 
@@ -13,7 +13,7 @@ pub(crate) trait Game: Compiled {
     const TOTO: bool = matches!(Self::VARIANT, Variant::Toto40);
     const LETOS: bool = matches!(Self::VARIANT, Variant::Leto | Variant::LetoKwagga);
     /// The king is hunted by orthodox rules, with pieces kept rather than given: its safety and the pawns are judged in detail.
-    const MATES: bool = matches!(Self::VARIANT, Variant::Latrunculi);
+    const MATES: bool = !Self::TOTO && !matches!(Self::VARIANT.family(), Family::Leap);
     /// To pass is nearly always worse than to move: not so where moving is the burden (Toto40's line) or where the duty to
     /// capture makes a weapon of it.
     const NULL_MOVE: bool = !Self::MUST_CAPTURE && !Self::TOTO;

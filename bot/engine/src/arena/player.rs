@@ -5,7 +5,7 @@ use crate::bench::pick;
 use crate::eval::Evaluator;
 use crate::eval::weights::Weights;
 use crate::human::scramble;
-use crate::level::{Level, choose_with};
+use crate::level::{Level, Settings, choose_as, choose_with};
 use crate::limits::{SearchLimits, Stop};
 use crate::order::{gains, victim};
 use crate::play::Game as Rules;
@@ -46,6 +46,7 @@ impl Spent {
 enum Mind {
     Own(Box<Searcher>, SearchLimits),
     Level(Box<Searcher>, Level),
+    Like(Box<Searcher>, Settings),
     Random,
     Taker,
     Uci(Box<UciPlayer>),
@@ -69,6 +70,8 @@ pub const FORMS: &str = "\
 own                       this engine, with the limits of the match; `own:nodes=5000`, `own:depth=4`, `own:movetime=100`,
                           `own:weights=prior` or `own:weights=FILE` change it, several with commas
 level:N                   this engine at level N
+like:D/N/M/B/S            a level in the making: depth, positions, misjudgment in hundredths of a pawn, thousandths of answers and of own
+                          moves that are overlooked
 random                    any legal move
 taker                     takes whatever is free, otherwise any legal move
 uci:COMMAND;NAME=VALUE    another engine, with options; it gets the limits of the match";
@@ -87,6 +90,7 @@ impl Player {
                 let level = level.ok_or("levels go from 1 to 10")?;
                 Mind::Level(Box::new(Searcher::new(level.memory())), level)
             }
+            "like" => Mind::Like(Box::new(Searcher::new(4 << 20)), settings(rest)?),
             "random" => Mind::Random,
             "taker" => Mind::Taker,
             "uci" => Mind::Uci(Box::new(UciPlayer::start(rest, variant, limits)?)),
@@ -112,7 +116,7 @@ impl Player {
         match &mut self.mind {
             Mind::Own(searcher, _) => searcher.clear(),
             Mind::Uci(engine) => engine.begin(game)?,
-            Mind::Level(..) | Mind::Random | Mind::Taker => (),
+            Mind::Level(..) | Mind::Like(..) | Mind::Random | Mind::Taker => (),
         }
         Ok(())
     }
@@ -132,6 +136,12 @@ impl Player {
                 let best = choose_with(searcher, game, *level, &limits, &Stop::new(), seed);
                 (best, 0, 0)
             }
+            Mind::Like(searcher, settings) => {
+                let limits = SearchLimits::default();
+                searcher.clear();
+                let best = choose_as(searcher, game, settings, &limits, &Stop::new(), seed);
+                (best, 0, 0)
+            }
             Mind::Random => (any, 0, 0),
             Mind::Taker => (visit(game.variant(), Taker(game)).or(any), 0, 0),
             Mind::Uci(engine) => engine.think(game)?,
@@ -144,6 +154,23 @@ impl Player {
         });
         best.ok_or_else(|| format!("{} has no move", self.name))
     }
+}
+
+fn settings(text: &str) -> Result<Settings, String> {
+    let numbers: Vec<u32> = text
+        .split('/')
+        .map(|part| part.parse().map_err(|_| format!("{part:?} is no number")))
+        .collect::<Result<_, _>>()?;
+    let &[depth, nodes, misjudgment, blindness, distraction] = numbers.as_slice() else {
+        return Err("like: wants five numbers with slashes between".to_owned());
+    };
+    Ok(Settings {
+        depth,
+        nodes: u64::from(nodes),
+        misjudgment: i32::try_from(misjudgment).map_err(|_| "too much misjudgment")?,
+        blindness: u64::from(blindness),
+        distraction: u64::from(distraction),
+    })
 }
 
 fn own(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Mind, String> {
