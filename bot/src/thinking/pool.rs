@@ -62,6 +62,7 @@ type Work = Box<dyn FnOnce(Desk<'_>) + Send>;
 struct Task {
     work: Work,
     stop: Stop,
+    deadline: Instant,
 }
 
 struct Shared<P> {
@@ -166,13 +167,14 @@ impl<P: Clone + Eq + Hash + Send + 'static> Pool<P> {
                 drop(sender.send(thought(desk)));
             }),
             stop: stop.clone(),
+            deadline: Instant::now() + kind.deadline(),
         };
         let mut state = self.shared.state();
         state.asked += 1;
         let number = state.asked;
         let request = Waiting {
             number,
-            deadline: Instant::now() + kind.deadline(),
+            deadline: task.deadline,
             wish: kind.wish(),
             work: task,
         };
@@ -218,6 +220,13 @@ fn work<P: Clone + Eq + Hash>(shared: &Shared<P>, table_bytes: usize) {
         if catch_unwind(AssertUnwindSafe(|| (task.work)(desk))).is_err() {
             // The panic has been reported by its hook; what it left of the table is not to be trusted.
             searcher = Searcher::new(table_bytes);
+        }
+        let late = Instant::now().saturating_duration_since(task.deadline);
+        if !late.is_zero() {
+            tracing::warn!(
+                ?late,
+                "the engine's answer is late: too many wait for too few threads"
+            );
         }
     }
 }
