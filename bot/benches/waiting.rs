@@ -1,6 +1,6 @@
 //! Many games that all wait for the engine at once, at the real program in a process of its own.
 //!
-//! `cargo bench -p bot --bench waiting` lets 200 games begin with the engine's move, keeps asking for something else meanwhile, and prints how
+//! `cargo bench -p bot --bench waiting` lets 200 games begin within four seconds, each with the engine's move, keeps asking for something else meanwhile, and prints how
 //! long acknowledgements and moves took; a number after `--` is the engine's level. Times are told, not judged: they are the machine's as
 //! much as the program's. A move that comes after its deadline is a line of the program's log.
 
@@ -19,6 +19,8 @@ use tokio::task::JoinSet;
 const GAMES: usize = 200;
 /// So many games of each person, who may have no more than 50 at a time.
 const EACH: usize = 20;
+/// Time from the beginning of one game to that of the next: far less than the engine would like to think.
+const BETWEEN: Duration = Duration::from_millis(20);
 /// How often something else is asked meanwhile.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -49,10 +51,15 @@ async fn main() {
         let channel = stage.pg.channel(&format!("table{n}"));
         let person = stage.pg.user(&format!("person{}", n / EACH)).at(&channel);
         let game = games[n % games.len()];
+        let begins = BETWEEN * u32::try_from(n).unwrap();
         playing.spawn(async move {
+            tokio::time::sleep(begins).await;
             let asked = Instant::now();
             let reply = person
-                .slash("play", args! { game: game, level: i32::from(level), color: "black" })
+                .slash(
+                    "play",
+                    args! { game: game, level: i32::from(level), color: "black" },
+                )
                 .ack()
                 .await;
             let board = next(&channel).await;
@@ -78,7 +85,10 @@ async fn main() {
             }
         }
     }
-    println!("{GAMES} games begun at once, all with the engine at level {level} to move");
+    println!(
+        "{GAMES} games begun within {:?}, all with the engine at level {level} to move",
+        BETWEEN * u32::try_from(GAMES).unwrap()
+    );
     tell("acknowledgement of /play", begun);
     tell("acknowledgement of /games meanwhile", meanwhile);
     tell("from /play to the move on the board", moved);

@@ -208,6 +208,7 @@ impl<P: Clone + Eq + Hash + Send + 'static> Drop for Pool<P> {
 fn work<P: Clone + Eq + Hash>(shared: &Shared<P>, table_bytes: usize) {
     let mut searcher = Searcher::new(table_bytes);
     while let Some((task, time)) = next(shared) {
+        let begun = Instant::now();
         let desk = Desk {
             searcher: &mut searcher,
             limits: SearchLimits {
@@ -221,6 +222,8 @@ fn work<P: Clone + Eq + Hash>(shared: &Shared<P>, table_bytes: usize) {
             // The panic has been reported by its hook; what it left of the table is not to be trusted.
             searcher = Searcher::new(table_bytes);
         }
+        let took = begun.elapsed();
+        shared.state().schedule.took(took.saturating_sub(time));
         let late = Instant::now().saturating_duration_since(task.deadline);
         if !late.is_zero() {
             tracing::warn!(

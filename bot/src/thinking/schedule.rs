@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 const LEAST: Duration = Duration::from_millis(2);
 /// Of the time that there is for each, the part that is given away; the rest is for what comes before and after thinking.
 const GIVEN: f64 = 0.7;
+/// Over how many answers it is learned what they take beside their time.
+const MEMORY: u32 = 8;
 
 /// Requests that wait, each in the line of the party that it is for. Parties take turns, so that nobody waits longer because somebody
 /// else asks for much.
@@ -18,6 +20,8 @@ pub(super) struct Schedule<P, T> {
     turns: VecDeque<P>,
     waiting: usize,
     threads: u32,
+    /// What an answer has lately taken beside the time it was given.
+    besides: Duration,
 }
 
 /// A request in its line.
@@ -39,7 +43,13 @@ impl<P: Clone + Eq + Hash, T> Schedule<P, T> {
             turns: VecDeque::new(),
             waiting: 0,
             threads: u32::try_from(threads).unwrap_or(u32::MAX).max(1),
+            besides: Duration::ZERO,
         }
+    }
+
+    /// Takes account of what an answer took beside the time it was given: on a busy machine that may be more than the thought itself.
+    pub(super) fn took(&mut self, besides: Duration) {
+        self.besides = (self.besides * (MEMORY - 1) + besides) / MEMORY;
     }
 
     /// Puts a request at the end of its party's line.
@@ -105,6 +115,7 @@ impl<P: Clone + Eq + Hash, T> Schedule<P, T> {
             .map(|(before, left)| left.mul_f64(GIVEN) * self.threads / before)
             .min()
             .unwrap_or(LEAST)
+            .saturating_sub(self.besides)
     }
 }
 
@@ -127,14 +138,15 @@ mod tests {
         schedule: &mut Schedule<P, u64>,
         threads: usize,
         start: Instant,
+        besides: Duration,
     ) -> Vec<(u64, Duration, Instant)> {
-        let besides = Duration::from_millis(3);
         let mut free = vec![start; threads];
         let mut served = Vec::new();
         while schedule.len() > 0 {
             let thread = (0..threads).min_by_key(|&n| free[n]).unwrap();
             let (request, time) = schedule.pop(free[thread]).unwrap();
             free[thread] += time + besides;
+            schedule.took(besides);
             served.push((request.number, time, free[thread]));
         }
         served
@@ -142,18 +154,22 @@ mod tests {
 
     #[test]
     fn two_hundred_games_on_two_threads_are_all_answered_in_time() {
-        let start = Instant::now();
-        let mut schedule = Schedule::new(2);
-        let deadline = start + Duration::from_secs(10);
-        for game in 0..200 {
-            schedule.push(game, request(game, deadline, Duration::from_secs(2)));
-        }
-        let served = serve(&mut schedule, 2, start);
-        assert_eq!(served.len(), 200);
-        for (place, (game, time, at)) in (0..).zip(&served) {
-            assert_eq!(*game, place, "first come, first served");
-            assert!(*at <= deadline, "game {game} is late");
-            assert!(*time >= Duration::from_millis(50), "{game}: {time:?}");
+        // On a machine with nothing else to do, and on one where everything takes long.
+        for (besides, least) in [(3, 50), (60, 2)] {
+            let start = Instant::now();
+            let mut schedule = Schedule::new(2);
+            let deadline = start + Duration::from_secs(10);
+            for game in 0..200 {
+                schedule.push(game, request(game, deadline, Duration::from_secs(2)));
+            }
+            let besides = Duration::from_millis(besides);
+            let served = serve(&mut schedule, 2, start, besides);
+            assert_eq!(served.len(), 200);
+            for (place, (game, time, at)) in (0..).zip(&served) {
+                assert_eq!(*game, place, "first come, first served");
+                assert!(*at <= deadline, "game {game} is late with {besides:?}");
+                assert!(*time >= Duration::from_millis(least), "{game}: {time:?}");
+            }
         }
     }
 
@@ -168,7 +184,7 @@ mod tests {
         schedule.push("bob", request(100, deadline, Duration::from_secs(2)));
         schedule.push("cem", request(200, deadline, Duration::from_secs(2)));
         schedule.push("cem", request(201, deadline, Duration::from_secs(2)));
-        let order: Vec<u64> = serve(&mut schedule, 1, start)
+        let order: Vec<u64> = serve(&mut schedule, 1, start, Duration::ZERO)
             .iter()
             .map(|(number, ..)| *number)
             .take(6)
