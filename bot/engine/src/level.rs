@@ -4,7 +4,7 @@ use crate::human::{Human, scramble};
 use crate::limits::{SearchLimits, Stop};
 use crate::table::MoveTag;
 use crate::think::Searcher;
-use rules_core::{Game, Move};
+use rules_core::{Family, Game, Move, Variant};
 use std::time::Duration;
 
 /// A strength of play, 1 to 10.
@@ -41,17 +41,63 @@ const fn settings(
     }
 }
 
-const LEVELS: [(&str, Settings); 10] = [
-    ("Newcomer", settings(1, 400, 900, 950, 850)),
-    ("Beginner", settings(1, 400, 300, 720, 500)),
-    ("Casual", settings(1, 1_000, 200, 520, 320)),
-    ("Hobbyist", settings(2, 2_000, 150, 400, 200)),
-    ("Club player", settings(2, 4_000, 110, 280, 120)),
-    ("Strong club player", settings(3, 6_000, 80, 190, 60)),
-    ("Candidate", settings(4, 8_000, 55, 120, 30)),
-    ("Expert", settings(5, 10_000, 30, 50, 0)),
-    ("Master", settings(12, 15_000, 8, 0, 0)),
-    ("Full strength", settings(99, 1_000_000, 0, 0, 0)),
+const NAMES: [&str; 10] = [
+    "Newcomer",
+    "Beginner",
+    "Casual",
+    "Hobbyist",
+    "Club player",
+    "Strong club player",
+    "Candidate",
+    "Expert",
+    "Master",
+    "Full strength",
+];
+
+/// All the engine can do.
+const FULL: Settings = settings(99, 1_000_000, 0, 0, 0);
+
+/// Toto40. Found, like the other tables, by matches between neighbors, each meant to score 60 to 80 % against the one before; how they came
+/// out is in the engine's README.
+const TOTO40_LEVELS: [Settings; 10] = [
+    settings(1, 400, 620, 875, 755),
+    settings(1, 400, 370, 790, 605),
+    settings(1, 600, 300, 695, 485),
+    settings(2, 1_500, 235, 590, 370),
+    settings(2, 1_800, 180, 475, 260),
+    settings(2, 3_000, 130, 340, 170),
+    settings(3, 3_500, 108, 285, 135),
+    settings(3, 5_000, 82, 200, 80),
+    settings(4, 7_000, 60, 135, 40),
+    FULL,
+];
+
+/// Leap, where to see the opponent's captures but not what they force is worse than to see neither: no level looks ahead two half-moves.
+const LEAP_LEVELS: [Settings; 10] = [
+    settings(1, 400, 700, 900, 800),
+    settings(1, 400, 370, 790, 605),
+    settings(1, 600, 300, 695, 485),
+    settings(3, 3_500, 123, 333, 166),
+    settings(3, 3_500, 111, 294, 141),
+    settings(3, 4_000, 99, 256, 116),
+    settings(3, 4_700, 88, 218, 92),
+    settings(3, 5_500, 75, 178, 66),
+    settings(4, 7_000, 60, 135, 40),
+    FULL,
+];
+
+/// The games whose kings are mated by orthodox men, where what is overlooked costs more.
+const ORTHODOX_LEVELS: [Settings; 10] = [
+    settings(1, 400, 620, 875, 755),
+    settings(1, 400, 407, 803, 627),
+    settings(1, 600, 309, 707, 500),
+    settings(2, 1_500, 263, 649, 426),
+    settings(2, 1_800, 196, 508, 291),
+    settings(2, 3_000, 145, 377, 197),
+    settings(3, 3_500, 129, 355, 179),
+    settings(3, 5_000, 87, 218, 91),
+    settings(4, 7_000, 60, 135, 40),
+    FULL,
 ];
 
 /// The time of any level, whatever the machine: no new depth is begun after the first, and the search ends at the second.
@@ -94,16 +140,20 @@ impl Level {
 
     /// What to call it in a list of opponents.
     pub fn name(self) -> &'static str {
-        self.entry().0
+        NAMES[self.place()]
     }
 
-    fn entry(self) -> (&'static str, Settings) {
-        LEVELS[usize::from(self.0.clamp(1, 10)) - 1]
+    fn place(self) -> usize {
+        usize::from(self.0.clamp(1, 10)) - 1
     }
 
-    /// Its limits: by depth and positions, so that its strength is the same on every machine, and by time for slow ones.
-    pub fn limits(self) -> SearchLimits {
-        self.entry().1.limits()
+    /// How it plays a game. Depth and positions bound it, so that its strength is the same on every machine, and time for slow ones.
+    fn settings(self, variant: Variant) -> &'static Settings {
+        match variant.family() {
+            Family::Toto40 => &TOTO40_LEVELS[self.place()],
+            Family::Leap => &LEAP_LEVELS[self.place()],
+            _ => &ORTHODOX_LEVELS[self.place()],
+        }
     }
 
     /// Bytes of table that its searches make use of.
@@ -145,8 +195,9 @@ pub fn choose_with(
     stop: &Stop,
     seed: u64,
 ) -> Option<Move> {
-    searcher.clear_within(level.memory());
-    choose_as(searcher, game, &level.entry().1, within, stop, seed)
+    searcher.clear_within(level.memory().min(useful(within)));
+    let settings = level.settings(game.variant());
+    choose_as(searcher, game, settings, within, stop, seed)
 }
 
 /// The move of a player with these settings, with whatever the table holds.
@@ -186,6 +237,15 @@ fn distractions(game: &Game, distraction: u64, seed: u64) -> Vec<Move> {
         skipped.pop();
     }
     skipped
+}
+
+/// Bytes of table that a search within these limits can fill: more would only have to be cleared.
+fn useful(within: &SearchLimits) -> usize {
+    /// An entry for each position of a fast machine.
+    const BYTES_A_MILLISECOND: u128 = 1_000 * 16;
+    within.time.map_or(usize::MAX, |time| {
+        usize::try_from(time.as_millis().max(1) * BYTES_A_MILLISECOND).unwrap_or(usize::MAX)
+    })
 }
 
 fn narrower(a: &SearchLimits, b: &SearchLimits) -> SearchLimits {
