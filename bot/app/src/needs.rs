@@ -35,7 +35,6 @@ pub enum Need {
 
 impl Command {
     /// Who may give this command. Nobody may give any whose data is just being deleted.
-    #[expect(clippy::match_same_arms, reason = "in the order of the commands")]
     pub fn needs(&self) -> Need {
         match self {
             Self::Challenge { opponent, .. } => match opponent {
