@@ -105,11 +105,13 @@ fn accept(message: &Message) -> Option<(ChallengeId, String)> {
     })
 }
 
-/// Whether what a message shows is still going on: a game that can be resigned, a challenge that can be accepted.
+/// Whether what a message shows is still going on: a game that can be resigned or called off, a challenge that can be accepted.
 pub(crate) fn is_open(message: &Message) -> bool {
     message.buttons().iter().any(|button| {
-        let does = |verb| button.custom_id.starts_with(verb);
-        does("1:ask-resign:") || does("1:move:") || does("1:accept:")
+        let does = |verb: &str| button.custom_id.starts_with(&format!("1:{verb}:"));
+        ["ask-resign", "abort", "move", "accept"]
+            .iter()
+            .any(|verb| does(verb))
     })
 }
 
@@ -319,7 +321,8 @@ impl Table {
             });
             return true;
         }
-        let over = !is_open(message) && message.files().len() == 1 && self.id.is_some();
+        // Its picture, and perhaps the whole game as another; a board that a newer one replaced has lost its own.
+        let over = !is_open(message) && !message.files().is_empty() && self.id.is_some();
         if over && !self.is_over() && (new || self.is_with_engine()) {
             if !self.is_with_engine() {
                 self.follow(self.script.len(), message);
