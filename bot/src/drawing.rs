@@ -8,9 +8,10 @@ use app::Theme;
 use app::effect::BoardPicture;
 use app::enclosure::{Animation, CurvePicture, TablePicture};
 use render::{
-    Curve, CurvePoint, EvaluationGraph, GifOptions, Renderer, Scene, Series, Table, TableRow,
-    ThemeId,
+    Curve, CurvePoint, EvaluationGraph, GifOptions, PlayerBar, Renderer, Scene, Series, Table,
+    TableRow, ThemeId,
 };
+use rules_core::ByColor;
 
 use crate::telemetry::{self, Step};
 
@@ -48,6 +49,7 @@ impl Artist {
                 .seen_by(board.seen_by)
                 .theme(theme(board.theme));
             let scene = board.selected.into_iter().fold(scene, Scene::select);
+            let scene = with_players(scene, &board.names, &board.clocks);
             Ok(Picture {
                 png: renderer.png(&scene)?,
                 alt: render::alt_text(&scene),
@@ -183,6 +185,18 @@ impl Artist {
         telemetry::done(Step::Drawn, begun.elapsed());
         drawn
     }
+}
+
+/// The scene with its players, if somebody plays.
+fn with_players(scene: Scene, names: &ByColor<String>, clocks: &ByColor<Option<String>>) -> Scene {
+    if names.white.is_empty() && names.black.is_empty() {
+        return scene;
+    }
+    scene.players(ByColor::new_with(|color| PlayerBar {
+        name: names[color].clone(),
+        rating: None,
+        clock: clocks[color].clone(),
+    }))
 }
 
 /// The renderer's theme of the same name.

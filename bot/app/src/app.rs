@@ -153,6 +153,9 @@ impl<S: Store> App<S> {
             Command::About => Ok(self.about()),
             Command::People(command) => self.about_people(request, command, moment),
             Command::Resign(id) => self.resign(who, venue, *id, moment),
+            Command::Prepare(which, text) => self.prepare(who, venue, *which, text, moment),
+            Command::ForgetPrepared(id) => self.forget_prepared(who, *id),
+            Command::Hint(which) => self.hint(who, venue, *which),
             Command::Abort(id) => self.abort(who, venue, *id, moment),
             Command::Rematch(id) => self.rematch(who, *id, moment, attempt),
             Command::Tournament(which, command) => {

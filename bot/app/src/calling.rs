@@ -70,6 +70,10 @@ impl<S: Store> App<S> {
             match (in_force.pings_at(now), game) {
                 // A direct conversation calls by itself.
                 _ if venue.server.is_none() => call.push(person),
+                // Who is called on a board that cannot be posted hears nothing.
+                (Pings::Mention, Some(game)) if game.unseen && game.result.is_none() => {
+                    tells.push(your_turn(person, game));
+                }
                 // A challenge is for those who would not look here by themselves.
                 (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
                 (Pings::None, None) if !is_quiet(&in_force, now) => call.push(person),

@@ -327,6 +327,9 @@ fn begin(
         quiet: 0,
         take_back_offer: None,
         take_backs: 0,
+        unseen: false,
+        conditional: ByColor::default(),
+        engine_scores: Vec::new(),
         rematch: None,
         rated: terms.rated,
     };

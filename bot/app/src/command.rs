@@ -127,6 +127,12 @@ pub enum Command {
     About,
     /// Something about people.
     People(PeopleCommand),
+    /// Prepare answers to what the other side may play; without any, see what is prepared.
+    Prepare(Which, String),
+    /// Forget what one has prepared in a game.
+    ForgetPrepared(GameId),
+    /// Have the engine's hint where to look, in a casual game.
+    Hint(Which),
     /// Leave a game in which not both sides have moved: it does not count.
     Abort(GameId),
     /// Play another game like this finished one, colors changed.
@@ -180,6 +186,8 @@ pub enum Press {
     TakeBack(GameId),
     /// Say no to taking a move back.
     DeclineTakeBack(GameId),
+    /// Forget what one has prepared.
+    ForgetPrepared(GameId),
     /// Leave a game that has not really begun.
     Abort(GameId),
     /// Play another game like this finished one.
@@ -267,6 +275,7 @@ impl Press {
             Self::People(press) => Command::People(press.command()),
             Self::TakeBack(id) => Command::TakeBack(Which::Id(id)),
             Self::DeclineTakeBack(id) => Command::DeclineTakeBack(id),
+            Self::ForgetPrepared(id) => Command::ForgetPrepared(id),
             Self::Abort(id) => Command::Abort(id),
             Self::Rematch(id) => Command::Rematch(id),
             Self::Join(id) => tournament(id, TournamentCommand::Join),

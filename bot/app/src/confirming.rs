@@ -8,13 +8,9 @@ use crate::command::{MoveText, Press};
 use crate::effect::{Answer, BoardPicture, Card, Control, Look};
 use crate::ids::{GameId, Person, Venue};
 use crate::moment::Moment;
-use crate::record::GameRecord;
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::Store;
-
-/// The most moves that are made by themselves after one move.
-const AT_ONCE: usize = 20;
 
 impl<S: Store> App<S> {
     /// The question whether to make this move, for somebody who wants to be asked.
@@ -58,28 +54,6 @@ impl<S: Store> App<S> {
             ..Card::words(say::ask_move(&table.game, mv))
         };
         Ok(Some(Change::nothing(Answer::Private(Box::new(card)))))
-    }
-
-    /// Makes the only legal moves of those who want them to be made, in turn.
-    pub(crate) fn play_only_moves(&self, table: &mut Table, moment: Moment) -> Result<(), Failure> {
-        for _ in 0..AT_ONCE {
-            let record = &table.record.value;
-            let mover = record.seats[table.game.turn()].person();
-            let Some(mover) = mover.filter(|_| record.result.is_none()) else {
-                break;
-            };
-            let legal = table.game.legal_moves();
-            let [only] = legal.iter().copied().collect::<Vec<_>>()[..] else {
-                break;
-            };
-            let full = record.moves.len() >= GameRecord::MAX_PLIES;
-            if full || !self.in_force(Some(&mover.id), None)?.only_move().0 {
-                break;
-            }
-            table.side = table.game.turn();
-            table.play(only, moment)?;
-        }
-        Ok(())
     }
 
     pub(crate) fn play_sure_move(

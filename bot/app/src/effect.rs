@@ -163,8 +163,10 @@ pub struct BoardPicture {
     pub seen_by: Color,
     /// A piece whose targets are marked.
     pub selected: Option<Square>,
-    /// The players' names.
+    /// The players' names; empty where nobody plays yet.
     pub names: ByColor<String>,
+    /// What their clocks showed when the turn began.
+    pub clocks: ByColor<Option<String>>,
     /// The colors of the board.
     pub theme: Theme,
 }
@@ -279,6 +281,8 @@ pub enum Answer {
     Seen,
     /// A message for them alone.
     Private(Box<Card>),
+    /// The engine is to be asked for a hint in this position: for them alone.
+    Hint(Box<Game>),
 }
 
 /// What a command came to, after the store holds it.

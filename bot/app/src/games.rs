@@ -9,7 +9,7 @@ use crate::effect::{Answer, Effect, EffectId, Manner, Outgoing, Show, Subject, T
 use crate::explaining::no_move;
 use crate::ids::{Person, Venue};
 use crate::moment::Moment;
-use crate::record::{End, GameRecord, GameResult, Seat};
+use crate::record::{End, GameRecord, GameResult, Offer, Seat};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::{Index, Key, Page, Store, StoreError};
@@ -17,6 +17,27 @@ use crate::text::Text;
 
 /// Games and challenges listed at once.
 const LISTED: usize = 20;
+
+/// What the engine found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found<'a> {
+    /// Its move.
+    pub uci: &'a str,
+    /// What it thinks of its position, in hundredths of a pawn, if it can say that.
+    pub score: Option<i16>,
+}
+
+impl<'a> From<&'a str> for Found<'a> {
+    fn from(uci: &'a str) -> Self {
+        Self { uci, score: None }
+    }
+}
+
+impl<'a> From<&'a String> for Found<'a> {
+    fn from(uci: &'a String) -> Self {
+        uci.as_str().into()
+    }
+}
 
 impl<S: Store> App<S> {
     pub(crate) fn play_move(
@@ -56,8 +77,9 @@ impl<S: Store> App<S> {
             return Err(Refusal::TooLong.into());
         }
         table.play(mv, moment)?;
-        self.play_only_moves(&mut table, moment)?;
-        let answer = table.answer(venue, |_| say::moved(&table.game));
+        let made = say::moved(&table.game);
+        self.reply(&mut table, moment)?;
+        let answer = table.answer(venue, |_| made.clone());
         Ok(table.change(moment, answer))
     }
 
@@ -65,22 +87,28 @@ impl<S: Store> App<S> {
     ///
     /// # Errors
     /// When the store fails, or the move is not legal: a fault of the engine.
-    pub fn thought(
+    pub fn thought<'f>(
         &self,
         asked: &EffectId,
         think: &Think,
-        uci: &str,
+        found: impl Into<Found<'f>>,
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
+        let found = found.into();
         let handled = self.attempt(moment, |_| {
-            let mut change = self.engine_move(think, uci, moment)?;
+            let mut change = self.engine_move(think, found, moment)?;
             change.settled.push(asked.clone());
             Ok(change)
         })?;
         Ok(handled.outgoing)
     }
 
-    fn engine_move(&self, think: &Think, uci: &str, moment: Moment) -> Result<Change, Failure> {
+    fn engine_move(
+        &self,
+        think: &Think,
+        found: Found<'_>,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
         let record = self.game(think.game)?;
         let game = replayed(&record.value)?;
         let side = game.turn();
@@ -90,9 +118,25 @@ impl<S: Store> App<S> {
             return Ok(Change::nothing(Answer::Seen));
         }
         let mut table = Table { record, game, side };
-        let mv = table.game.read(uci).map_err(Refusal::Illegal)?;
+        let mv = table.game.read(found.uci).map_err(Refusal::Illegal)?;
+        let record = &mut table.record.value;
+        if let Some(score) = found.score {
+            record.note_score(score);
+        }
+        if record.engine_resigns() {
+            record.result = Some(GameResult {
+                winner: Some(!side),
+                end: End::Resignation,
+                at: moment.now,
+            });
+            return Ok(table.change(moment, Answer::Seen));
+        }
         table.play(mv, moment)?;
-        self.play_only_moves(&mut table, moment)?;
+        let record = &mut table.record.value;
+        if record.result.is_none() && record.engine_offers() {
+            record.draw_offer = Some(Offer::of(side));
+        }
+        self.reply(&mut table, moment)?;
         Ok(table.change(moment, Answer::Seen))
     }
 
@@ -227,6 +271,9 @@ impl Table {
         let record = &mut self.record.value;
         record.touched = record.result.map_or(moment.now, |result| result.at);
         record.quiet = 0;
+        if record.result.is_some() {
+            record.conditional = rules_core::ByColor::default();
+        }
         let alone = record.people().count() < Color::ALL.len();
         let show = Show {
             subject: Subject::Game(record.id),
@@ -259,9 +306,18 @@ impl Table {
                 call: record.people().map(|person| person.id.clone()).collect(),
             };
         }
-        let call = record.seats[!self.side]
-            .person()
-            .map(|person| person.id.clone());
+        let asked = [record.draw_offer, record.take_back_offer]
+            .into_iter()
+            .flatten()
+            .find(|offer| !offer.declined)
+            .map(|offer| !offer.by);
+        let next = match (record.result, asked) {
+            (Some(_), _) => !self.side,
+            (None, Some(asked)) => asked,
+            // A prepared answer may have brought the turn back to whoever moved.
+            (None, None) => self.game.turn(),
+        };
+        let call = record.seats[next].person().map(|person| person.id.clone());
         Manner::Fresh {
             call: call.into_iter().collect(),
         }

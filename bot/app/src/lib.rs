@@ -24,13 +24,16 @@ mod broadcasting;
 mod calling;
 mod challenges;
 mod choosing;
+mod conditional;
 mod confirming;
 mod ending;
 mod explaining;
 mod facts;
 mod finished;
 mod games;
+mod hinting;
 mod in_force;
+mod judgment;
 mod needs;
 mod notice;
 mod offers;
@@ -43,6 +46,7 @@ mod showing;
 mod suggesting;
 mod timing;
 mod tournaments;
+mod unseen;
 mod watching;
 
 pub mod memory;
@@ -53,6 +57,7 @@ pub use app::{App, Limits};
 pub use broadcasting::Announce;
 pub use command::{Command, Context, Form, MoveText, Press, Request, Which};
 pub use facts::Facts;
+pub use games::Found;
 pub use ids::{
     BadCode, ChallengeId, GameId, Person, PlayerId, RoleId, RoomId, ServerId, TournamentId, Venue,
 };

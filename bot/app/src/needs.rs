@@ -54,12 +54,15 @@ impl Command {
             Self::Move { .. }
             | Self::SureMove { .. }
             | Self::Panel { .. }
+            | Self::Hint(_)
             | Self::WhyNot { .. } => Need::OnMove,
             Self::Draw(_)
             | Self::TakeBack(_)
             | Self::AskResign(_)
             | Self::Resign(_)
             | Self::Abort(_)
+            | Self::Prepare(..)
+            | Self::ForgetPrepared(_)
             | Self::Rematch(_) => Need::Playing,
             Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
             Self::Watch(_) => Need::Watching,

@@ -53,7 +53,10 @@ impl<S: Store> App<S> {
             }
             Some(_) => record.result = drawn(End::Agreement),
             None if matches!(record.seats[!side], Seat::Engine(_)) => {
-                return Err(Refusal::EngineDeclines.into());
+                if !record.engine_agrees() {
+                    return Err(Refusal::EngineDeclines.into());
+                }
+                record.result = drawn(End::Agreement);
             }
             None => record.draw_offer = Some(Offer::of(side)),
         }

@@ -121,6 +121,18 @@ pub enum Refusal {
     TooLateToAbort,
     /// The game is still going on.
     NotOver(GameId),
+    /// One prepares answers while the other side is to move.
+    MoveFirst,
+    /// The engine answers at once: there is nothing to prepare.
+    NoConditionsWithEngine,
+    /// They have as many lines prepared as one player may have.
+    TooManyConditions(usize),
+    /// The line has more moves than are kept, or goes on after the game's end.
+    ConditionTooLong(usize),
+    /// The line does not end in a move of one's own.
+    ConditionWithoutAnswer,
+    /// There is no help in a rated game.
+    RatedHint,
     /// They have asked for another game already.
     RematchAsked,
     /// The other game has begun already.

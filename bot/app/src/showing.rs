@@ -7,7 +7,7 @@ use crate::choosing::replayed;
 use crate::command::Press;
 use crate::effect::{BoardPicture, Card, Control, Look, Subject};
 use crate::ids::{Person, Venue};
-use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Seat, Theme};
+use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Offer, Seat, Theme};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::rulebook::rules_button;
 use crate::say;
@@ -22,6 +22,8 @@ pub struct Shown {
     pub venue: Venue,
     /// The message.
     pub card: Card,
+    /// Whether it could not be posted of late.
+    pub unseen: bool,
     /// What remains of it when a newer message takes its place.
     pub retired: crate::Text,
 }
@@ -41,6 +43,7 @@ impl<S: Store> App<S> {
                 Ok(Shown {
                     version: loaded.version - record.quiet.min(loaded.version),
                     venue,
+                    unseen: record.unseen,
                     card: self.game_card(&record, game, None)?,
                     retired,
                 })
@@ -53,6 +56,7 @@ impl<S: Store> App<S> {
                 Ok(Shown {
                     version: loaded.version,
                     venue: loaded.value.venue,
+                    unseen: false,
                     retired: card.text.clone(),
                     card,
                 })
@@ -124,7 +128,11 @@ impl<S: Store> App<S> {
 /// The picture of a game's last position, from White's side.
 pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
     let names = ByColor::new_with(|color| say::seat_name(&record.seats[color]));
-    board_of(game, names)
+    let clock = record.clock.as_ref();
+    BoardPicture {
+        clocks: ByColor::new_with(|color| clock.map(|clock| say::clock(clock.left[color]))),
+        ..board_of(game, names)
+    }
 }
 
 /// The picture of a game's last position, from White's side, under these names.
@@ -134,6 +142,7 @@ pub(crate) fn board_of(game: Game, names: ByColor<String>) -> BoardPicture {
         seen_by: Color::White,
         selected: None,
         names,
+        clocks: ByColor::default(),
         theme: Theme::Wood,
     }
 }
@@ -156,19 +165,25 @@ fn near_side(record: &GameRecord, game: &Game) -> Color {
 fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
     let button = |label, look, press| Control { label, look, press };
     let id = record.id;
-    if record.draw_offer.is_some_and(|offer| !offer.declined) {
-        return vec![
-            button("Accept draw", Look::Success, Press::Draw(id)),
-            button("Decline draw", Look::Plain, Press::DeclineDraw(id)),
-        ];
-    }
-    if record.take_back_offer.is_some_and(|offer| !offer.declined) {
-        return vec![
-            button("Allow", Look::Success, Press::TakeBack(id)),
-            button("Decline", Look::Plain, Press::DeclineTakeBack(id)),
-        ];
-    }
+    let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
     let mut row = Vec::new();
+    let asked = match (open(record.draw_offer), open(record.take_back_offer)) {
+        (Some(offer), _) => {
+            row.push(button("Accept draw", Look::Success, Press::Draw(id)));
+            row.push(button("Decline draw", Look::Plain, Press::DeclineDraw(id)));
+            Some(!offer.by)
+        }
+        (None, Some(offer)) => {
+            row.push(button("Allow", Look::Success, Press::TakeBack(id)));
+            row.push(button("Decline", Look::Plain, Press::DeclineTakeBack(id)));
+            Some(!offer.by)
+        }
+        (None, None) => None,
+    };
+    // Whoever is asked in the other side's turn has only to answer.
+    if asked.is_some_and(|asked| asked != game.turn()) {
+        return row;
+    }
     if matches!(record.seats[game.turn()], Seat::Person(_)) {
         row.push(button(
             "Move",
@@ -180,6 +195,9 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
             Look::Plain,
             Press::WriteMove(id, record.ply()),
         ));
+    }
+    if asked.is_some() {
+        return row;
     }
     if game.claim().is_some() {
         row.push(button("Claim draw", Look::Plain, Press::Draw(id)));
@@ -232,6 +250,7 @@ fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
         seen_by: !challenger,
         selected: None,
         names: ByColor::default(),
+        clocks: ByColor::default(),
         theme,
     });
     let decline = if record.to.is_some() {

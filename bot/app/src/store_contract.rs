@@ -58,6 +58,9 @@ fn game(seed: u64, room: &str) -> GameRecord {
         quiet: 0,
         take_back_offer: None,
         take_backs: 0,
+        unseen: false,
+        conditional: ByColor::default(),
+        engine_scores: Vec::new(),
         rematch: None,
         rated: false,
     }

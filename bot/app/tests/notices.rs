@@ -127,3 +127,33 @@ fn a_reminder_leaves_the_board_as_it_is_and_the_next_board_is_still_shown() {
     hall.play("ann", "d4");
     assert_eq!(shown(&hall), before + 3);
 }
+
+#[test]
+fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, TimeControl::Unlimited);
+    let moment = hall.moment();
+    let told = tells(hall.app.note_seen(game, false, moment).unwrap());
+    let who: Vec<_> = told.iter().map(|tell| tell.to.as_str()).collect();
+    assert_eq!(who, ["t:ann", "t:bob"]);
+    let text = hall
+        .app
+        .told(&told[0])
+        .unwrap()
+        .unwrap()
+        .card
+        .text
+        .to_string();
+    assert!(
+        text.contains("/move") && text.contains("moderator"),
+        "{text}"
+    );
+    let moment = hall.moment();
+    assert!(tells(hall.app.note_seen(game, false, moment).unwrap()).is_empty());
+    let moved = tells(hall.play("ann", "d4").outgoing);
+    assert_eq!(moved.len(), 1, "bob hears of his turn by himself");
+    assert_eq!(moved[0].to.as_str(), "t:bob");
+    let moment = hall.moment();
+    assert!(hall.app.note_seen(game, true, moment).unwrap().is_empty());
+    assert!(tells(hall.play("bob", "d5").outgoing).is_empty());
+}

@@ -7,8 +7,8 @@ mod common;
 use app::effect::{Answer, Effect, Handled, Subject};
 use app::store::{Key, Store as _};
 use app::{
-    ColorWish, Command, End, GameId, GameRecord, Level, Moment, Record, Refusal, Span, Terms,
-    TimeControl, Timestamp, Which,
+    ColorWish, Command, End, Found, GameId, GameRecord, Level, Moment, Record, Refusal, Span,
+    Terms, TimeControl, Timestamp, Which,
 };
 use common::{Hall, called, challenge_of, game_of, person};
 use rules_core::{Color, Variant};
@@ -58,6 +58,21 @@ fn engine_plays(hall: &mut Hall, handled: &Handled, uci: &str) {
     hall.app.thought(&id, &think, uci, moment).unwrap();
 }
 
+/// The same with what the engine thinks of its position.
+fn engine_finds(hall: &mut Hall, handled: &Handled, uci: &str, score: i16) {
+    let asked = handled.outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Think(think) => Some((o.id.clone(), think.clone())),
+        _ => None,
+    });
+    let (id, think) = asked.expect("the engine is asked");
+    let moment = hall.moment();
+    let found = Found {
+        uci,
+        score: Some(score),
+    };
+    hall.app.thought(&id, &think, found, moment).unwrap();
+}
+
 #[test]
 fn a_move_is_taken_back_when_the_other_side_allows_it() {
     let mut hall = Hall::new();
@@ -66,7 +81,11 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     // Bob's move, not answered yet: one half-move goes back.
     let asked = hall.act("bob", Command::TakeBack(Which::Mine));
     assert_eq!(called(&asked), Some(vec!["t:ann".to_owned()]));
-    assert_eq!(hall.buttons(subject), ["Allow", "Decline"]);
+    // It is ann's turn: she can answer, or simply move on.
+    assert_eq!(
+        hall.buttons(subject),
+        ["Allow", "Decline", "Move", "Type a move"]
+    );
     let text = hall.text(subject);
     assert!(
         text.contains("@t:bob asks to take back the last move. @t:ann, do you allow it?"),
@@ -201,7 +220,7 @@ fn what_is_done_from_another_room_is_confirmed_there() {
     let game = begun(&mut hall);
     let said = |handled: &Handled| match &handled.answer {
         Answer::Private(card) => card.text.to_string(),
-        Answer::Seen => String::new(),
+        _ => String::new(),
     };
     let shown = format!(" Game {game} is shown in the channel where it is played.");
     let mut ask = |who: &str, command| said(&hall.ask(who, "elsewhere", command).unwrap());
@@ -306,4 +325,109 @@ fn a_double_click_on_play_again_begins_one_game() {
     assert!(hall.app.handle(&request, moment).is_err());
     let next = record(&hall, game).rematch.unwrap();
     assert!(record(&hall, next).seats.white.person().is_none());
+}
+
+#[test]
+fn the_engine_resigns_after_four_hopeless_moves_and_not_before() {
+    let mut hall = Hall::new();
+    let game = with_engine(&mut hall);
+    let white = ["a3", "b3", "c3", "d3", "e3", "f3"];
+    let black = ["a7a6", "b7b6", "c7c6", "d7d6", "e7e6", "f7f6"];
+    for (n, (ours, theirs)) in white.into_iter().zip(black).enumerate() {
+        let handled = hall.play("ann", ours);
+        let score = if n == 1 { -100 } else { -2000 };
+        engine_finds(&mut hall, &handled, theirs, score);
+        let over = record(&hall, game).result.is_some();
+        assert_eq!(over, n == 5, "after move {}", n + 1);
+    }
+    let result = record(&hall, game).result.unwrap();
+    assert_eq!(
+        (result.winner, result.end),
+        (Some(Color::White), End::Resignation)
+    );
+}
+
+#[test]
+fn the_engine_agrees_to_a_draw_when_it_has_been_worse_for_three_moves() {
+    let mut hall = Hall::new();
+    let game = with_engine(&mut hall);
+    let white = ["a3", "b3", "c3"];
+    let black = ["a7a6", "b7b6", "c7c6"];
+    for (ours, theirs) in white.into_iter().zip(black) {
+        assert_eq!(
+            hall.refused("ann", Command::Draw(Which::Id(game))),
+            Refusal::EngineDeclines
+        );
+        let handled = hall.play("ann", ours);
+        engine_finds(&mut hall, &handled, theirs, -150);
+    }
+    hall.act("ann", Command::Draw(Which::Id(game)));
+    assert_eq!(record(&hall, game).result.unwrap().end, End::Agreement);
+}
+
+#[test]
+fn the_engine_offers_a_draw_in_a_dead_level_game_and_one_can_play_on() {
+    let mut hall = Hall::new();
+    let game = with_engine(&mut hall);
+    let mut offered = Vec::new();
+    for n in 0_u32..50 {
+        // The horses go out and back; the squares differ so that the position does not come about too often.
+        let moves = record(&hall, game).replay().unwrap();
+        let quiet = |game: &rules_core::Game| {
+            let shape = game.variant().shape();
+            let all = game.legal_moves();
+            let fresh = all.iter().find(|&&mv| {
+                let mut after = game.clone();
+                after.play(mv).is_ok() && after.outcome().is_none() && after.occurrences() < 2
+            });
+            fresh.map(|mv| mv.uci(shape).to_string())
+        };
+        let Some(ours) = quiet(&moves) else { break };
+        let handled = hall.play("ann", &ours);
+        if record(&hall, game).result.is_some() {
+            break;
+        }
+        let now = record(&hall, game).replay().unwrap();
+        let Some(theirs) = quiet(&now) else { break };
+        engine_finds(&mut hall, &handled, &theirs, 0);
+        if record(&hall, game).draw_offer.is_some() {
+            offered.push(n);
+            let buttons = hall.buttons(Subject::Game(game));
+            assert_eq!(
+                buttons,
+                ["Accept draw", "Decline draw", "Move", "Type a move"]
+            );
+        }
+    }
+    assert_eq!(offered, [39, 49], "from the fortieth move, every tenth");
+    hall.act("ann", Command::Draw(Which::Id(game)));
+    assert_eq!(record(&hall, game).result.unwrap().end, End::Agreement);
+}
+
+#[test]
+fn hints_are_for_whoever_is_to_move_in_a_casual_game() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    let handled = hall.act("ann", Command::Hint(Which::Mine));
+    assert!(matches!(handled.answer, Answer::Hint(_)) && handled.outgoing.is_empty());
+    assert!(matches!(
+        hall.refused("bob", Command::Hint(Which::Id(game))),
+        Refusal::NotYourTurn { .. }
+    ));
+    let terms = Terms {
+        rated: true,
+        time: TimeControl::PerMove { days: 3 },
+        color: ColorWish::Only(Color::White),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let challenge = Command::Challenge {
+        opponent: Some(person("bob")),
+        terms,
+    };
+    let id = challenge_of(&hall.act("ann", challenge).outgoing);
+    let rated = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    assert_eq!(
+        hall.refused("ann", Command::Hint(Which::Id(rated))),
+        Refusal::RatedHint
+    );
 }

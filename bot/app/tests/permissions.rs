@@ -216,6 +216,13 @@ fn playing() -> Vec<Try> {
         row("refuse to take back", TakeBackWanted, |w| {
             Command::DeclineTakeBack(w.game)
         }),
+        row("see what one has prepared", Begun, |w| {
+            Command::Prepare(Which::Id(w.game), String::new())
+        }),
+        row("forget what one has prepared", Begun, |w| {
+            Command::ForgetPrepared(w.game)
+        }),
+        row("have a hint", Begun, |w| Command::Hint(Which::Id(w.game))),
         row("be asked about resigning", Begun, |w| {
             Command::AskResign(Which::Id(w.game))
         }),
@@ -385,6 +392,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::AskResign(game),
         Press::Resign(game),
         Press::Abort(game),
+        Press::ForgetPrepared(game),
         Press::Rematch(game),
         Press::Unwatch(game),
         Press::Rules(Variant::Leto, 0),

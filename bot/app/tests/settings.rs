@@ -12,7 +12,7 @@ use rules_core::{Color, Variant};
 fn card(handled: Handled) -> Card {
     match handled.answer {
         Answer::Private(card) => *card,
-        Answer::Seen => panic!("nothing was answered"),
+        other => panic!("no card was answered: {other:?}"),
     }
 }
 

@@ -86,7 +86,7 @@ impl Cup {
     fn said(&mut self, who: &str, command: TournamentCommand) -> String {
         match self.act(who, command).answer {
             Answer::Private(card) => card.text.to_string(),
-            Answer::Seen => panic!("nothing was said"),
+            Answer::Seen | Answer::Hint(_) => panic!("nothing was said"),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::human::{Human, scramble};
 use crate::limits::{SearchLimits, Stop};
+use crate::score::Score;
 use crate::table::MoveTag;
 use crate::think::Searcher;
 use rules_core::{Family, Game, Move, Variant};
@@ -195,9 +196,21 @@ pub fn choose_with(
     stop: &Stop,
     seed: u64,
 ) -> Option<Move> {
+    choose_scored(searcher, game, level, within, stop, seed).map(|(mv, _)| mv)
+}
+
+/// The same with what the level thinks of the position, for the side to move: it misjudges as it plays.
+pub fn choose_scored(
+    searcher: &mut Searcher,
+    game: &Game,
+    level: Level,
+    within: &SearchLimits,
+    stop: &Stop,
+    seed: u64,
+) -> Option<(Move, Score)> {
     searcher.clear_within(level.memory().min(useful(within)));
     let settings = level.settings(game.variant());
-    choose_as(searcher, game, settings, within, stop, seed)
+    scored_as(searcher, game, settings, within, stop, seed)
 }
 
 /// The move of a player with these settings, with whatever the table holds.
@@ -209,6 +222,17 @@ pub(crate) fn choose_as(
     stop: &Stop,
     seed: u64,
 ) -> Option<Move> {
+    scored_as(searcher, game, settings, within, stop, seed).map(|(mv, _)| mv)
+}
+
+fn scored_as(
+    searcher: &mut Searcher,
+    game: &Game,
+    settings: &Settings,
+    within: &SearchLimits,
+    stop: &Stop,
+    seed: u64,
+) -> Option<(Move, Score)> {
     searcher.multi_pv = 1;
     let weak = settings.misjudgment > 0 || settings.blindness > 0;
     searcher.human = weak.then_some(Human {
@@ -221,7 +245,7 @@ pub(crate) fn choose_as(
     let report = searcher.search(game, &limits, stop, &mut |_| ());
     searcher.human = None;
     searcher.skipped.clear();
-    report.best
+    report.best.map(|best| (best, report.score))
 }
 
 /// The moves that do not come to mind; at least one always does.

@@ -19,7 +19,7 @@ pub mod tuning;
 pub mod uci;
 mod watch;
 
-pub use level::{Level, choose, choose_with, choose_within};
+pub use level::{Level, choose, choose_scored, choose_with, choose_within};
 pub use limits::{SearchLimits, Stop};
 pub use score::Score;
 pub use think::{DEFAULT_MEMORY, Line, SearchReport, Searcher, search};

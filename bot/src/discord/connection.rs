@@ -40,6 +40,8 @@ pub enum ConnectionError {
     WrongGateway(String),
     /// The connection ended for good.
     Ended(String),
+    /// The system gives the engine no threads.
+    Threads(String),
 }
 
 impl fmt::Display for ConnectionError {
@@ -53,6 +55,7 @@ impl fmt::Display for ConnectionError {
                 f,
                 "Discord does not accept the token: copy it again from the developer portal, under Bot, \"Reset Token\""
             ),
+            Self::Threads(why) => write!(f, "the engine cannot have its threads: {why}"),
             Self::WrongGateway(url) => write!(
                 f,
                 "the server at DISCORD_API did not name a gateway of its own (\"{url}\"): not connecting there"

@@ -43,6 +43,7 @@ pub(crate) fn write(press: Press) -> String {
         Press::TakeBack(id) => format!("{FORM}:take-back:{id}"),
         Press::DeclineTakeBack(id) => format!("{FORM}:no-take-back:{id}"),
         Press::Abort(id) => format!("{FORM}:abort:{id}"),
+        Press::ForgetPrepared(id) => format!("{FORM}:forget-prepared:{id}"),
         Press::Rematch(id) => format!("{FORM}:rematch:{id}"),
         Press::Join(id) => format!("{FORM}:join:{id}"),
         Press::Leave(id) => format!("{FORM}:leave:{id}"),
@@ -98,6 +99,7 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "take-back" => Press::TakeBack(id.parse().ok()?),
         "no-take-back" => Press::DeclineTakeBack(id.parse().ok()?),
         "abort" => Press::Abort(id.parse().ok()?),
+        "forget-prepared" => Press::ForgetPrepared(id.parse().ok()?),
         "rematch" => Press::Rematch(id.parse().ok()?),
         "join" => Press::Join(id.parse().ok()?),
         "leave" => Press::Leave(id.parse().ok()?),
@@ -131,6 +133,7 @@ mod tests {
             Press::TakeBack(game),
             Press::DeclineTakeBack(game),
             Press::Abort(game),
+            Press::ForgetPrepared(game),
             Press::Rematch(game),
         ];
         let tournament = TournamentId::draw(9, 0);

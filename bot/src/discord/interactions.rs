@@ -12,6 +12,7 @@ use serenity::all::{
 use super::commands::{self, Typing};
 use super::trying::{acknowledge, insist};
 use super::{Front, custom_id, markdown, messages, people};
+use crate::thinking;
 
 /// The name of a form's only field.
 const FIELD: &str = "move";
@@ -70,7 +71,16 @@ async fn carry_out(front: &Front, command: &CommandInteraction, wanted: Command)
             command: wanted,
         })
         .await;
-    card(handled.map(|handled| handled.answer))
+    match handled.map(|handled| handled.answer) {
+        Ok(Answer::Hint(game)) => {
+            let asker = people::person(&command.user, None).id;
+            let hint = thinking::hint(&front.pool, asker, *game).await;
+            Some(Card::words(
+                hint.map_or_else(say::no_hint, |hint| say::hint(&hint)),
+            ))
+        }
+        other => card(other),
+    }
 }
 
 async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<()> {
@@ -253,6 +263,8 @@ fn written(form: &ModalInteraction) -> String {
 pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
     match result {
         Ok(Answer::Seen) => None,
+        // Hints are asked for by a slash command alone.
+        Ok(Answer::Hint(_)) => Some(Card::words(say::no_hint())),
         Ok(Answer::Private(card)) => Some(*card),
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),
         Err(Failure::Store(error)) => {
@@ -293,6 +305,7 @@ fn missing_permissions(command: &Command, place: &CommandInteraction) -> Option<
         (Permissions::VIEW_CHANNEL, "View Channel"),
         speak,
         (Permissions::ATTACH_FILES, "Attach Files"),
+        // Without it Discord refuses to link a reply to the message that it answers.
         (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
     let missing: Vec<_> = needed

@@ -24,6 +24,7 @@ mod trying;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use app::PlayerId;
 use serenity::all::UserId;
 use serenity::http::Http;
 use tokio::sync::mpsc;
@@ -31,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::drawing::Artist;
 use crate::service::{Queues, Service};
-use crate::thinking;
+use crate::thinking::{self, Pool};
 
 pub use connection::{Connection, ConnectionError};
 
@@ -43,6 +44,8 @@ pub(crate) struct Front {
     pub(crate) service: Arc<Service>,
     pub(crate) artist: Artist,
     pub(crate) http: Arc<Http>,
+    /// The engine, for whoever waits for a hint.
+    pub(crate) pool: Arc<Pool<PlayerId>>,
     /// Delos' own user, once Discord has said who that is.
     me: OnceLock<UserId>,
     /// Hears which former messages are done with.
@@ -68,7 +71,11 @@ pub async fn run(
 ) -> Result<(), ConnectionError> {
     let http = connection.http()?;
     let (former, formers) = mpsc::unbounded_channel();
+    let pool = Arc::new(
+        Pool::start(engine_threads).map_err(|error| ConnectionError::Threads(error.to_string()))?,
+    );
     let front = Arc::new(Front {
+        pool: Arc::clone(&pool),
         service: Arc::clone(&service),
         artist: Artist::default(),
         http: Arc::clone(&http),
@@ -86,7 +93,7 @@ pub async fn run(
     let thinking = tokio::spawn(thinking::think(
         Arc::clone(&service),
         queues.thoughts,
-        engine_threads,
+        pool,
         stop.clone(),
     ));
     let time = tokio::spawn(Arc::clone(&service).keep_time(stop.clone()));

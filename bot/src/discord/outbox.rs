@@ -119,9 +119,12 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
                     }
                     pause = (pause * 2).min(PATIENCE.1);
                 }
-                Trouble::Forbidden | Trouble::Gone | Trouble::Rejected => {
+                kind @ (Trouble::Forbidden | Trouble::Gone | Trouble::Rejected) => {
                     tracing::error!(?subject, %error, "cannot be shown");
                     front.give_up(&job).await;
+                    if kind != Trouble::Rejected {
+                        front.note_seen(subject, false).await;
+                    }
                     break;
                 }
             }
@@ -259,6 +262,7 @@ impl Front {
             .filter(|_| !outdated)
             .unwrap_or_default();
         let remains = markdown::content(&shown.retired);
+        let was_unseen = shown.unseen;
         let drawn = messages::draw(&self.artist, shown.card).await;
         // The version that the effect names, not the one that is shown: if an earlier run posted this, Discord finds it.
         let nonce = messages::nonce(job.subject, job.version);
@@ -276,6 +280,9 @@ impl Front {
             remains,
         };
         self.settle(job, Some(post)).await?;
+        if was_unseen {
+            self.note_seen(job.subject, true).await;
+        }
         if let Some(former) = former.filter(|former| former.message != id) {
             let former = retiring::retire(self, former).await;
             // Nobody listens any more when the program ends: the store knows of it.
@@ -291,6 +298,18 @@ impl Front {
             .ask(move |service| Ok(service.store().posted(subject, post.as_ref(), &settled)?))
             .await;
         done.map_err(of_store)
+    }
+
+    /// Lets the application know whether a game's board could be posted.
+    async fn note_seen(&self, subject: Subject, seen: bool) {
+        let Subject::Game(game) = subject else { return };
+        let noted = self
+            .service
+            .ask(move |service| service.app().note_seen(game, seen, service.moment()));
+        match noted.await {
+            Ok(outgoing) => self.service.queue(outgoing),
+            Err(failure) => tracing::error!(?failure, "the players are not told"),
+        }
     }
 
     async fn give_up(&self, job: &Job) {

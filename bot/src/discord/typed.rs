@@ -3,7 +3,7 @@
 //! Without the privileged message content intent, Discord shows the text of just these messages.
 
 use app::effect::{Card, Subject};
-use app::{Command, Context, Failure, Request, Which, say};
+use app::{Command, Context, Failure, GameId, Request, Which, say};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
@@ -30,11 +30,12 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
     }
     let card = match (
         text.chars().count() <= LONGEST,
-        which(front, replied.map(|m| m.id.get())).await,
+        which(front, replied.map(|m| &**m)).await,
     ) {
         (_, Err(failure)) => card(Err(failure)),
         (false, _) => Some(Card::words(say::too_long_to_read())),
-        (true, Ok(game)) => {
+        (true, Ok(None)) => Some(Card::words(say::no_board())),
+        (true, Ok(Some(game))) => {
             let who = people::person(
                 &message.author,
                 message.member.as_ref().and_then(|m| m.nick.as_deref()),
@@ -81,23 +82,47 @@ fn without_mention(text: &str, me: UserId) -> &str {
     text
 }
 
-async fn which(front: &Front, replied: Option<u64>) -> Result<Which, Failure> {
-    let Some(message) = replied else {
-        return Ok(Which::Mine);
+/// The game that is meant; nothing for a reply to a message about no game: then none is guessed.
+async fn which(front: &Front, replied: Option<&Message>) -> Result<Option<Which>, Failure> {
+    let Some(replied) = replied else {
+        return Ok(Some(Which::Mine));
     };
+    let message = replied.id.get();
     let subject = front
         .service
         .ask(move |service| Ok(service.store().subject_of(message)?))
         .await?;
     Ok(match subject {
-        Some(Subject::Game(id)) => Which::Id(id),
-        _ => Which::Mine,
+        Some(Subject::Game(id)) => Some(Which::Id(id)),
+        // A reminder, say, or a board that was posted this very moment.
+        _ => named(&replied.content).map(Which::Id),
     })
+}
+
+/// The only game that a message of Delos' names.
+fn named(content: &str) -> Option<GameId> {
+    let mut codes = content
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter_map(|code| code.parse().ok());
+    let first = codes.next()?;
+    codes.all(|other| other == first).then_some(first)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_names_the_only_game_whose_code_it_holds() {
+        let code = "k7f3q2".parse().ok();
+        assert_eq!(named("Your move · game `k7f3q2`"), code);
+        assert_eq!(named("`/board` shows game `k7f3q2`, as `k7f3q2`."), code);
+        for none in ["", "k7f3q2", "`k7f3q2` `aaaaaa`", "`/move` `10+5`", "`"] {
+            assert_eq!(named(none), None, "{none}");
+        }
+    }
 
     #[test]
     fn a_mention_is_taken_off_either_end() {

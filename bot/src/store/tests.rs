@@ -53,6 +53,9 @@ fn game(number: u64) -> GameRecord {
         quiet: 0,
         take_back_offer: None,
         take_backs: 0,
+        unseen: false,
+        conditional: ByColor::default(),
+        engine_scores: Vec::new(),
         rematch: None,
         rated: false,
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
-use app::{Failure, GameId, PlayerId, Record};
+use app::{Failure, Found, GameId, PlayerId, Record};
 use rules_core::Game;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
@@ -26,21 +26,14 @@ const REVIEWS: usize = 1;
 /// How long to wait before a move that failed is tried again.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Answers requests for moves until `stop`, by so many threads. What is not answered by then is in the store, and asked for again at the
+/// Answers requests for moves until `stop`, by the threads of the pool. What is not answered by then is in the store, and asked for again at the
 /// next start.
 pub async fn think(
     service: Arc<Service>,
     mut thoughts: mpsc::UnboundedReceiver<Thought>,
-    threads: usize,
+    pool: Arc<Pool<PlayerId>>,
     stop: CancellationToken,
 ) {
-    let pool = match Pool::start(threads) {
-        Ok(pool) => Arc::new(pool),
-        Err(error) => {
-            tracing::error!(%error, "no threads for the engine: it will not move");
-            return;
-        }
-    };
     let mut games: HashMap<EffectId, (GameId, Arc<Notify>)> = HashMap::new();
     let mut answers = JoinSet::new();
     let reviews = Arc::new(Semaphore::new(REVIEWS));
@@ -122,30 +115,33 @@ async fn answer(
     think: &Think,
     changed: &Notify,
 ) -> Result<(), Failure> {
-    let uci = chosen(service, pool, think, changed).await?;
+    let (uci, score) = chosen(service, pool, think, changed).await?;
     let (id, think) = (id.clone(), think.clone());
     let outgoing = service
-        .ask(move |service| service.app().thought(&id, &think, &uci, service.moment()))
+        .ask(move |service| {
+            let found = Found { uci: &uci, score };
+            service.app().thought(&id, &think, found, service.moment())
+        })
         .await?;
     service.queue(outgoing);
     Ok(())
 }
 
-/// The engine's move, or nothing when the game has ended or moved on, before or during the thought.
+/// The engine's move and what it thinks of its position, or nothing when the game has ended or moved on, before or during the thought.
 async fn chosen(
     service: &Arc<Service>,
     pool: &Pool<PlayerId>,
     think: &Think,
     changed: &Notify,
-) -> Result<String, Failure> {
+) -> Result<(String, Option<i16>), Failure> {
     let Some((opponent, game)) = awaited(service, think).await? else {
-        return Ok(String::new());
+        return Ok(<_>::default());
     };
     let seed = service.moment().seed;
     let level = engine::Level::new(think.level.number()).unwrap_or(engine::Level::HIGHEST);
     let thinking = game.clone();
     let mut ticket = pool.ask(opponent, Kind::Move, move |desk| {
-        engine::choose_with(
+        engine::choose_scored(
             desk.searcher,
             &thinking,
             level,
@@ -158,17 +154,29 @@ async fn chosen(
         tokio::select! {
             thought = ticket.answer() => break thought,
             () = changed.notified() => if awaited(service, think).await?.is_none() {
-                return Ok(String::new());
+                return Ok(<_>::default());
             },
         }
     };
     // A fault of the engine must not stop the game: any legal move is better than none.
-    let chosen = thought
-        .flatten()
-        .or_else(|| game.legal_moves().first().copied());
-    Ok(chosen
-        .map(|mv| mv.uci(game.variant().shape()).to_string())
-        .unwrap_or_default())
+    let (chosen, score) = match thought.flatten() {
+        Some((mv, score)) => (Some(mv), i16::try_from(score.value()).ok()),
+        None => (game.legal_moves().first().copied(), None),
+    };
+    let uci = chosen.map(|mv| mv.uci(game.variant().shape()).to_string());
+    Ok((uci.unwrap_or_default(), score))
+}
+
+/// A hint in a position for somebody who waits for it; nothing if there is none, or no time for it.
+pub async fn hint(pool: &Pool<PlayerId>, who: PlayerId, game: Game) -> Option<String> {
+    let mut ticket = pool.ask(who, Kind::Hint, move |desk| {
+        desk.searcher.clear();
+        let report = desk
+            .searcher
+            .search(&game, &desk.limits, desk.stop, &mut |_| ());
+        engine::analysis::hint(&game, report.lines.first()?)
+    });
+    ticket.answer().await.flatten()
 }
 
 /// The engine's opponent and the game, while the move is still awaited.

@@ -76,7 +76,7 @@ impl<S: Store> App<S> {
             let Some(stored) = self.store.get(&key)? else {
                 continue;
             };
-            let json = as_json(&stored.record)?;
+            let json = as_json(&stored.record.seen_by(&who.id))?;
             // Its length is what it adds to the file.
             bytes += json.to_string().len() + 1;
             if bytes > MOST_BYTES {

@@ -96,6 +96,7 @@ impl GameRecord {
         self.moves.truncate(self.moves.len().saturating_sub(plies));
         self.draw_offer = None;
         self.take_back_offer = None;
+        self.conditional = ByColor::default();
         self.take_backs += 1;
     }
 

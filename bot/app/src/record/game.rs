@@ -225,6 +225,15 @@ pub struct GameRecord {
     /// The wish of this position to take a move back, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub take_back_offer: Option<Offer>,
+    /// Whether its board could not be posted of late: then its players are told by themselves what everybody should see.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unseen: bool,
+    /// The lines of moves that each side has prepared: the opponent's move first, one's own answer after it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub conditional: ByColor<Vec<Vec<String>>>,
+    /// What the engine thought of its last positions, in hundredths of a pawn, the latest last.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub engine_scores: Vec<i16>,
     /// How often moves were taken back.
     #[serde(default, skip_serializing_if = "is_default")]
     pub take_backs: u32,

@@ -174,7 +174,17 @@ fn reason(end: End) -> &'static str {
 
 /// Something was done in a game whose board is in another room.
 pub fn done_elsewhere(record: &GameRecord, what: Text) -> Text {
-    text!["Done: "].then(what).then(text![
+    let done = text!["Done: "].then(what);
+    if record.unseen {
+        return done.then(text![
+            " ",
+            code("/board"),
+            " shows game ",
+            code(record.id),
+            "."
+        ]);
+    }
+    done.then(text![
         " Game ",
         code(record.id),
         " is shown in the channel where it is played."

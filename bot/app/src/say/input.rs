@@ -65,6 +65,15 @@ pub fn may_not_post(missing: &[&str]) -> Text {
     ]
 }
 
+/// A reply to a message that shows no board.
+pub fn no_board() -> Text {
+    text![
+        "That message shows no board, so I do not know which game you mean. Reply to the board, or use ",
+        code("/move"),
+        "."
+    ]
+}
+
 /// A message far longer than any move.
 pub fn too_long_to_read() -> Text {
     text![

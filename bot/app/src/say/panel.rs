@@ -33,6 +33,16 @@ pub fn choose_target(piece: Piece, square: &str) -> Text {
     ]
 }
 
+/// A hint of the engine's.
+pub fn hint(words: &str) -> Text {
+    text![words, " (Only you see this hint.)"]
+}
+
+/// The engine has no hint.
+pub fn no_hint() -> Text {
+    text!["I see nothing special here. Please try again in a minute."]
+}
+
 /// The entry of a menu that shows the rest of it.
 pub fn more_choices(left: usize, value: String) -> Choice {
     Choice {

@@ -130,6 +130,24 @@ pub fn refusal(refusal: &Refusal) -> Text {
             " offers a draw."
         ],
         Refusal::NotOver(id) => text!["Game ", code(id), " is still going on: finish it first."],
+        Refusal::MoveFirst => text![
+            "It is your turn: move first, then prepare an answer while the other side thinks."
+        ],
+        Refusal::NoConditionsWithEngine => {
+            text!["I answer at once, so there is nothing to prepare against me."]
+        }
+        Refusal::TooManyConditions(most) => text![format!(
+            "You have {most} lines prepared, and that is the most. Let me forget them first."
+        )],
+        Refusal::ConditionTooLong(most) => text![format!(
+            "That line is too long: it can have {most} half-moves, and none after the game's end."
+        )],
+        Refusal::ConditionWithoutAnswer => text![
+            "Write the move that you expect and your answer, like ",
+            code("Kxe5 Rd1"),
+            "."
+        ],
+        Refusal::RatedHint => text!["This game is rated: you are on your own."],
         Refusal::RematchAsked => {
             text!["You have asked for another game. It is for the other side to answer."]
         }

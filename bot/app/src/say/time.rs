@@ -44,7 +44,9 @@ pub fn clock(left: Span) -> String {
     match (days, hours) {
         (0, 0) => format!("{minutes}:{seconds:02}"),
         (0, hours) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        (1, 0) => "1 day".to_owned(),
         (1, hours) => format!("1 day {hours} h"),
+        (days, 0) => format!("{days} days"),
         (days, hours) => format!("{days} days {hours} h"),
     }
 }

@@ -220,6 +220,9 @@ impl<S: Store> App<S> {
             aborted_by: None,
             take_back_offer: None,
             take_backs: 0,
+            unseen: false,
+            conditional: ByColor::default(),
+            engine_scores: Vec::new(),
             rematch: None,
             event: Some(Event {
                 round,

@@ -39,6 +39,7 @@ impl<S: Store> App<S> {
         Ok(Shown {
             version: loaded.version,
             venue: record.venue.clone(),
+            unseen: false,
             retired: say::retired_tournament(record),
             card,
         })

@@ -29,6 +29,8 @@ const ALL: &[Slash] = &[
     challenge::CHALLENGE,
     play::PLAY,
     moves::MOVE,
+    moves::PREMOVE,
+    moves::HINT,
     games::BOARD,
     games::GAMES,
     games::WATCH,

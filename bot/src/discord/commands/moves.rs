@@ -1,4 +1,4 @@
-//! `/move`
+//! `/move`, `/premove`, `/hint`
 
 use app::Command;
 use serenity::all::CommandOptionType;
@@ -29,4 +29,32 @@ pub(super) const MOVE: Slash = Slash {
             ply: None,
         })
     },
+};
+
+pub(super) const PREMOVE: Slash = Slash {
+    name: "premove",
+    describe: |name| {
+        command(name, "Prepare an answer to what the other side may play")
+            .add_option(
+                option(
+                    CommandOptionType::String,
+                    "moves",
+                    "What they play and your answer: Kxe5 Rd1; leave it out to see what you prepared",
+                )
+                .max_length(MOVE_LENGTH),
+            )
+            .add_option(which())
+    },
+    read: |options| {
+        let moves = options.text("moves").unwrap_or_default().to_owned();
+        Ok(Command::Prepare(options.which()?, moves))
+    },
+};
+
+pub(super) const HINT: Slash = Slash {
+    name: "hint",
+    describe: |name| {
+        command(name, "Where to look, in a casual game; only you see it").add_option(which())
+    },
+    read: |options| Ok(Command::Hint(options.which()?)),
 };

@@ -1,47 +1,9 @@
-//! Conversations with the bot over real sockets, as people have them in a chat.
+//! Games as they are played: by every way to move, from challenge to end.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
-
-mod common;
-
-use common::{Stage, next, next_board, public, says, whispered};
 use playground::{Message, args, permission};
 
-/// A challenge of alice's to bob, alice playing White, accepted: the board's message.
-async fn begin(stage: &Stage, game: &str) -> Message {
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
-    let general = stage.pg.channel("general");
-    alice
-        .slash(
-            "challenge",
-            args! { game: game, opponent: &bob, color: "white" },
-        )
-        .await;
-    let challenge = next(&general).await;
-    assert_eq!(challenge.pings(), ["bob"]);
-    bob.click(&challenge, "Accept").await;
-    says(&challenge, "accepted").await;
-    assert!(
-        challenge.buttons().is_empty(),
-        "an answered challenge has no buttons"
-    );
-    next(&general).await
-}
-
-/// A game of alice's (White) against the bot: the board's message.
-async fn play(stage: &Stage, game: &str) -> Message {
-    stage
-        .pg
-        .user("alice")
-        .slash("play", args! { game: game, level: 1, color: "white" })
-        .await;
-    next(&stage.pg.channel("general")).await
-}
-
-fn labels(message: &Message) -> Vec<String> {
-    let buttons = message.buttons().into_iter();
-    buttons.map(|button| button.label).collect()
-}
+use crate::common::{Stage, next, next_board, public, says, whispered};
+use crate::{begin, labels, play};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {

@@ -1,0 +1,216 @@
+//! Conditional moves: answers that somebody gives in advance, "if Kxe5 then Rd1", and the only legal move for those who want it
+//! made for them. They are played in the same commit as the move that they answer.
+
+use rules_core::{Color, Game, Move};
+
+use crate::app::{App, Change};
+use crate::choosing::Table;
+use crate::command::{Press, Which};
+use crate::effect::{Answer, Card, Control, Look};
+use crate::ids::{Person, Venue};
+use crate::moment::Moment;
+use crate::record::{GameRecord, Record, Seat};
+use crate::refusal::{Failure, Refusal};
+use crate::say;
+use crate::store::Store;
+
+/// The most lines of one player in one game.
+const LINES: usize = 20;
+/// The most half-moves of a line.
+const LONGEST: usize = 12;
+/// The most moves that are made by themselves after one move: more would be a fault.
+const AT_ONCE: usize = 100;
+/// Words between the moves of a line.
+const FILLING: [&str; 4] = ["if", "then", "and", "..."];
+
+impl<S: Store> App<S> {
+    /// Adds a line of conditional moves; without one, lists them.
+    pub(crate) fn prepare(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+        text: &str,
+        moment: Moment,
+    ) -> Result<Change, Failure> {
+        let mut table = match self.choose(who, venue, which, &[])?.fallen(moment) {
+            Ok(table) => table,
+            Err(over) => return Ok(*over),
+        };
+        if text.trim().is_empty() {
+            let answer = table.prepared();
+            return Ok(Change::nothing(answer));
+        }
+        if table.my_turn() {
+            return Err(Refusal::MoveFirst.into());
+        }
+        if matches!(table.record.value.seats[!table.side], Seat::Engine(_)) {
+            return Err(Refusal::NoConditionsWithEngine.into());
+        }
+        let line = read_line(&table.game, text)?;
+        let mine = &mut table.record.value.conditional[table.side];
+        mine.retain(|other| !contradicts(other, &line));
+        if mine.len() >= LINES {
+            return Err(Refusal::TooManyConditions(LINES).into());
+        }
+        mine.push(line);
+        let answer = table.prepared();
+        Ok(table.quietly(Vec::new(), answer))
+    }
+
+    /// Forgets all conditional moves of somebody in a game.
+    pub(crate) fn forget_prepared(
+        &self,
+        who: &Person,
+        id: crate::GameId,
+    ) -> Result<Change, Failure> {
+        let mut table = self.table(who, id)?;
+        table.record.value.conditional[table.side].clear();
+        let answer = table.prepared();
+        Ok(table.quietly(Vec::new(), answer))
+    }
+
+    /// Plays what was prepared for this position, and forced moves for those who want that, until somebody has to think.
+    pub(crate) fn reply(&self, table: &mut Table, moment: Moment) -> Result<(), Failure> {
+        for _ in 0..AT_ONCE {
+            let record = &table.record.value;
+            if record.result.is_some() || record.moves.len() >= GameRecord::MAX_PLIES {
+                return Ok(());
+            }
+            let turn = table.game.turn();
+            let Some(person) = record.seats[turn].person() else {
+                return Ok(());
+            };
+            let only = {
+                let moves = table.game.legal_moves();
+                let only = moves.first().copied().filter(|_| moves.len() == 1);
+                match only {
+                    Some(only) => {
+                        let in_force = self.in_force(Some(&person.id), None)?;
+                        in_force.only_move().0.then_some(only)
+                    }
+                    None => None,
+                }
+            };
+            let prepared = table.record.value.take_prepared(turn);
+            let prepared = prepared.and_then(|uci| table.game.read(&uci).ok());
+            match prepared.or(only) {
+                Some(mv) => {
+                    table.side = turn;
+                    table.play(mv, moment)?;
+                }
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl GameRecord {
+    /// The prepared answer of a side to the move just made; lines that it did not begin are forgotten.
+    fn take_prepared(&mut self, side: Color) -> Option<String> {
+        let made = self.moves.last()?.clone();
+        let lines = std::mem::take(&mut self.conditional[side]);
+        let mut fitting = lines
+            .into_iter()
+            .filter(|line| line.first() == Some(&made))
+            .peekable();
+        let answer = fitting.peek()?.get(1)?.clone();
+        self.conditional[side] = fitting
+            .filter(|line| line.get(1) == Some(&answer))
+            .map(|line| line[2..].to_vec())
+            .filter(|rest| !rest.is_empty())
+            .collect();
+        Some(answer)
+    }
+
+    /// The record as `player` may see it: without what others have prepared.
+    pub(crate) fn seen_by(mut self, player: &crate::PlayerId) -> Self {
+        for color in Color::ALL {
+            if self.seats[color].person().is_none_or(|p| p.id != *player) {
+                self.conditional[color].clear();
+            }
+        }
+        self
+    }
+}
+
+impl Record {
+    /// The record as `player` may see it.
+    pub(crate) fn seen_by(self, player: &crate::PlayerId) -> Self {
+        match self {
+            Self::Game(game) => Self::Game(game.seen_by(player)),
+            other => other,
+        }
+    }
+}
+
+impl Table {
+    /// What this player has prepared.
+    fn prepared(&self) -> Answer {
+        let record = &self.record.value;
+        let lines: Vec<_> = record.conditional[self.side]
+            .iter()
+            .map(|line| in_notation(&self.game, line))
+            .collect();
+        let forget = Control {
+            label: "Forget them",
+            look: Look::Plain,
+            press: Press::ForgetPrepared(record.id),
+        };
+        let controls = if lines.is_empty() {
+            Vec::new()
+        } else {
+            vec![vec![forget]]
+        };
+        Answer::Private(Box::new(Card {
+            controls,
+            ..Card::words(say::prepared(record, &lines))
+        }))
+    }
+}
+
+/// Reads a line of moves, the opponent's first, one's own last, and checks each on the board that it would meet.
+fn read_line(game: &Game, text: &str) -> Result<Vec<String>, Failure> {
+    let words = text
+        .split(|c: char| c.is_whitespace() || c == ',' || c == ';')
+        .filter(|word| !word.is_empty() && !FILLING.contains(&word.to_lowercase().as_str()));
+    let shape = game.variant().shape();
+    let mut game = game.clone();
+    let mut line = Vec::new();
+    for word in words {
+        if line.len() >= LONGEST {
+            return Err(Refusal::ConditionTooLong(LONGEST).into());
+        }
+        let mv: Move = game.read(word).map_err(Refusal::Illegal)?;
+        line.push(mv.uci(shape).to_string());
+        if game.play(mv).is_err() {
+            return Err(Refusal::ConditionTooLong(LONGEST).into());
+        }
+    }
+    if line.is_empty() || line.len() % 2 == 1 {
+        return Err(Refusal::ConditionWithoutAnswer.into());
+    }
+    Ok(line)
+}
+
+/// Whether two lines answer the same moves differently, or one says no more than the other.
+fn contradicts(old: &[String], new: &[String]) -> bool {
+    match old.iter().zip(new).position(|(a, b)| a != b) {
+        // They part at a move of one's own.
+        Some(at) => at % 2 == 1,
+        None => old.len() <= new.len(),
+    }
+}
+
+fn in_notation(game: &Game, line: &[String]) -> Vec<String> {
+    let mut game = game.clone();
+    line.iter()
+        .map_while(|uci| {
+            let mv = game.read(uci).ok()?;
+            let san = game.san(mv);
+            game.play(mv).ok()?;
+            Some(san)
+        })
+        .collect()
+}

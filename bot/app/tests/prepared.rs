@@ -1,0 +1,174 @@
+//! Conditional moves: prepared in the other side's turn, played in the commit of the move that they answer, seen by nobody else.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Answer, Handled, Subject};
+use app::store::{Key, Store as _};
+use app::{Command, GameId, GameRecord, Record, Refusal, Setting, Which};
+use common::{Hall, called};
+use rules_core::Variant;
+
+fn record(hall: &Hall, id: GameId) -> GameRecord {
+    match hall
+        .app
+        .store()
+        .get(&Key::Game(id))
+        .unwrap()
+        .unwrap()
+        .record
+    {
+        Record::Game(game) => game,
+        other => panic!("not a game: {other:?}"),
+    }
+}
+
+fn prepare(text: &str) -> Command {
+    Command::Prepare(Which::Mine, text.to_owned())
+}
+
+fn said(handled: &Handled) -> String {
+    match &handled.answer {
+        Answer::Private(card) => card.text.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// A game in which it is bob's turn.
+fn begun(hall: &mut Hall) -> GameId {
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    game
+}
+
+#[test]
+fn a_prepared_answer_is_played_with_the_move_that_it_answers() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    let listed = said(&hall.act("ann", prepare("if e5 then d4, if exd4 then Kd2")));
+    assert!(
+        listed.ends_with("if e5 then d4, if exd4 then Kd2"),
+        "{listed}"
+    );
+    let before = record(&hall, game);
+    let answered = hall.play("bob", "e5");
+    let after = record(&hall, game);
+    assert_eq!(after.moves, ["e2e4", "e7e5", "d2d4"]);
+    assert_eq!(after.ply(), before.ply() + 2, "both in one commit");
+    assert_eq!(
+        called(&answered),
+        Some(vec!["t:bob".to_owned()]),
+        "the turn is bob's again"
+    );
+    hall.play("bob", "exd4");
+    assert_eq!(record(&hall, game).moves.last().unwrap(), "e1d2");
+    assert_eq!(
+        record(&hall, game).conditional,
+        rules_core::ByColor::default()
+    );
+}
+
+#[test]
+fn another_move_forgets_what_was_prepared_for_this_one() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.act("ann", prepare("e5 d4"));
+    hall.act("ann", prepare("d5 exd5"));
+    hall.play("bob", "c5");
+    let record = record(&hall, game);
+    assert_eq!(record.moves.len(), 2);
+    assert!(record.conditional.white.is_empty());
+}
+
+#[test]
+fn a_new_answer_to_the_same_move_takes_the_place_of_the_old_one() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.act("ann", prepare("e5 d4"));
+    hall.act("ann", prepare("d5 exd5"));
+    let listed = said(&hall.act("ann", prepare("e5 f4")));
+    assert!(listed.contains("if e5 then f4") && listed.contains("if d5 then exd5"));
+    assert!(!listed.contains("d4"), "{listed}");
+    let forgotten = hall.act("ann", Command::ForgetPrepared(game));
+    assert!(said(&forgotten).starts_with("You have prepared nothing"));
+    hall.play("bob", "e5");
+    assert_eq!(record(&hall, game).moves.len(), 2);
+}
+
+#[test]
+fn what_is_prepared_is_neither_shown_nor_changes_the_board() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    let subject = Subject::Game(game);
+    let version = hall.app.show(subject).unwrap().unwrap().version;
+    let handled = hall.act("ann", prepare("e5 d4"));
+    assert!(handled.outgoing.is_empty(), "nothing is posted");
+    assert_eq!(hall.app.show(subject).unwrap().unwrap().version, version);
+    assert!(!hall.text(subject).contains("d4"));
+    assert!(!said(&hall.act("bob", prepare(""))).contains("d4"));
+}
+
+#[test]
+fn what_cannot_be_prepared_is_refused_with_the_reason() {
+    let mut hall = Hall::new();
+    begun(&mut hall);
+    assert_eq!(hall.refused("bob", prepare("e5 d4")), Refusal::MoveFirst);
+    assert_eq!(
+        hall.refused("ann", prepare("e5")),
+        Refusal::ConditionWithoutAnswer
+    );
+    assert_eq!(
+        hall.refused("ann", prepare("then, if")),
+        Refusal::ConditionWithoutAnswer
+    );
+    assert!(matches!(
+        hall.refused("ann", prepare("e5 e5")),
+        Refusal::Illegal(_)
+    ));
+    let long = "a6 a3 b6 b3 c6 c3 d6 d3 f6 f3 g6 g3 h6 h3";
+    assert_eq!(
+        hall.refused("ann", prepare(long)),
+        Refusal::ConditionTooLong(12)
+    );
+}
+
+#[test]
+fn taking_back_and_the_end_forget_what_was_prepared() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.play("bob", "e5");
+    hall.play("ann", "d4");
+    hall.act("ann", prepare("exd4 Kd2"));
+    hall.act("ann", Command::TakeBack(Which::Mine));
+    hall.act("bob", Command::TakeBack(Which::Mine));
+    assert!(record(&hall, game).conditional.white.is_empty());
+    hall.play("ann", "d4");
+    hall.act("ann", prepare("exd4 Kd2"));
+    hall.act("bob", Command::Resign(game));
+    assert!(record(&hall, game).conditional.white.is_empty());
+}
+
+#[test]
+fn the_only_legal_move_is_made_for_whoever_wants_that() {
+    for wanted in [false, true] {
+        let mut hall = Hall::new();
+        if wanted {
+            hall.act("bob", Command::Change(Setting::OnlyMove, "yes".to_owned()));
+        }
+        let terms = app::Terms {
+            color: app::ColorWish::Only(rules_core::Color::White),
+            start: Some("k7/7R/8/8/8/8/7P/7K w - - 0 1".to_owned()),
+            ..app::Terms::of(Variant::Latrunculi)
+        };
+        let challenge = Command::Challenge {
+            opponent: Some(common::person("bob")),
+            terms,
+        };
+        let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
+        let game = common::game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+        hall.act("ann", common::moving(Which::Id(game), "h3"));
+        let moves = record(&hall, game).moves;
+        assert_eq!(moves.len(), if wanted { 2 } else { 1 }, "{moves:?}");
+    }
+}

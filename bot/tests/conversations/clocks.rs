@@ -1,0 +1,79 @@
+//! Games with clocks.
+
+use std::time::Duration;
+
+use playground::args;
+
+use crate::accepted;
+use crate::common::{Stage, next, next_board, says};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
+    let mut stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let offered = alice
+        .autocomplete("challenge", args! { game: "toto40", time: "10" })
+        .await;
+    drop(offered);
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
+    let first = accepted(&stage, options).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    assert!(
+        third.content().contains("Your time runs out"),
+        "{}",
+        third.content()
+    );
+    stage.pg.clock().advance(Duration::from_mins(6));
+    // The bot notes each second of its own clock that it is there.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    stage.stop().await;
+    stage.pg.clock().advance(Duration::from_hours(3));
+    stage.start().await;
+    // Four minutes are left.
+    stage.pg.clock().advance(Duration::from_mins(3));
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert!(!third.content().contains("on time"), "{}", third.content());
+    stage.pg.clock().advance(Duration::from_mins(2));
+    let end = loop {
+        let message = next(&general).await;
+        if message.content().contains("wins") {
+            break message;
+        }
+    };
+    says(&end, "**Black wins** on time.").await;
+    let mut called = end.pings();
+    called.sort();
+    assert_eq!(called, ["alice", "bob"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_time_control_that_cannot_be_is_explained() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    for (time, why) in [
+        ("soon", "I cannot read \"soon\" as a time control"),
+        ("999+5", "from 1 to 180 minutes"),
+        ("3 days + 90 days", "A bank has from 1 to 60 days"),
+    ] {
+        let reply = alice
+            .slash("challenge", args! { game: "toto40", time: time })
+            .await;
+        assert!(
+            reply.is_private() && reply.content().contains(why),
+            "{}",
+            reply.content()
+        );
+    }
+    let reply = alice
+        .slash("challenge", args! { game: "toto40", rated: true })
+        .await;
+    assert!(
+        reply.content().contains("with a clock"),
+        "{}",
+        reply.content()
+    );
+}

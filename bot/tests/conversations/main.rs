@@ -1,0 +1,52 @@
+//! Conversations with the bot over real sockets, as people have them in a chat: one file for each kind.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod clocks;
+mod misunderstandings;
+mod offers;
+mod playing;
+mod troubles;
+
+use common::{Stage, next, says};
+use playground::{Args, Message, args};
+
+/// A challenge of alice's to bob, alice playing White, accepted: the board's message.
+async fn begin(stage: &Stage, game: &str) -> Message {
+    let bob = stage.pg.user("bob");
+    accepted(stage, args! { game: game, opponent: &bob, color: "white" }).await
+}
+
+/// The same with these options.
+async fn accepted(stage: &Stage, options: Args) -> Message {
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    assert_eq!(challenge.pings(), ["bob"]);
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    assert!(
+        challenge.buttons().is_empty(),
+        "an answered challenge has no buttons"
+    );
+    next(&general).await
+}
+
+/// A game of alice's (White) against the bot: the board's message.
+async fn play(stage: &Stage, game: &str) -> Message {
+    stage
+        .pg
+        .user("alice")
+        .slash("play", args! { game: game, level: 1, color: "white" })
+        .await;
+    next(&stage.pg.channel("general")).await
+}
+
+fn labels(message: &Message) -> Vec<String> {
+    let buttons = message.buttons().into_iter();
+    buttons.map(|button| button.label).collect()
+}

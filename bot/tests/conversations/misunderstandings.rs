@@ -1,0 +1,92 @@
+//! Wrong turns: somebody else's button, a double click, two moves at the same instant, a reply to a message that is no board.
+
+use playground::args;
+
+use crate::common::{Stage, next, next_board, public, whispered};
+use crate::{begin, labels};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn somebody_elses_button_is_explained_to_whoever_pressed_it_alone() {
+    let stage = Stage::ready().await;
+    let (bob, eve) = (stage.pg.user("bob"), stage.pg.user("eve"));
+    let board = begin(&stage, "toto40").await;
+    let stranger = eve.click(&board, "Move").await;
+    assert!(whispered(&stranger).await.contains("is played by others"));
+    let early = bob.click(&board, "Move").await;
+    assert!(whispered(&early).await.starts_with("It is not your turn"));
+    let aborting = eve.click(&board, "Abort").await;
+    assert!(whispered(&aborting).await.contains("is played by others"));
+    let general = stage.pg.channel("general");
+    assert_eq!(public(&general).len(), 2, "challenge and board");
+    insta::assert_snapshot!(general.screen(&eve));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_double_click_does_once_what_it_says() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", opponent: &bob, color: "white" };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    let (first, second) = tokio::join!(
+        bob.click(&challenge, "Accept").attempt(),
+        bob.click(&challenge, "Accept").attempt()
+    );
+    assert!(first.is_ok() && second.is_ok());
+    let board = next(&general).await;
+    let form = alice.click(&board, "Type a move").await;
+    alice.submit(&form, args! { "move": "Re5" }).await;
+    next_board(&general, &board).await;
+    let again = alice.submit(&form, args! { "move": "Re5" }).await;
+    let said = whispered(&again).await;
+    assert!(said.contains("the game is now after 1 half-move"), "{said}");
+    assert_eq!(public(&general).len(), 3, "one challenge, two boards");
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_moves_at_the_same_instant_one_is_played() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    let (one, other) = tokio::join!(
+        alice.slash("move", args! { "move": "Re5" }).attempt(),
+        alice.slash("move", args! { "move": "Rd6" }).attempt()
+    );
+    assert!(one.is_ok() && other.is_ok());
+    let after = next_board(&general, &board).await;
+    assert_eq!(after.pings(), ["bob"]);
+    stage
+        .pg
+        .until("the other move to be refused", || {
+            let told = |reply: &playground::Reply| {
+                let mut all = reply.messages().into_iter();
+                all.any(|m| m.content().starts_with("It is not your turn"))
+            };
+            [&one, &other].into_iter().flatten().any(told).then_some(())
+        })
+        .await;
+    assert_eq!(public(&general).len(), 3, "one challenge, two boards");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    let options = args! { game: "toto40" };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    let answers = alice.reply_to(&challenge, "Re5").answers(1).await;
+    let answer = answers[0].content();
+    assert!(
+        answer.starts_with("That message shows no board"),
+        "{answer}"
+    );
+    assert_eq!(labels(&board)[0], "Move", "nothing was played");
+    assert!(!board.content().contains("Re5"));
+}

@@ -1,0 +1,72 @@
+//! Draws, moves taken back, another game, answers prepared in advance.
+
+use playground::args;
+
+use crate::common::{Stage, next, next_board, says, whispered};
+use crate::{begin, labels, play};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_take_back_prepare_agree_and_play_again() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let first = begin(&stage, "latrunculi").await;
+    alice.slash("move", args! { "move": "e4" }).await;
+    let second = next_board(&general, &first).await;
+    // An answer in advance, which nobody else sees.
+    let prepared = alice.slash("premove", args! { moves: "e5 d4" }).await;
+    assert!(prepared.is_private());
+    bob.slash("move", args! { "move": "e5" }).await;
+    let third = next_board(&general, &second).await;
+    assert!(third.content().contains("2. d4"), "{}", third.content());
+    assert_eq!(third.pings(), ["bob"], "the answer came at once");
+    alice.slash("takeback", ()).await;
+    let asked = next_board(&general, &third).await;
+    assert_eq!(asked.pings(), ["bob"]);
+    bob.click(&asked, "Allow").await;
+    let back = next_board(&general, &asked).await;
+    assert_eq!(back.pings(), ["alice"]);
+    alice.click(&back, "Offer draw").await;
+    let offer = next_board(&general, &back).await;
+    assert_eq!(labels(&offer), ["Accept draw", "Decline draw"]);
+    let own = alice.click(&offer, "Decline draw").await;
+    assert!(whispered(&own).await.contains("no draw offer to decline"));
+    bob.click(&offer, "Decline draw").await;
+    let declined = next_board(&general, &offer).await;
+    assert_eq!(declined.pings(), ["alice"], "it is alice's move");
+    let question = alice.click(&declined, "Resign").await;
+    whispered(&question).await;
+    let asked = question.messages().into_iter().next_back().unwrap();
+    alice.click(&asked, "Resign").await;
+    let end = next_board(&general, &declined).await;
+    assert!(labels(&end).contains(&"Rematch".to_owned()));
+    alice.click(&end, "Rematch").await;
+    let challenge = next(&general).await;
+    assert_eq!(challenge.pings(), ["bob"]);
+    bob.click(&end, "Rematch").await;
+    says(&challenge, "accepted").await;
+    let again = next(&general).await;
+    assert_eq!(again.pings(), ["bob"], "bob has White now");
+    insta::assert_snapshot!(general.screen(&bob));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_with_the_bot_has_hints_and_can_be_begun_again() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let board = play(&stage, "latrunculi").await;
+    let hint = alice.slash("hint", ()).await;
+    assert!(hint.is_private());
+    assert!(
+        hint.content().contains("Only you see this hint"),
+        "{}",
+        hint.content()
+    );
+    alice.click(&board, "Abort").await;
+    says(&board, "The game was aborted").await;
+    alice.click(&board, "Play again").await;
+    let next_game = next(&general).await;
+    says(&next_game, "it is your move").await;
+}

@@ -1,0 +1,149 @@
+//! What goes wrong around a game: a deleted board, a channel that is gone or closed to the bot, people who left or take no direct
+//! messages, a bot that is not there for a moment.
+
+use std::time::Duration;
+
+use playground::{args, permission};
+
+use crate::common::{Stage, next, next_board, public, says};
+use crate::{accepted, begin, labels, play};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deleted_board_comes_again_with_the_next_move() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let board = play(&stage, "latrunculi").await;
+    let moderator = stage.pg.user("mod");
+    let server = stage.pg.guild("");
+    server.grant(&moderator, permission::MANAGE_MESSAGES);
+    moderator.delete(&board);
+    alice.slash("move", args! { "move": "e4" }).await;
+    let again = next(&general).await;
+    says(&again, "it is your move").await;
+    assert!(again.content().contains("1... "), "{}", again.content());
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    begin(&stage, "toto40").await;
+    general.deny_bot(permission::SEND_MESSAGES);
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let to_alice = next(&alice.dm().place()).await;
+    let to_bob = next(&bob.dm().place()).await;
+    for told in [&to_alice, &to_bob] {
+        let said = told.content();
+        assert!(said.starts_with("I cannot post the board"), "{said}");
+        assert!(said.contains("Attach Files"), "{said}");
+    }
+    // The game goes on in direct messages: who is to move is told there.
+    bob.dm().slash("move", args! { "move": "Kf6" }).await;
+    let turn = next(&alice.dm().place()).await;
+    assert!(
+        turn.content().starts_with("It is your move"),
+        "{}",
+        turn.content()
+    );
+    assert_eq!(labels(&turn), ["Move", "Show the board"]);
+    // And in the channel again as soon as that is possible.
+    general.allow_bot(permission::SEND_MESSAGES);
+    alice.dm().slash("move", args! { "move": "Kd7" }).await;
+    // Bob's board may still have been on its way when the channel opened.
+    while !next(&general).await.content().contains("Kd7") {}
+    insta::assert_snapshot!(alice.dm().place().screen(&alice));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_outlives_the_channel_that_it_was_played_in() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    begin(&stage, "toto40").await;
+    stage.pg.channel("general").delete();
+    alice.dm().slash("move", args! { "move": "Re5" }).await;
+    let told = next(&bob.dm().place()).await;
+    assert!(
+        told.content().starts_with("I cannot post the board"),
+        "{}",
+        told.content()
+    );
+    let reply = bob.dm().slash("board", ()).await;
+    assert!(
+        reply.content().contains("it is your move"),
+        "{}",
+        reply.content()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let options =
+        args! { game: "toto40", opponent: &bob, color: "white", time: "3 days", rated: true };
+    let board = accepted(&stage, options).await;
+    assert!(
+        board.content().contains("3 days a move, rated"),
+        "{}",
+        board.content()
+    );
+    alice.close_dms();
+    stage.pg.clock().advance(Duration::from_hours(37));
+    let reminder = next(&general).await;
+    assert_eq!(reminder.pings(), ["alice"]);
+    assert!(
+        reminder
+            .content()
+            .contains("It is your move in Toto40 against"),
+        "{}",
+        reminder.content()
+    );
+    alice.open_dms();
+    stage.pg.clock().advance(Duration::from_hours(24));
+    let second = next(&alice.dm().place()).await;
+    assert!(
+        second.content().contains("Your time runs out"),
+        "{}",
+        second.content()
+    );
+    assert_eq!(
+        public(&general).len(),
+        3,
+        "challenge, board, first reminder"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_goes_on_when_somebody_has_left_the_server() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    let opened = bob.dm();
+    stage.pg.guild("").remove(&bob);
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &board).await;
+    opened.slash("move", args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    assert_eq!(third.pings(), ["alice"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_pressed_while_the_bot_restarts_can_be_pressed_again() {
+    let mut stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    stage.stop().await;
+    let lost = alice.click(&board, "Type a move").attempt().await;
+    assert!(lost.is_err(), "nobody is there to answer");
+    stage.start().await;
+    let form = alice.click(&board, "Type a move").await;
+    alice.submit(&form, args! { "move": "Re5" }).await;
+    let second = next_board(&general, &board).await;
+    assert_eq!(second.pings(), ["bob"]);
+}
