@@ -7,6 +7,10 @@
 #![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
 #![allow(clippy::print_stdout, reason = "it tells what it measured")]
 #![allow(
+    clippy::cast_precision_loss,
+    reason = "no figure is told with as many digits"
+)]
+#![allow(
     dead_code,
     reason = "the players and the program are shared with the test of kills"
 )]
@@ -143,7 +147,7 @@ impl Load {
                         self.tables[number].act();
                         acted += 1.0;
                     }
-                    if passed - looked >= LOOK {
+                    if passed.saturating_sub(looked) >= LOOK {
                         looked = passed;
                         self.patience();
                         look(self, passed);
@@ -295,8 +299,8 @@ async fn measure(plan: &Plan) {
     println!("not answered in time: {}", load.unanswered);
     println!(
         "processor time for each board: {:.2} ms the program, {:.2} ms playground and players",
-        each(after.0.1 - before.0.1),
-        each(after.1.1 - before.1.1)
+        each(after.0.1.saturating_sub(before.0.1)),
+        each(after.1.1.saturating_sub(before.1.1))
     );
     println!(
         "memory: {:.1} MiB at first, {:.1} MiB in the end; disk: {:.0} bytes for each board",

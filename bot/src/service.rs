@@ -197,10 +197,10 @@ impl Service {
             // The same, and the effect stays in the store.
             match queued.outgoing.effect {
                 Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) => {
-                    drop(self.shows.send(queued))
+                    drop(self.shows.send(queued));
                 }
                 Effect::Think(_) | Effect::Analyze(_) => {
-                    drop(self.thoughts.send(Thought::Wanted(queued)))
+                    drop(self.thoughts.send(Thought::Wanted(queued)));
                 }
             }
         }

@@ -95,9 +95,12 @@ async fn one_board(general: &Channel, boards: usize) {
         .await;
 }
 
+/// Something that happens to the gateway, with its name.
+type Trouble = (&'static str, fn(&Gateway));
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_comes_back_from_whatever_happens_to_the_gateway() {
-    let table: [(&str, fn(&Gateway)); 7] = [
+    let table: [Trouble; 7] = [
         ("reconnect", Gateway::reconnect),
         ("closed", |g| g.close(4000)),
         ("cut", Gateway::cut),

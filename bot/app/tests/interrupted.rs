@@ -88,13 +88,12 @@ impl Evening {
             command: command.clone(),
         };
         match self.app.handle(&request, moment) {
-            Ok(_) => true,
             Err(Failure::Store(_)) => {
                 self.starts_again();
                 false
             }
-            // It was carried out before the program broke off.
-            Err(Failure::Refused(_)) => true,
+            // What is refused was carried out before the program broke off.
+            Ok(_) | Err(Failure::Refused(_)) => true,
         }
     }
 

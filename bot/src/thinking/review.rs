@@ -84,26 +84,25 @@ async fn look(pool: &Pool<PlayerId>, party: PlayerId, game: &Game) -> Option<Vec
     let mut replay = Game::from_position(*game.start());
     let moves = game.moves().iter().take(MOST).copied();
     for played in moves.map(Some).chain([None]) {
-        looks.push(match replay.outcome() {
-            Some(outcome) => Look {
+        looks.push(if let Some(outcome) = replay.outcome() {
+            Look {
                 score: decided(outcome.winner, replay.turn()),
                 best: None,
-            },
-            None => {
-                let position = replay.clone();
-                let mut ticket = pool.ask(party.clone(), Kind::Analysis, move |desk| {
-                    let limits = SearchLimits {
-                        nodes: Some(NODES),
-                        ..desk.limits
-                    };
-                    desk.searcher
-                        .search(&position, &limits, desk.stop, &mut |_| ())
-                });
-                let report = ticket.answer().await?;
-                Look {
-                    score: report.score,
-                    best: report.best,
-                }
+            }
+        } else {
+            let position = replay.clone();
+            let mut ticket = pool.ask(party.clone(), Kind::Analysis, move |desk| {
+                let limits = SearchLimits {
+                    nodes: Some(NODES),
+                    ..desk.limits
+                };
+                desk.searcher
+                    .search(&position, &limits, desk.stop, &mut |_| ())
+            });
+            let report = ticket.answer().await?;
+            Look {
+                score: report.score,
+                best: report.best,
             }
         });
         if let Some(played) = played {

@@ -172,7 +172,7 @@ impl Run {
                 now: Timestamp(lapses - life),
                 seed: 10 * number as u64 + seed,
             };
-            let lapser = self.pg.user(&format!("lapser{number}"));
+            let challenger = self.pg.user(&format!("lapser{number}"));
             let request = |user: &User, place: &Channel, command| Request {
                 who: Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
                 venue: Venue {
@@ -193,7 +193,7 @@ impl Run {
                 },
             };
             let life = Timestamp(0).plus(limits.challenge_life).0;
-            let asked = request(&lapser, &self.lapses, challenge(TimeControl::Unlimited));
+            let asked = request(&challenger, &self.lapses, challenge(TimeControl::Unlimited));
             let open = app.handle(&asked, before(life, 0)).unwrap();
             self.lapsing.push(challenged(&open));
             // A minute for the whole game, of which White uses up all after one move of each side.
@@ -201,7 +201,7 @@ impl Run {
                 minutes: 1,
                 increment: 0,
             };
-            let asked = request(&lapser, &self.flags, challenge(minute));
+            let asked = request(&challenger, &self.flags, challenge(minute));
             let open = app.handle(&asked, before(60_000, 1)).unwrap();
             let other = self.pg.user(&format!("flagger{number}"));
             let taken = request(&other, &self.flags, Command::Accept(challenged(&open)));
@@ -218,7 +218,7 @@ impl Run {
                 });
             let id = game.unwrap();
             let mut game = Game::new(Variant::ALL[0]);
-            for (user, seed) in [(&lapser, 3), (&other, 4)] {
+            for (user, seed) in [(&challenger, 3), (&other, 4)] {
                 let mv = game.legal_moves()[0];
                 let wanted = Command::Move {
                     game: Which::Id(id),
@@ -451,7 +451,7 @@ fn main() {
     }
     let seed = plan.seed.unwrap_or_else(|| {
         let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
-        now.as_millis() as u64 % 1_000_000
+        u64::from(now.subsec_nanos()) % 1_000_000
     });
     println!("{plan:?}, seed {seed}: repeat it with --seed {seed}");
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use playground::Playground;
 
 /// How long a program may take to be connected, or to end by itself.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct Program {
     child: Child,

@@ -9,7 +9,7 @@ use rules_core::{Color, Game, Variant};
 /// How long somebody waits before they ask again.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Numbers that a seed decides (SplitMix64, Steele, Lea and Flood 2014).
+/// Numbers that a seed decides (`SplitMix64`, Steele, Lea and Flood 2014).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -275,10 +275,9 @@ impl Table {
     pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
         match happening {
             Happening::Answered(reply) => self.fill_in(reply),
-            Happening::Unanswered(_) => {}
             Happening::Posted(message) if !message.is_private() => return self.see(message, true),
             Happening::Edited(message) if !message.is_private() => return self.see(message, false),
-            Happening::Posted(_) | Happening::Edited(_) => {}
+            Happening::Unanswered(_) | Happening::Posted(_) | Happening::Edited(_) => {}
         }
         false
     }

@@ -183,11 +183,11 @@ impl GameRecord {
     /// Ends a game whose time has run out.
     pub(crate) fn fall(&mut self, game: &Game, flag: Timestamp) {
         let turn = self.turn();
-        let (winner, end) = if !self.has_begun() {
-            (None, End::Abandonment)
-        } else {
+        let (winner, end) = if self.has_begun() {
             let winner = (!only_a_king(game, !turn)).then_some(!turn);
             (winner, End::TimeForfeit)
+        } else {
+            (None, End::Abandonment)
         };
         self.result = Some(GameResult {
             winner,
