@@ -77,6 +77,7 @@ impl<S: Store> App<S> {
             subject: Subject::Game(id),
             version: former.version + 1,
             manner: Manner::InPlace,
+            ply: Some(former.value.ply()),
         }));
         change.writes.push(former.write());
         Ok(())

@@ -58,6 +58,7 @@ impl<S: Store> App<S> {
             subject: Subject::Challenge(record.id),
             version: 1,
             manner: Manner::Fresh { call },
+            ply: None,
         };
         Ok(Change {
             effects: vec![Effect::Show(show)],
@@ -177,6 +178,7 @@ impl<S: Store> App<S> {
             subject,
             version: challenge.version + 1,
             manner: Manner::InPlace,
+            ply: None,
         };
         Change {
             writes: vec![challenge.write()],
@@ -227,6 +229,7 @@ impl Change {
             subject: Subject::Game(game.id),
             version: 1,
             manner,
+            ply: Some(0),
         }));
         if let Some(Seat::Engine(level)) = first_mover(&game) {
             self.effects.push(Effect::Think(Think {

@@ -87,6 +87,9 @@ pub struct Show {
     pub version: u64,
     /// A new message or the old one.
     pub manner: Manner,
+    /// Half-moves on a game's board at that version: what remains of a message that showed it names the last of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u32>,
 }
 
 /// How a subject's message is brought up to date.

@@ -279,6 +279,7 @@ impl Table {
             subject: Subject::Game(record.id),
             version: self.record.version + 1,
             manner: if alone { Manner::InPlace } else { manner },
+            ply: Some(record.ply()),
         };
         let mut effects = vec![Effect::Show(show)];
         if let (None, Seat::Engine(level)) = (&record.result, &record.seats[self.game.turn()]) {

@@ -70,6 +70,7 @@ impl<S: Store> App<S> {
             subject: Subject::Game(found.game),
             version: game.version + 1,
             manner: Manner::InPlace,
+            ply: Some(game.value.ply()),
         };
         let review = Write {
             expected: 0,

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::choosing::replayed;
 use crate::command::Press;
 use crate::effect::{BoardPicture, Card, Control, Look, Subject};
-use crate::ids::{Person, Venue};
+use crate::ids::{GameId, Person, Venue};
 use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Offer, Seat, Theme};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::rulebook::rules_button;
@@ -72,6 +72,19 @@ impl<S: Store> App<S> {
             )) => Ok(None),
             Err(failure) => Err(failure),
         }
+    }
+
+    /// What remains of a message that showed a game's board after so many half-moves; none if the game has fewer by now.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn retired_at(&self, id: GameId, ply: u32) -> Result<Option<crate::Text>, Failure> {
+        let record = self.game(id)?.value;
+        let mut game = replayed(&record)?;
+        for _ in ply..record.ply() {
+            game.undo();
+        }
+        Ok((ply <= record.ply()).then(|| say::retired_board(&record, &game)))
     }
 
     /// A game's card: for everybody, as whoever is called to it likes it; or for `viewer` alone.

@@ -219,6 +219,7 @@ fn keeps_effects_until_they_are_settled<S: Store>(store: &S) {
         subject: Subject::Game(GameId::draw(1, 0)),
         version: 1,
         manner: Manner::InPlace,
+        ply: Some(0),
     };
     let effect = |id: &str| Outgoing {
         id: EffectId(id.to_owned()),

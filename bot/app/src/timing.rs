@@ -119,6 +119,7 @@ impl<S: Store> App<S> {
             subject: Subject::Game(id),
             version: record.version + 1,
             manner: Manner::InPlace,
+            ply: Some(record.value.ply()),
         };
         Ok(Change {
             writes: vec![record.write()],

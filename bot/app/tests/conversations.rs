@@ -99,6 +99,18 @@ fn an_illegal_move_changes_nothing_and_says_why() {
 }
 
 #[test]
+fn what_remains_of_an_earlier_board_names_the_move_that_it_showed() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    hall.play("bob", "e5");
+    let remains = |ply| hall.app.retired_at(game, ply).unwrap();
+    assert!(remains(1).unwrap().to_string().starts_with("1. e4 "));
+    assert!(remains(2).unwrap().to_string().starts_with("1... e5 "));
+    assert_eq!(remains(3), None, "that move was taken back");
+}
+
+#[test]
 fn only_the_player_to_move_moves_and_only_on_the_board_they_saw() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);

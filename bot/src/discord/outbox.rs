@@ -137,6 +137,8 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
 struct Job {
     subject: Subject,
     version: u64,
+    /// Half-moves on the board at that version.
+    ply: Option<u32>,
     call: Option<Vec<PlayerId>>,
     /// Whether the message may be there already without our knowing.
     inherited: bool,
@@ -166,6 +168,7 @@ impl Job {
         let mut job = Self {
             subject,
             version: 0,
+            ply: None,
             call: None,
             inherited: alone,
             settled: Vec::new(),
@@ -177,7 +180,9 @@ impl Job {
         {
             telemetry::waiting(-1);
             job.since = job.since.min(since);
-            job.version = job.version.max(show.version);
+            if show.version >= job.version {
+                (job.version, job.ply) = (show.version, show.ply);
+            }
             if let Manner::Fresh { call } = show.manner {
                 job.call = Some(call);
             }
@@ -190,9 +195,19 @@ impl Job {
 impl Front {
     async fn show(&self, job: &Job) -> anyhow::Result<()> {
         let subject = job.subject;
+        let seen = job.ply.filter(|_| job.inherited);
         let loaded = self
             .service
-            .ask(move |service| Ok((service.app().show(subject)?, service.store().post(subject)?)))
+            .ask(move |service| {
+                let mut shown = service.app().show(subject)?;
+                // An earlier run may have posted the board as it was then: that is what remains of it.
+                if let (Some(shown), Subject::Game(game), Some(ply)) = (&mut shown, subject, seen)
+                    && let Some(retired) = service.app().retired_at(game, ply)?
+                {
+                    shown.retired = retired;
+                }
+                Ok((shown, service.store().post(subject)?))
+            })
             .await;
         let (shown, former) = loaded.map_err(of_store)?;
         let Some(shown) = shown else {

@@ -86,6 +86,7 @@ fn show(id: &str, game: GameId) -> Outgoing {
         subject: Subject::Game(game),
         version: 1,
         manner: Manner::InPlace,
+        ply: Some(0),
     };
     Outgoing {
         id: EffectId(id.to_owned()),

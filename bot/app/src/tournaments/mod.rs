@@ -142,6 +142,7 @@ impl Work {
             subject: Subject::Tournament(self.record.value.id),
             version: self.record.version + 1,
             manner,
+            ply: None,
         };
         // First who plays whom, then the boards.
         self.effects.insert(0, Effect::Show(show));

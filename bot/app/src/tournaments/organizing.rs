@@ -178,6 +178,7 @@ fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
         subject: Subject::Game(game.value.id),
         version: game.version + 1,
         manner: Manner::Fresh { call },
+        ply: Some(game.value.ply()),
     }));
     work.writes.push(game.write());
 }

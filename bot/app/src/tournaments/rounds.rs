@@ -240,6 +240,7 @@ impl<S: Store> App<S> {
             subject: Subject::Game(id),
             version: 1,
             manner: Manner::Fresh { call },
+            ply: Some(0),
         }));
         work.writes.push(Write {
             expected: 0,
