@@ -152,7 +152,7 @@ pub(crate) trait Rules: Sized + 'static {
     /// The slot of the king's partner in castling.
     const CASTLE_PARTNER: Role = Role::Rook;
 
-    /// Whether there are Letos in slot [`LETO`](crate::role::LETO).
+    /// Whether there are Letos in slot [`LETO`].
     const LETOS: bool = false;
 
     const TABLES: &'static Tables =
