@@ -88,7 +88,9 @@ pub(crate) fn state(store: &SledStore, tables: &[Table]) -> BTreeMap<u64, String
         let names = [&game.id.to_string(), &table.challenge.unwrap().to_string()];
         let seen = names
             .iter()
-            .fold(lines.join("\n"), |seen, name| seen.replace(*name, "######"));
+            .fold(unjudged(&lines).join("\n"), |seen, name| {
+                seen.replace(*name, "######")
+            });
         state.insert(
             number,
             format!(
@@ -98,6 +100,22 @@ pub(crate) fn state(store: &SledStore, tables: &[Table]) -> BTreeMap<u64, String
         );
     }
     state
+}
+
+/// The messages without what the engine found in a finished game: how deep it looks depends on the time it has.
+fn unjudged(lines: &[String]) -> Vec<String> {
+    const FOUND: [&str; 2] = [
+        "**Where the game turned**",
+        "Neither side made a big mistake.",
+    ];
+    let unjudged = |line: &String| {
+        let judged = FOUND.iter().find_map(|found| line.split_once(found));
+        match judged.and_then(|(before, after)| Some((before, after.rsplit_once(" [")?.1))) {
+            Some((before, below)) => format!("{before}(gone through) [{below}"),
+            None => line.clone(),
+        }
+    };
+    lines.iter().map(unjudged).collect()
 }
 
 /// A game stands in the lists of its people, once.
