@@ -47,6 +47,10 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     says(&challenge, "accepted").await;
     let again = next(&general).await;
     assert_eq!(again.pings(), ["bob"], "bob has White now");
+    end.until("the result card to lose its button", |end| {
+        labels(end).is_empty()
+    })
+    .await;
     insta::assert_snapshot!(general.screen(&bob));
     stage.pg.assert_clean();
 }
