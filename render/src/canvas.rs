@@ -21,23 +21,57 @@ impl Canvas {
         }
     }
 
-    /// Pictures side by side, as many as fit 8,192 pixels, on a ground of one color.
+    /// Pictures side by side, as many as fit 8,192 pixels, on a ground of one color. Those whose outlines fit into each
+    /// other, as staircases do, are moved together until what lies between them is as narrow as between two boxes.
     pub(crate) fn row(canvases: &[Self], ground: u8) -> Self {
-        let widths = canvases.iter().scan(0, |end, canvas| {
-            *end += canvas.width();
-            (*end <= 8192).then_some(*end)
-        });
-        let width = widths.last().unwrap_or(1);
+        let mut places: Vec<(u32, &Self)> = Vec::new();
+        for canvas in canvases {
+            let x = places.last().map_or(0, |&(x, before)| {
+                x + before.width() - before.overlap(canvas, ground)
+            });
+            if x + canvas.width() > 8192 {
+                break;
+            }
+            places.push((x, canvas));
+        }
+        let ends = places.iter().map(|(x, canvas)| x + canvas.width());
+        let width = ends.max().unwrap_or(1);
         let height = canvases.iter().map(Self::height).max().unwrap_or(1);
         let mut row = Self::new(width, height, ground);
-        let mut x = 0;
-        for canvas in canvases.iter().take_while(|canvas| canvas.width() <= width) {
-            if x + canvas.width() <= width {
-                image::imageops::replace(&mut row.pixels, &canvas.pixels, x.into(), 0);
+        for (left, canvas) in places {
+            for (x, y, &pixel) in canvas.pixels.enumerate_pixels() {
+                if pixel.0 != [ground] {
+                    row.pixels.put_pixel(left + x, y, pixel);
+                }
             }
-            x += canvas.width();
         }
         row
+    }
+
+    /// By how many pixels the next picture may reach into this one's box.
+    fn overlap(&self, next: &Self, ground: u8) -> u32 {
+        let rows = self.height().min(next.height());
+        let before: Vec<u32> = (0..rows).map(|y| self.free(y, ground, true)).collect();
+        let after: Vec<u32> = (0..rows).map(|y| next.free(y, ground, false)).collect();
+        let least = |free: &[u32]| free.iter().copied().min().unwrap_or(0);
+        // What would lie between two boxes must remain, upward and downward too.
+        let gap = least(&before) + least(&after);
+        let room = (0..before.len()).map(|y| {
+            let near = y.saturating_sub(gap as usize)..before.len().min(y + gap as usize + 1);
+            before[y] + least(&after[near])
+        });
+        let room = room.min().unwrap_or(0).saturating_sub(gap);
+        room.min(self.width()).min(next.width())
+    }
+
+    /// How many pixels of a line are ground before the first that is not, from the right or from the left.
+    fn free(&self, y: u32, ground: u8, from_right: bool) -> u32 {
+        let width = self.width();
+        let bare = |&x: &u32| {
+            let x = if from_right { width - 1 - x } else { x };
+            self.pixels.get_pixel(x, y).0 == [ground]
+        };
+        (0..width).take_while(bare).map(|_| 1).sum()
     }
 
     pub(crate) fn width(&self) -> u32 {

@@ -402,16 +402,15 @@ fn podium(theme: ThemeId, ranks: [u8; 3]) -> Podium {
         "A player whose name is much too long",
         "Łukasz",
     ];
-    let points = ["6½ points", "6 points", "5½ points"];
-    let places = ranks.into_iter().zip(names).zip(points);
+    let places = ranks.into_iter().zip(names);
     Podium {
         title: "Winter Cup".to_owned(),
         variant: Variant::Toto40,
         places: places
-            .map(|((rank, name), points)| PodiumPlace {
+            .map(|(rank, name)| PodiumPlace {
                 rank,
                 name: name.to_owned(),
-                points: points.to_owned(),
+                points: ["6½ points", "6 points", "5½ points"][usize::from(rank) - 1].to_owned(),
             })
             .collect(),
         theme,
