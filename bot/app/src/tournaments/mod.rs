@@ -5,6 +5,8 @@
 //! its own, from the games as they are stored, so that it can be done again at any time.
 
 mod entering;
+mod games;
+mod next;
 mod organizing;
 mod rounds;
 mod showing;

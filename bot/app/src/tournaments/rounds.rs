@@ -1,26 +1,25 @@
 //! Rounds that run by themselves: paired, begun with all their games in one commit, collected, and followed by the next.
 
-use pairing::knockout::{Knockout, Progress};
-use pairing::swiss::{self, Request};
-use pairing::{Bye, Forfeit, History, Pairing, PairingResult, Seed, Slot, round_robin};
-use rules_core::{ByColor, Color, Variant};
+use pairing::PairingResult;
+use pairing::knockout::Progress;
+use pairing::round_robin;
+use rules_core::Variant;
 
 use super::Work;
+use super::games::{absent, outcome};
+use super::next::{history_of, knockout, next_boards};
 use crate::app::{App, Change, Loaded};
-use crate::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
-use crate::ids::{GameId, Person, TournamentId};
+use crate::effect::{Answer, Manner, Outgoing};
+use crate::ids::{Person, TournamentId};
 use crate::moment::{Moment, Span};
 use crate::record::{
-    Act, End, Event, Format, GameRecord, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Seat,
-    Stage, TournamentBoard, TournamentRecord,
+    Act, Format, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Stage, TournamentRecord,
 };
-use crate::refusal::{Failure, Refusal, TournamentRefusal};
-use crate::store::{Index, Key, Page, Store, StoreError, Write};
+use crate::refusal::{Failure, TournamentRefusal};
+use crate::store::{Index, Key, Page, Store, Write};
 
 /// Between two rounds.
 const BREAK: Span = Span::minutes(1);
-/// Games to which somebody may not come before they are withdrawn.
-const NO_SHOWS: u8 = 2;
 
 impl<S: Store> App<S> {
     /// Goes on with a tournament as far as its games and the time allow. Doing it again changes nothing.
@@ -164,91 +163,6 @@ impl<S: Store> App<S> {
         Ok(work.done(fresh, Answer::Seen, moment))
     }
 
-    /// A code that follows from the tournament, the round and the board, and that no game has.
-    pub(super) fn free_code(
-        &self,
-        round: RoundId,
-        board: usize,
-        replays: u8,
-        attempt: u32,
-        taken: &[GameId],
-    ) -> Result<GameId, Failure> {
-        let name = format!("{} {} {board} {replays}", round.tournament, round.number);
-        // FNV-1a: the same everywhere, which the hashers of the standard library do not promise.
-        let seed = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-        });
-        for number in attempt..attempt.saturating_add(20) {
-            let id = GameId::draw(seed, number);
-            if !taken.contains(&id) && self.store.get(&Key::Game(id))?.is_none() {
-                return Ok(id);
-            }
-        }
-        Err(Refusal::Busy.into())
-    }
-
-    pub(super) fn begin_game(
-        work: &mut Work,
-        round: RoundId,
-        board: usize,
-        place: TournamentBoard,
-        moment: Moment,
-    ) -> Result<(), Failure> {
-        let tournament = &work.record.value;
-        let seat = |seed: Seed| {
-            let entry = tournament
-                .entry(seed)
-                .ok_or(TournamentRefusal::NotEntered)?;
-            Ok::<_, TournamentRefusal>(Seat::Person(entry.person.clone()))
-        };
-        let Some(id) = place.game else { return Ok(()) };
-        let mut game = GameRecord {
-            id,
-            variant: tournament.plan.variant,
-            start: None,
-            moves: Vec::new(),
-            seats: ByColor {
-                white: seat(place.pairing.white)?,
-                black: seat(place.pairing.black)?,
-            },
-            venue: tournament.venue.clone(),
-            began: moment.now,
-            touched: moment.now,
-            draw_offer: None,
-            result: None,
-            counted: None,
-            aborted_by: None,
-            take_back_offer: None,
-            take_backs: 0,
-            unseen: false,
-            conditional: ByColor::default(),
-            engine_scores: Vec::new(),
-            rematch: None,
-            event: Some(Event {
-                round,
-                board: u16::try_from(board).unwrap_or(u16::MAX),
-            }),
-            time: tournament.plan.time,
-            clock: None,
-            quiet: 0,
-            rated: tournament.plan.rated,
-        };
-        game.start_clocks(moment.now);
-        // Both are called: the round begins.
-        let call = game.people().map(|person| person.id.clone()).collect();
-        work.effects.push(Effect::Show(Show {
-            subject: Subject::Game(id),
-            version: 1,
-            manner: Manner::Fresh { call },
-            ply: Some(0),
-        }));
-        work.writes.push(Write {
-            expected: 0,
-            record: game.into(),
-        });
-        Ok(())
-    }
-
     /// Takes the results of finished games into their round, and goes on when all are there.
     fn collect(&self, record: Loaded<TournamentRecord>, moment: Moment) -> Result<Change, Failure> {
         let mut round = self.last_round(&record.value)?;
@@ -301,51 +215,6 @@ impl<S: Store> App<S> {
     }
 }
 
-/// Everything that was paired, as the pairing knows it.
-pub(super) fn history_of(
-    tournament: &TournamentRecord,
-    rounds: &[RoundRecord],
-) -> Result<History, StoreError> {
-    let damaged = |error: pairing::HistoryError| {
-        StoreError::Unreadable(Key::Tournament(tournament.id), error.to_string())
-    };
-    let mut history = History::new(tournament.entrants()).map_err(damaged)?;
-    for round in rounds {
-        history
-            .add_round(round.round().map_err(damaged)?)
-            .map_err(damaged)?;
-    }
-    Ok(history)
-}
-
-/// What a finished game is for its round: whoever did not make their first move was not there.
-fn outcome(game: &GameRecord) -> Option<PairingResult> {
-    let result = game.result?;
-    Some(match (result.end, result.winner) {
-        (End::Abandonment, _) => PairingResult::Forfeit(Forfeit::By(game.turn())),
-        (_, Some(winner)) => PairingResult::Win(winner),
-        (_, None) => PairingResult::Draw,
-    })
-}
-
-/// Counts who did not come, and withdraws who did not come for the second time.
-fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
-    for color in Color::ALL {
-        if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
-            continue;
-        }
-        let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) else {
-            continue;
-        };
-        entry.no_shows = entry.no_shows.saturating_add(1);
-        if entry.no_shows >= NO_SHOWS && !entry.withdrawn {
-            entry.withdrawn = true;
-            let person = entry.person.clone();
-            work.note(Act::NoShow(person), None, moment);
-        }
-    }
-}
-
 /// The round has ended: the next one follows, or the tournament is over.
 fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
     rounds.push(last.clone());
@@ -369,117 +238,4 @@ fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: 
     } else {
         Stage::Finished(moment.now)
     };
-}
-
-/// The plan of a knock-out, and the games of each match.
-pub(super) fn knockout(
-    tournament: &TournamentRecord,
-    rounds: &[RoundRecord],
-) -> (Knockout, Vec<Vec<Pairing>>) {
-    let (elimination, rules) = match tournament.plan.format {
-        Format::Knockout { elimination, rules } => (elimination, rules),
-        Format::Swiss { .. } | Format::RoundRobin(_) => Default::default(),
-    };
-    let plan = Knockout::new(tournament.entries.len(), elimination, rules);
-    let mut games = vec![Vec::new(); plan.len()];
-    for board in rounds.iter().flat_map(|round| &round.boards) {
-        let of_match = board
-            .of_match
-            .and_then(|number| games.get_mut(usize::from(number)));
-        if let Some(own) = of_match {
-            own.push(board.pairing);
-        }
-    }
-    (plan, games)
-}
-
-type Boards = (Vec<TournamentBoard>, Vec<(Seed, Bye)>);
-
-/// The next round; none when there is none.
-fn next_boards(
-    tournament: &TournamentRecord,
-    history: &History,
-    rounds: &[RoundRecord],
-) -> Option<Boards> {
-    match tournament.plan.format {
-        Format::Swiss { rounds } => swiss_boards(tournament, history, rounds),
-        Format::RoundRobin(cycles) => {
-            let all = round_robin::rounds(tournament.entries.len(), cycles);
-            let round = all.into_iter().nth(usize::from(tournament.rounds))?;
-            let boards = round
-                .pairings()
-                .map(|&game| board(tournament, game, None))
-                .collect();
-            let byes = round.slots().iter().filter_map(|slot| match *slot {
-                Slot::Bye { seed, bye } => Some((seed, bye)),
-                Slot::Pairing(_) => None,
-            });
-            Some((boards, byes.collect()))
-        }
-        Format::Knockout { .. } => {
-            let (plan, games) = knockout(tournament, rounds);
-            let boards: Vec<TournamentBoard> = plan
-                .matches(&games)
-                .iter()
-                .zip(0..)
-                .filter_map(|(m, number)| match m.progress {
-                    Progress::Next(game) => Some(board(tournament, game, Some(number))),
-                    _ => None,
-                })
-                .collect();
-            (!boards.is_empty()).then_some((boards, Vec::new()))
-        }
-    }
-}
-
-fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) -> Option<Boards> {
-    let mut byes = Vec::new();
-    let mut present = Vec::new();
-    for (seed, entry) in history.seeds().zip(&tournament.entries) {
-        if entry.withdrawn {
-            continue;
-        }
-        if entry.sits_out {
-            byes.push((seed, Bye::HalfPoint));
-        } else {
-            present.push(seed);
-        }
-    }
-    let request = Request {
-        present,
-        is_last: tournament.rounds + 1 >= u16::from(rounds),
-        initial: tournament.initial,
-    };
-    let round = swiss::pair(history, &request).ok()?;
-    byes.extend(round.bye.map(|why| (why.seed, Bye::PairingAllocated)));
-    let games = round.pairings.into_iter();
-    Some((
-        games
-            .map(|(game, _)| board(tournament, game, None))
-            .collect(),
-        byes,
-    ))
-}
-
-/// A board of a new round. Whoever has withdrawn has lost already.
-fn board(
-    tournament: &TournamentRecord,
-    mut pairing: Pairing,
-    of_match: Option<u16>,
-) -> TournamentBoard {
-    let gone = |seed: Seed| tournament.entry(seed).is_none_or(|entry| entry.withdrawn);
-    pairing.result = match (gone(pairing.white), gone(pairing.black)) {
-        (false, false) => None,
-        (true, true) => Some(PairingResult::Forfeit(Forfeit::Both)),
-        (white, _) => {
-            let absent = if white { Color::White } else { Color::Black };
-            Some(PairingResult::Forfeit(Forfeit::By(absent)))
-        }
-    };
-    TournamentBoard {
-        pairing,
-        game: None,
-        of_match,
-        replays: 0,
-    }
 }

@@ -6,7 +6,7 @@ use pairing::{Crosstable, History, Seed, ranks, standings};
 use rules_core::Color;
 
 use super::TournamentCommand;
-use super::rounds::{history_of, knockout};
+use super::next::{history_of, knockout};
 use crate::app::{App, Change};
 use crate::command::Press;
 use crate::effect::{Answer, Card, Control, Look};

@@ -1,0 +1,111 @@
+//! The audit: everything that was done, for everybody to see.
+
+use rules_core::Color;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{GameId, Person, PlayerId, TournamentId};
+use crate::moment::Timestamp;
+use crate::store::{Index, IndexRow};
+
+/// Which line of which tournament's audit, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct AuditId {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The number of the line.
+    pub number: u32,
+}
+
+/// Something that was done in a tournament, for everybody to see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AuditRecord {
+    /// Which line it is.
+    pub id: AuditId,
+    /// When.
+    pub at: Timestamp,
+    /// Who did it; nobody for what happens by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
+    /// What.
+    pub act: Act,
+}
+
+/// What was done in a tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Act {
+    /// It was announced.
+    Create,
+    /// The first round was paired.
+    Begin,
+    /// No round could be paired any more, so it ended early.
+    EndEarly,
+    /// It was called off.
+    Cancel,
+    /// It was paused.
+    Pause,
+    /// It went on.
+    Resume,
+    /// The next round was put off to this time.
+    Postpone(Timestamp),
+    /// A game was given this result.
+    Adjudicate(GameId, Option<Color>),
+    /// A game was annulled, and another begun.
+    Replay(GameId, GameId),
+    /// Somebody took the place of somebody.
+    Substitute {
+        /// Who left.
+        out: Person,
+        /// Who came.
+        new: Person,
+    },
+    /// Somebody was withdrawn by the organizer.
+    Remove(Person),
+    /// Somebody was withdrawn because they did not come to two games.
+    NoShow(Person),
+    /// Somebody left by themselves after the beginning.
+    Withdraw(Person),
+    /// Somebody came after the beginning.
+    Late(Person),
+    /// The organizer's last word was taken back.
+    Undo,
+}
+
+impl AuditRecord {
+    /// Everybody who is named in it.
+    fn people_mut(&mut self) -> Vec<&mut Person> {
+        let mut people: Vec<&mut Person> = self.by.iter_mut().collect();
+        match &mut self.act {
+            Act::Substitute { out, new } => people.extend([out, new]),
+            Act::Remove(person)
+            | Act::NoShow(person)
+            | Act::Withdraw(person)
+            | Act::Late(person) => {
+                people.push(person);
+            }
+            _ => {}
+        }
+        people
+    }
+
+    /// Puts a ghost in somebody's place.
+    pub(crate) fn haunt(&mut self, player: &PlayerId, ghost: &Person) {
+        for person in self.people_mut() {
+            if person.id == *player {
+                *person = ghost.clone();
+            }
+        }
+    }
+
+    pub(in crate::record) fn index_rows(&self) -> Vec<IndexRow> {
+        let order = self.at.0;
+        self.clone()
+            .people_mut()
+            .into_iter()
+            .map(|person| IndexRow {
+                index: Index::About(person.id.clone()),
+                order,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,217 @@
+//! A tournament as it is kept: its plan and entrants in one record, each round in another, each line of the audit in a third.
+//!
+//! Divided so that no record outgrows a value of the store: 256 entrants fill a third of one, a round of theirs another.
+
+mod audit;
+mod plan;
+mod round;
+
+use pairing::{Entrant, Ranking, Seed};
+use rules_core::Color;
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
+use crate::ids::{Person, PlayerId, TournamentId, Venue};
+use crate::moment::Timestamp;
+use crate::store::{Index, IndexRow};
+
+pub use audit::{Act, AuditId, AuditRecord};
+pub use plan::{Format, TournamentPlan};
+pub use round::{Event, RoundId, RoundRecord, TournamentBoard};
+
+/// Somebody who entered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Who.
+    pub person: Person,
+    /// Their rating in this game when it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u16>,
+    /// Whether they said that they are there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub checked_in: bool,
+    /// Whether they play no more.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub withdrawn: bool,
+    /// Whether they asked for a half-point bye in the next round.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sits_out: bool,
+    /// Games to which they did not come.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_shows: u8,
+}
+
+impl Entry {
+    /// Somebody who has just entered.
+    pub fn new(person: Person) -> Self {
+        Self {
+            person,
+            rating: None,
+            checked_in: false,
+            withdrawn: false,
+            sits_out: false,
+            no_shows: 0,
+        }
+    }
+}
+
+/// How far a tournament has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// People can enter.
+    Open,
+    /// A round is played.
+    Playing,
+    /// The next round begins at this time.
+    Between(Timestamp),
+    /// A round may end, but none begins until the organizer goes on.
+    Paused,
+    /// It is over.
+    Finished(Timestamp),
+    /// It was called off.
+    Canceled(Timestamp),
+}
+
+/// How the last thing that the organizer did is taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Undo {
+    /// Who was removed plays on.
+    Return(Seed),
+    /// Who was added late is withdrawn.
+    Withdraw(Seed),
+    /// Who was substituted comes back.
+    Substitute(Seed, Person),
+    /// The stage that was before.
+    Stage(Stage),
+}
+
+/// A tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TournamentRecord {
+    /// Its public code.
+    pub id: TournamentId,
+    /// What was announced.
+    pub plan: TournamentPlan,
+    /// Who made it.
+    pub by: Person,
+    /// Where it is played.
+    pub venue: Venue,
+    /// When it was made.
+    pub made: Timestamp,
+    /// When it was last changed.
+    pub touched: Timestamp,
+    /// Who entered: in the order in which they came, and from the beginning on in the order of their seeds.
+    pub entries: Vec<Entry>,
+    /// How far it has come.
+    pub stage: Stage,
+    /// How it is ranked.
+    pub ranking: Ranking,
+    /// The color that odd seeds have first.
+    pub initial: Color,
+    /// Rounds that were paired.
+    #[serde(default)]
+    pub rounds: u16,
+    /// Lines in its audit.
+    #[serde(default)]
+    pub audit: u32,
+    /// How the organizer's last word is taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo: Option<Undo>,
+}
+
+impl TournamentRecord {
+    /// Whether it can still change.
+    pub fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Finished(_) | Stage::Canceled(_))
+    }
+
+    /// Whether it has begun: seeds are fixed.
+    pub fn has_begun(&self) -> bool {
+        self.rounds > 0
+    }
+
+    /// The seed of somebody who entered.
+    pub fn seed_of(&self, player: &PlayerId) -> Option<Seed> {
+        let place = self
+            .entries
+            .iter()
+            .position(|entry| entry.person.id == *player)?;
+        Some(Seed::at(place))
+    }
+
+    /// The entry of that seed.
+    pub fn entry(&self, seed: Seed) -> Option<&Entry> {
+        self.entries.get(seed.index())
+    }
+
+    pub(crate) fn entry_mut(&mut self, seed: Seed) -> Option<&mut Entry> {
+        self.entries.get_mut(seed.index())
+    }
+
+    /// Everybody who is named in it.
+    fn people(&self) -> impl Iterator<Item = &PlayerId> {
+        let substituted = match &self.undo {
+            Some(Undo::Substitute(_, person)) => Some(&person.id),
+            _ => None,
+        };
+        let entries = self.entries.iter().map(|entry| &entry.person.id);
+        entries.chain([&self.by.id]).chain(substituted)
+    }
+
+    /// Puts a ghost in somebody's place, who plays no more.
+    pub(crate) fn haunt(&mut self, player: &PlayerId, ghost: &Person) {
+        if self.by.id == *player {
+            self.by = ghost.clone();
+        }
+        if matches!(&self.undo, Some(Undo::Substitute(_, person)) if person.id == *player) {
+            self.undo = None;
+        }
+        for entry in &mut self.entries {
+            if entry.person.id == *player {
+                entry.person = ghost.clone();
+                entry.withdrawn = true;
+            }
+        }
+    }
+
+    /// When it is to be looked at again by itself.
+    fn wakes(&self) -> Option<Timestamp> {
+        match self.stage {
+            Stage::Open => self.plan.starts,
+            Stage::Between(next) => Some(next),
+            _ => None,
+        }
+    }
+
+    pub(in crate::record) fn index_rows(&self) -> Vec<IndexRow> {
+        let row = |index, order: Timestamp| IndexRow {
+            index,
+            order: order.0,
+        };
+        let mut rows: Vec<IndexRow> = self
+            .people()
+            .map(|id| row(Index::About(id.clone()), self.touched))
+            .collect();
+        if let Some(server) = &self.venue.server {
+            rows.push(row(Index::TournamentsOf(server.clone()), self.made));
+        }
+        if !self.is_over() {
+            rows.push(row(Index::TournamentsUnderWay, self.made));
+        }
+        rows.extend(self.wakes().map(|at| row(Index::Due, at)));
+        rows
+    }
+
+    /// The entrants as the pairing knows them.
+    pub fn entrants(&self) -> Vec<Entrant> {
+        self.entries
+            .iter()
+            .map(|entry| Entrant {
+                name: entry.person.name.clone(),
+                rating: entry.rating,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! What whoever did something is told: that it was done, or why not.
+
+use crate::record::{Stage, TournamentRecord};
+use crate::refusal::TournamentRefusal;
+use crate::say::{code, shortened, strong};
+use crate::text::{Text, text};
+
+/// Somebody has entered.
+pub fn entered(record: &TournamentRecord) -> Text {
+    let then = match (record.stage, record.plan.check_in) {
+        (Stage::Open, true) => {
+            "Check in with the button before it begins, or you will not be paired."
+        }
+        (Stage::Open, false) => "I will call you when your first game begins.",
+        _ => "You play from the next round on.",
+    };
+    text![
+        "You are in ",
+        strong(record.plan.name.clone()),
+        format!(". {then}")
+    ]
+}
+
+/// Somebody has left.
+pub fn left(record: &TournamentRecord) -> Text {
+    text![
+        "You have left ",
+        strong(record.plan.name.clone()),
+        ". A game that you are playing goes on; resign it if you cannot finish it."
+    ]
+}
+
+/// Somebody has checked in.
+pub fn checked_in() -> Text {
+    text!["Good to see you. I will call you when your first game begins."]
+}
+
+/// Somebody has a half-point bye.
+pub fn sits_out() -> Text {
+    text!["You sit out the next round, for half a point."]
+}
+
+/// The organizer's word was carried out.
+pub fn organized() -> Text {
+    text![
+        "Done. Everybody can see it in ",
+        code("/tournament audit"),
+        "."
+    ]
+}
+
+/// Files of a tournament.
+pub fn tournament_files() -> Text {
+    text![
+        "The tournament as files: a report for pairing programs (TRF) and a table for spreadsheets (CSV)."
+    ]
+}
+
+/// No tournament has such a code.
+pub fn no_such_tournament(typed: &str) -> Text {
+    text![
+        "There is no tournament ",
+        code(shortened(typed)),
+        ". Its code stands in its announcement; leave it out for the one under way here."
+    ]
+}
+
+pub(in crate::say) fn refused(refusal: TournamentRefusal) -> Text {
+    match refusal {
+        TournamentRefusal::Unknown => text![
+            "There is no tournament here. ",
+            code("/tournament create"),
+            " announces one."
+        ],
+        TournamentRefusal::NotTheOrganizer => text![
+            "Only whoever manages this server or has its organizers' role can do that. ",
+            code("/settings"),
+            " says which role that is."
+        ],
+        TournamentRefusal::TooMany(most) => text![format!(
+            "This server has {most} tournaments under way; that is the most. Finish or cancel one first."
+        )],
+        TournamentRefusal::BadPlan => text![
+            "A tournament needs a name, a clock (for instance ",
+            code("10+5"),
+            "), 1 to 15 rounds, and a beginning that is yet to come."
+        ],
+        TournamentRefusal::Begun => {
+            text!["The tournament has begun; that was only possible before."]
+        }
+        TournamentRefusal::NotBegun => text!["The tournament has not begun yet."],
+        TournamentRefusal::Over => text!["The tournament is over."],
+        TournamentRefusal::Entered => text!["Already entered."],
+        TournamentRefusal::NotEntered => {
+            text!["Not in this tournament. The Join button is beneath its announcement."]
+        }
+        TournamentRefusal::Full(most) => {
+            text![format!("The tournament is full: {most} have entered.")]
+        }
+        TournamentRefusal::TooFew => text!["It takes at least two to begin."],
+        TournamentRefusal::NoHalfPointBye => text![
+            "Half a point for sitting out exists in Swiss tournaments only, and not in the last round."
+        ],
+        TournamentRefusal::NotPaused => text!["The tournament is not paused."],
+        TournamentRefusal::NothingToPostpone => text![
+            "Only the beginning, or a round that has yet to begin, can be put off. ",
+            code("/tournament pause"),
+            " stops the next one."
+        ],
+        TournamentRefusal::PauseFirst => text![
+            "The next round is about to begin. Use ",
+            code("/tournament pause"),
+            " first, then replay the game."
+        ],
+        TournamentRefusal::NotOfThisRound(id) => text![
+            "Game ",
+            code(id),
+            " is not one of the present round. ",
+            code("/tournament pairings"),
+            " lists them."
+        ],
+        TournamentRefusal::NothingToUndo => text!["There is nothing that could be taken back."],
+    }
+}

@@ -1,0 +1,151 @@
+//! Tournaments: announced, played, corrected, won.
+
+mod answers;
+mod audit;
+mod mine;
+mod round;
+mod standings;
+
+use pairing::Seed;
+use pairing::knockout::Elimination;
+use pairing::round_robin::Cycles;
+
+use super::{code, strong, time_control};
+use crate::record::{Format, RoundRecord, Stage, TournamentRecord};
+use crate::text::{Part, Text, text};
+
+pub use answers::*;
+pub use audit::*;
+pub use mine::*;
+pub use round::*;
+pub use standings::*;
+
+/// Games of a round that its message lists; the others are in `/tournament pairings`.
+const LISTED: usize = 12;
+/// Entrants that the announcement names.
+const NAMED: usize = 20;
+
+/// How entrants are brought together.
+pub fn format(format: Format) -> String {
+    match format {
+        Format::Swiss { rounds } => format!("Swiss, {rounds} rounds"),
+        Format::RoundRobin(Cycles::Single) => "everybody meets everybody".to_owned(),
+        Format::RoundRobin(Cycles::Double) => "everybody meets everybody twice".to_owned(),
+        Format::Knockout { elimination, rules } => {
+            let kind = match elimination {
+                Elimination::Single => "knock-out",
+                Elimination::Double => "double elimination",
+            };
+            let games = match rules.games {
+                0 | 1 => "one game a match".to_owned(),
+                games => format!("{games} games a match"),
+            };
+            format!(
+                "{kind}, {games}; a draw is played again with colors changed, and if all is level in the end, Black of the last game goes on"
+            )
+        }
+    }
+}
+
+fn headline(record: &TournamentRecord) -> Text {
+    let plan = &record.plan;
+    let rated = if plan.rated { ", rated" } else { "" };
+    text![
+        strong(plan.name.clone()),
+        format!(
+            ": {}, {}{rated}. {}. Code ",
+            plan.variant.name(),
+            time_control(plan.time),
+            capitalized(&format(plan.format)),
+        ),
+        code(record.id),
+        "."
+    ]
+}
+
+fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// A tournament's message.
+pub fn tournament(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
+    let head = headline(record);
+    match record.stage {
+        Stage::Open => head.line(open(record)),
+        Stage::Playing => head.line(pairings(record, last, LISTED)),
+        Stage::Between(next) => head
+            .line(text![
+                format!("Round {} is over. The next one begins ", record.rounds),
+                Part::Relative(next),
+                "."
+            ])
+            .line(pairings(record, last, LISTED)),
+        Stage::Paused => head
+            .line(text![
+                strong("Paused."),
+                " No round begins until the organizer goes on; games that have begun are played."
+            ])
+            .line(pairings(record, last, LISTED)),
+        Stage::Finished(_) => head.line(text![
+            strong("It is over."),
+            " Congratulations to everybody who played! ",
+            code("/tournament export"),
+            " has it as files."
+        ]),
+        Stage::Canceled(_) => head.line(text!["It was called off."]),
+    }
+}
+
+fn open(record: &TournamentRecord) -> Text {
+    let entries = &record.entries;
+    let mut words = text![format!(
+        "{} of {} have entered. ",
+        entries.len(),
+        record.plan.capacity
+    )];
+    words = words.then(match record.plan.starts {
+        Some(starts) => text!["It begins ", Part::Relative(starts), "."],
+        None if record.plan.when_full => text!["It begins when it is full."],
+        None => text!["It begins when the organizer says so."],
+    });
+    if record.plan.check_in {
+        let here = entries.iter().filter(|entry| entry.checked_in).count();
+        words = words.then(text![format!(
+            " Only those play who have checked in before; {here} have."
+        )]);
+    }
+    if !entries.is_empty() {
+        let names: Vec<&str> = entries
+            .iter()
+            .take(NAMED)
+            .map(|entry| entry.person.name.as_str())
+            .collect();
+        let more = entries.len() - names.len();
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        words = words.line(text![format!("{}{more}", names.join(", "))]);
+    }
+    words
+}
+
+/// What remains of a tournament's message when a newer one takes its place.
+pub fn retired_tournament(record: &TournamentRecord) -> Text {
+    match record.stage {
+        Stage::Open => headline(record),
+        _ => text![
+            strong(record.plan.name.clone()),
+            format!(", round {}.", record.rounds)
+        ],
+    }
+}
+fn name(record: &TournamentRecord, seed: Seed) -> String {
+    record
+        .entry(seed)
+        .map_or_else(|| "?".to_owned(), |entry| entry.person.name.clone())
+}

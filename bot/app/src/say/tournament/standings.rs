@@ -1,0 +1,53 @@
+//! Who stands where, and what the figures mean.
+
+use crate::record::{Entry, Format, Stage, TournamentRecord};
+use crate::say::strong;
+use crate::text::{Text, text};
+
+/// An entrant in a table.
+pub fn entry_name(entry: &Entry) -> String {
+    let gone = if entry.withdrawn { " (left)" } else { "" };
+    match entry.rating {
+        Some(rating) => format!("{} {rating}{gone}", entry.person.name),
+        None => format!("{}{gone}", entry.person.name),
+    }
+}
+
+/// The heading of the standings.
+pub fn standings_title(record: &TournamentRecord) -> String {
+    match record.stage {
+        Stage::Finished(_) => format!("{}: final standings", record.plan.name),
+        _ => format!("{}, round {}", record.plan.name, record.rounds),
+    }
+}
+
+/// What the figures of the standings mean.
+pub fn standings_of(record: &TournamentRecord) -> Text {
+    if let Format::Knockout { .. } = record.plan.format {
+        return text![
+            strong(record.plan.name.clone()),
+            ": places of those who are out; the others are still in."
+        ];
+    }
+    let order: Vec<&str> = record
+        .ranking
+        .tie_breaks
+        .iter()
+        .map(|t| tie_break(*t))
+        .collect();
+    text![
+        strong(record.plan.name.clone()),
+        format!(". Equal points are decided by {}.", order.join(", then "))
+    ]
+}
+
+fn tie_break(tie_break: pairing::TieBreak) -> &'static str {
+    match tie_break {
+        pairing::TieBreak::Buchholz => "the points of all opponents (BH)",
+        pairing::TieBreak::BuchholzCut1 => "the points of all opponents but the weakest (BH-C1)",
+        pairing::TieBreak::SonnebornBerger => "the points of those one has beaten (SB)",
+        pairing::TieBreak::DirectEncounter => "the games among those who are equal (DE)",
+        pairing::TieBreak::NumberOfWins => "the number of wins (WIN)",
+        pairing::TieBreak::PerformanceRating => "the performance rating (TPR)",
+    }
+}

@@ -1,0 +1,131 @@
+//! The games of a round: begun under codes that follow from their place, and what their ends mean for it.
+
+use pairing::{Forfeit, Pairing, PairingResult, Seed};
+use rules_core::{ByColor, Color};
+
+use super::Work;
+use crate::app::App;
+use crate::effect::{Effect, Manner, Show, Subject};
+use crate::ids::GameId;
+use crate::moment::Moment;
+use crate::record::{Act, End, Event, GameRecord, RoundId, Seat, TournamentBoard};
+use crate::refusal::{Failure, Refusal, TournamentRefusal};
+use crate::store::{Key, Store, Write};
+
+/// Games to which somebody may not come before they are withdrawn.
+const NO_SHOWS: u8 = 2;
+
+impl<S: Store> App<S> {
+    /// A code that follows from the tournament, the round and the board, and that no game has.
+    pub(super) fn free_code(
+        &self,
+        round: RoundId,
+        board: usize,
+        replays: u8,
+        attempt: u32,
+        taken: &[GameId],
+    ) -> Result<GameId, Failure> {
+        let name = format!("{} {} {board} {replays}", round.tournament, round.number);
+        // FNV-1a: the same everywhere, which the hashers of the standard library do not promise.
+        let seed = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+        });
+        for number in attempt..attempt.saturating_add(20) {
+            let id = GameId::draw(seed, number);
+            if !taken.contains(&id) && self.store.get(&Key::Game(id))?.is_none() {
+                return Ok(id);
+            }
+        }
+        Err(Refusal::Busy.into())
+    }
+
+    pub(super) fn begin_game(
+        work: &mut Work,
+        round: RoundId,
+        board: usize,
+        place: TournamentBoard,
+        moment: Moment,
+    ) -> Result<(), Failure> {
+        let tournament = &work.record.value;
+        let seat = |seed: Seed| {
+            let entry = tournament
+                .entry(seed)
+                .ok_or(TournamentRefusal::NotEntered)?;
+            Ok::<_, TournamentRefusal>(Seat::Person(entry.person.clone()))
+        };
+        let Some(id) = place.game else { return Ok(()) };
+        let mut game = GameRecord {
+            id,
+            variant: tournament.plan.variant,
+            start: None,
+            moves: Vec::new(),
+            seats: ByColor {
+                white: seat(place.pairing.white)?,
+                black: seat(place.pairing.black)?,
+            },
+            venue: tournament.venue.clone(),
+            began: moment.now,
+            touched: moment.now,
+            draw_offer: None,
+            result: None,
+            counted: None,
+            aborted_by: None,
+            take_back_offer: None,
+            take_backs: 0,
+            unseen: false,
+            conditional: ByColor::default(),
+            engine_scores: Vec::new(),
+            rematch: None,
+            event: Some(Event {
+                round,
+                board: u16::try_from(board).unwrap_or(u16::MAX),
+            }),
+            time: tournament.plan.time,
+            clock: None,
+            quiet: 0,
+            rated: tournament.plan.rated,
+        };
+        game.start_clocks(moment.now);
+        // Both are called: the round begins.
+        let call = game.people().map(|person| person.id.clone()).collect();
+        work.effects.push(Effect::Show(Show {
+            subject: Subject::Game(id),
+            version: 1,
+            manner: Manner::Fresh { call },
+            ply: Some(0),
+        }));
+        work.writes.push(Write {
+            expected: 0,
+            record: game.into(),
+        });
+        Ok(())
+    }
+}
+
+/// What a finished game is for its round: whoever did not make their first move was not there.
+pub(super) fn outcome(game: &GameRecord) -> Option<PairingResult> {
+    let result = game.result?;
+    Some(match (result.end, result.winner) {
+        (End::Abandonment, _) => PairingResult::Forfeit(Forfeit::By(game.turn())),
+        (_, Some(winner)) => PairingResult::Win(winner),
+        (_, None) => PairingResult::Draw,
+    })
+}
+
+/// Counts who did not come, and withdraws who did not come for the second time.
+pub(super) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
+    for color in Color::ALL {
+        if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
+            continue;
+        }
+        let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) else {
+            continue;
+        };
+        entry.no_shows = entry.no_shows.saturating_add(1);
+        if entry.no_shows >= NO_SHOWS && !entry.withdrawn {
+            entry.withdrawn = true;
+            let person = entry.person.clone();
+            work.note(Act::NoShow(person), None, moment);
+        }
+    }
+}

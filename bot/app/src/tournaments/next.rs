@@ -1,0 +1,139 @@
+//! What comes next: the pairing of a round from what has happened so far.
+
+use pairing::knockout::{Knockout, Progress};
+use pairing::swiss::{self, Request};
+use pairing::{Bye, Forfeit, History, Pairing, PairingResult, Seed, Slot, round_robin};
+use rules_core::Color;
+
+use crate::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
+use crate::store::{Key, StoreError};
+
+/// Everything that was paired, as the pairing knows it.
+pub(super) fn history_of(
+    tournament: &TournamentRecord,
+    rounds: &[RoundRecord],
+) -> Result<History, StoreError> {
+    let damaged = |error: pairing::HistoryError| {
+        StoreError::Unreadable(Key::Tournament(tournament.id), error.to_string())
+    };
+    let mut history = History::new(tournament.entrants()).map_err(damaged)?;
+    for round in rounds {
+        history
+            .add_round(round.round().map_err(damaged)?)
+            .map_err(damaged)?;
+    }
+    Ok(history)
+}
+
+/// The plan of a knock-out, and the games of each match.
+pub(super) fn knockout(
+    tournament: &TournamentRecord,
+    rounds: &[RoundRecord],
+) -> (Knockout, Vec<Vec<Pairing>>) {
+    let (elimination, rules) = match tournament.plan.format {
+        Format::Knockout { elimination, rules } => (elimination, rules),
+        Format::Swiss { .. } | Format::RoundRobin(_) => Default::default(),
+    };
+    let plan = Knockout::new(tournament.entries.len(), elimination, rules);
+    let mut games = vec![Vec::new(); plan.len()];
+    for board in rounds.iter().flat_map(|round| &round.boards) {
+        let of_match = board
+            .of_match
+            .and_then(|number| games.get_mut(usize::from(number)));
+        if let Some(own) = of_match {
+            own.push(board.pairing);
+        }
+    }
+    (plan, games)
+}
+
+pub(super) type Boards = (Vec<TournamentBoard>, Vec<(Seed, Bye)>);
+
+/// The next round; none when there is none.
+pub(super) fn next_boards(
+    tournament: &TournamentRecord,
+    history: &History,
+    rounds: &[RoundRecord],
+) -> Option<Boards> {
+    match tournament.plan.format {
+        Format::Swiss { rounds } => swiss_boards(tournament, history, rounds),
+        Format::RoundRobin(cycles) => {
+            let all = round_robin::rounds(tournament.entries.len(), cycles);
+            let round = all.into_iter().nth(usize::from(tournament.rounds))?;
+            let boards = round
+                .pairings()
+                .map(|&game| board(tournament, game, None))
+                .collect();
+            let byes = round.slots().iter().filter_map(|slot| match *slot {
+                Slot::Bye { seed, bye } => Some((seed, bye)),
+                Slot::Pairing(_) => None,
+            });
+            Some((boards, byes.collect()))
+        }
+        Format::Knockout { .. } => {
+            let (plan, games) = knockout(tournament, rounds);
+            let boards: Vec<TournamentBoard> = plan
+                .matches(&games)
+                .iter()
+                .zip(0..)
+                .filter_map(|(m, number)| match m.progress {
+                    Progress::Next(game) => Some(board(tournament, game, Some(number))),
+                    _ => None,
+                })
+                .collect();
+            (!boards.is_empty()).then_some((boards, Vec::new()))
+        }
+    }
+}
+
+fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) -> Option<Boards> {
+    let mut byes = Vec::new();
+    let mut present = Vec::new();
+    for (seed, entry) in history.seeds().zip(&tournament.entries) {
+        if entry.withdrawn {
+            continue;
+        }
+        if entry.sits_out {
+            byes.push((seed, Bye::HalfPoint));
+        } else {
+            present.push(seed);
+        }
+    }
+    let request = Request {
+        present,
+        is_last: tournament.rounds + 1 >= u16::from(rounds),
+        initial: tournament.initial,
+    };
+    let round = swiss::pair(history, &request).ok()?;
+    byes.extend(round.bye.map(|why| (why.seed, Bye::PairingAllocated)));
+    let games = round.pairings.into_iter();
+    Some((
+        games
+            .map(|(game, _)| board(tournament, game, None))
+            .collect(),
+        byes,
+    ))
+}
+
+/// A board of a new round. Whoever has withdrawn has lost already.
+fn board(
+    tournament: &TournamentRecord,
+    mut pairing: Pairing,
+    of_match: Option<u16>,
+) -> TournamentBoard {
+    let gone = |seed: Seed| tournament.entry(seed).is_none_or(|entry| entry.withdrawn);
+    pairing.result = match (gone(pairing.white), gone(pairing.black)) {
+        (false, false) => None,
+        (true, true) => Some(PairingResult::Forfeit(Forfeit::Both)),
+        (white, _) => {
+            let absent = if white { Color::White } else { Color::Black };
+            Some(PairingResult::Forfeit(Forfeit::By(absent)))
+        }
+    };
+    TournamentBoard {
+        pairing,
+        game: None,
+        of_match,
+        replays: 0,
+    }
+}
