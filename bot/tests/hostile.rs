@@ -40,6 +40,7 @@ fn play(variant: Variant, start: Option<String>) -> Command {
             start,
             time: TimeControl::Unlimited,
             rated: false,
+            thread: None,
         },
         level: Level::LOWEST,
     }

@@ -92,5 +92,7 @@ fn terms_of(record: &GameRecord, color: Color) -> Terms {
         start: record.start.clone(),
         time: record.time,
         rated: record.rated,
+        // The next one is played where this one was.
+        thread: Some(false),
     }
 }

@@ -121,12 +121,14 @@ impl<S: Store> App<S> {
         }
         match &request.command {
             Command::Challenge { opponent, terms } => {
-                self.challenge(who, venue, opponent.as_ref(), terms, moment, attempt)
+                let terms = terms.given_in(&request.context);
+                self.challenge(who, venue, opponent.as_ref(), &terms, moment, attempt)
             }
             Command::Accept(id) => self.accept(who, *id, moment, attempt),
             Command::Decline(id) => self.decline(who, *id, moment),
             Command::Play { terms, level } => {
-                self.play_engine(who, venue, terms, *level, moment, attempt)
+                let terms = terms.given_in(&request.context);
+                self.play_engine(who, venue, &terms, *level, moment, attempt)
             }
             Command::Move { game, text, ply } => {
                 self.play_move(who, venue, *game, text, *ply, moment)

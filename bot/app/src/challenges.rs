@@ -7,7 +7,8 @@ use crate::effect::{Answer, Effect, Manner, Show, Subject, Think};
 use crate::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
 use crate::moment::Moment;
 use crate::record::{
-    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Terms, TimeControl,
+    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Terms, Thread,
+    TimeControl,
 };
 use crate::refusal::{Failure, Refusal};
 use crate::say;
@@ -95,8 +96,10 @@ impl<S: Store> App<S> {
         self.room_for_a_game(&record.by)?;
         self.not_blocked(who, &record.by)?;
         let challenger = Seat::Person(record.by.clone());
+        let thread = self.thread_for(&record.venue, record.terms.thread, Some(id))?;
         let game = begin(
             &record.terms,
+            thread,
             challenger,
             Seat::Person(who.clone()),
             record.venue.clone(),
@@ -159,8 +162,10 @@ impl<S: Store> App<S> {
             self.no_engine_help(who, terms.variant, fen)?;
         }
         self.room_for_a_game(who)?;
+        let thread = self.thread_for(venue, terms.thread, None)?;
         let game = begin(
             &terms,
+            thread,
             Seat::Person(who.clone()),
             Seat::Engine(level),
             venue.clone(),
@@ -288,6 +293,7 @@ fn checked(terms: &Terms) -> Result<Terms, Refusal> {
 
 fn begin(
     terms: &Terms,
+    thread: Thread,
     proposer: Seat,
     other: Seat,
     venue: Venue,
@@ -318,6 +324,7 @@ fn begin(
         moves: Vec::new(),
         seats,
         venue,
+        thread,
         began: moment.now,
         touched: moment.now,
         draw_offer: None,

@@ -318,6 +318,7 @@ impl Terms {
             start: None,
             time: TimeControl::Unlimited,
             rated: false,
+            thread: None,
         }
     }
 }

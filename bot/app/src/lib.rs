@@ -44,6 +44,7 @@ mod rulebook;
 mod settings;
 mod showing;
 mod suggesting;
+mod threads;
 mod timing;
 mod tournaments;
 mod unseen;
@@ -74,13 +75,14 @@ pub use record::{
     ChallengeState, Clock, ColorWish, Counted, End, Entry, Event, FIRST_MOVE, Format, GameRecord,
     GameResult, Level, Offer, PairId, PairRecord, PersonRecord, Pings, Pool, Preferences,
     PresenceRecord, QuietHours, RETURN, RatingChange, RatingId, RatingRecord, Record, ReviewRecord,
-    RoundId, RoundRecord, Seat, ServerRecord, Settings, Stage, Tally, Terms, Theme, TimeControl,
-    TournamentBoard, TournamentPlan, TournamentRecord, TurningPoint, Undo, View, WeekId,
-    WeekRecord,
+    RoundId, RoundRecord, Seat, ServerRecord, Settings, Stage, Tally, Terms, Theme, Thread,
+    TimeControl, TournamentBoard, TournamentPlan, TournamentRecord, TurningPoint, Undo, View,
+    WeekId, WeekRecord,
 };
 pub use refusal::{Candidate, Failure, Refusal, TournamentRefusal};
 pub use settings::{Scope, Setting};
 pub use showing::Shown;
 pub use suggesting::{Suggestion, suggest_times};
 pub use text::{Part, Text};
+pub use threads::ThreadToOpen;
 pub use tournaments::TournamentCommand;

@@ -2,6 +2,7 @@
 //! and a test tries every command as every kind of person against it and against `PERMISSIONS.md`.
 
 use crate::command::Command;
+use crate::in_force::InForce;
 use crate::people::PeopleCommand;
 use crate::settings::Scope;
 use crate::tournaments::TournamentCommand;
@@ -74,6 +75,16 @@ impl Command {
             },
             Self::Tournament(_, command) if command.is_organizers() => Need::Organizing,
             Self::Tournament(..) => Need::Local,
+        }
+    }
+
+    /// Whether it begins a game, or leads to one, that gets a thread of its own where no thread is yet.
+    pub fn wants_thread(&self, in_force: &InForce) -> bool {
+        match self {
+            Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
+                terms.thread.unwrap_or(in_force.threads().0)
+            }
+            _ => false,
         }
     }
 

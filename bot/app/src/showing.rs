@@ -12,6 +12,7 @@ use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::rulebook::rules_button;
 use crate::say;
 use crate::store::Store;
+use crate::threads::ThreadToOpen;
 
 /// A subject's message as it should look now.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Shown {
     pub card: Card,
     /// Whether it could not be posted of late.
     pub unseen: bool,
+    /// The thread that is to be opened before it is posted; its place is the room that is to hold the thread.
+    pub thread: Option<ThreadToOpen>,
     /// What remains of it when a newer message takes its place.
     pub retired: crate::Text,
 }
@@ -44,6 +47,7 @@ impl<S: Store> App<S> {
                     version: loaded.version - record.quiet.min(loaded.version),
                     venue,
                     unseen: record.unseen,
+                    thread: record.thread_to_open(),
                     card: self.game_card(&record, game, None)?,
                     retired,
                 })
@@ -57,6 +61,7 @@ impl<S: Store> App<S> {
                     version: loaded.version,
                     venue: loaded.value.venue,
                     unseen: false,
+                    thread: None,
                     retired: card.text.clone(),
                     card,
                 })

@@ -46,6 +46,7 @@ fn game(seed: u64, room: &str) -> GameRecord {
             black: Seat::Engine(Level::LOWEST),
         },
         venue: venue(room),
+        thread: crate::record::Thread::None,
         began: Timestamp(1),
         touched: Timestamp(i64::try_from(seed).unwrap_or(i64::MAX)),
         draw_offer: None,

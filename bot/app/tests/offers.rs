@@ -222,7 +222,7 @@ fn what_is_done_from_another_room_is_confirmed_there() {
         Answer::Private(card) => card.text.to_string(),
         _ => String::new(),
     };
-    let shown = format!(" Game {game} is shown in the channel where it is played.");
+    let shown = format!(" Game {game} is shown in #t:room.");
     let mut ask = |who: &str, command| said(&hall.ask(who, "elsewhere", command).unwrap());
     assert_eq!(
         ask("ann", Command::Draw(Which::Mine)),

@@ -64,6 +64,7 @@ impl World {
             self.log(channel, only, line);
         }
         let told = (m.author == self.bot).then_some(Told::Posted(m.id));
+        self.draw_in(&m);
         let id = self.keep_message(m);
         if let Some(told) = told {
             self.tell(told);
@@ -136,6 +137,17 @@ impl World {
                 guild,
                 |_, _| d.clone(),
             );
+        }
+    }
+
+    /// Whoever is called in a thread becomes a member of it, if they can see it.
+    fn draw_in(&mut self, m: &MessageState) {
+        let sees = |user: &u64| self.permissions(*user, m.channel) & permission::VIEW_CHANNEL != 0;
+        let called: Vec<_> = m.pinged.iter().copied().filter(sees).collect();
+        if let Some(c) = self.channels.get_mut(&m.channel)
+            && c.kind.is_thread()
+        {
+            c.thread_members.extend(called);
         }
     }
 

@@ -3,10 +3,9 @@
 use app::effect::{Answer, Card};
 use app::{Command, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say};
 use serenity::all::{
-    ActionRowComponent, ChannelType, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, CreateActionRow, CreateAutocompleteResponse, CreateInputText,
-    CreateInteractionResponse, CreateModal, InputTextStyle, Interaction, Member, MessageFlags,
-    ModalInteraction, Permissions,
+    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
+    CreateActionRow, CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle, Interaction, Member, MessageFlags, ModalInteraction, Permissions,
 };
 
 use super::commands::{self, Typing};
@@ -31,14 +30,15 @@ pub(crate) async fn answer(front: &Front, interaction: Interaction) -> anyhow::R
 async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()> {
     acknowledge(|| command.defer_ephemeral(&front.http)).await?;
     let server = people::venue(command.channel_id, command.guild_id).server;
-    let usual = front
+    let in_force = front
         .service
         .ask(move |service| service.app().in_force(None, server.as_ref()))
         .await
-        .map_or(InForce::VARIANT, |in_force| in_force.variant().0);
+        .unwrap_or_default();
+    let usual = in_force.variant().0;
     let card = match commands::read(&command.data.name, &command.data.options(), usual) {
         Err(wrong) => Some(Card::words(wrong)),
-        Ok(wanted) => carry_out(front, command, wanted).await,
+        Ok(wanted) => carry_out(front, command, wanted, &in_force).await,
     };
     match card {
         Some(card) => {
@@ -50,8 +50,13 @@ async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()
     Ok(())
 }
 
-async fn carry_out(front: &Front, command: &CommandInteraction, wanted: Command) -> Option<Card> {
-    if let Some(missing) = missing_permissions(&wanted, command) {
+async fn carry_out(
+    front: &Front,
+    command: &CommandInteraction,
+    wanted: Command,
+    in_force: &InForce,
+) -> Option<Card> {
+    if let Some(missing) = missing_permissions(&wanted, command, in_force) {
         return Some(Card::words(missing));
     }
     let who = people::person(&command.user, nick(command.member.as_deref()));
@@ -282,32 +287,40 @@ fn refused(refusal: &Refusal) -> Card {
 }
 
 /// What Delos may not do here, for a command that will post here.
-fn missing_permissions(command: &Command, place: &CommandInteraction) -> Option<Text> {
+fn missing_permissions(
+    command: &Command,
+    place: &CommandInteraction,
+    in_force: &InForce,
+) -> Option<Text> {
     if !command.begins_a_game() {
         return None;
     }
     // In direct messages Discord lists only what could be refused there.
     place.guild_id?;
     let granted = place.app_permissions?;
-    let thread = [
-        ChannelType::PublicThread,
-        ChannelType::PrivateThread,
-        ChannelType::NewsThread,
-    ];
-    let speak = match &place.channel {
-        Some(channel) if thread.contains(&channel.kind) => (
-            Permissions::SEND_MESSAGES_IN_THREADS,
-            "Send Messages in Threads",
-        ),
-        _ => (Permissions::SEND_MESSAGES, "Send Messages"),
-    };
-    let needed = [
+    let channel = place.channel.as_ref();
+    let in_thread = channel.is_some_and(|channel| people::is_thread(channel.kind));
+    let speak_in_threads = (
+        Permissions::SEND_MESSAGES_IN_THREADS,
+        "Send Messages in Threads",
+    );
+    let mut needed = vec![
         (Permissions::VIEW_CHANNEL, "View Channel"),
-        speak,
+        if in_thread {
+            speak_in_threads
+        } else {
+            (Permissions::SEND_MESSAGES, "Send Messages")
+        },
         (Permissions::ATTACH_FILES, "Attach Files"),
         // Without it Discord refuses to link a reply to the message that it answers.
         (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
+    if !in_thread && command.wants_thread(in_force) {
+        needed.extend([
+            (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
+            speak_in_threads,
+        ]);
+    }
     let missing: Vec<_> = needed
         .iter()
         .filter(|(bit, _)| !granted.contains(*bit))

@@ -207,6 +207,11 @@ pub(crate) fn nonce(subject: app::effect::Subject, version: u64) -> String {
     }
 }
 
+/// The nonce of the message beneath which a game's thread hangs.
+pub(crate) fn thread_nonce(game: app::GameId) -> String {
+    format!("h{game}")
+}
+
 /// The nonce of a notice's message: at most 25 characters, from the name of its effect.
 pub(crate) fn notice_nonce(id: &app::effect::EffectId) -> String {
     // The name ends in what chance drew and a number within one command; the time before it adds little.

@@ -18,6 +18,7 @@ mod messages;
 mod outbox;
 mod retiring;
 mod telling;
+mod threads;
 mod trouble;
 mod trying;
 

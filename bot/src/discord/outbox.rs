@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use super::trouble::{Trouble, of_discord, of_store, trouble};
-use super::{Front, announcing, markdown, messages, people, retiring, telling};
+use super::{Front, announcing, markdown, messages, retiring, telling};
 use crate::service::Queued;
 use crate::store::Post;
 use crate::telemetry::{self, Step};
@@ -121,6 +121,9 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
                 }
                 kind @ (Trouble::Forbidden | Trouble::Gone | Trouble::Rejected) => {
                     tracing::error!(?subject, %error, "cannot be shown");
+                    if front.leave_thread(subject).await {
+                        continue;
+                    }
                     front.give_up(&job).await;
                     if kind != Trouble::Rejected {
                         front.note_seen(subject, false).await;
@@ -221,7 +224,8 @@ impl Front {
         if is_shown || (outdated && !job.inherited) {
             return self.settle(job, None).await;
         }
-        let Some(room) = people::channel(&shown.venue) else {
+        let home = self.home(subject, &shown.venue, shown.thread.as_ref());
+        let Some(room) = home.await? else {
             return self.settle(job, None).await;
         };
         let now = self.service.now().0;
@@ -271,11 +275,19 @@ impl Front {
         now: i64,
     ) -> anyhow::Result<()> {
         let outdated = shown.version > job.version;
-        let call = job
-            .call
-            .as_deref()
-            .filter(|_| !outdated)
-            .unwrap_or_default();
+        let mut call = job.call.clone().filter(|_| !outdated).unwrap_or_default();
+        let is_first = former
+            .as_ref()
+            .is_none_or(|former| former.channel != room.get());
+        if is_first && let Subject::Game(game) = job.subject {
+            let called = call.clone();
+            let is_called = |person: &PlayerId| called.contains(person);
+            let joining = self
+                .service
+                .ask(move |service| service.app().called_into_thread(game, service.now()));
+            let joining = joining.await.map_err(of_store)?;
+            call.extend(joining.into_iter().filter(|person| !is_called(person)));
+        }
         let remains = markdown::content(&shown.retired);
         let was_unseen = shown.unseen;
         let drawn = messages::draw(&self.artist, shown.card).await;
@@ -283,7 +295,7 @@ impl Front {
         let nonce = messages::nonce(job.subject, job.version);
         let begun = Instant::now();
         let message: Message = room
-            .send_message(&self.http, drawn.post(call, nonce))
+            .send_message(&self.http, drawn.post(&call, nonce))
             .await?;
         job.posted(begun);
         let (id, channel) = (message.id.get(), message.channel_id.get());

@@ -2,8 +2,8 @@
 
 use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
 use serenity::all::{
-    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, GuildId, Member,
-    PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
+    Member, PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
 };
 
 use super::markdown;
@@ -59,11 +59,21 @@ pub(crate) fn context(
         roles: roles
             .map(|role| RoleId::new(markdown::name(role.get())))
             .collect(),
+        // The parent of any other channel is the category that it is listed under.
         parent: channel
+            .filter(|channel| is_thread(channel.kind))
             .and_then(|channel| channel.parent_id)
             .map(|parent| RoomId::new(markdown::name(parent.get()))),
         guest: guild.is_some() && !owners.is_none_or(installed),
     }
+}
+
+/// Whether a channel is a thread of another one.
+pub(crate) fn is_thread(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
+    )
 }
 
 /// The user of that name; none if it is another platform's.

@@ -41,6 +41,7 @@ fn game(number: u64) -> GameRecord {
             room: RoomId::new("test:room"),
             server: None,
         },
+        thread: app::Thread::None,
         began: Timestamp(1_000),
         touched: Timestamp(2_000),
         draw_offer: None,

@@ -9,10 +9,11 @@ mod clocks;
 mod misunderstandings;
 mod offers;
 mod playing;
+mod threads;
 mod troubles;
 
 use common::{Stage, next, says};
-use playground::{Args, Message, args};
+use playground::{Args, Message, User, args};
 
 /// A challenge of alice's to bob, alice playing White, accepted: the board's message.
 async fn begin(stage: &Stage, game: &str) -> Message {
@@ -44,6 +45,18 @@ async fn play(stage: &Stage, game: &str) -> Message {
         .slash("play", args! { game: game, level: 1, color: "white" })
         .await;
     next(&stage.pg.channel("general")).await
+}
+
+/// A moderator chooses a value for the server from the menus of `/settings`, which are one private message all along.
+async fn choose_for_server(boss: &User, setting: &str, value: &str) {
+    let panel = boss.slash("settings", ()).await.message();
+    boss.click(&panel, "This server's settings").await;
+    says(&panel, "The settings of this server").await;
+    boss.select(&panel, "What do you want to change?", &[setting])
+        .await;
+    says(&panel, "Now:").await;
+    boss.select(&panel, "Choose", &[value]).await;
+    says(&panel, "Saved.").await;
 }
 
 fn labels(message: &Message) -> Vec<String> {

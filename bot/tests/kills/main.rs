@@ -190,6 +190,7 @@ impl Run {
                     start: None,
                     time,
                     rated: false,
+                    thread: None,
                 },
             };
             let life = Timestamp(0).plus(limits.challenge_life).0;

@@ -37,6 +37,9 @@ pub struct Terms {
     /// Whether the result changes the players' ratings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
+    /// Whether it gets a thread of its own; as the server likes it if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<bool>,
 }
 
 /// What became of a challenge.

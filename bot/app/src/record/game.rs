@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
 use super::is_default;
+use super::thread::Thread;
 use super::time_control::TimeControl;
 use super::tournament::Event;
 use crate::ids::{GameId, Person, PlayerId, Venue};
@@ -212,6 +213,9 @@ pub struct GameRecord {
     pub event: Option<Event>,
     /// Where its board is shown.
     pub venue: Venue,
+    /// The thread that it has for itself, or is to get.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub thread: Thread,
     /// When it began.
     pub began: Timestamp,
     /// When it was last changed by somebody.

@@ -12,6 +12,7 @@ mod quiet;
 mod rating;
 mod review;
 mod server;
+mod thread;
 mod time_control;
 mod tournament;
 mod week;
@@ -32,6 +33,7 @@ pub use quiet::{BadQuietHours, QuietHours};
 pub use rating::{Pool, RatingId, RatingRecord};
 pub use review::{ReviewRecord, TurningPoint};
 pub use server::{ServerRecord, Settings};
+pub use thread::Thread;
 pub use time_control::{BadTime, TimeControl};
 pub use tournament::{
     Act, AuditId, AuditRecord, Entry, Event, Format, RoundId, RoundRecord, Stage, TournamentBoard,

@@ -184,10 +184,19 @@ pub fn done_elsewhere(record: &GameRecord, what: Text) -> Text {
             "."
         ]);
     }
+    if record.venue.server.is_none() {
+        return done.then(text![
+            " Game ",
+            code(record.id),
+            " is shown where it is played."
+        ]);
+    }
     done.then(text![
         " Game ",
         code(record.id),
-        " is shown in the channel where it is played."
+        " is shown in ",
+        Part::Room(record.venue.room.clone()),
+        "."
     ])
 }
 

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::effect::{Effect, Manner, Show, Subject};
 use crate::ids::GameId;
 use crate::moment::Moment;
-use crate::record::{Act, End, Event, GameRecord, RoundId, Seat, TournamentBoard};
+use crate::record::{Act, End, Event, GameRecord, RoundId, Seat, Thread, TournamentBoard};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::store::{Key, Store, Write};
 
@@ -64,6 +64,7 @@ impl<S: Store> App<S> {
                 black: seat(place.pairing.black)?,
             },
             venue: tournament.venue.clone(),
+            thread: Thread::None,
             began: moment.now,
             touched: moment.now,
             draw_offer: None,

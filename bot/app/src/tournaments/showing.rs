@@ -40,6 +40,7 @@ impl<S: Store> App<S> {
             version: loaded.version,
             venue: record.venue.clone(),
             unseen: false,
+            thread: None,
             retired: say::retired_tournament(record),
             card,
         })

@@ -198,6 +198,16 @@ impl Channel {
             .collect()
     }
 
+    /// The people in a thread, in the order of their ids; the bot is left out.
+    #[must_use]
+    pub fn thread_members(&self) -> Vec<String> {
+        self.shared.look(|w| {
+            let members = w.channels.get(&self.id).map(|c| &c.thread_members);
+            let people = members.into_iter().flatten().filter(|&&id| id != w.bot);
+            people.map(|&id| w.person_name(id)).collect()
+        })
+    }
+
     /// Whether it is an archived thread.
     #[must_use]
     pub fn is_archived(&self) -> bool {

@@ -204,9 +204,21 @@ fn allowed_mentions(c: &mut Checker, allowed: &Value) {
     });
 }
 
-/// The faults of the name in the body of a new thread.
-pub(crate) fn thread_name(body: &Value) -> Vec<Fault> {
+/// The faults of the body of a new thread, or of a thread's new name.
+pub(crate) fn thread(body: &Value) -> Vec<Fault> {
     let mut c = Checker::default();
     c.text(body, "name", "thread-name", 1, 100);
+    let quiet = &body["auto_archive_duration"];
+    if !quiet.is_null()
+        && ![60, 1440, 4320, 10080]
+            .iter()
+            .any(|&minutes| *quiet == minutes)
+    {
+        c.fault_at(
+            "auto_archive_duration",
+            "thread-archive",
+            "Value must be one of (60, 1440, 4320, 10080).",
+        );
+    }
     c.faults
 }

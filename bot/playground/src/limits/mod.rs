@@ -12,7 +12,7 @@ pub use table::{LIMITS, Limit};
 
 pub(crate) use command::{command, commands};
 pub(crate) use interaction::{autocomplete, callback, modal};
-pub(crate) use message::{Message, message, thread_name};
+pub(crate) use message::{Message, message, thread};
 
 use serde_json::Value;
 

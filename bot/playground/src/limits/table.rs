@@ -258,6 +258,11 @@ pub const LIMITS: &[Limit] = &[
         "resources/channel#start-thread-from-message",
     ),
     row(
+        "thread-archive",
+        "a thread is archived after 60, 1440, 4320 or 10080 minutes of silence",
+        "resources/channel#channel-object",
+    ),
+    row(
         "ack-3s",
         "an interaction is answered within 3 seconds (10062)",
         "interactions/receiving-and-responding",

@@ -272,13 +272,18 @@ fn message_cases() -> Vec<Case> {
         ),
         (
             "thread-name",
-            thread_name(&json!({"name": x(100)})),
-            thread_name(&json!({"name": x(101)})),
+            thread(&json!({"name": x(100)})),
+            thread(&json!({"name": x(101)})),
         ),
         (
             "thread-name",
-            thread_name(&json!({"name": "t"})),
-            thread_name(&json!({"name": ""})),
+            thread(&json!({"name": "t"})),
+            thread(&json!({"name": ""})),
+        ),
+        (
+            "thread-archive",
+            thread(&json!({"name": "t", "auto_archive_duration": 10080})),
+            thread(&json!({"name": "t", "auto_archive_duration": 7})),
         ),
     ]
 }

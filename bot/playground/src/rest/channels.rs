@@ -29,7 +29,7 @@ pub(super) fn edit(cx: &mut Ctx<'_>) -> Answer {
         return Err(ApiError::new(400, 50024));
     }
     if !body["name"].is_null() {
-        cx.judge(&limits::thread_name(&body))?;
+        cx.judge(&limits::thread(&body))?;
     }
     let locks = body["locked"].as_bool().is_some_and(|l| l != locked);
     if !thread {
@@ -126,7 +126,7 @@ pub(super) fn thread_from_message(cx: &mut Ctx<'_>) -> Answer {
 
 fn make(cx: &mut Ctx<'_>, parent: u64, kind: Kind, message: Option<u64>) -> Answer {
     let body = std::mem::take(&mut cx.body);
-    cx.judge(&limits::thread_name(&body))?;
+    cx.judge(&limits::thread(&body))?;
     let Some(p) = cx
         .world
         .channels

@@ -4,7 +4,7 @@ use app::Command;
 use serenity::all::{CommandOptionType, InteractionContext};
 
 use super::Slash;
-use super::options::{color, command, game_kind, option, rated, start, time};
+use super::options::{color, command, game_kind, option, rated, start, thread, time};
 
 pub(super) const CHALLENGE: Slash = Slash {
     name: "challenge",
@@ -21,6 +21,7 @@ pub(super) const CHALLENGE: Slash = Slash {
             .add_option(rated())
             .add_option(color())
             .add_option(start())
+            .add_option(thread())
     },
     read: |options| {
         Ok(Command::Challenge {

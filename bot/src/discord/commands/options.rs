@@ -95,6 +95,14 @@ pub(super) fn rated() -> CreateCommandOption {
     )
 }
 
+pub(super) fn thread() -> CreateCommandOption {
+    option(
+        CommandOptionType::Boolean,
+        "thread",
+        "Whether the game gets a thread of its own; as this server likes it if you leave it out",
+    )
+}
+
 pub(super) fn which() -> CreateCommandOption {
     option(
         CommandOptionType::String,
@@ -164,7 +172,15 @@ impl Options<'_, '_> {
     }
 
     pub(super) fn is_set(&self, name: &str) -> bool {
-        matches!(self.value(name), Some(ResolvedValue::Boolean(true)))
+        self.flag(name) == Some(true)
+    }
+
+    /// Yes, no, or nothing said.
+    fn flag(&self, name: &str) -> Option<bool> {
+        match self.value(name) {
+            Some(ResolvedValue::Boolean(flag)) => Some(*flag),
+            _ => None,
+        }
     }
 
     /// A whole number, `usual` if none is given.
@@ -212,6 +228,7 @@ impl Options<'_, '_> {
             start: self.text("start").map(str::to_owned),
             time: self.time()?,
             rated: self.is_set("rated"),
+            thread: self.flag("thread"),
         })
     }
 }

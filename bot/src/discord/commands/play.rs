@@ -3,7 +3,7 @@
 use app::Command;
 
 use super::Slash;
-use super::options::{color, command, game_kind, level, start, time};
+use super::options::{color, command, game_kind, level, start, thread, time};
 
 pub(super) const PLAY: Slash = Slash {
     name: "play",
@@ -14,6 +14,7 @@ pub(super) const PLAY: Slash = Slash {
             .add_option(time())
             .add_option(color())
             .add_option(start())
+            .add_option(thread())
     },
     read: |options| {
         Ok(Command::Play {

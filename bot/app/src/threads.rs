@@ -1,0 +1,145 @@
+//! Games in a thread of their own: wanted when they begin, made by the front end, given up when it cannot be used.
+//!
+//! What becomes of a thread cannot be seen on the board, so none of it makes a new message necessary.
+
+use crate::app::{App, Change};
+use crate::choosing::{Table, replayed};
+use crate::command::Context;
+use crate::effect::Answer;
+use crate::ids::{ChallengeId, GameId, PlayerId, RoomId, Venue};
+use crate::moment::{Moment, Timestamp};
+use crate::record::{GameRecord, Pings, Terms, Thread};
+use crate::refusal::Failure;
+use crate::say;
+use crate::store::Store;
+use crate::text::Text;
+
+/// A thread that a game is to get.
+#[derive(Clone, Debug)]
+pub struct ThreadToOpen {
+    /// What it is called.
+    pub name: String,
+    /// The challenge beneath whose message it is to hang.
+    pub beneath: Option<ChallengeId>,
+    /// What the message says beneath which it hangs otherwise.
+    pub opening: Text,
+}
+
+impl<S: Store> App<S> {
+    /// The thread of a game that begins there: as the players wished, else as the server's moderators like it.
+    /// A direct conversation has no threads.
+    pub(crate) fn thread_for(
+        &self,
+        venue: &Venue,
+        wish: Option<bool>,
+        beneath: Option<ChallengeId>,
+    ) -> Result<Thread, Failure> {
+        let Some(server) = &venue.server else {
+            return Ok(Thread::None);
+        };
+        let wanted = match wish {
+            Some(wanted) => wanted,
+            None => self.in_force(None, Some(server))?.threads().0,
+        };
+        Ok(if wanted {
+            Thread::Wanted { beneath }
+        } else {
+            Thread::None
+        })
+    }
+
+    /// Notes that a game has its thread: from now on its board belongs there. Noting it again changes nothing.
+    ///
+    /// # Errors
+    /// When there is no such game, or the store fails.
+    pub fn thread_opened(
+        &self,
+        game: GameId,
+        thread: &RoomId,
+        moment: Moment,
+    ) -> Result<(), Failure> {
+        self.attempt(moment, |_| {
+            let mut record = self.game(game)?;
+            if !matches!(record.value.thread, Thread::Wanted { .. }) {
+                return Ok(Change::nothing(Answer::Seen));
+            }
+            let room = &mut record.value.venue.room;
+            let parent = std::mem::replace(room, thread.clone());
+            record.value.thread = Thread::Own { parent };
+            let game = replayed(&record.value)?;
+            let side = game.turn();
+            Ok(Table { record, game, side }.quietly(Vec::new(), Answer::Seen))
+        })?;
+        Ok(())
+    }
+
+    /// Gives up the thread that a game has or wants; returns whether its board now belongs elsewhere, in the room that
+    /// holds the thread.
+    ///
+    /// # Errors
+    /// When there is no such game, or the store fails.
+    pub fn leave_thread(&self, game: GameId, moment: Moment) -> Result<bool, Failure> {
+        if self.game(game)?.value.thread == Thread::None {
+            return Ok(false);
+        }
+        self.attempt(moment, |_| {
+            let mut record = self.game(game)?;
+            match std::mem::take(&mut record.value.thread) {
+                Thread::None => return Ok(Change::nothing(Answer::Seen)),
+                Thread::Wanted { .. } => {}
+                Thread::Own { parent } => record.value.venue.room = parent,
+            }
+            let game = replayed(&record.value)?;
+            let side = game.turn();
+            Ok(Table { record, game, side }.quietly(Vec::new(), Answer::Seen))
+        })?;
+        Ok(true)
+    }
+
+    /// Who is called by a game's first message in its thread, so that they find it: whoever wants to be called at all.
+    ///
+    /// # Errors
+    /// When there is no such game, or the store fails.
+    pub fn called_into_thread(
+        &self,
+        game: GameId,
+        now: Timestamp,
+    ) -> Result<Vec<PlayerId>, Failure> {
+        let record = self.game(game)?.value;
+        let mut called = Vec::new();
+        if matches!(record.thread, Thread::Own { .. }) && record.result.is_none() {
+            for person in record.people() {
+                let in_force = self.in_force(Some(&person.id), record.venue.server.as_ref())?;
+                if in_force.pings_at(now) == Pings::Mention {
+                    called.push(person.id.clone());
+                }
+            }
+        }
+        Ok(called)
+    }
+}
+
+impl GameRecord {
+    /// The thread that is to be opened for it.
+    pub(crate) fn thread_to_open(&self) -> Option<ThreadToOpen> {
+        let Thread::Wanted { beneath } = self.thread else {
+            return None;
+        };
+        Some(ThreadToOpen {
+            name: say::thread_name(self),
+            beneath,
+            opening: say::thread_opening(self),
+        })
+    }
+}
+
+impl Terms {
+    /// The same for a game that is agreed on there: a thread holds no other threads.
+    pub(crate) fn given_in(&self, context: &Context) -> Self {
+        let mut terms = self.clone();
+        if context.parent.is_some() {
+            terms.thread = Some(false);
+        }
+        terms
+    }
+}

@@ -1,0 +1,220 @@
+//! Games in threads of their own: opened once, woken, and left for the channel when they cannot be used.
+
+use std::time::Duration;
+
+use playground::{Channel, Fault, Message, args, permission};
+
+use crate::common::{Stage, next, next_board, public, says};
+use crate::{choose_for_server, labels};
+
+const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
+
+/// What Delos is given by the address in the README.
+const INVITED: u64 = permission::VIEW_CHANNEL
+    | permission::SEND_MESSAGES
+    | permission::SEND_MESSAGES_IN_THREADS
+    | permission::CREATE_PUBLIC_THREADS
+    | permission::ATTACH_FILES
+    | permission::READ_MESSAGE_HISTORY;
+
+async fn invited() -> Stage {
+    let stage = Stage::ready().await;
+    stage.pg.guild("").set_bot_permissions(INVITED);
+    stage
+}
+
+/// The only thread of a channel.
+async fn thread_of(stage: &Stage, channel: &Channel) -> Channel {
+    stage
+        .pg
+        .until("the thread", || channel.threads().pop())
+        .await
+}
+
+/// A challenge of alice's to bob for a game in a thread, accepted: the thread and its first board.
+async fn begin(stage: &Stage) -> (Channel, Message) {
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Accept").await;
+    says(&challenge, "accepted").await;
+    let thread = thread_of(stage, &general).await;
+    let board = next(&thread).await;
+    (thread, board)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_played_in_a_thread_beneath_its_challenge() {
+    let stage = invited().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let (thread, board) = begin(&stage).await;
+    assert_eq!(thread.name(), "alice – bob: Toto40");
+    assert_eq!(board.pings(), ["alice", "bob"], "both are drawn in");
+    assert_eq!(thread.thread_members(), ["alice", "bob"]);
+    alice
+        .at(&thread)
+        .slash("move", args! { "move": "Re5" })
+        .await;
+    let second = next_board(&thread, &board).await;
+    assert_eq!(second.pings(), ["bob"]);
+    let typed = bob.at(&thread).reply_to(&second, "Kf6");
+    let third = next_board(&thread, &second).await;
+    assert_eq!(third.pings(), ["alice"]);
+    assert_eq!(typed.channel(), thread);
+    assert_eq!(public(&general).len(), 1, "the challenge alone");
+    let elsewhere = alice.slash("move", args! { "move": "Kd7" }).await;
+    assert!(
+        elsewhere.content().contains(&format!("<#{}>", thread.id())),
+        "{}",
+        elsewhere.content()
+    );
+    let fourth = next_board(&thread, &third).await;
+    assert_eq!(labels(&fourth)[0], "Move");
+    insta::assert_snapshot!(format!(
+        "{}\n=== {} ===\n{}",
+        general.screen(&bob),
+        thread.name(),
+        thread.screen(&bob)
+    ));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_can_have_a_thread_for_each_game() {
+    let stage = invited().await;
+    let (alice, boss) = (stage.pg.user("alice"), stage.pg.user("boss"));
+    let general = stage.pg.channel("general");
+    stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
+    choose_for_server(&boss, "server-threads", "yes").await;
+    alice
+        .slash("play", args! { game: "toto40", level: 1, color: "white" })
+        .await;
+    let opening = next(&general).await;
+    assert!(
+        opening
+            .content()
+            .starts_with("alice – Delos (level 1): Toto40"),
+        "{}",
+        opening.content()
+    );
+    let thread = thread_of(&stage, &general).await;
+    let board = next(&thread).await;
+    assert_eq!(board.pings(), ["alice"]);
+    // A thread holds no threads: a game that is agreed on there stays there.
+    alice
+        .at(&thread)
+        .slash("play", args! { game: "leto", level: 1, color: "white" })
+        .await;
+    let other = next(&thread).await;
+    assert!(other.content().contains("Leto"), "{}", other.content());
+    alice
+        .slash(
+            "play",
+            args! { game: "legan", level: 1, color: "white", thread: false },
+        )
+        .await;
+    assert!(next(&general).await.content().contains("Legan"));
+    assert_eq!(general.threads().len(), 1);
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_is_opened_once_whatever_happens_to_the_answer() {
+    let stage = invited().await;
+    stage.pg.inject(Fault::on(OPEN).lose_answer().times(2));
+    let (thread, board) = begin(&stage).await;
+    assert_eq!(board.channel(), thread);
+    let general = stage.pg.channel("general");
+    assert_eq!(general.threads().len(), 1);
+    assert_eq!(public(&general).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_is_found_again_by_the_next_run() {
+    let mut stage = invited().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    stage.stop().await;
+    let program = stage.spawn().await;
+    let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    // Discord opens the thread, and the program never learns of it.
+    stage.pg.inject(Fault::on(OPEN).lose_answer().always());
+    bob.click(&challenge, "Accept").attempt().await.ok();
+    let thread = thread_of(&stage, &general).await;
+    program.kill();
+    stage.pg.clear_faults();
+    stage.start().await;
+    let board = next(&thread).await;
+    assert_eq!(board.pings(), ["alice", "bob"]);
+    assert_eq!(general.threads(), [thread]);
+    assert_eq!(public(&general).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_that_fell_asleep_wakes_and_a_locked_one_is_left() {
+    let stage = invited().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let (thread, board) = begin(&stage).await;
+    thread.archive();
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&thread, &board).await;
+    assert!(!thread.is_archived());
+    thread.lock();
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let here = next(&general).await;
+    assert_eq!(here.pings(), ["alice"]);
+    assert!(here.content().contains("Kf6"), "{}", here.content());
+    alice.slash("move", args! { "move": "Kd7" }).await;
+    next_board(&general, &here).await;
+    assert_eq!(
+        labels(&second)[0],
+        "Move",
+        "nothing can be changed in a locked thread"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_outlives_its_thread() {
+    let stage = invited().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let (thread, _) = begin(&stage).await;
+    thread.delete();
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let here = next(&general).await;
+    assert_eq!(here.pings(), ["bob"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_thread_needs_is_asked_for_before_the_game() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    stage
+        .pg
+        .guild("")
+        .set_bot_permissions(INVITED & !permission::CREATE_PUBLIC_THREADS);
+    let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
+    let refused = alice.slash("challenge", options.clone()).await;
+    assert!(
+        refused.content().contains("Create Public Threads"),
+        "{}",
+        refused.content()
+    );
+    // What was allowed when the challenge was made may not be when it is accepted: then it is played in the channel.
+    stage.pg.guild("").set_bot_permissions(INVITED);
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    general.deny_bot(permission::CREATE_PUBLIC_THREADS);
+    bob.click(&challenge, "Accept").await;
+    let board = next(&general).await;
+    assert_eq!(board.pings(), ["alice"]);
+    assert!(general.threads().is_empty());
+    stage.pg.clock().advance(Duration::from_secs(1));
+}
