@@ -15,8 +15,8 @@ use crate::theme::{Theme, ThemeId, mix};
 pub struct Bracket {
     /// A heading, such as the tournament's name.
     pub title: String,
-    /// The first round first; each later round has half as many matches, and match `n` is fed by `2n` and `2n + 1`.
-    /// Of more than six rounds the last six are shown; of each at most as many matches as fit the first shown.
+    /// The first round first. A later round has half as many matches, match `n` being fed by `2n` and `2n + 1`; or as
+    /// many, match `n` being fed by `n` and from elsewhere. Of more than six rounds the last six are shown; of each at most as many matches as fit the first shown.
     pub rounds: Vec<BracketRound>,
     /// The colors.
     pub theme: ThemeId,
@@ -44,8 +44,10 @@ pub struct BracketSide {
 
 const MOST_ROUNDS: usize = 6;
 const MOST_MATCHES: usize = 32;
-const BOX: f32 = 200.0;
-const GAP: f32 = 44.0;
+/// The width of a match among few rounds, and among many.
+const BOX: (f32, f32) = (200.0, 164.0);
+const MANY: usize = 3;
+const GAP: f32 = 32.0;
 const LINE: f32 = 30.0;
 const SPACING: f32 = 80.0;
 
@@ -83,32 +85,39 @@ impl Bracket {
 
     pub(crate) fn draw(&self, tools: Tools<'_>) -> Canvas {
         let rounds = self.shown();
+        let size = if rounds.len() > MANY { BOX.1 } else { BOX.0 };
         let first = rounds
             .first()
             .map_or(1, |round| round.matches.len().clamp(1, MOST_MATCHES));
         let width = rounds
             .iter()
-            .fold(2.0 * EDGE - GAP, |width, _| width + BOX + GAP)
+            .fold(2.0 * EDGE - GAP, |width, _| width + size + GAP)
             .max(400.0);
         let top = EDGE + TITLE + 50.0;
         let height = (0..first).fold(top + EDGE, |height, _| height + SPACING);
         let mut sheet = Sheet::new(width, height, &self.title, tools);
         let (mut left, mut spacing, mut most) = (EDGE, SPACING, first);
         for (place, round) in rounds.iter().enumerate() {
-            let head = Type::body(BOX).bold().size(16.0).ink(Ink::Label);
+            let halves = place > 0 && round.matches.len() < rounds[place - 1].matches.len();
+            if halves {
+                spacing *= 2.0;
+                most = most.div_ceil(2);
+            }
+            let head = Type::body(size).bold().size(16.0).ink(Ink::Label);
             sheet.text(&round.title, head, Place::Left(Spot::new(left, top - 12.0)));
             let mut middle = top + spacing / 2.0;
             for pair in round.matches.iter().take(most) {
                 let center = Spot::new(left, middle);
-                if place > 0 {
+                if halves {
                     feed(&mut sheet, center, spacing / 2.0);
+                } else if place > 0 {
+                    let before = Spot::new(left - GAP, middle);
+                    sheet.line(&[before, center], 2.0, Ink::Label);
                 }
-                versus(&mut sheet, center, pair, tools.atlas.theme);
+                versus(&mut sheet, (center, size), pair, tools.atlas.theme);
                 middle += spacing;
             }
-            left += BOX + GAP;
-            spacing *= 2.0;
-            most = most.div_ceil(2);
+            left += size + GAP;
         }
         sheet.canvas
     }
@@ -128,18 +137,24 @@ fn feed(sheet: &mut Sheet<'_>, center: Spot, spacing: f32) {
     }
 }
 
-fn versus(sheet: &mut Sheet<'_>, center: Spot, pair: &[BracketSide; 2], theme: &Theme) {
+/// A match of this width; `center` is the middle of its left edge.
+fn versus(
+    sheet: &mut Sheet<'_>,
+    (center, size): (Spot, f32),
+    pair: &[BracketSide; 2],
+    theme: &Theme,
+) {
     let mut y = center.y - LINE;
     for side in pair {
         let amount = if side.won { 84 } else { 34 };
         let ground = mix(theme.frame, theme.label, amount);
-        let corner = Spot::new(center.x + BOX, y + LINE - 1.0);
+        let corner = Spot::new(center.x + size, y + LINE - 1.0);
         sheet.fill(Spot::new(center.x, y), corner, ground);
         let base = y + LINE * 0.7;
         let look = match (&side.name, side.won) {
-            (None, _) => Type::body(BOX - 60.0).ink(Ink::Label),
-            (_, false) => Type::body(BOX - 60.0),
-            (_, true) => Type::body(BOX - 60.0).bold(),
+            (None, _) => Type::body(size - 50.0).ink(Ink::Label),
+            (_, false) => Type::body(size - 50.0),
+            (_, true) => Type::body(size - 50.0).bold(),
         };
         let name = side.name.as_deref().unwrap_or("–");
         sheet.text(name, look, Place::Left(Spot::new(center.x + 10.0, base)));
@@ -147,7 +162,7 @@ fn versus(sheet: &mut Sheet<'_>, center: Spot, pair: &[BracketSide; 2], theme: &
         sheet.text(
             &side.score,
             score,
-            Place::Right(Spot::new(center.x + BOX - 10.0, base)),
+            Place::Right(Spot::new(center.x + size - 10.0, base)),
         );
         y += LINE;
     }

@@ -7,7 +7,7 @@ use crate::board::Tools;
 use crate::canvas::Canvas;
 use crate::layout::Spot;
 use crate::sheet::{BODY, EDGE, Place, Sheet, TITLE, Type};
-use crate::text::harmless;
+use crate::text::{Weight, harmless};
 use crate::theme::{ThemeId, mix};
 
 /// The standings of a tournament with each single result.
@@ -30,7 +30,7 @@ pub struct CrosstableRow {
     pub rank: String,
     /// Any text; it is cut to fit.
     pub name: String,
-    /// One text for each column, such as `1`, `½`, `0`, `+`, or empty; a few characters each.
+    /// One text for each column, such as `1`, `½`, `+`, `12w1`, or empty; a few characters each.
     pub results: Vec<String>,
     /// Points.
     pub score: String,
@@ -41,9 +41,13 @@ pub struct CrosstableRow {
 const MOST_ROWS: usize = 32;
 const MOST_COLUMNS: usize = 24;
 const ROW: f32 = 34.0;
-const CELL: f32 = 40.0;
+/// The narrowest and the widest column of results.
+const CELL: (f32, f32) = (30.0, 56.0);
+const RESULT: f32 = 17.0;
 const RANK: f32 = 44.0;
-const NAME: f32 = 240.0;
+/// The room of a name beside few columns, and beside many.
+const NAME: (f32, f32) = (240.0, 176.0);
+const MANY: usize = 6;
 const FIGURE: f32 = 72.0;
 
 impl Crosstable {
@@ -65,29 +69,43 @@ impl Crosstable {
         text
     }
 
+    /// How wide each column of results must be.
+    fn cell(&self, columns: &[String], rows: &[CrosstableRow], tools: Tools<'_>) -> f32 {
+        let results = rows
+            .iter()
+            .flat_map(|row| row.results.iter().take(columns.len()));
+        let set = |text: &String| tools.fonts.line(text, Weight::Bold, RESULT, CELL.1).width;
+        let widest = results.chain(columns).map(set).fold(0.0, f32::max);
+        (widest + 12.0).clamp(CELL.0, CELL.1)
+    }
+
     pub(crate) fn draw(&self, tools: Tools<'_>) -> Canvas {
         let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
         let rows = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let more = self.rows.len() - rows.len();
-        let cells = columns.iter().fold(0.0, |width, _| width + CELL);
-        let width = EDGE + RANK + NAME + cells + 2.0 * FIGURE + EDGE;
+        let cell = self.cell(columns, rows, tools);
+        let cells = columns.iter().fold(0.0, |width, _| width + cell);
+        let name = if columns.len() > MANY { NAME.1 } else { NAME.0 };
+        let breaks_ties = rows.iter().any(|row| !row.tie_break.is_empty());
+        let ties = if breaks_ties { FIGURE } else { 0.0 };
+        let width = EDGE + RANK + name + cells + FIGURE + ties + EDGE;
         let top = EDGE + TITLE + 20.0;
         let lines = rows.iter().fold(1.0, |lines, _| lines + 1.0) + f32::from(u8::from(more > 0));
         let mut sheet = Sheet::new(width, top + lines * ROW + EDGE, &self.title, tools);
-        let cells_left = EDGE + RANK + NAME;
+        let cells_left = EDGE + RANK + name;
         let score_right = cells_left + cells + FIGURE - 8.0;
         let tie_right = score_right + FIGURE;
 
-        let head = Type::body(CELL).bold().ink(Ink::Label);
+        let head = Type::body(cell).bold().ink(Ink::Label);
         let base = |line: f32| top + line * ROW + ROW / 2.0 + BODY * 0.36;
-        let mut x = cells_left + CELL / 2.0;
+        let mut x = cells_left + cell / 2.0;
         for column in columns {
             sheet.text(
                 column,
                 head.size(16.0),
                 Place::Middle(Spot::new(x, base(0.0))),
             );
-            x += CELL;
+            x += cell;
         }
         let head = Type {
             room: FIGURE,
@@ -98,7 +116,7 @@ impl Crosstable {
             head.size(16.0),
             Place::Right(Spot::new(score_right, base(0.0))),
         );
-        if rows.iter().any(|row| !row.tie_break.is_empty()) {
+        if breaks_ties {
             sheet.text(
                 "Tie",
                 head.size(16.0),
@@ -127,17 +145,17 @@ impl Crosstable {
             );
             sheet.text(
                 &row.name,
-                Type::body(NAME - 16.0).bold(),
+                Type::body(name - 16.0).bold(),
                 Place::Left(Spot::new(EDGE + RANK, y)),
             );
-            let mut x = cells_left + CELL / 2.0;
+            let mut x = cells_left + cell / 2.0;
             for result in row.results.iter().take(columns.len()) {
                 sheet.text(
                     result,
-                    Type::body(CELL - 4.0),
+                    Type::body(cell - 4.0).size(RESULT),
                     Place::Middle(Spot::new(x, y)),
                 );
-                x += CELL;
+                x += cell;
             }
             sheet.text(
                 &row.score,
@@ -149,7 +167,7 @@ impl Crosstable {
             line += 1.0;
         }
         if more > 0 {
-            let note = Type::body(NAME).ink(Ink::Label);
+            let note = Type::body(name).ink(Ink::Label);
             sheet.text(
                 &format!("and {more} more"),
                 note,

@@ -25,6 +25,7 @@ mod layout;
 mod lzw;
 mod marks;
 mod movement;
+mod pairings;
 mod palette;
 mod pieces;
 mod png;
@@ -46,6 +47,7 @@ pub use diagrams::{Diagram, diagrams};
 pub use gif::{GifOptions, MAX_GIF_PLIES};
 pub use graph::{EvaluationGraph, expectation};
 pub use layout::{Size, Slant};
+pub use pairings::{PairingLine, PairingPlayer, Pairings};
 pub use png::Still;
 pub use podium::{Podium, PodiumPlace};
 pub use scene::{Arrow, ArrowKind, PlayerBar, Scene, Target};
@@ -185,6 +187,15 @@ impl Renderer {
         self.sheet(bracket.theme, |tools| bracket.draw(tools))
     }
 
+    /// The games of a round as an indexed PNG.
+    ///
+    /// # Errors
+    ///
+    /// None that input can cause.
+    pub fn pairings(&self, pairings: &Pairings) -> Result<Vec<u8>, RenderError> {
+        self.sheet(pairings.theme, |tools| pairings.draw(tools))
+    }
+
     /// Ratings over time as an indexed PNG.
     ///
     /// # Errors
@@ -203,7 +214,7 @@ impl Renderer {
         self.sheet(table.theme, |tools| table.draw(tools))
     }
 
-    /// The best three of a tournament as an indexed PNG.
+    /// The best of a tournament as an indexed PNG.
     ///
     /// # Errors
     ///

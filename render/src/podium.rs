@@ -19,7 +19,7 @@ pub struct Podium {
     pub title: String,
     /// The game that was played; its piece is the ornament.
     pub variant: Variant,
-    /// The best first. At most three are shown.
+    /// The best first. At most four are shown, since two can share the third place.
     pub places: Vec<PodiumPlace>,
     /// The colors.
     pub theme: ThemeId,
@@ -32,13 +32,17 @@ pub struct PodiumPlace {
     pub rank: u8,
     /// Any text; it is cut to fit.
     pub name: String,
-    /// Such as `4½ points`; cut to fit.
+    /// Such as `4½ points`; cut to fit, and may be empty.
     pub points: String,
 }
 
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 400.0;
+/// The width of a step, and its distance from the next.
 const STEP: f32 = 216.0;
+/// The same when there are four.
+const NARROW: f32 = 168.0;
+const MOST: usize = 4;
 const FLOOR: f32 = HEIGHT - EDGE;
 /// Width and height of the ornament.
 const PIECE: u32 = 96;
@@ -49,21 +53,34 @@ impl Podium {
     #[must_use]
     pub fn alt_text(&self) -> String {
         let mut text = format!("Podium. {}.", harmless(&self.title).collect::<String>());
-        for place in self.places.iter().take(3) {
+        for place in self.places.iter().take(MOST) {
             let name: String = harmless(&place.name).take(60).collect();
             let points: String = harmless(&place.points).take(40).collect();
             // Writing to a string cannot fail.
-            let _ = write!(text, " {}: {name}, {points}.", place.rank);
+            let _ = write!(text, " {}: {name}", place.rank);
+            if !points.is_empty() {
+                let _ = write!(text, ", {points}");
+            }
+            text.push('.');
         }
         text
     }
 
     pub(crate) fn draw(&self, tools: Tools<'_>) -> Canvas {
         let mut sheet = Sheet::new(WIDTH, HEIGHT, &self.title, tools);
-        // The first stands in the middle, the second to the left.
-        let columns = [WIDTH / 2.0, WIDTH / 2.0 - STEP, WIDTH / 2.0 + STEP];
-        for (place, middle) in self.places.iter().zip(columns) {
-            step(&mut sheet, place, middle, tools.atlas.theme);
+        // The first stands in the middle, the second to the left; of four, the first two stand in the middle.
+        let (size, first) = if self.places.len() >= MOST {
+            (NARROW, WIDTH / 2.0 - NARROW / 2.0)
+        } else {
+            (STEP, WIDTH / 2.0)
+        };
+        let columns = if self.places.len() >= MOST {
+            [first, first + size, first - size, first + 2.0 * size]
+        } else {
+            [first, first - size, first + size, WIDTH]
+        };
+        for (place, middle) in self.places.iter().take(MOST).zip(columns) {
+            step(&mut sheet, place, (middle, size), tools.atlas.theme);
             if place.rank <= 1 {
                 self.ornament(&mut sheet, middle, top(place) - NAME - 14.0, tools);
             }
@@ -100,8 +117,13 @@ fn top(place: &PodiumPlace) -> f32 {
     FLOOR - height
 }
 
-fn step(sheet: &mut Sheet<'_>, place: &PodiumPlace, middle: f32, theme: &Theme) {
-    let half = STEP / 2.0 - 3.0;
+fn step(
+    sheet: &mut Sheet<'_>,
+    place: &PodiumPlace,
+    (middle, size): (f32, f32),
+    theme: &Theme,
+) {
+    let half = size / 2.0 - 3.0;
     let (left, right, top) = (middle - half, middle + half, top(place));
     let amount = match place.rank {
         0 | 1 => 96,

@@ -10,7 +10,7 @@ use image::{Rgb, RgbImage};
 use imageproc::map::map_pixels2;
 use render::{
     ArrowKind, Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint,
-    EvaluationGraph, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
+    EvaluationGraph, PairingLine, PairingPlayer, Pairings, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
     TableRow, Target, ThemeId, diagrams, expectation,
 };
 use rules_core::{ByColor, Color, Game, Position, Role, Square, Variant};
@@ -311,7 +311,73 @@ fn graphs_tables_and_brackets() {
             &format!("bracket-{theme}"),
             &renderer.bracket(&bracket(theme)).unwrap(),
         );
+        assert_golden(
+            &format!("pairings-{theme}"),
+            &renderer.pairings(&pairings(theme)).unwrap(),
+        );
     }
+}
+
+#[test]
+fn tournaments_with_many_rounds() {
+    let renderer = Renderer::new();
+    let mut swiss = crosstable(ThemeId::Wood);
+    swiss.columns = (1..=9).map(|round| round.to_string()).collect();
+    for row in &mut swiss.rows {
+        row.results = ["12w1", "3b½", "4w0", "+", "1", "64b1", "", "2w*", "10b–"]
+            .map(str::to_owned)
+            .to_vec();
+        row.tie_break.clear();
+    }
+    assert_golden("crosstable-swiss", &renderer.crosstable(&swiss).unwrap());
+    let side = |name: &str, score: &str, won| BracketSide {
+        name: Some(name.to_owned()),
+        score: score.to_owned(),
+        won,
+    };
+    let pair = || [side("Ada", "1", true), side("Łukasz Żółw", "0", false)];
+    let round = |title: &str, matches: usize| BracketRound {
+        title: title.to_owned(),
+        matches: vec![pair(); matches],
+    };
+    let lower = Bracket {
+        title: "Winter Cup: lower bracket".to_owned(),
+        rounds: vec![
+            round("Lower round 1", 4),
+            round("Lower round 2", 4),
+            round("Lower round 3", 2),
+            round("Lower round 4", 2),
+        ],
+        theme: ThemeId::Wood,
+    };
+    assert_golden("bracket-lower", &renderer.bracket(&lower).unwrap());
+    let mut four = podium(ThemeId::Wood, [1, 2, 3]);
+    four.places.push(PodiumPlace {
+        rank: 3,
+        name: "Ὀδυσσεύς".to_owned(),
+        points: String::new(),
+    });
+    assert_golden("podium-four", &renderer.podium(&four).unwrap());
+    assert_eq!(
+        four.alt_text(),
+        "Podium. Winter Cup. 1: Ada Lovelace, 6½ points. 2: A player whose name is much too long, 6 points. \
+         3: Łukasz, 5½ points. 3: Ὀδυσσεύς."
+    );
+}
+
+#[test]
+fn the_pairings_are_told_in_words() {
+    let mut pairings = pairings(ThemeId::Wood);
+    assert_eq!(
+        pairings.alt_text(),
+        "Pairings. Winter Cup, round 3. 1 Ada Lovelace 1:0 Łukasz Żółw k7f3q2; \
+         2 A player whose name is m – Ὀδυσσεύς zzzzzz; Bob: free, 1 point;"
+    );
+    let game = pairings.lines[0].clone();
+    pairings.lines = vec![game; 200];
+    let words = pairings.alt_text();
+    assert!(words.chars().count() <= 1024);
+    assert!(words.ends_with(" more."), "{words}");
 }
 
 #[test]
@@ -438,6 +504,50 @@ fn crosstable(theme: ThemeId) -> Crosstable {
                 "1½",
             ),
             row("4", "Ὀδυσσεύς", ["0", "–", "0", ""], "0"),
+        ],
+        theme,
+    }
+}
+
+fn pairings(theme: ThemeId) -> Pairings {
+    let player = |name: &str, points: &str, won| PairingPlayer {
+        name: name.to_owned(),
+        points: points.to_owned(),
+        won,
+        marked: name == "Bob",
+    };
+    let game = |board: &str, players, result: &str, code: &str| PairingLine::Game {
+        board: board.to_owned(),
+        players,
+        result: result.to_owned(),
+        code: code.to_owned(),
+    };
+    Pairings {
+        title: "Winter Cup, round 3".to_owned(),
+        sides: ["White", "Black"].map(str::to_owned),
+        lines: vec![
+            game(
+                "1",
+                [
+                    player("Ada Lovelace", "2", true),
+                    player("Łukasz Żółw", "1½", false),
+                ],
+                "1:0",
+                "k7f3q2",
+            ),
+            game(
+                "2",
+                [
+                    player("A player whose name is much too long", "1", false),
+                    player("Ὀδυσσεύς", "10½", false),
+                ],
+                "–",
+                "zzzzzz",
+            ),
+            PairingLine::Free {
+                player: player("Bob", "0", false),
+                note: "free, 1 point".to_owned(),
+            },
         ],
         theme,
     }

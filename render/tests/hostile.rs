@@ -5,7 +5,7 @@ mod common;
 use image::RgbImage;
 use render::{
     Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint,
-    EvaluationGraph, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
+    EvaluationGraph, PairingLine, PairingPlayer, Pairings, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
     TableRow, ThemeId,
 };
 use rules_core::{ByColor, Color, Role, Variant};
@@ -356,6 +356,35 @@ fn tables_curves_and_podiums_are_bounded_whatever_they_are_given() {
             places: vec![place; 20],
             theme: ThemeId::Sea,
         };
+        let player = || PairingPlayer {
+            name: text.clone(),
+            points: text.clone(),
+            won: true,
+            marked: true,
+        };
+        let game = PairingLine::Game {
+            board: text.clone(),
+            players: [player(), player()],
+            result: text.clone(),
+            code: text.clone(),
+        };
+        let free = PairingLine::Free {
+            player: player(),
+            note: text.clone(),
+        };
+        let pairings = Pairings {
+            title: text.clone(),
+            sides: [text.clone(), text.clone()],
+            lines: [vec![game; 20], vec![free; 200]].concat(),
+            theme: ThemeId::Night,
+        };
+        let picture = common::decode(&renderer.pairings(&pairings).unwrap());
+        assert!(
+            picture.width() <= 720 && picture.height() <= 1300,
+            "{:?}",
+            picture.dimensions()
+        );
+        assert!(pairings.alt_text().chars().count() <= 1024);
         let picture = common::decode(&renderer.podium(&podium).unwrap());
         assert_eq!(picture.dimensions(), (720, 400));
         for words in [table.alt_text(), curve.alt_text(), podium.alt_text()] {
