@@ -1,5 +1,7 @@
 //! Boards and other pictures: drawn on blocking threads, never in the way of a chat.
 
+mod tournament;
+
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -69,21 +69,11 @@ impl Crosstable {
         text
     }
 
-    /// How wide each column of results must be.
-    fn cell(&self, columns: &[String], rows: &[CrosstableRow], tools: Tools<'_>) -> f32 {
-        let results = rows
-            .iter()
-            .flat_map(|row| row.results.iter().take(columns.len()));
-        let set = |text: &String| tools.fonts.line(text, Weight::Bold, RESULT, CELL.1).width;
-        let widest = results.chain(columns).map(set).fold(0.0, f32::max);
-        (widest + 12.0).clamp(CELL.0, CELL.1)
-    }
-
     pub(crate) fn draw(&self, tools: Tools<'_>) -> Canvas {
         let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
         let rows = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let more = self.rows.len() - rows.len();
-        let cell = self.cell(columns, rows, tools);
+        let cell = cell_width(columns, rows, tools);
         let cells = columns.iter().fold(0.0, |width, _| width + cell);
         let name = if columns.len() > MANY { NAME.1 } else { NAME.0 };
         let breaks_ties = rows.iter().any(|row| !row.tie_break.is_empty());
@@ -176,4 +166,14 @@ impl Crosstable {
         }
         sheet.canvas
     }
+}
+
+/// How wide each column of results must be.
+fn cell_width(columns: &[String], rows: &[CrosstableRow], tools: Tools<'_>) -> f32 {
+    let results = rows
+        .iter()
+        .flat_map(|row| row.results.iter().take(columns.len()));
+    let set = |text: &String| tools.fonts.line(text, Weight::Bold, RESULT, CELL.1).width;
+    let widest = results.chain(columns).map(set).fold(0.0, f32::max);
+    (widest + 12.0).clamp(CELL.0, CELL.1)
 }

@@ -117,12 +117,7 @@ fn top(place: &PodiumPlace) -> f32 {
     FLOOR - height
 }
 
-fn step(
-    sheet: &mut Sheet<'_>,
-    place: &PodiumPlace,
-    (middle, size): (f32, f32),
-    theme: &Theme,
-) {
+fn step(sheet: &mut Sheet<'_>, place: &PodiumPlace, (middle, size): (f32, f32), theme: &Theme) {
     let half = size / 2.0 - 3.0;
     let (left, right, top) = (middle - half, middle + half, top(place));
     let amount = match place.rank {

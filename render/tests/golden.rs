@@ -10,8 +10,8 @@ use image::{Rgb, RgbImage};
 use imageproc::map::map_pixels2;
 use render::{
     ArrowKind, Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint,
-    EvaluationGraph, PairingLine, PairingPlayer, Pairings, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
-    TableRow, Target, ThemeId, diagrams, expectation,
+    EvaluationGraph, PairingLine, PairingPlayer, Pairings, PlayerBar, Podium, PodiumPlace,
+    Renderer, Scene, Series, Size, Slant, Table, TableRow, Target, ThemeId, diagrams, expectation,
 };
 use rules_core::{ByColor, Color, Game, Position, Role, Square, Variant};
 

@@ -5,8 +5,8 @@ mod common;
 use image::RgbImage;
 use render::{
     Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint,
-    EvaluationGraph, PairingLine, PairingPlayer, Pairings, PlayerBar, Podium, PodiumPlace, Renderer, Scene, Series, Size, Slant, Table,
-    TableRow, ThemeId,
+    EvaluationGraph, PairingLine, PairingPlayer, Pairings, PlayerBar, Podium, PodiumPlace,
+    Renderer, Scene, Series, Size, Slant, Table, TableRow, ThemeId,
 };
 use rules_core::{ByColor, Color, Role, Variant};
 

@@ -8,7 +8,7 @@ use crate::people::{PeopleCommand, PeoplePress};
 use crate::record::{ColorWish, Level, Terms, TimeControl};
 use crate::say;
 use crate::settings::{Scope, Setting};
-use crate::tournaments::TournamentCommand;
+use crate::tournaments::{TournamentCommand, TournamentView};
 
 /// A command with who gave it and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -218,8 +218,8 @@ pub enum Press {
     Leave(TournamentId),
     /// Say that one is there.
     CheckIn(TournamentId),
-    /// See who stands where.
-    Standings(TournamentId),
+    /// Look at something of a tournament, at the page of this number or where something happens now.
+    SeeTournament(TournamentId, TournamentView, Option<u16>),
     /// See one's own opponents, and why.
     MyPairings(TournamentId),
 }
@@ -281,7 +281,9 @@ impl Press {
             Self::Join(id) => tournament(id, TournamentCommand::Join),
             Self::Leave(id) => tournament(id, TournamentCommand::Leave),
             Self::CheckIn(id) => tournament(id, TournamentCommand::CheckIn),
-            Self::Standings(id) => tournament(id, TournamentCommand::Standings),
+            Self::SeeTournament(id, view, page) => {
+                tournament(id, TournamentCommand::See(view, page))
+            }
             Self::MyPairings(id) => tournament(id, TournamentCommand::Mine),
         })
     }

@@ -1,9 +1,16 @@
 //! What goes with a card beside its board: pictures as data, and files. A front end draws the one and attaches both.
 
+mod tournament;
+
 use rules_core::{ByColor, Variant};
 
 use crate::effect::BoardPicture;
 use crate::record::Theme;
+
+pub use tournament::{
+    BracketPicture, BracketRound, BracketSide, CrosstableLine, CrosstablePicture, PairingLine,
+    PairingPlayer, PairingsPicture, PodiumPicture, PodiumPlace,
+};
 
 /// Something enclosed with a [`Card`](crate::effect::Card).
 #[derive(Clone, Debug)]
@@ -12,6 +19,14 @@ pub enum Enclosure {
     Curve(CurvePicture),
     /// Names in their order with figures.
     Table(TablePicture),
+    /// Who plays whom in a round of a tournament.
+    Pairings(PairingsPicture),
+    /// Who met whom in a tournament.
+    Crosstable(CrosstablePicture),
+    /// A knock-out as a tree.
+    Bracket(BracketPicture),
+    /// The best of a tournament.
+    Podium(PodiumPicture),
     /// A rule in pictures.
     Diagram(Diagram),
     /// A whole game, moving.

@@ -85,4 +85,4 @@ pub use showing::Shown;
 pub use suggesting::{Suggestion, suggest_times};
 pub use text::{Part, Text};
 pub use threads::ThreadToOpen;
-pub use tournaments::TournamentCommand;
+pub use tournaments::{TournamentCommand, TournamentView};

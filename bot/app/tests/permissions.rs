@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use app::{
     ChallengeId, Command, Context, Failure, Format, GameId, Level, MoveText, Need, PeopleCommand,
     PeoplePress, Press, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Span, Terms,
-    TimeControl, TournamentCommand, TournamentId, TournamentPlan, Venue, Which,
+    TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue, Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -411,7 +411,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::Join(tournament),
         Press::Leave(tournament),
         Press::CheckIn(tournament),
-        Press::Standings(tournament),
+        Press::SeeTournament(tournament, TournamentView::Standings, None),
         Press::MyPairings(tournament),
     ];
     let mut names = Vec::new();

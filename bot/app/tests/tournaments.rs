@@ -9,7 +9,7 @@ use app::store::{Key, Store as _};
 use app::{
     Command, End, Format, GameId, GameRecord, PeopleCommand, Record, Refusal, RoundId, RoundRecord,
     Span, Stage, TimeControl, Timestamp, TournamentCommand, TournamentId, TournamentPlan,
-    TournamentRecord, TournamentRefusal,
+    TournamentRecord, TournamentRefusal, TournamentView,
 };
 use common::{Hall, moving, person};
 use pairing::knockout::{Elimination, MatchRules};
@@ -197,6 +197,10 @@ fn tournament_of(outgoing: &[Outgoing]) -> TournamentId {
     subject.expect("a tournament is shown")
 }
 
+fn see(view: TournamentView) -> TournamentCommand {
+    TournamentCommand::See(view, None)
+}
+
 const SWISS: Format = Format::Swiss { rounds: 3 };
 
 #[test]
@@ -239,7 +243,8 @@ fn only_who_manages_the_server_announces() {
     let announce = create(plan(SWISS));
     let refusal = hall.refused("ann", Command::Tournament(None, announce));
     assert_eq!(refusal, TournamentRefusal::NotTheOrganizer.into());
-    let look = Command::Tournament(None, TournamentCommand::Standings);
+    let look = TournamentCommand::See(TournamentView::Standings, None);
+    let look = Command::Tournament(None, look);
     assert_eq!(hall.refused("ann", look), TournamentRefusal::Unknown.into());
 }
 
@@ -329,7 +334,8 @@ fn the_next_round_follows_the_last_game_and_the_last_round_ends_it() {
     assert_eq!(cup.record().rounds, 2);
     cup.play_to_the_end();
     assert_eq!(cup.record().rounds, 3);
-    assert!(cup.message().contains("It is over."), "{}", cup.message());
+    let message = cup.message();
+    assert!(message.contains(" has won with 3 points."), "{message}");
 }
 
 #[test]
@@ -584,17 +590,15 @@ fn everybody_meets_everybody_and_a_knock_out_has_one_winner() {
             .show(Subject::Tournament(cup.id))
             .unwrap()
             .unwrap();
-        let app::enclosure::Enclosure::Table(table) = &shown.card.enclosed[0] else {
-            panic!("no table");
+        let app::enclosure::Enclosure::Podium(podium) = &shown.card.enclosed[0] else {
+            panic!("no podium");
         };
-        assert_eq!(
-            (table.rows[0].rank.as_str(), table.rows[0].name.as_str()),
-            ("1", "p1")
-        );
-        assert_eq!(
-            (table.rows[1].rank.as_str(), table.rows[1].name.as_str()),
-            ("2", "p2")
-        );
+        let places: Vec<_> = podium
+            .places
+            .iter()
+            .map(|place| (place.rank, place.name.as_str()))
+            .collect();
+        assert_eq!(places[..2], [(1, "p1"), (2, "p2")]);
     }
 }
 
@@ -611,11 +615,11 @@ fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
         cup.refused("eve", TournamentCommand::Mine),
         TournamentRefusal::NotEntered
     );
-    let standings = cup.said("eve", TournamentCommand::Standings);
+    let standings = cup.said("eve", see(TournamentView::Standings));
     assert!(standings.contains("(BH-C1), then"), "{standings}");
     assert!(
-        cup.said("eve", TournamentCommand::Pairings)
-            .contains("Round 2")
+        cup.said("eve", see(TournamentView::Pairings))
+            .contains("Round 2 of 3: 0 of 2 games over.")
     );
     let Answer::Private(card) = cup.act("eve", TournamentCommand::Export).answer else {
         panic!("nothing was said");

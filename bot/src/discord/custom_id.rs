@@ -3,13 +3,23 @@
 //! `1:accept:k7f3q2` is a form number, a verb and what it is about; `1:move:k7f3q2:12` carries the number of half-moves on
 //! the board that was seen. The form number lets a later program read the buttons of an earlier one.
 
-use app::{MoveText, PeoplePress, Press, Scope, Setting};
+use app::{MoveText, PeoplePress, Press, Scope, Setting, TournamentView};
 
 /// The only form so far.
 const FORM: &str = "1";
-/// The verbs whose address ends in a number of half-moves.
+/// The verbs whose address ends in a number: of half-moves, or of a page.
 const WITH_PLY: &[&str] = &[
-    "panel", "piece", "target", "move", "sure", "why-not", "rules",
+    "panel",
+    "piece",
+    "target",
+    "move",
+    "sure",
+    "why-not",
+    "rules",
+    "standings-page",
+    "pairings-page",
+    "crosstable-page",
+    "bracket-page",
 ];
 /// The verbs whose address ends in a text behind that number.
 const WITH_TEXT: &[&str] = &["sure", "why-not"];
@@ -48,8 +58,21 @@ pub(crate) fn write(press: Press) -> String {
         Press::Join(id) => format!("{FORM}:join:{id}"),
         Press::Leave(id) => format!("{FORM}:leave:{id}"),
         Press::CheckIn(id) => format!("{FORM}:check-in:{id}"),
-        Press::Standings(id) => format!("{FORM}:standings:{id}"),
+        Press::SeeTournament(id, view, None) => format!("{FORM}:{}:{id}", view.code()),
+        Press::SeeTournament(id, view, Some(page)) => {
+            format!("{FORM}:{}:{id}:{page}", paged(view))
+        }
         Press::MyPairings(id) => format!("{FORM}:my-pairings:{id}"),
+    }
+}
+
+/// The verb of a page of a view.
+fn paged(view: TournamentView) -> &'static str {
+    match view {
+        TournamentView::Standings => "standings-page",
+        TournamentView::Pairings => "pairings-page",
+        TournamentView::Crosstable => "crosstable-page",
+        TournamentView::Bracket => "bracket-page",
     }
 }
 
@@ -104,9 +127,19 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "join" => Press::Join(id.parse().ok()?),
         "leave" => Press::Leave(id.parse().ok()?),
         "check-in" => Press::CheckIn(id.parse().ok()?),
-        "standings" => Press::Standings(id.parse().ok()?),
         "my-pairings" => Press::MyPairings(id.parse().ok()?),
-        _ => return None,
+        _ => {
+            let (view, page) = match detail {
+                None => (TournamentView::from_code(verb)?, None),
+                Some(page) => (
+                    TournamentView::ALL
+                        .into_iter()
+                        .find(|view| paged(*view) == verb)?,
+                    Some(page.parse().ok()?),
+                ),
+            };
+            Press::SeeTournament(id.parse().ok()?, view, page)
+        }
     })
 }
 
@@ -141,9 +174,14 @@ mod tests {
             Press::Join(tournament),
             Press::Leave(tournament),
             Press::CheckIn(tournament),
-            Press::Standings(tournament),
             Press::MyPairings(tournament),
         ]);
+        for view in TournamentView::ALL {
+            all.extend(
+                [None, Some(0), Some(u16::MAX)]
+                    .map(|page| Press::SeeTournament(tournament, view, page)),
+            );
+        }
         let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
         all.push(Press::WhyNot(game, 0, MoveText::from("a:b :: é").unwrap()));
         all.push(Press::SureMove(game, u32::MAX, longest));

@@ -40,6 +40,12 @@ pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
             Enclosure::Graph(graph) => picture("graph.png", artist.graph(graph).await),
             Enclosure::Curve(curve) => picture("ratings.png", artist.curve(curve).await),
             Enclosure::Table(table) => picture("table.png", artist.table(table).await),
+            Enclosure::Pairings(round) => picture("pairings.png", artist.pairings(round).await),
+            Enclosure::Crosstable(table) => {
+                picture("crosstable.png", artist.crosstable(table).await)
+            }
+            Enclosure::Bracket(tree) => picture("bracket.png", artist.bracket(tree).await),
+            Enclosure::Podium(podium) => picture("podium.png", artist.podium(podium).await),
             Enclosure::File(file) => {
                 Some(CreateAttachment::bytes(file.content, file.name).description(file.about))
             }

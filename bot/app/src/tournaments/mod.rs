@@ -4,12 +4,15 @@
 //! crash leaves either all of a round or nothing of it. What a finished game means for its round is worked out in a commit of
 //! its own, from the games as they are stored, so that it can be done again at any time.
 
+mod bracket;
 mod entering;
 mod games;
 mod next;
 mod organizing;
+mod pictures;
 mod rounds;
 mod showing;
+mod viewing;
 
 use rules_core::Color;
 
@@ -23,6 +26,8 @@ use crate::record::{
 };
 use crate::refusal::{Failure, TournamentRefusal};
 use crate::store::{Index, Key, Page, Store, StoreError, Write};
+
+pub use viewing::TournamentView;
 
 /// What somebody can do about a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,10 +74,8 @@ pub enum TournamentCommand {
     Remove(Person),
     /// Take the organizer's last word back.
     Undo,
-    /// See who stands where.
-    Standings,
-    /// See who plays whom.
-    Pairings,
+    /// Look at something, at the page of this number or where something happens now.
+    See(TournamentView, Option<u16>),
     /// See one's own opponents, and why they were paired so.
     Mine,
     /// See everything that was done.
@@ -178,8 +181,7 @@ impl<S: Store> App<S> {
         }
         let changes = !matches!(
             command,
-            TournamentCommand::Standings
-                | TournamentCommand::Pairings
+            TournamentCommand::See(..)
                 | TournamentCommand::Mine
                 | TournamentCommand::Audit
                 | TournamentCommand::Export
@@ -199,8 +201,7 @@ impl<S: Store> App<S> {
                 self.adjudicate(record, who, *game, *winner, moment)
             }
             TournamentCommand::Replay(game) => self.replay(record, who, *game, moment, attempt),
-            TournamentCommand::Standings
-            | TournamentCommand::Pairings
+            TournamentCommand::See(..)
             | TournamentCommand::Mine
             | TournamentCommand::Audit
             | TournamentCommand::Export => self.tell_about(&record.value, who, command),

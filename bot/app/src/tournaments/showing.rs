@@ -2,15 +2,17 @@
 
 use pairing::export::{csv, trf};
 use pairing::swiss::{self, Request};
-use pairing::{Crosstable, History, Seed, ranks, standings};
+use pairing::{Crosstable, Seed, ranks, standings};
 use rules_core::Color;
 
 use super::TournamentCommand;
-use super::next::{history_of, knockout};
+use super::next::history_of;
+use super::pictures::Album;
+use super::viewing::{view_card, views, views_after};
 use crate::app::{App, Change};
 use crate::command::Press;
 use crate::effect::{Answer, Card, Control, Look};
-use crate::enclosure::{Enclosure, File, TableLine, TablePicture};
+use crate::enclosure::{Enclosure, File};
 use crate::ids::{Person, TournamentId};
 use crate::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
 use crate::refusal::{Failure, TournamentRefusal};
@@ -18,8 +20,6 @@ use crate::say;
 use crate::showing::Shown;
 use crate::store::{Key, Store};
 
-/// Lines of a table that a picture shows.
-const LINES: usize = 32;
 /// Lines of the audit that are shown.
 const AUDIT: u32 = 20;
 
@@ -29,13 +29,16 @@ impl<S: Store> App<S> {
         let loaded = self.tournament_record(id)?;
         let record = &loaded.value;
         let rounds = self.rounds_of(record)?;
-        let mut card = Card::words(say::tournament(record, rounds.last()));
-        if record.has_begun() {
-            let history = history_of(record, &rounds)?;
-            card.enclosed
-                .push(Enclosure::Table(table(record, &history, &rounds, None)));
-        }
-        card.controls = controls(record);
+        let album = Album::new(record, &rounds)?;
+        let winners = match record.stage {
+            Stage::Finished(_) => album.winners(),
+            _ => Vec::new(),
+        };
+        let card = Card {
+            enclosed: album.on_message().into_iter().collect(),
+            controls: controls(record),
+            ..Card::words(say::tournament(record, rounds.last(), &winners))
+        };
         Ok(Shown {
             version: loaded.version,
             venue: record.venue.clone(),
@@ -55,23 +58,13 @@ impl<S: Store> App<S> {
         let rounds = self.rounds_of(record)?;
         let card = match command {
             TournamentCommand::Audit => Card::words(say::audit(record, &self.audit(record)?)),
-            _ if !record.has_begun() => Card::words(say::tournament(record, None)),
-            TournamentCommand::Pairings => {
-                Card::words(say::pairings(record, rounds.last(), usize::MAX))
-            }
+            _ if !record.has_begun() => Card::words(say::tournament(record, None, &[])),
             TournamentCommand::Mine => mine(record, &rounds, who)?,
             TournamentCommand::Export => export(record, &rounds)?,
-            _ => {
-                let history = history_of(record, &rounds)?;
-                let mut card = Card::words(say::standings_of(record));
-                card.enclosed.push(Enclosure::Table(table(
-                    record,
-                    &history,
-                    &rounds,
-                    Some(who),
-                )));
-                card
+            TournamentCommand::See(view, page) => {
+                view_card(&Album::new(record, &rounds)?, *view, *page, who)
             }
+            _ => Card::words(say::round_of(record, rounds.last())),
         };
         Ok(Change::nothing(Answer::Private(Box::new(card))))
     }
@@ -173,67 +166,6 @@ fn export(record: &TournamentRecord, rounds: &[RoundRecord]) -> Result<Card, Fai
     Ok(card)
 }
 
-/// The standings as a picture: in a knock-out by how far everybody has come.
-fn table(
-    record: &TournamentRecord,
-    history: &History,
-    rounds: &[RoundRecord],
-    viewer: Option<&Person>,
-) -> TablePicture {
-    let mine = viewer.and_then(|person| record.seed_of(&person.id));
-    let name = |seed: Seed| record.entry(seed).map_or_else(String::new, say::entry_name);
-    let title = say::standings_title(record);
-    if let Format::Knockout { .. } = record.plan.format {
-        let (plan, games) = knockout(record, rounds);
-        let places = plan.places(&plan.matches(&games), record.entries.len());
-        let mut lines: Vec<(Option<usize>, Seed)> =
-            places.into_iter().zip(history.seeds()).collect();
-        // Those who are still in come first.
-        lines.sort_by_key(|&(place, seed)| (place.unwrap_or(0), seed));
-        let rows = lines
-            .into_iter()
-            .take(LINES)
-            .map(|(place, seed)| TableLine {
-                rank: place.map_or_else(|| "–".to_owned(), |place| place.to_string()),
-                name: name(seed),
-                cells: vec![history.scores()[seed.index()].to_string()],
-                marked: mine == Some(seed),
-            });
-        return TablePicture {
-            title,
-            columns: vec!["Pts"],
-            rows: rows.collect(),
-        };
-    }
-    let mut columns = vec!["Pts"];
-    columns.extend(
-        record
-            .ranking
-            .tie_breaks
-            .iter()
-            .take(3)
-            .map(|tie_break| tie_break.code()),
-    );
-    let rows = standings(history, &record.ranking)
-        .into_iter()
-        .take(LINES)
-        .map(|line| {
-            let mut cells = vec![line.points.to_string()];
-            cells.extend(line.figures.iter().take(3).map(ToString::to_string));
-            TableLine {
-                rank: line.rank.to_string(),
-                name: name(line.seed),
-                cells,
-                marked: mine == Some(line.seed),
-            }
-        });
-    TablePicture {
-        title,
-        columns,
-        rows: rows.collect(),
-    }
-}
-
 fn controls(record: &TournamentRecord) -> Vec<Vec<Control>> {
     let button = |label, look, press| Control { label, look, press };
     let id = record.id;
@@ -248,12 +180,13 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Control>> {
             }
             row
         }
-        Stage::Canceled(_) => return Vec::new(),
-        Stage::Finished(_) => vec![button("Standings", Look::Plain, Press::Standings(id))],
-        Stage::Playing | Stage::Between(_) | Stage::Paused => vec![
-            button("My games", Look::Primary, Press::MyPairings(id)),
-            button("Standings", Look::Plain, Press::Standings(id)),
-        ],
+        Stage::Finished(_) if record.has_begun() => views_after(record),
+        Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
+        Stage::Playing | Stage::Between(_) | Stage::Paused => {
+            let mut row = vec![button("My games", Look::Primary, Press::MyPairings(id))];
+            row.extend(views(id, record.plan.format, None));
+            row
+        }
     };
     vec![row]
 }

@@ -2,7 +2,7 @@
 
 use app::{
     Command, Cycles, Elimination, Format, GameId, MatchRules, Person, Span, Text, TimeControl,
-    TournamentCommand, TournamentId, TournamentPlan, say,
+    TournamentCommand, TournamentId, TournamentPlan, TournamentView, say,
 };
 use rules_core::Color;
 use serenity::all::{CommandOptionType, CreateCommandOption, InteractionContext, ResolvedValue};
@@ -44,12 +44,22 @@ const PARTS: &[(&str, Told, Read)] = &[
     (
         "standings",
         |name| part(name, "Who stands where"),
-        |_| Ok(TournamentCommand::Standings),
+        |_| Ok(see(TournamentView::Standings)),
     ),
     (
         "pairings",
         |name| part(name, "Who plays whom in this round"),
-        |_| Ok(TournamentCommand::Pairings),
+        |_| Ok(see(TournamentView::Pairings)),
+    ),
+    (
+        "crosstable",
+        |name| part(name, "Who met whom with what result"),
+        |_| Ok(see(TournamentView::Crosstable)),
+    ),
+    (
+        "bracket",
+        |name| part(name, "The tree of a knock-out"),
+        |_| Ok(see(TournamentView::Bracket)),
     ),
     (
         "me",
@@ -210,6 +220,10 @@ pub(super) const TOURNAMENT: Slash = Slash {
         Ok(Command::Tournament(which, read(&inner)?))
     },
 };
+
+fn see(view: TournamentView) -> TournamentCommand {
+    TournamentCommand::See(view, None)
+}
 
 fn part(name: &'static str, description: &str) -> CreateCommandOption {
     option(CommandOptionType::SubCommand, name, description)

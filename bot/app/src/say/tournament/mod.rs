@@ -3,12 +3,13 @@
 mod answers;
 mod audit;
 mod mine;
+mod pictures;
 mod round;
 mod standings;
 
-use pairing::Seed;
 use pairing::knockout::Elimination;
 use pairing::round_robin::Cycles;
+use pairing::{HalfPoints, Seed};
 
 use super::{code, strong, time_control};
 use crate::record::{Format, RoundRecord, Stage, TournamentRecord};
@@ -17,11 +18,10 @@ use crate::text::{Part, Text, text};
 pub use answers::*;
 pub use audit::*;
 pub use mine::*;
+pub use pictures::*;
 pub use round::*;
 pub use standings::*;
 
-/// Games of a round that its message lists; the others are in `/tournament pairings`.
-const LISTED: usize = 12;
 /// Entrants that the announcement names.
 const NAMED: usize = 20;
 
@@ -70,31 +70,33 @@ fn capitalized(words: &str) -> String {
     })
 }
 
-/// A tournament's message.
-pub fn tournament(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
+/// A tournament's message; `winners` are known when it is over.
+pub fn tournament(
+    record: &TournamentRecord,
+    last: Option<&RoundRecord>,
+    winners: &[(String, HalfPoints)],
+) -> Text {
     let head = headline(record);
     match record.stage {
         Stage::Open => head.line(open(record)),
-        Stage::Playing => head.line(pairings(record, last, LISTED)),
+        Stage::Playing => head.line(round(record, last)),
         Stage::Between(next) => head
             .line(text![
                 format!("Round {} is over. The next one begins ", record.rounds),
                 Part::Relative(next),
                 "."
             ])
-            .line(pairings(record, last, LISTED)),
+            .line(round(record, last)),
         Stage::Paused => head
             .line(text![
                 strong("Paused."),
                 " No round begins until the organizer goes on; games that have begun are played."
             ])
-            .line(pairings(record, last, LISTED)),
-        Stage::Finished(_) => head.line(text![
-            strong("It is over."),
-            " Congratulations to everybody who played! ",
-            code("/tournament export"),
-            " has it as files."
-        ]),
+            .line(round(record, last)),
+        Stage::Finished(_) => {
+            let counts = !matches!(record.plan.format, Format::Knockout { .. });
+            head.line(finished(winners, counts))
+        }
         Stage::Canceled(_) => head.line(text!["It was called off."]),
     }
 }

@@ -1,62 +1,78 @@
-//! Who plays whom.
+//! A round: how far it has come, and how its games ended.
 
-use pairing::Bye;
+use pairing::{Bye, Forfeit, PairingResult};
 use rules_core::Color;
 
 use super::name;
-use crate::record::{RoundRecord, TournamentBoard, TournamentRecord};
-use crate::say::{code, strong};
+use crate::record::{Format, RoundRecord, TournamentRecord};
+use crate::say::strong;
 use crate::text::{Text, text};
 
-/// The most games that fit into any message.
-const MOST: usize = 40;
+/// Byes that the message of a round names.
+const FREE: usize = 12;
 
-/// Who plays whom in a round, as far as it fits.
-pub fn pairings(record: &TournamentRecord, round: Option<&RoundRecord>, most: usize) -> Text {
+/// How far a round has come, and who has no opponent in it; the games are on a picture.
+pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
     let Some(round) = round else {
         return Text::default();
     };
-    let most = most.min(MOST);
-    let mut words = text![strong(format!("Round {}", round.id.number))];
-    for board in round.boards.iter().take(most) {
-        words = words.line(board_line(record, board));
-    }
-    let more = round.boards.len().saturating_sub(most);
-    if more > 0 {
-        words = words.line(text![format!("and {more} more games")]);
-    }
-    for &(seed, bye) in round.byes.iter().take(most) {
+    let number = round.id.number;
+    let of = match record.plan.format {
+        Format::Swiss { rounds } => format!(" of {rounds}"),
+        Format::RoundRobin(_) | Format::Knockout { .. } => String::new(),
+    };
+    let all = round.boards.len();
+    let over = round
+        .boards
+        .iter()
+        .filter(|board| board.pairing.result.is_some())
+        .count();
+    let games = if all == 1 { "game" } else { "games" };
+    let mut words = text![
+        strong(format!("Round {number}{of}")),
+        format!(": {over} of {all} {games} over.")
+    ];
+    for &(seed, bye) in round.byes.iter().take(FREE) {
         let what = match bye {
-            Bye::PairingAllocated => "is free this round, for a point",
-            Bye::HalfPoint => "sits out this round, for half a point",
-            Bye::ZeroPoint => "is free this round",
+            Bye::PairingAllocated => "is free this round, for a point.",
+            Bye::HalfPoint => "sits out this round, for half a point.",
+            Bye::ZeroPoint => "is free this round.",
         };
         words = words.line(text![format!("{} {what}", name(record, seed))]);
     }
     words
 }
 
-fn board_line(record: &TournamentRecord, board: &TournamentBoard) -> Text {
-    let pairing = board.pairing;
-    let result = match pairing.result {
+/// The same in the answer to somebody who asked.
+pub fn round_of(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
+    text![strong(record.plan.name.clone())].line(round(record, last))
+}
+
+/// The heading of a round's pairings.
+pub fn round_title(record: &TournamentRecord) -> String {
+    format!("{}, round {}", record.plan.name, record.rounds)
+}
+
+/// How a game of a round ended, or a dash.
+pub fn result_of(result: Option<PairingResult>) -> String {
+    match result {
         None => "–".to_owned(),
-        Some(result) => {
-            let points = |color| result.points(color).to_string();
-            let mark = if result.was_played() {
-                ""
-            } else {
-                " (not played)"
-            };
-            format!("{}:{}{mark}", points(Color::White), points(Color::Black))
-        }
-    };
-    let line = text![format!(
-        "{} {result} {}",
-        name(record, pairing.white),
-        name(record, pairing.black)
-    )];
-    match board.game {
-        Some(game) => line.then(text![" · ", code(game)]),
-        None => line,
+        Some(PairingResult::Forfeit(Forfeit::Both)) => "–:–".to_owned(),
+        Some(PairingResult::Forfeit(Forfeit::By(Color::White))) => "–:+".to_owned(),
+        Some(PairingResult::Forfeit(Forfeit::By(Color::Black))) => "+:–".to_owned(),
+        Some(result) => format!(
+            "{}:{}",
+            result.points(Color::White),
+            result.points(Color::Black)
+        ),
+    }
+}
+
+/// What a bye brings.
+pub fn bye_note(bye: Bye) -> &'static str {
+    match bye {
+        Bye::PairingAllocated => "free, 1 point",
+        Bye::HalfPoint => "sits out, ½ point",
+        Bye::ZeroPoint => "free",
     }
 }

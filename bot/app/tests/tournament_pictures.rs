@@ -1,0 +1,406 @@
+//! What the pictures of a tournament hold, page by page.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use app::effect::{Answer, Card, Effect, Subject};
+use app::enclosure::{
+    BracketPicture, CrosstablePicture, Enclosure, PairingLine, PairingsPicture, PodiumPicture,
+    TablePicture,
+};
+use app::store::{Key, Store as _};
+use app::{
+    Command, Cycles, Elimination, Format, MatchRules, Press, Record, RoundId, Span, Stage,
+    TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, TournamentView,
+};
+use common::Hall;
+use rules_core::{Color, Variant};
+
+struct Cup {
+    hall: Hall,
+    id: TournamentId,
+}
+
+impl Cup {
+    /// A tournament of p1 to pN that has begun.
+    fn begun(format: Format, entrants: u16) -> Self {
+        let mut hall = Hall::new();
+        hall.context.manages = true;
+        let plan = TournamentPlan {
+            name: "Friday cup".to_owned(),
+            variant: Variant::Toto40,
+            time: TimeControl::Live {
+                minutes: 10,
+                increment: 5,
+            },
+            rated: false,
+            format,
+            capacity: entrants,
+            starts: None,
+            when_full: true,
+            check_in: false,
+        };
+        let create = TournamentCommand::Create {
+            plan: Box::new(plan),
+            starts_in: None,
+        };
+        let handled = hall.act("org", Command::Tournament(None, create));
+        let subject = handled.outgoing.iter().find_map(|o| match &o.effect {
+            Effect::Show(show) => Some(show.subject),
+            _ => None,
+        });
+        let Some(Subject::Tournament(id)) = subject else {
+            panic!("{subject:?}");
+        };
+        let mut cup = Self { hall, id };
+        for number in 1..=entrants {
+            cup.act(&format!("p{number}"), TournamentCommand::Join);
+        }
+        cup
+    }
+
+    fn act(&mut self, who: &str, command: TournamentCommand) -> Answer {
+        let command = Command::Tournament(Some(self.id), command);
+        self.hall.act(who, command).answer
+    }
+
+    fn record(&self) -> TournamentRecord {
+        let stored = self.hall.app.store().get(&Key::Tournament(self.id));
+        match stored.unwrap().unwrap().record {
+            Record::Tournament(record) => record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Everybody's game of this round is lost by whoever stands lower in the starting list; then the next one begins.
+    fn play_round(&mut self) {
+        let id = RoundId {
+            tournament: self.id,
+            number: self.record().rounds,
+        };
+        let Record::Round(round) = self
+            .hall
+            .app
+            .store()
+            .get(&Key::Round(id))
+            .unwrap()
+            .unwrap()
+            .record
+        else {
+            panic!("{id:?}");
+        };
+        for board in round.boards {
+            let loser = board.pairing.white.max(board.pairing.black);
+            let name = self.record().entry(loser).unwrap().person.name.clone();
+            self.hall.act(&name, Command::Resign(board.game.unwrap()));
+        }
+        self.hall.now += Span::minutes(2).0;
+        let moment = self.hall.moment();
+        self.hall.app.pass_time(moment).unwrap();
+    }
+
+    fn on_message(&self) -> Enclosure {
+        let shown = self.hall.app.show(Subject::Tournament(self.id)).unwrap();
+        let mut enclosed = shown.unwrap().card.enclosed;
+        assert_eq!(enclosed.len(), 1, "one picture, as large as can be");
+        enclosed.remove(0)
+    }
+
+    fn see(&mut self, who: &str, view: TournamentView, page: Option<u16>) -> Card {
+        match self.act(who, TournamentCommand::See(view, page)) {
+            Answer::Private(card) => *card,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn bracket(&mut self, who: &str, page: Option<u16>) -> BracketPicture {
+        match self
+            .see(who, TournamentView::Bracket, page)
+            .enclosed
+            .remove(0)
+        {
+            Enclosure::Bracket(tree) => tree,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn standings(&mut self, who: &str, page: Option<u16>) -> TablePicture {
+        match self
+            .see(who, TournamentView::Standings, page)
+            .enclosed
+            .remove(0)
+        {
+            Enclosure::Table(table) => table,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn pairings(&mut self, who: &str, page: Option<u16>) -> PairingsPicture {
+        match self
+            .see(who, TournamentView::Pairings, page)
+            .enclosed
+            .remove(0)
+        {
+            Enclosure::Pairings(round) => round,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn crosstable(&mut self, who: &str, page: Option<u16>) -> CrosstablePicture {
+        match self
+            .see(who, TournamentView::Crosstable, page)
+            .enclosed
+            .remove(0)
+        {
+            Enclosure::Crosstable(table) => table,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn knockout(elimination: Elimination) -> Format {
+    Format::Knockout {
+        elimination,
+        rules: MatchRules::default(),
+    }
+}
+
+/// The titles of a bracket's columns with how many matches each has.
+fn columns(tree: &BracketPicture) -> Vec<(&str, usize)> {
+    let rounds = tree.rounds.iter();
+    rounds
+        .map(|round| (round.title.as_str(), round.matches.len()))
+        .collect()
+}
+
+fn names(tree: &BracketPicture, column: usize) -> Vec<String> {
+    let sides = tree.rounds[column].matches.iter().flatten();
+    sides.filter_map(|side| side.name.clone()).collect()
+}
+
+/// The pages to which the buttons beneath a card lead.
+fn pages(card: &Card) -> Vec<u16> {
+    let controls = card.controls.iter().flatten();
+    controls
+        .filter_map(|control| match control.press {
+            Press::SeeTournament(_, _, page) => page,
+            _ => None,
+        })
+        .collect()
+}
+
+fn podium(picture: Enclosure) -> PodiumPicture {
+    match picture {
+        Enclosure::Podium(podium) => podium,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_knock_out_of_sixteen_is_one_tree_and_ends_with_two_on_the_third_step() {
+    let mut cup = Cup::begun(knockout(Elimination::Single), 16);
+    let Enclosure::Bracket(tree) = cup.on_message() else {
+        panic!("{:?}", cup.on_message());
+    };
+    let all = [
+        ("Round of 16", 8),
+        ("Quarterfinals", 4),
+        ("Semifinals", 2),
+        ("Final", 1),
+    ];
+    assert_eq!(columns(&tree), all);
+    assert_eq!(names(&tree, 0).len(), 16);
+    assert!(names(&tree, 1).is_empty(), "nobody has won yet");
+    cup.play_round();
+    let tree = cup.bracket("eve", None);
+    assert_eq!(columns(&tree), all);
+    let first = &tree.rounds[0].matches[0];
+    assert_eq!(
+        (first[0].points.as_str(), first[0].won, first[1].won),
+        ("1", true, false)
+    );
+    assert_eq!(tree.rounds[1].matches[0][0].points, "", "not yet played");
+    for _ in 0..3 {
+        cup.play_round();
+    }
+    assert!(matches!(cup.record().stage, Stage::Finished(_)));
+    let podium = podium(cup.on_message());
+    let places: Vec<_> = podium
+        .places
+        .iter()
+        .map(|p| (p.rank, p.name.as_str()))
+        .collect();
+    assert_eq!(places, [(1, "p1"), (2, "p2"), (3, "p3"), (3, "p4")]);
+    assert!(podium.places.iter().all(|place| place.points.is_empty()));
+}
+
+#[test]
+fn a_large_knock_out_is_shown_in_parts_of_which_the_own_one_comes_first() {
+    let mut cup = Cup::begun(knockout(Elimination::Single), 64);
+    assert!(
+        matches!(cup.on_message(), Enclosure::Pairings(_)),
+        "the tree does not fit"
+    );
+    let mut seen = BTreeSet::new();
+    for page in 0..4 {
+        let tree = cup.bracket("eve", Some(page));
+        let sizes: Vec<_> = columns(&tree).into_iter().map(|(_, size)| size).collect();
+        assert_eq!(sizes, [8, 4, 2, 1]);
+        seen.extend(names(&tree, 0));
+    }
+    assert_eq!(seen.len(), 64, "everybody is on one of the pages");
+    let last = cup.bracket("eve", Some(4));
+    assert_eq!(columns(&last)[3], ("Final", 1));
+    assert_eq!(columns(&last), columns(&cup.bracket("eve", Some(u16::MAX))));
+    for number in [1, 7, 33, 64] {
+        let name = format!("p{number}");
+        let own = cup.bracket(&name, None);
+        assert!(names(&own, 0).contains(&name), "{name}: {own:?}");
+    }
+    let card = cup.see("eve", TournamentView::Bracket, Some(1));
+    assert_eq!(pages(&card), [0, 2]);
+    for _ in 0..2 {
+        cup.play_round();
+    }
+    let Enclosure::Bracket(tree) = cup.on_message() else {
+        panic!("{:?}", cup.on_message());
+    };
+    assert_eq!(columns(&tree)[0], ("Round of 16", 8));
+}
+
+#[test]
+fn double_elimination_has_two_trees() {
+    let mut cup = Cup::begun(knockout(Elimination::Double), 8);
+    cup.play_round();
+    let upper = cup.bracket("eve", None);
+    assert_eq!(
+        columns(&upper),
+        [
+            ("Upper round 1", 4),
+            ("Upper round 2", 2),
+            ("Upper round 3", 1),
+            ("Final", 1)
+        ]
+    );
+    let lower = cup.bracket("eve", Some(1));
+    assert_eq!(
+        columns(&lower),
+        [
+            ("Lower round 1", 2),
+            ("Lower round 2", 2),
+            ("Lower round 3", 1),
+            ("Lower round 4", 1)
+        ]
+    );
+    assert_eq!(names(&lower, 0).len(), 4, "who has lost once");
+    assert_eq!(cup.bracket("p8", None), lower, "where they play now");
+}
+
+#[test]
+fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
+    let mut cup = Cup::begun(Format::Swiss { rounds: 3 }, 41);
+    let Enclosure::Pairings(first) = cup.on_message() else {
+        panic!("{:?}", cup.on_message());
+    };
+    assert_eq!(first.title, "Friday cup, round 1");
+    assert_eq!(first.lines.len(), 21);
+    assert!(
+        matches!(&first.lines[20], PairingLine::Free { player, note } if player.name == "p41" && note == "free, 1 point")
+    );
+    cup.play_round();
+    let own = cup.pairings("p1", None);
+    let PairingLine::Game {
+        board,
+        players,
+        result,
+        code,
+    } = &own.lines[0]
+    else {
+        panic!("{own:?}");
+    };
+    assert_eq!((board.as_str(), result.as_str()), ("1", "–"));
+    assert_eq!(code.len(), 6);
+    assert!(
+        players
+            .iter()
+            .any(|p| p.name == "p1" && p.marked && p.points == "1")
+    );
+    let table = cup.standings("p41", None);
+    assert_eq!(table.rows.len(), 32);
+    assert_eq!(table.title, "Friday cup, round 2 (1–32 of 41)");
+    assert_eq!(table.columns, ["Pts", "BH-C1", "BH", "SB"]);
+    let last = cup.standings("eve", Some(1)).rows.remove(8).name;
+    let rest = cup.standings(&last, Some(1));
+    assert_eq!(rest.title, "Friday cup, round 2 (33–41 of 41)");
+    assert_eq!(rest.rows.len(), 9);
+    let marked = rest.rows.iter().filter(|row| row.marked);
+    assert_eq!(marked.map(|row| &row.name).collect::<Vec<_>>(), [&last]);
+    let card = cup.see("p41", TournamentView::Standings, Some(1));
+    assert_eq!(pages(&card), [0]);
+    let cross = cup.crosstable("eve", None);
+    assert_eq!(cross.columns, ["1", "2"]);
+    let p1 = cross.rows.iter().find(|row| row.name == "p1").unwrap();
+    assert!(
+        p1.results[0].ends_with('1') && p1.results[1].ends_with('*'),
+        "{p1:?}"
+    );
+    cup.play_round();
+    cup.play_round();
+    let podium = podium(cup.on_message());
+    let first = &podium.places[0];
+    assert_eq!((first.rank, first.points.as_str()), (1, "3 points"));
+    let table = cup.standings("eve", None);
+    assert_eq!(table.title, "Friday cup: final standings (1–32 of 41)");
+    for (place, line) in podium.places.iter().zip(table.rows) {
+        assert_eq!(line.rank, place.rank.to_string());
+        assert!(line.name.starts_with(&place.name), "{line:?} {place:?}");
+    }
+}
+
+#[test]
+fn the_crosstable_of_a_round_robin_mirrors_itself() {
+    let mut cup = Cup::begun(Format::RoundRobin(Cycles::Double), 5);
+    for _ in 0..7 {
+        cup.play_round();
+    }
+    let table = cup.crosstable("p1", None);
+    assert_eq!(table.columns.len(), 5);
+    let mut played = 0;
+    for (row, line) in table.rows.iter().enumerate() {
+        assert_eq!(line.results[row], "×");
+        for (column, other) in table.rows.iter().enumerate() {
+            let mirrored = |c: char| match c {
+                '1' => '0',
+                '0' => '1',
+                same => same,
+            };
+            let there: String = other.results[row].chars().map(mirrored).collect();
+            assert_eq!(line.results[column], there, "{table:?}");
+            played += usize::from(row != column) * there.chars().filter(|c| *c != '*').count();
+        }
+    }
+    assert_eq!(
+        played, 28,
+        "seven rounds of two games, seen from both sides"
+    );
+    assert_eq!(
+        cup.bracket_or_crosstable(),
+        "crosstable",
+        "a round robin has no tree"
+    );
+    let sides: Vec<_> = Color::ALL.map(|c| Variant::Toto40.color_name(c)).to_vec();
+    assert_eq!(cup.pairings("p1", None).sides.to_vec(), sides);
+}
+
+impl Cup {
+    fn bracket_or_crosstable(&mut self) -> &'static str {
+        match self.see("eve", TournamentView::Bracket, None).enclosed[0] {
+            Enclosure::Bracket(_) => "bracket",
+            Enclosure::Crosstable(_) => "crosstable",
+            _ => "another",
+        }
+    }
+}
