@@ -135,6 +135,9 @@ fn describe(config: &Config, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "The configuration is in order.")?;
     writeln!(out, "front end    {front}")?;
     writeln!(out, "speaks to    {api}")?;
+    let served = config.shards.part().ok().flatten();
+    let served = served.map_or_else(|| "all".to_owned(), |part| part.to_string());
+    writeln!(out, "servers      {served}")?;
     writeln!(out, "data folder  {}", config.data.display())?;
     writeln!(
         out,
@@ -183,6 +186,7 @@ pub fn status(outcome: &Result<(), Failure>) -> ExitCode {
 fn opening(error: &OpenError) -> u8 {
     match error {
         OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. } => 3,
+        OpenError::OtherPart { .. } => 2,
         OpenError::InUse { .. } => 4,
         OpenError::Io { .. } => 5,
     }

@@ -5,6 +5,7 @@
 
 mod environment;
 mod file;
+mod shards;
 mod values;
 
 use std::fs;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 pub use file::ConfigError;
+pub use shards::{Part, Shards};
 pub use values::{ApiAddress, Bounded, LogFormat, LogLevel, LoopbackAddress, Secret};
 
 /// The file that is read when none is named and it is there.
@@ -26,6 +28,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The connection to Discord.
     pub discord: Discord,
+    /// Which of Discord's shards this process serves.
+    pub shards: Shards,
     /// What is written to standard error.
     pub log: Log,
     /// What tells a watching program how it goes.
@@ -43,6 +47,7 @@ impl Default for Config {
         Self {
             data: PathBuf::from("data"),
             discord: Discord::default(),
+            shards: Shards::default(),
             log: Log::default(),
             monitoring: Monitoring::default(),
             playground: Playground::default(),
@@ -169,6 +174,7 @@ impl Config {
         };
         environment::apply(&mut config, &variable)?;
         config.discord.token = config.token(&variable)?;
+        config.shards.part().map_err(ConfigError::Shards)?;
         Ok(config)
     }
 

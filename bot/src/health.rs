@@ -2,8 +2,12 @@
 //!
 //! The running process writes the time into `alive` in the data folder each time the store has answered. A process that is
 //! gone, a store that hangs on its disk, and one that has failed all leave an old time behind.
+//!
+//! It is also how a disk that takes nothing any more is noticed while nobody plays: the database has room set aside and may
+//! write into it for a long time, but this file is a new one each time, and is synced.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,7 +16,9 @@ use app::store::Store;
 
 const FILE: &str = "alive";
 /// Between two beats.
-const PERIOD: Duration = Duration::from_secs(10);
+pub const PERIOD: Duration = Duration::from_secs(10);
+/// Beats missed one after the other after which the disk is given up.
+const MISSES: u32 = 3;
 /// Seconds after which a beat is overdue.
 const OVERDUE: u64 = 45;
 
@@ -23,27 +29,38 @@ pub fn now() -> u64 {
         .map_or(0, |since| since.as_secs())
 }
 
-/// Beats until it is dropped.
-pub async fn beat<S: Store + 'static>(folder: &Path, store: Arc<S>) {
-    let mut ticks = tokio::time::interval(PERIOD);
+/// Beats until it is dropped, or until several beats one after the other came to nothing: then it says why.
+pub async fn beat<S: Store + 'static>(folder: &Path, store: Arc<S>, period: Duration) -> String {
+    let mut ticks = tokio::time::interval(period);
+    let mut missed = 0;
     loop {
         ticks.tick().await;
-        let (folder, store) = (folder.to_owned(), Arc::clone(&store));
+        let (in_folder, store) = (folder.to_owned(), Arc::clone(&store));
         let beaten = tokio::task::spawn_blocking(move || {
             store.outgoing(1).map_err(|error| error.to_string())?;
-            write(&folder, now()).map_err(|error| error.to_string())
+            write(&in_folder, now()).map_err(|error| error.to_string())
         });
-        match beaten.await {
-            Ok(Ok(())) => {}
-            Ok(Err(why)) => tracing::warn!(why, "not well"),
-            Err(error) => tracing::warn!(%error, "not well"),
+        let beaten = beaten.await.unwrap_or_else(|error| Err(error.to_string()));
+        match beaten {
+            Ok(()) => missed = 0,
+            Err(why) => {
+                missed += 1;
+                tracing::warn!(why, missed, "not well");
+                if missed >= MISSES {
+                    let folder = folder.display();
+                    return format!("the disk of the data folder {folder} takes nothing ({why})");
+                }
+            }
         }
     }
 }
 
 fn write(folder: &Path, now: u64) -> std::io::Result<()> {
     let new = folder.join("alive.new");
-    fs::write(&new, format!("{now}\n"))?;
+    let mut file = File::create(&new)?;
+    writeln!(file, "{now}")?;
+    // A disk that is gone says so only here.
+    file.sync_all()?;
     fs::rename(new, folder.join(FILE))
 }
 
@@ -100,15 +117,26 @@ mod tests {
     #[tokio::test]
     async fn the_first_sign_of_life_comes_at_once() {
         let folder = tempfile::tempdir().expect("made");
-        let beating = beat(folder.path(), Arc::new(app::memory::MemoryStore::default()));
+        let store = Arc::new(app::memory::MemoryStore::default());
+        let beating = beat(folder.path(), store, PERIOD);
         let seen = async {
             while check(folder.path(), now()).is_err() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
         tokio::select! {
-            () = beating => unreachable!("beats until it is dropped"),
+            why = beating => panic!("{why}"),
             () = seen => {}
         }
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_takes_nothing_is_given_up_with_a_reason() {
+        let folder = tempfile::tempdir().expect("made");
+        // Nobody, not even root, can write a file where there is a folder.
+        fs::create_dir(folder.path().join("alive.new")).expect("made");
+        let store = Arc::new(app::memory::MemoryStore::default());
+        let why = beat(folder.path(), store, Duration::from_millis(1)).await;
+        assert!(why.starts_with("the disk of the data folder "), "{why}");
     }
 }

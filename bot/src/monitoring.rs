@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -12,12 +13,14 @@ use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
+use crate::health;
 use crate::store::SledStore;
 use crate::telemetry;
 
 #[derive(Clone)]
 struct Watched {
     store: Arc<SledStore>,
+    folder: PathBuf,
     measured: PrometheusHandle,
 }
 
@@ -25,7 +28,7 @@ struct Watched {
 ///
 /// # Errors
 /// When the address cannot be had.
-pub async fn serve(address: SocketAddr, store: Arc<SledStore>) -> io::Result<()> {
+pub async fn serve(address: SocketAddr, store: Arc<SledStore>, folder: &Path) -> io::Result<()> {
     let named = |error: io::Error| {
         let what = format!("the address {address} of the monitoring cannot be had: {error}");
         io::Error::new(error.kind(), what)
@@ -34,8 +37,12 @@ pub async fn serve(address: SocketAddr, store: Arc<SledStore>) -> io::Result<()>
     let measured = telemetry::start();
     let router = Router::new()
         .route("/metrics", get(metrics))
-        .route("/health", get(health))
-        .with_state(Watched { store, measured });
+        .route("/health", get(well))
+        .with_state(Watched {
+            store,
+            folder: folder.to_owned(),
+            measured,
+        });
     axum::serve(listener, router).await
 }
 
@@ -80,13 +87,15 @@ async fn metrics(State(watched): State<Watched>) -> Result<String, StatusCode> {
     Ok(text)
 }
 
-/// 200 while the store answers, 503 with the reason when it does not.
-async fn health(State(watched): State<Watched>) -> (StatusCode, String) {
-    let store = Arc::clone(&watched.store);
-    let answer = tokio::task::spawn_blocking(move || app::store::Store::outgoing(&*store, 1)).await;
-    match answer {
-        Ok(Ok(_)) => (StatusCode::OK, "well\n".to_owned()),
-        Ok(Err(error)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")),
+/// 200 while the store answers and the disk takes signs of life, 503 with the reason when one of them does not.
+async fn well(State(watched): State<Watched>) -> (StatusCode, String) {
+    let answer = tokio::task::spawn_blocking(move || {
+        app::store::Store::outgoing(&*watched.store, 1).map_err(|error| error.to_string())?;
+        health::check(&watched.folder, health::now())
+    });
+    match answer.await {
+        Ok(Ok(())) => (StatusCode::OK, "well\n".to_owned()),
+        Ok(Err(why)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
         Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")),
     }
 }
@@ -116,6 +125,10 @@ mod tests {
             while tokio::net::TcpStream::connect(address).await.is_err() {
                 tokio::task::yield_now().await;
             }
+            let (status, text) = ask(address, "/health").await;
+            assert_eq!(status, 503, "no sign of life yet: {text}");
+            std::fs::write(folder.path().join("alive"), health::now().to_string())
+                .expect("written");
             assert_eq!(ask(address, "/health").await, (200, "well\n".to_owned()));
             let (status, text) = ask(address, "/metrics").await;
             assert_eq!(status, 200);
@@ -123,7 +136,7 @@ mod tests {
             store.shut_down();
         };
         tokio::select! {
-            ended = serve(address, Arc::clone(&store)) => panic!("{ended:?}"),
+            ended = serve(address, Arc::clone(&store), folder.path()) => panic!("{ended:?}"),
             () = asking => {}
         }
     }

@@ -9,7 +9,7 @@ use playground::Playground;
 use tokio_util::sync::CancellationToken;
 
 use crate::broadcast;
-use crate::config::{Config, ConfigError, Secret};
+use crate::config::{Config, ConfigError, Part, Secret, Shards};
 use crate::control;
 use crate::discord::{self, Connection};
 use crate::health;
@@ -75,7 +75,9 @@ pub async fn run(
         Front::Discord => {
             let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
             let api = config.discord.api.as_ref();
-            let connection = Connection::new(token, api.map(|api| api.as_str().to_owned()));
+            let part = config.shards.part().map_err(ConfigError::Shards)?;
+            let connection =
+                Connection::new(token, api.map(|api| api.as_str().to_owned())).serving(part);
             serve(config, shutdown, |store, stop| {
                 connected(config, &connection, store, stop)
             })
@@ -103,6 +105,7 @@ pub async fn run(
             );
             let config = Config {
                 data: folder(config, front),
+                shards: Shards::default(),
                 ..config.clone()
             };
             let config = &config;
@@ -185,14 +188,21 @@ where
     W: Future<Output = Result<(), String>>,
 {
     let folder = config.data.clone();
-    let store = blocking(move || SledStore::open(&folder)).await??;
+    let part = config.shards.part().map_err(ConfigError::Shards)?;
+    let part = part.filter(|part| !part.is_whole());
+    let store = blocking(move || {
+        let store = SledStore::open(&folder)?;
+        store.claim(&folder, part.as_ref().map(Part::to_string).as_deref())?;
+        Ok::<_, OpenError>(store)
+    })
+    .await??;
     let store = Arc::new(store);
     tracing::info!(folder = %config.data.display(), version = env!("CARGO_PKG_VERSION"), "the store is open");
 
     let watched = Arc::clone(&store);
     let monitoring = async {
         match config.monitoring.address {
-            Some(address) => monitoring::serve(address.socket(), watched).await,
+            Some(address) => monitoring::serve(address.socket(), watched, &config.data).await,
             None => std::future::pending().await,
         }
     };
@@ -201,6 +211,11 @@ where
         if let Err(error) = control::listen(&config.data, asked).await {
             tracing::warn!(%error, "backups can be made only while this is stopped");
         }
+        std::future::pending::<()>().await;
+    };
+    let pulse = async {
+        let why = health::beat(&config.data, Arc::clone(&store), health::PERIOD).await;
+        store.give_up(why);
         std::future::pending::<()>().await;
     };
     let stop = shutdown.child_token();
@@ -222,7 +237,7 @@ where
         }
         ended = monitoring => Err(ended.err().map_or_else(String::new, |error| error.to_string())),
         () = control => unreachable!("never ends"),
-        () = health::beat(&config.data, Arc::clone(&store)) => unreachable!("beats until it is dropped"),
+        () = pulse => unreachable!("never ends"),
     };
 
     let closing = Arc::clone(&store);

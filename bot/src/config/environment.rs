@@ -20,6 +20,9 @@ pub(super) fn apply(
     if variable("DISCORD_API").is_some() {
         config.discord.api = read("DISCORD_API", variable)?;
     }
+    set(&mut config.shards.first, "DELOS_SHARDS_FIRST", variable)?;
+    set(&mut config.shards.last, "DELOS_SHARDS_LAST", variable)?;
+    set(&mut config.shards.total, "DELOS_SHARDS_TOTAL", variable)?;
     set(&mut config.log.level, "DELOS_LOG", variable)?;
     set(&mut config.log.format, "DELOS_LOG_FORMAT", variable)?;
     if variable("DELOS_MONITORING_ADDRESS").is_some() {

@@ -38,6 +38,9 @@ pub enum ConfigError {
     /// Discord was to be served without a token.
     #[error("Discord needs a token: set DISCORD_TOKEN, or token_file in the configuration")]
     NoToken,
+    /// The numbers of the shards do not go together.
+    #[error("shards: {0}")]
+    Shards(String),
     /// The token cannot be had.
     #[error("{0}")]
     Token(String),

@@ -82,7 +82,7 @@ fn a_wrong_key_is_answered_with_the_nearest() {
     );
     assert_eq!(
         said("[logs]\n"),
-        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, log, monitoring, playground, engine, limits)"
+        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, limits)"
     );
     assert_eq!(
         said("[log]\ncolour = true\n"),
@@ -306,6 +306,7 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
     for table in [
         "",
         "discord",
+        "shards",
         "log",
         "monitoring",
         "playground",
@@ -324,6 +325,7 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
     known.retain(|key| {
         ![
             "discord",
+            "shards",
             "log",
             "monitoring",
             "playground",
@@ -378,5 +380,58 @@ fn every_variable_in_the_example_is_honoured() {
             changed.is_err() || changed.is_ok_and(|config| config != Config::default()),
             "{name} is not read"
         );
+    }
+}
+
+#[test]
+fn shards_that_do_not_go_together_are_told_apart() {
+    let part = |first: &str, last: &str, total: &str| {
+        let set = [
+            ("DELOS_SHARDS_FIRST", first),
+            ("DELOS_SHARDS_LAST", last),
+            ("DELOS_SHARDS_TOTAL", total),
+        ];
+        Config::load(None, variables(&set))
+            .map(|config| {
+                config
+                    .shards
+                    .part()
+                    .expect("checked")
+                    .map(|p| p.to_string())
+            })
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(part("", "", ""), Ok(None));
+    assert_eq!(
+        part("2", "3", "4"),
+        Ok(Some("shards 2 to 3 of 4".to_owned()))
+    );
+    for (first, last, total, said) in [
+        (
+            "1",
+            "1",
+            "",
+            "shards: needs total, the number of shards of all processes together",
+        ),
+        (
+            "3",
+            "2",
+            "4",
+            "shards: first (3) must not be above last (2)",
+        ),
+        (
+            "0",
+            "4",
+            "4",
+            "shards: last (4) must be below total (4): the first shard is 0",
+        ),
+        (
+            "0",
+            "x",
+            "4",
+            "the environment variable DELOS_SHARDS_LAST must be a whole number from 0 to 16383",
+        ),
+    ] {
+        assert_eq!(part(first, last, total), Err(said.to_owned()));
     }
 }

@@ -9,7 +9,7 @@ use serenity::http::{Http, HttpBuilder};
 use tokio_util::sync::CancellationToken;
 
 use super::events::Handler;
-use crate::config::Secret;
+use crate::config::{Part, Secret};
 use crate::telemetry;
 
 /// Slash commands and buttons need no intent; these bring the messages that mention Delos, reply to it, or are sent to it directly.
@@ -27,6 +27,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub struct Connection {
     token: Secret,
     api: Option<String>,
+    part: Option<Part>,
 }
 
 /// Why the bot could not start or go on.
@@ -70,7 +71,17 @@ impl std::error::Error for ConnectionError {}
 impl Connection {
     /// A connection with this token, to Discord itself or to the server at `api`.
     pub fn new(token: Secret, api: Option<String>) -> Self {
-        Self { token, api }
+        Self {
+            token,
+            api,
+            part: None,
+        }
+    }
+
+    /// The same for these shards alone, of as many as it says.
+    #[must_use]
+    pub fn serving(self, part: Option<Part>) -> Self {
+        Self { part, ..self }
     }
 
     /// The REST client.
@@ -117,9 +128,19 @@ impl Connection {
             }
         }
         let shards = Arc::clone(&client.shard_manager);
+        let listening = async {
+            match self.part {
+                None => client.start_autosharded().await,
+                // serenity starts the end of this range, too.
+                Some(part) => {
+                    let both_ends = part.first..part.last;
+                    client.start_shard_range(both_ends, part.total).await
+                }
+            }
+        };
         let result = tokio::select! {
             never = watch(&shards) => never,
-            ended = client.start_autosharded() => ended.map_err(|error| unreachable_or_refused(&error)),
+            ended = listening => ended.map_err(|error| unreachable_or_refused(&error)),
             () = stop.cancelled() => {
                 if tokio::time::timeout(FAREWELL, shards.shutdown_all()).await.is_err() {
                     tracing::warn!("Discord's gateway did not say goodbye");

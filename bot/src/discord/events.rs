@@ -37,11 +37,16 @@ impl Handler {
 #[async_trait]
 impl EventHandler for Handler {
     async fn ready(&self, _: Context, ready: Ready) {
-        tracing::info!(user = %ready.user.name, servers = ready.guilds.len(), "connected to Discord");
+        let shard = ready.shard.map_or(0, |shard| shard.id.0);
+        tracing::info!(user = %ready.user.name, shard, servers = ready.guilds.len(), "connected to Discord");
         // A later READY names the same user.
         let _ = self.front.me.set(ready.user.id);
         // Answers to interactions are addressed by the application, which only this event names.
         self.front.http.set_application_id(ready.application.id);
+        // They are the same for all servers: whoever has the first shard says them for all.
+        if shard != 0 {
+            return;
+        }
         match Command::set_global_commands(&self.front.http, commands::all()).await {
             Ok(registered) => tracing::info!(commands = registered.len(), "commands registered"),
             Err(error) => tracing::error!(%error, "the commands could not be registered"),

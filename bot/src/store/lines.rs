@@ -1,6 +1,6 @@
 //! The content of a store as lines of JSON: what backups are, and what outlives this database.
 //!
-//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`, the last one `{"end":N}` with the number of lines between
+//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`, with a `"part"` if it is one process's share of the servers, the last one `{"end":N}` with the number of lines between
 //! them, so that a file that was cut short is known by it. Each of the others is one value:
 //!
 //! | `in` | `key` | `value` |
@@ -44,6 +44,8 @@ struct Head {
     delos: u32,
     program: String,
     scope: Scope,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -154,6 +156,7 @@ pub(super) fn write(trees: &Trees, scope: Scope, out: &mut dyn Write) -> Result<
         delos: FORM,
         program: env!("CARGO_PKG_VERSION").to_owned(),
         scope,
+        part: super::part::of(&trees.db).map_err(|error| sled_said(&error))?,
     };
     writeln!(out, "{}", json(&head)?)?;
     let mut count = 0;
@@ -197,10 +200,10 @@ fn json(value: &impl Serialize) -> Result<String, LinesError> {
 fn each(
     input: &mut dyn BufRead,
     mut take: impl FnMut(Read<'_>) -> Result<(), String>,
-) -> Result<(Scope, u64), LinesError> {
+) -> Result<(Head, u64), LinesError> {
     let mut number = 0;
     let mut text = String::new();
-    let mut scope = None;
+    let mut begun = None;
     let mut count = 0;
     loop {
         number += 1;
@@ -214,7 +217,7 @@ fn each(
             return Err(wrong("is missing: the file was cut short"));
         }
         let line = text.trim_end();
-        let Some(scope) = scope else {
+        let Some(head) = begun.take() else {
             let head: Head = serde_json::from_str(line)
                 .map_err(|_| wrong("does not begin a file that Delos wrote"))?;
             if head.delos > FORM {
@@ -222,12 +225,12 @@ fn each(
                     "says that a newer Delos wrote the file: use that version",
                 ));
             }
-            scope = Some(head.scope);
+            begun = Some(head);
             continue;
         };
         if let Ok(Tail { end }) = serde_json::from_str(line) {
             return if end == count {
-                Ok((scope, count))
+                Ok((head, count))
             } else {
                 Err(wrong(&format!("ends {end} values, but there are {count}")))
             };
@@ -236,6 +239,7 @@ fn each(
             .map_err(|error| wrong(&format!("is not one that Delos wrote ({error})")))?;
         take(read).map_err(|what| wrong(&what))?;
         count += 1;
+        begun = Some(head);
     }
 }
 
@@ -246,7 +250,7 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Lin
             .map(drop)
             .map_err(|error| error.to_string())
     };
-    let (scope, count) = each(input, |line| {
+    let (head, count) = each(input, |line| {
         let key = line
             .r#in
             .key_from_text(&line.key)
@@ -285,11 +289,14 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Lin
             }
         }
     })?;
-    if scope == Scope::Records {
+    if head.scope == Scope::Records {
         return Err(LinesError::Line {
             line: 1,
             what: "says that the file is an export, not a backup: import it".to_owned(),
         });
+    }
+    if let Some(part) = head.part {
+        super::part::set(&trees.db, &part).map_err(|error| sled_said(&error))?;
     }
     Ok(count)
 }

@@ -15,7 +15,9 @@ mod envelope;
 mod layout;
 mod lines;
 mod open;
+mod part;
 mod posts;
+mod reindexing;
 mod trees;
 
 use std::io::{BufRead, Write};
@@ -86,9 +88,22 @@ impl SledStore {
         })
     }
 
+    /// Takes the database for the servers of these shards, or for all servers; the first time settles it.
+    ///
+    /// # Errors
+    /// [`OpenError::OtherPart`] when it holds the games of other servers.
+    pub fn claim(&self, folder: &Path, part: Option<&str>) -> Result<(), OpenError> {
+        self.gate.write(|trees| part::claim(trees, folder, part))
+    }
+
     /// Why nothing can be read or written any more, once the disk has refused a write. It stays so until a restart.
     pub fn broken(&self) -> Option<String> {
         self.gate.broken()
+    }
+
+    /// Reads and writes nothing any more: its disk was found not to work.
+    pub fn give_up(&self, why: String) {
+        self.gate.break_down(why);
     }
 
     /// Is cancelled when the store breaks: whoever runs the program should end it then.

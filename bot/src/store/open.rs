@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::committer::{Durable, panic_text};
 use super::lines::LinesError;
+use super::reindexing::{self, ROWS};
 use super::trees::Trees;
 
 /// The number of the layout of trees and keys. It changes when an older program could do harm to a newer database.
@@ -40,6 +41,16 @@ pub enum OpenError {
         folder: PathBuf,
         /// The number of its layout.
         found: u32,
+    },
+    /// It holds the games of other servers.
+    #[error("the data folder {} is for {kept}, and the configuration says {wanted}: name the same shards as before, or another data folder (DELOS_DATA); UPGRADING.md says how servers are divided anew", folder.display())]
+    OtherPart {
+        /// The data folder.
+        folder: PathBuf,
+        /// Whose games it holds.
+        kept: String,
+        /// Whose it was to hold.
+        wanted: String,
     },
     /// There is a database, but without our marker.
     #[error("{} holds a database that is not Delos's, or one that another version of sled has touched: nothing was changed; name another data folder (DELOS_DATA), or restore a backup into it", folder.display())]
@@ -82,9 +93,12 @@ pub(super) struct Opened {
 struct Marker {
     program: String,
     format: u32,
+    /// By which rules the index rows were written; nought for a program that did not say so.
+    #[serde(default)]
+    rows: u32,
 }
 
-const MARKER_TREE: &str = "delos";
+pub(super) const MARKER_TREE: &str = "delos";
 const MARKER_KEY: &str = "marker";
 
 pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
@@ -99,18 +113,25 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
         create(folder, &store, |_| Ok::<_, OpenError>(()))?;
     }
     let database = database(folder, &store)?;
-    match marker(&database, &store)? {
-        None => return Err(OpenError::NotOurs { folder: store }),
-        Some(Marker { format: found, .. }) if found > FORMAT => {
-            return Err(OpenError::Newer {
-                folder: folder.to_owned(),
-                found,
-            });
-        }
-        Some(_) => {}
+    let Some(marker) = marker(&database, &store)? else {
+        return Err(OpenError::NotOurs { folder: store });
+    };
+    if marker.format > FORMAT {
+        return Err(OpenError::Newer {
+            folder: folder.to_owned(),
+            found: marker.format,
+        });
     }
     let trees = Trees::of(database).map_err(|error| opening(folder, &store, error))?;
     let durable = durable(&store).map_err(broken)?;
+    if marker.rows != ROWS {
+        let changed = reindexing::all(&trees).map_err(|error| opening(folder, &store, error))?;
+        // All of it before the note that it was done.
+        durable(&trees).map_err(broken)?;
+        mark(&trees.db).map_err(|error| opening(folder, &store, error))?;
+        durable(&trees).map_err(broken)?;
+        tracing::info!(changed, "the index has been brought up to date");
+    }
     Ok(Opened {
         trees,
         durable,
@@ -225,6 +246,19 @@ fn marker(database: &sled::Db, store: &Path) -> Result<Option<Marker>, OpenError
         .map_err(|error| damaged(format!("its marker: {error}")))
 }
 
+/// Notes that the database is ours, and of which forms.
+fn mark(database: &sled::Db) -> sled::Result<()> {
+    let marker = Marker {
+        program: "delos".to_owned(),
+        format: FORMAT,
+        rows: ROWS,
+    };
+    let bytes =
+        serde_json::to_vec(&marker).map_err(|error| sled::Error::Io(io::Error::from(error)))?;
+    database.open_tree(MARKER_TREE)?.insert(MARKER_KEY, bytes)?;
+    Ok(())
+}
+
 /// Why a backup could not be restored.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
@@ -273,16 +307,8 @@ fn create<T, E: From<OpenError>>(
         fs::remove_dir_all(&new).map_err(broken)?;
     }
     let database = database(folder, &new)?;
-    let marker = Marker {
-        program: "delos".to_owned(),
-        format: FORMAT,
-    };
-    let bytes = serde_json::to_vec(&marker).map_err(|error| broken(error.into()))?;
-    let made = database
-        .open_tree(MARKER_TREE)
-        .and_then(|tree| tree.insert(MARKER_KEY, bytes));
-    let trees = made
-        .and_then(|_| Trees::of(database))
+    let trees = mark(&database)
+        .and_then(|()| Trees::of(database))
         .map_err(|error| opening(folder, &new, error))?;
     let filled = fill(&trees)?;
     trees

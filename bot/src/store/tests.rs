@@ -372,6 +372,72 @@ fn records_of_the_first_form_still_read() {
 }
 
 #[test]
+fn records_that_an_older_program_wrote_get_the_index_rows_of_today() {
+    let folder = folder();
+    drop(opened(&folder));
+    let game = game(1);
+    let ongoing = Index::OngoingOf(PlayerId::new("test:ann"));
+    let stale = layout::row(&ongoing, 1, &Key::Game(game.id));
+    // As the first program left it: two rows, one of them in another place than today's, and no number of rules.
+    meddle(&folder, |database| {
+        let golden = include_str!("../../tests/data/form-1-game.json")
+            .replace(r#""order":2000}"#, r#""order":1}"#);
+        let records = database.open_tree("records").expect("opens");
+        records
+            .insert(layout::key(&Key::Game(game.id)), golden.as_bytes())
+            .expect("inserted");
+        let rows = database.open_tree("rows").expect("opens");
+        rows.insert(&stale, &[]).expect("inserted");
+        let marker = database.open_tree(open::MARKER_TREE).expect("opens");
+        marker
+            .insert("marker", br#"{"program":"delos","format":1}"#)
+            .expect("inserted");
+    });
+    for start in 1..=2 {
+        let store = opened(&folder);
+        let rows = |index: &Index| store.list(index, Page::first(10)).expect("listed");
+        assert_eq!(rows(&Index::Ongoing).len(), 1, "start {start}");
+        assert_eq!(rows(&ongoing), [(2000, Key::Game(game.id))]);
+        let findings = store.check_all().expect("checked");
+        assert_eq!(findings.told, Vec::<String>::new());
+        let stored = store
+            .get(&Key::Game(game.id))
+            .expect("read")
+            .expect("there");
+        assert_eq!(stored.version, 3, "nobody has changed it");
+    }
+}
+
+#[test]
+fn a_database_for_some_servers_is_never_used_for_others() {
+    let (folder, copy) = (folder(), folder());
+    let half = Some("shards 0 to 0 of 2");
+    let store = opened(&folder);
+    store.claim(folder.path(), half).expect("it is empty");
+    put(&store, 0, game(1)).expect("written");
+    let mut backup = Vec::new();
+    store.export(Scope::All, &mut backup).expect("written");
+    drop(store);
+    SledStore::restore(&copy.path().join("data"), &mut backup.as_slice()).expect("restored");
+    for data in [folder.path().to_owned(), copy.path().join("data")] {
+        let store = SledStore::open(&data).expect("opens");
+        store.claim(&data, half).expect("the same as before");
+        for other in [None, Some("shards 1 to 1 of 2")] {
+            let refused = store.claim(&data, other).expect_err("others");
+            assert!(matches!(refused, OpenError::OtherPart { .. }), "{refused}");
+        }
+    }
+    let all = tempdir().expect("made");
+    let store = opened(&all);
+    store.claim(all.path(), None).expect("all servers");
+    put(&store, 0, game(1)).expect("written");
+    assert!(
+        store.claim(all.path(), half).is_err(),
+        "it holds games of all"
+    );
+}
+
+#[test]
 fn a_record_of_a_newer_form_is_neither_read_nor_overwritten() {
     let folder = folder();
     drop(opened(&folder));

@@ -1,0 +1,26 @@
+//! Any text is the address of a button or of none; what is read is written alike, and pressing it is answered or refused.
+#![no_main]
+
+use app::memory::MemoryStore;
+use app::{App, Failure, Limits};
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../src/discord/custom_id.rs"]
+mod custom_id;
+mod people;
+
+fuzz_target!(|input: (&str, &str)| {
+    let (address, value) = input;
+    let Some(press) = custom_id::read(address) else { return };
+    let written = custom_id::write(press);
+    assert!(written.len() <= 100, "{written}");
+    assert_eq!(custom_id::read(&written), Some(press));
+    let app = App::new(MemoryStore::default(), Limits::default());
+    people::begin(&app, people::variant_of(value));
+    for command in [press.command(Some(value)), press.command(None), press.written(value.to_owned())] {
+        let Some(command) = command else { continue };
+        for who in people::ALL {
+            assert!(!matches!(people::ask(&app, who, command.clone()), Err(Failure::Store(_))));
+        }
+    }
+});

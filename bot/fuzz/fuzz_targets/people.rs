@@ -1,0 +1,46 @@
+//! Two people who play each other, one who looks on, and what they ask for.
+#![allow(dead_code, reason = "each target uses a part of this")]
+
+use app::effect::Handled;
+use app::memory::MemoryStore;
+use app::store::{Index, Page, Store as _};
+use app::{
+    App, ChallengeId, ColorWish, Command, Context, Failure, Moment, Person, PlayerId, Request, RoomId, ServerId, Terms,
+    Timestamp, Venue,
+};
+use rules_core::{Color, Variant};
+
+/// White, Black, and somebody who may manage the server.
+pub const ALL: [&str; 3] = ["test:ann", "test:bob", "test:cid"];
+
+/// A rule set for each text.
+pub fn variant_of(text: &str) -> Variant {
+    Variant::ALL[text.len() % Variant::ALL.len()]
+}
+
+/// What somebody asks for on a server.
+pub fn ask(app: &App<MemoryStore>, who: &str, command: Command) -> Result<Handled, Failure> {
+    let request = Request {
+        who: Person::new(PlayerId::new(who), who),
+        venue: Venue { room: RoomId::new("test:room"), server: Some(ServerId::new("test:server")) },
+        context: Context { manages: who == ALL[2], ..Context::default() },
+        command,
+    };
+    app.handle(&request, Moment { now: Timestamp(1_000_000), seed: 7 })
+}
+
+/// The first two begin a game.
+pub fn begin(app: &App<MemoryStore>, variant: Variant) {
+    let terms = Terms { color: ColorWish::Only(Color::White), ..Terms::of(variant) };
+    ask(app, ALL[0], Command::Challenge { opponent: None, terms }).unwrap();
+    ask(app, ALL[1], Command::Accept(challenge(app))).unwrap();
+}
+
+fn challenge(app: &App<MemoryStore>) -> ChallengeId {
+    let by = Index::ChallengesBy(PlayerId::new(ALL[0]));
+    let rows = app.store().list(&by, Page::first(1)).unwrap();
+    match rows.into_iter().next() {
+        Some((_, app::store::Key::Challenge(id))) => id,
+        other => panic!("no challenge: {other:?}"),
+    }
+}
