@@ -1,43 +1,106 @@
-//! What whoever runs Delos has to say to everybody, such as that it will be away for an hour.
+//! Announcements: what whoever runs Delos has to say to everybody, such as that it will be away for an hour; and a server's
+//! tournaments, in the room that its moderators chose for that.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::app::{App, effect_id};
-use crate::effect::{Card, Effect, Outgoing};
-use crate::ids::RoomId;
+use crate::command::Press;
+use crate::effect::{Card, Control, Effect, Look, Outgoing};
+use crate::ids::{RoomId, TournamentId};
 use crate::moment::Moment;
-use crate::record::{GameRecord, ServerRecord};
+use crate::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
 use crate::refusal::Failure;
 use crate::say;
-use crate::store::{Batch, Index, Page, Store};
+use crate::store::{Batch, Index, Key, Page, Store, Write};
 
 /// Entries of an index read at once, and effects committed at once.
 const PAGE: usize = 100;
 /// The most rooms that are told: whoever has more waits for days on Discord's limits.
 const MOST_ROOMS: usize = 5000;
 
-/// Words for everybody in a room.
+/// News for everybody in a room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announce {
     /// The room.
     pub room: RoomId,
-    /// The words.
-    pub words: String,
+    /// What is announced there.
+    #[serde(flatten)]
+    pub news: News,
+}
+
+/// What is announced.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum News {
+    /// Words of whoever runs Delos.
+    Words(String),
+    /// A tournament that can be entered.
+    Opened(TournamentId),
+    /// A tournament that is over.
+    Over(TournamentId),
 }
 
 impl Announce {
     /// The longest words, in characters.
     pub const MOST: usize = 1500;
-
-    /// The message.
-    pub fn card(&self) -> Card {
-        Card::words(say::announcement(&self.words))
-    }
 }
 
 impl<S: Store> App<S> {
+    /// The message of an announcement; nothing if it is out of date.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
+        let id = match &announce.news {
+            News::Words(words) => return Ok(Some(Card::words(say::announcement(words)))),
+            News::Opened(id) | News::Over(id) => *id,
+        };
+        let Some(record) = self.load::<TournamentRecord>(Key::Tournament(id))? else {
+            return Ok(None);
+        };
+        let record = record.value;
+        let mut card = self.show_tournament(id)?.card;
+        match (&announce.news, record.stage) {
+            (News::Opened(_), Stage::Open) => {
+                card.controls = vec![vec![Control {
+                    label: "Join",
+                    look: Look::Success,
+                    press: Press::Join(id),
+                }]];
+            }
+            (News::Over(_), Stage::Finished(_)) => card.controls = Vec::new(),
+            _ => return Ok(None),
+        }
+        card.text = say::tournament_elsewhere(&record).line(card.text);
+        Ok(Some(card))
+    }
+
+    /// What is announced of a tournament that becomes this, in the room that its server has for that.
+    pub(crate) fn tournament_news(
+        &self,
+        write: &Write,
+        record: &TournamentRecord,
+    ) -> Result<Option<Effect>, Failure> {
+        let was_over = match write.expected {
+            0 => None,
+            _ => self
+                .load::<TournamentRecord>(Key::Tournament(record.id))?
+                .map(|former| former.value.is_over()),
+        };
+        let news = match (was_over, record.stage) {
+            (None, Stage::Open) => News::Opened(record.id),
+            (Some(false), Stage::Finished(_)) => News::Over(record.id),
+            _ => return Ok(None),
+        };
+        let settings = self.in_force(None, record.venue.server.as_ref())?.settings;
+        let room = settings.announcements;
+        Ok(room
+            .filter(|room| *room != record.venue.room)
+            .map(|room| Effect::Announce(Announce { room, news })))
+    }
+
     /// Tells every server that has a room for announcements, there, and every other room in which a game is in progress.
     /// Doing it twice with the same moment says it once.
     ///
@@ -51,7 +114,7 @@ impl<S: Store> App<S> {
                 id: effect_id(moment, n),
                 effect: Effect::Announce(Announce {
                     room,
-                    words: words.chars().take(Announce::MOST).collect(),
+                    news: News::Words(words.chars().take(Announce::MOST).collect()),
                 }),
             })
             .collect();

@@ -1,9 +1,9 @@
-//! What follows from any change: those who are called are called as they prefer, and a finished game is gone through.
+//! What follows from any change: those who are called are called as they prefer, tournaments are announced, and a finished
+//! game is gone through.
 
 use crate::app::{App, Change};
 use crate::effect::{Analyze, Effect, Manner, Show};
 use crate::ids::PlayerId;
-use crate::in_force::InForce;
 use crate::moment::{Moment, Timestamp};
 use crate::notice::{Notice, Tell};
 use crate::record::{GameRecord, Pings, Record};
@@ -32,6 +32,13 @@ impl<S: Store> App<S> {
                 change.effects.extend(self.tell_watchers(game)?);
             }
         }
+        let mut news = Vec::new();
+        for write in &change.writes {
+            if let Record::Tournament(tournament) = &write.record {
+                news.extend(self.tournament_news(write, tournament)?);
+            }
+        }
+        change.effects.extend(news);
         let ended = change
             .writes
             .iter()
@@ -76,7 +83,7 @@ impl<S: Store> App<S> {
                 }
                 // A challenge is for those who would not look here by themselves.
                 (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
-                (Pings::None, None) if !is_quiet(&in_force, now) => call.push(person),
+                (Pings::None, None) if !in_force.is_quiet(now) => call.push(person),
                 // That it is over is told where it was played.
                 (Pings::Direct, Some(game)) if game.result.is_some() => call.push(person),
                 (Pings::Direct, Some(game)) => tells.push(your_turn(person, game)),
@@ -85,11 +92,6 @@ impl<S: Store> App<S> {
         }
         Ok(tells)
     }
-}
-
-fn is_quiet(in_force: &InForce, now: Timestamp) -> bool {
-    let quiet = in_force.settings.quiet.as_ref();
-    quiet.is_some_and(|quiet| quiet.contains(now))
 }
 
 fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {

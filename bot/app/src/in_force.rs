@@ -83,10 +83,15 @@ impl InForce {
         servers(self.settings.threads, false)
     }
 
+    /// Whether it is one of the server's quiet hours.
+    pub fn is_quiet(&self, time: Timestamp) -> bool {
+        let quiet = self.settings.quiet.as_ref();
+        quiet.is_some_and(|quiet| quiet.contains(time))
+    }
+
     /// How they are to be told something at that time: in a server's quiet hours, not at all.
     pub fn pings_at(&self, time: Timestamp) -> Pings {
-        let quiet = self.settings.quiet.as_ref();
-        if quiet.is_some_and(|quiet| quiet.contains(time)) {
+        if self.is_quiet(time) {
             Pings::None
         } else {
             self.pings().0

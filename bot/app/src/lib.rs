@@ -55,7 +55,7 @@ pub mod rating;
 pub mod store_contract;
 
 pub use app::{App, Limits};
-pub use broadcasting::Announce;
+pub use broadcasting::{Announce, News};
 pub use command::{Command, Context, Form, MoveText, Press, Request, Which};
 pub use facts::Facts;
 pub use games::Found;

@@ -11,6 +11,7 @@ use crate::command::Press;
 use crate::effect::{Card, Control, Look};
 use crate::ids::{GameId, PlayerId, Venue};
 use crate::in_force::Why;
+use crate::moment::Timestamp;
 use crate::record::{GameRecord, Pings};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
@@ -73,7 +74,7 @@ impl<S: Store> App<S> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn told(&self, tell: &Tell) -> Result<Option<Told>, Failure> {
+    pub fn told(&self, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
         let (id, at) = match tell.notice {
             Notice::YourTurn { game, ply }
             | Notice::Watched { game, ply }
@@ -115,7 +116,8 @@ impl<S: Store> App<S> {
         };
         Ok(Some(Told {
             card,
-            room: room.then(|| record.venue.clone()),
+            // In a server's quiet hours nobody is called there.
+            room: (room && !in_force.is_quiet(now)).then(|| record.venue.clone()),
             // What concerns one person alone comes by direct message, unless they chose to be called.
             room_first: in_force.pings() == (Pings::Mention, Why::Yours),
         }))

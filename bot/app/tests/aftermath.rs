@@ -37,7 +37,14 @@ fn everybody_is_called_as_they_prefer() {
         panic!("one notice: {played:?}");
     };
     assert_eq!(tell.notice, Notice::YourTurn { game, ply: 2 });
-    let words = hall.app.told(tell).unwrap().unwrap().card.text.to_string();
+    let words = hall
+        .app
+        .told(tell, app::Timestamp(hall.now))
+        .unwrap()
+        .unwrap()
+        .card
+        .text
+        .to_string();
     assert!(
         words.starts_with("It is your move in Chess Latrunculi"),
         "{words}"
@@ -49,7 +56,12 @@ fn everybody_is_called_as_they_prefer() {
         (Some(Vec::new()), Vec::new())
     );
     // The notice came too late: it is no longer ann's move.
-    assert!(hall.app.told(tell).unwrap().is_none());
+    assert!(
+        hall.app
+            .told(tell, app::Timestamp(hall.now))
+            .unwrap()
+            .is_none()
+    );
 }
 
 #[test]
@@ -80,7 +92,12 @@ fn reminders_stop_for_those_who_do_not_want_them() {
         notice: Notice::TimeRunsOut { game, ply: 0 },
     };
     hall.act("ann", change(Setting::Reminders, "no"));
-    assert!(hall.app.told(&tell).unwrap().is_none());
+    assert!(
+        hall.app
+            .told(&tell, app::Timestamp(hall.now))
+            .unwrap()
+            .is_none()
+    );
 }
 
 /// A game that black resigns after eight half-moves, with what that came to.
@@ -223,18 +240,35 @@ fn a_game_is_followed_until_one_stops() {
         panic!("one notice: {played:?}");
     };
     assert_eq!(tell.to, common::person("eve").id);
-    let shown = hall.app.told(tell).unwrap().unwrap();
+    let shown = hall
+        .app
+        .told(tell, app::Timestamp(hall.now))
+        .unwrap()
+        .unwrap();
     assert!(shown.card.text.to_string().contains("1. e4"));
     assert!(shown.card.board.is_some());
     let stop = shown.card.controls[0][0].press.command(None).unwrap();
     let later = told(&hall.play("bob", "e5"));
     assert!(
-        hall.app.told(tell).unwrap().is_none(),
+        hall.app
+            .told(tell, app::Timestamp(hall.now))
+            .unwrap()
+            .is_none(),
         "a later board is on its way"
     );
-    assert!(hall.app.told(&later[0]).unwrap().is_some());
+    assert!(
+        hall.app
+            .told(&later[0], app::Timestamp(hall.now))
+            .unwrap()
+            .is_some()
+    );
     hall.act("eve", stop);
-    assert!(hall.app.told(&later[0]).unwrap().is_none());
+    assert!(
+        hall.app
+            .told(&later[0], app::Timestamp(hall.now))
+            .unwrap()
+            .is_none()
+    );
     assert!(told(&hall.play("ann", "Nf3")).is_empty());
 }
 

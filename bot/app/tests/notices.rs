@@ -56,7 +56,11 @@ fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
     let when: Vec<_> = told.iter().map(|(left, _)| *left).collect();
     assert_eq!(when, [36, 14, 1], "each once");
     assert!(told.iter().all(|(_, tell)| tell.to.as_str() == "t:ann"));
-    let said = hall.app.told(&told[2].1).unwrap().unwrap();
+    let said = hall
+        .app
+        .told(&told[2].1, app::Timestamp(hall.now))
+        .unwrap()
+        .unwrap();
     let flag = Timestamp(begun).plus(Span::days(3)).seconds();
     let text = said.card.text.to_string();
     assert!(
@@ -89,9 +93,19 @@ fn a_reminder_is_not_sent_once_the_move_is_made() {
     let begun = hall.now;
     let told = hours(&mut hall, 37, begun, 72);
     let tell = &told[0].1;
-    assert!(hall.app.told(tell).unwrap().is_some());
+    assert!(
+        hall.app
+            .told(tell, app::Timestamp(hall.now))
+            .unwrap()
+            .is_some()
+    );
     hall.play("ann", "d4");
-    assert!(hall.app.told(tell).unwrap().is_none());
+    assert!(
+        hall.app
+            .told(tell, app::Timestamp(hall.now))
+            .unwrap()
+            .is_none()
+    );
 }
 
 #[test]
@@ -138,7 +152,7 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
     assert_eq!(who, ["t:ann", "t:bob"]);
     let text = hall
         .app
-        .told(&told[0])
+        .told(&told[0], app::Timestamp(hall.now))
         .unwrap()
         .unwrap()
         .card

@@ -603,7 +603,8 @@ fn announced(hall: &Hall) -> Vec<String> {
         .into_iter()
         .filter_map(|outgoing| match outgoing.effect {
             Effect::Announce(announce) => {
-                Some(format!("{}: {}", announce.room, announce.card().text))
+                let card = hall.app.announced(&announce).unwrap().unwrap();
+                Some(format!("{}: {}", announce.room, card.text))
             }
             _ => None,
         })

@@ -1,4 +1,4 @@
-//! Announcements performed: words of whoever runs Delos, once in a room.
+//! Announcements performed: news, once in a room.
 
 use std::sync::Arc;
 
@@ -47,7 +47,14 @@ impl Front {
         let Some(channel) = people::room(&announce.room) else {
             return Ok(());
         };
-        let drawn = messages::draw(&self.artist, announce.card()).await;
+        let asked = announce.clone();
+        let card = self
+            .service
+            .ask(move |service| service.app().announced(&asked))
+            .await
+            .map_err(of_store)?;
+        let Some(card) = card else { return Ok(()) };
+        let drawn = messages::draw(&self.artist, card).await;
         let message = drawn.post(&[], messages::notice_nonce(id));
         channel.send_message(&self.http, message).await?;
         Ok(())

@@ -37,7 +37,7 @@ impl Front {
         let asked = tell.clone();
         let told = self
             .service
-            .ask(move |service| service.app().told(&asked))
+            .ask(move |service| service.app().told(&asked, service.now()))
             .await
             .map_err(of_store)?;
         if let Some(told) = told {

@@ -136,6 +136,16 @@ fn open(record: &TournamentRecord) -> Text {
     words
 }
 
+/// Where a tournament is played that is announced elsewhere.
+pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
+    let what = if record.is_over() {
+        "A tournament is over in "
+    } else {
+        "A new tournament in "
+    };
+    text![what, Part::Room(record.venue.room.clone()), ":"]
+}
+
 /// What remains of a tournament's message when a newer one takes its place.
 pub fn retired_tournament(record: &TournamentRecord) -> Text {
     match record.stage {
