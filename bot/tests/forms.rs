@@ -187,19 +187,13 @@ impl Server {
     }
 
     fn tournament(&mut self, format: Format) -> TournamentId {
-        let plan = Box::new(TournamentPlan {
-            name: "Friday cup".to_owned(),
-            variant: Variant::Toto40,
-            time: "10+5".parse().unwrap(),
+        let time = "10+5".parse().unwrap();
+        let plan = TournamentPlan {
             rated: true,
-            format,
             capacity: 8,
-            starts: None,
-            when_full: false,
-            check_in: false,
-        });
-        let starts_in = None;
-        let create = TournamentCommand::Create { plan, starts_in };
+            ..TournamentPlan::new("Friday cup", Variant::Toto40, time, format)
+        };
+        let create = TournamentCommand::create(plan);
         let handled = self.act("org", Command::Tournament(None, create));
         let id = subjects(&handled).find_map(|subject| match subject {
             Subject::Tournament(id) => Some(id),

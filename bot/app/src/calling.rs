@@ -47,7 +47,7 @@ impl<S: Store> App<S> {
                 _ => None,
             });
         let reviews = ended
-            .filter(|game| game.moves.len() >= WORTH_A_REVIEW)
+            .filter(|game| game.moves.len() >= WORTH_A_REVIEW && game.people().next().is_some())
             .map(|game| Effect::Analyze(Analyze { game: game.id }));
         change.effects.extend(reviews);
         Ok(())

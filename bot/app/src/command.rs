@@ -5,7 +5,7 @@ use rules_core::Variant;
 use crate::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentId, Venue};
 use crate::panel::Chosen;
 use crate::people::{PeopleCommand, PeoplePress};
-use crate::record::{ColorWish, Level, Terms, TimeControl};
+use crate::record::{ColorWish, Level, PlanPart, Terms, TimeControl};
 use crate::say;
 use crate::settings::{Scope, Setting};
 use crate::tournaments::{TournamentCommand, TournamentView};
@@ -222,6 +222,8 @@ pub enum Press {
     SeeTournament(TournamentId, TournamentView, Option<u16>),
     /// See one's own opponents, and why.
     MyPairings(TournamentId),
+    /// Change a part of the tournament's plan: a form, a menu of roles, or the other of two.
+    EditPlan(TournamentId, PlanPart),
 }
 
 /// A form with one line to write.
@@ -285,6 +287,10 @@ impl Press {
                 tournament(id, TournamentCommand::See(view, page))
             }
             Self::MyPairings(id) => tournament(id, TournamentCommand::Mine),
+            Self::EditPlan(_, part) if part.is_written() => return None,
+            Self::EditPlan(id, part) => {
+                tournament(id, TournamentCommand::Edit(part, value.map(str::to_owned)))
+            }
         })
     }
 
@@ -293,6 +299,7 @@ impl Press {
         match self {
             Self::WriteMove(..) => Some(say::move_form()),
             Self::WriteSetting(_) => Some(say::quiet_hours_form()),
+            Self::EditPlan(_, part) if part.is_written() => Some(say::plan_form(part)),
             _ => None,
         }
     }
@@ -306,6 +313,10 @@ impl Press {
                 ply: Some(ply),
             }),
             Self::WriteSetting(setting) => Some(Command::Change(setting, text)),
+            Self::EditPlan(id, part) => Some(Command::Tournament(
+                Some(id),
+                TournamentCommand::Edit(part, Some(text)),
+            )),
             _ => None,
         }
     }

@@ -18,6 +18,9 @@ use crate::text::Text;
 /// Games and challenges listed at once.
 const LISTED: usize = 20;
 
+/// Half-moves after which a game of the engine's with itself is drawn: nobody is there to agree to that.
+const LONGEST_ALONE: u32 = 400;
+
 /// What the engine found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found<'a> {
@@ -119,8 +122,10 @@ impl<S: Store> App<S> {
         }
         let mut table = Table { record, game, side };
         let mv = table.game.read(found.uci).map_err(Refusal::Illegal)?;
+        let alone = table.record.value.people().next().is_none();
         let record = &mut table.record.value;
-        if let Some(score) = found.score {
+        // Only what one side thinks can be compared from move to move.
+        if let Some(score) = found.score.filter(|_| !alone) {
             record.note_score(score);
         }
         if record.engine_resigns() {
@@ -133,6 +138,13 @@ impl<S: Store> App<S> {
         }
         table.play(mv, moment)?;
         let record = &mut table.record.value;
+        if alone && record.result.is_none() && record.ply() >= LONGEST_ALONE {
+            record.result = Some(GameResult {
+                winner: None,
+                end: End::Adjudication,
+                at: moment.now,
+            });
+        }
         if record.result.is_none() && record.engine_offers() {
             record.draw_offer = Some(Offer::of(side));
         }

@@ -66,18 +66,19 @@ pub use in_force::{InForce, Why};
 pub use moment::{Moment, Span, Timestamp};
 pub use needs::Need;
 pub use notice::{Notice, Tell, Told};
+pub use pairing::TieBreak;
 pub use pairing::knockout::{Elimination, MatchRules};
 pub use pairing::round_robin::Cycles;
 pub use panel::Chosen;
 pub use people::{PeopleCommand, PeoplePress, PeopleRefusal, Reach};
 pub use record::{
-    Act, AuditId, AuditRecord, BadQuietHours, BadTime, CareerRecord, ChallengeRecord,
+    Act, AuditId, AuditRecord, BadLimits, BadQuietHours, BadTime, CareerRecord, ChallengeRecord,
     ChallengeState, Clock, ColorWish, Counted, End, Entry, Event, FIRST_MOVE, Format, GameRecord,
-    GameResult, Level, Offer, PairId, PairRecord, PersonRecord, Pings, Pool, Preferences,
-    PresenceRecord, QuietHours, RETURN, RatingChange, RatingId, RatingRecord, Record, ReviewRecord,
-    RoundId, RoundRecord, Seat, ServerRecord, Settings, Stage, Tally, Terms, Theme, Thread,
-    TimeControl, TournamentBoard, TournamentPlan, TournamentRecord, TurningPoint, Undo, View,
-    WeekId, WeekRecord,
+    GameResult, Level, Offer, PairId, PairRecord, PersonRecord, Pings, PlanPart, Pool, Preferences,
+    PresenceRecord, QuietHours, RETURN, RatingChange, RatingId, RatingLimits, RatingRecord, Record,
+    ReviewRecord, RoundId, RoundRecord, Seat, ServerRecord, Settings, Stage, Tally, Terms, Theme,
+    Thread, TimeControl, TournamentBoard, TournamentPlan, TournamentRecord, TurningPoint, Undo,
+    View, WeekId, WeekRecord,
 };
 pub use refusal::{Candidate, Failure, Refusal, TournamentRefusal};
 pub use settings::{Scope, Setting};

@@ -3,10 +3,10 @@
 use rules_core::{FenError, WhyNot};
 
 use crate::command::MoveText;
-use crate::ids::{ChallengeId, GameId, Person, RoomId};
+use crate::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
 use crate::moment::Timestamp;
 use crate::people::PeopleRefusal;
-use crate::record::{BadQuietHours, ChallengeState, GameResult, Seat};
+use crate::record::{BadQuietHours, ChallengeState, GameResult, PlanPart, RatingLimits, Seat};
 use crate::store::StoreError;
 
 /// A command that came to nothing.
@@ -166,7 +166,7 @@ pub enum Refusal {
 }
 
 /// Why somebody may not do something about a tournament.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TournamentRefusal {
     /// There is no tournament here, or none of that code.
     Unknown,
@@ -202,6 +202,12 @@ pub enum TournamentRefusal {
     NotOfThisRound(GameId),
     /// There is nothing that could be taken back.
     NothingToUndo,
+    /// This part of a plan cannot be read, or not be changed like this.
+    BadPart(PlanPart),
+    /// Their rating is not among those that may enter.
+    NotAdmitted(RatingLimits),
+    /// Only those with this role may enter.
+    NeedsRole(RoleId),
 }
 
 impl From<TournamentRefusal> for Refusal {

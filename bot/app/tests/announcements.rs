@@ -40,10 +40,7 @@ fn create(hall: &mut Hall) -> (TournamentId, Handled) {
         "name": "Friday cup", "variant": "toto40", "time": "10+5", "format": {"swiss": {"rounds": 1}}, "capacity": 8,
     }))
     .unwrap();
-    let create = TournamentCommand::Create {
-        plan: Box::new(plan),
-        starts_in: None,
-    };
+    let create = TournamentCommand::create(plan);
     let handled = hall.act("mod", Command::Tournament(None, create));
     let id = handled
         .outgoing

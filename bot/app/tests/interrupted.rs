@@ -180,21 +180,10 @@ fn evening(one_in: u64) -> (Vec<RoundRecord>, u32) {
         seed: 0,
         broken_off: 0,
     };
-    let plan = TournamentPlan {
-        name: "Friday cup".to_owned(),
-        variant: Variant::Toto40,
-        time: TimeControl::PerMove { days: 3 },
-        rated: false,
-        format: Format::Swiss { rounds: 9 },
-        capacity: 64,
-        starts: None,
-        when_full: false,
-        check_in: false,
-    };
-    let create = TournamentCommand::Create {
-        plan: Box::new(plan),
-        starts_in: None,
-    };
+    let time = TimeControl::PerMove { days: 3 };
+    let format = Format::Swiss { rounds: 9 };
+    let plan = TournamentPlan::new("Friday cup", Variant::Toto40, time, format);
+    let create = TournamentCommand::create(plan);
     // Announced once for certain, so that both evenings are about the same one.
     let seed = evening.seed;
     while !evening.tries("org", &Command::Tournament(None, create.clone())) {

@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 
 use app::{
     ChallengeId, Command, Context, Failure, Format, GameId, Level, MoveText, Need, PeopleCommand,
-    PeoplePress, Press, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Span, Terms,
-    TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue, Which,
+    PeoplePress, PlanPart, Press, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Span,
+    Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue,
+    Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -118,23 +119,16 @@ impl World {
 }
 
 fn announced() -> TournamentCommand {
-    TournamentCommand::Create {
-        plan: Box::new(TournamentPlan {
-            name: "Friday cup".to_owned(),
-            variant: Variant::Toto40,
-            time: TimeControl::Live {
-                minutes: 10,
-                increment: 5,
-            },
-            rated: false,
-            format: Format::Swiss { rounds: 5 },
-            capacity: 16,
-            starts: None,
-            when_full: false,
-            check_in: false,
-        }),
-        starts_in: None,
-    }
+    let time = TimeControl::Live {
+        minutes: 10,
+        increment: 5,
+    };
+    TournamentCommand::create(TournamentPlan::new(
+        "Friday cup",
+        Variant::Toto40,
+        time,
+        Format::Swiss { rounds: 5 },
+    ))
 }
 
 fn people(hall: &mut Hall, who: &str, command: PeopleCommand) {
@@ -413,6 +407,8 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::CheckIn(tournament),
         Press::SeeTournament(tournament, TournamentView::Standings, None),
         Press::MyPairings(tournament),
+        Press::EditPlan(tournament, PlanPart::Role),
+        Press::EditPlan(tournament, PlanPart::Name),
     ];
     let mut names = Vec::new();
     for press in presses {

@@ -29,24 +29,16 @@ impl Cup {
     fn begun(format: Format, entrants: u16) -> Self {
         let mut hall = Hall::new();
         hall.context.manages = true;
+        let time = TimeControl::Live {
+            minutes: 10,
+            increment: 5,
+        };
         let plan = TournamentPlan {
-            name: "Friday cup".to_owned(),
-            variant: Variant::Toto40,
-            time: TimeControl::Live {
-                minutes: 10,
-                increment: 5,
-            },
-            rated: false,
-            format,
             capacity: entrants,
-            starts: None,
             when_full: true,
-            check_in: false,
+            ..TournamentPlan::new("Friday cup", Variant::Toto40, time, format)
         };
-        let create = TournamentCommand::Create {
-            plan: Box::new(plan),
-            starts_in: None,
-        };
+        let create = TournamentCommand::create(plan);
         let handled = hall.act("org", Command::Tournament(None, create));
         let subject = handled.outgoing.iter().find_map(|o| match &o.effect {
             Effect::Show(show) => Some(show.subject),
@@ -94,7 +86,14 @@ impl Cup {
         };
         for board in round.boards {
             let loser = board.pairing.white.max(board.pairing.black);
-            let name = self.record().entry(loser).unwrap().person.name.clone();
+            let name = self
+                .record()
+                .entry(loser)
+                .unwrap()
+                .person()
+                .unwrap()
+                .name
+                .clone();
             self.hall.act(&name, Command::Resign(board.game.unwrap()));
         }
         self.hall.now += Span::minutes(2).0;

@@ -24,4 +24,4 @@ pub use history::{Entrant, History, HistoryError};
 pub use performance::performance;
 pub use round::{Bye, Forfeit, HalfPoints, Pairing, PairingResult, Round, SeatedTwice, Seed, Slot};
 pub use standings::{Ranking, Standing, ranks, standings};
-pub use tie_break::{Figure, TieBreak};
+pub use tie_break::{Figure, TieBreak, UnknownTieBreak};

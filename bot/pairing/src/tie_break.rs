@@ -49,6 +49,47 @@ impl TieBreak {
             Self::PerformanceRating => "TPR",
         }
     }
+
+    /// The name of C.07.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Buchholz => "Buchholz",
+            Self::BuchholzCut1 => "Buchholz Cut 1",
+            Self::SonnebornBerger => "Sonneborn-Berger",
+            Self::DirectEncounter => "Direct Encounter",
+            Self::NumberOfWins => "Number of Wins",
+            Self::PerformanceRating => "Tournament Performance Rating",
+        }
+    }
+}
+
+/// A text that names no tie-break.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownTieBreak;
+
+impl fmt::Display for UnknownTieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no tie-break of C.07 that is known here")
+    }
+}
+
+impl std::error::Error for UnknownTieBreak {}
+
+impl std::str::FromStr for TieBreak {
+    type Err = UnknownTieBreak;
+
+    /// Reads a code or a name, in either case, with or without blanks and hyphens.
+    fn from_str(text: &str) -> Result<Self, UnknownTieBreak> {
+        fn plain(text: &str) -> String {
+            let letters = text.chars().filter(|c| c.is_alphanumeric());
+            letters.flat_map(char::to_lowercase).collect()
+        }
+        let sought = plain(text);
+        Self::ALL
+            .into_iter()
+            .find(|known| sought == plain(known.code()) || sought == plain(known.name()))
+            .ok_or(UnknownTieBreak)
+    }
 }
 
 /// What a tie-break comes to, in quarters: a draw against an opponent with half a point is the smallest part there is.

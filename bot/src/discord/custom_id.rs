@@ -3,11 +3,11 @@
 //! `1:accept:k7f3q2` is a form number, a verb and what it is about; `1:move:k7f3q2:12` carries the number of half-moves on
 //! the board that was seen. The form number lets a later program read the buttons of an earlier one.
 
-use app::{MoveText, PeoplePress, Press, Scope, Setting, TournamentView};
+use app::{MoveText, PeoplePress, PlanPart, Press, Scope, Setting, TournamentView};
 
 /// The only form so far.
 const FORM: &str = "1";
-/// The verbs whose address ends in a number: of half-moves, or of a page.
+/// The verbs whose address ends in a number of half-moves or of a page, or in another detail.
 const WITH_PLY: &[&str] = &[
     "panel",
     "piece",
@@ -20,6 +20,7 @@ const WITH_PLY: &[&str] = &[
     "pairings-page",
     "crosstable-page",
     "bracket-page",
+    "plan",
 ];
 /// The verbs whose address ends in a text behind that number.
 const WITH_TEXT: &[&str] = &["sure", "why-not"];
@@ -63,6 +64,7 @@ pub(crate) fn write(press: Press) -> String {
             format!("{FORM}:{}:{id}:{page}", paged(view))
         }
         Press::MyPairings(id) => format!("{FORM}:my-pairings:{id}"),
+        Press::EditPlan(id, part) => format!("{FORM}:plan:{id}:{}", part.code()),
     }
 }
 
@@ -128,6 +130,7 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "leave" => Press::Leave(id.parse().ok()?),
         "check-in" => Press::CheckIn(id.parse().ok()?),
         "my-pairings" => Press::MyPairings(id.parse().ok()?),
+        "plan" => Press::EditPlan(id.parse().ok()?, PlanPart::from_code(detail?)?),
         _ => {
             let (view, page) = match detail {
                 None => (TournamentView::from_code(verb)?, None),
@@ -182,6 +185,8 @@ mod tests {
                     .map(|page| Press::SeeTournament(tournament, view, page)),
             );
         }
+        let parts = app::PlanPart::ALL.iter();
+        all.extend(parts.map(|&part| Press::EditPlan(tournament, part)));
         let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
         all.push(Press::WhyNot(game, 0, MoveText::from("a:b :: é").unwrap()));
         all.push(Press::SureMove(game, u32::MAX, longest));

@@ -199,7 +199,12 @@ async fn awaited(
             return Ok(None);
         };
         let opponent = record.seats[!game.turn()].person();
-        Ok(opponent.map(|person| (person.id.clone(), game)))
+        // In a tournament it may meet itself: such a game waits in a line of its own.
+        let party = opponent.map_or_else(
+            || PlayerId::new(format!("game:{}", think.game)),
+            |person| person.id.clone(),
+        );
+        Ok(Some((party, game)))
     };
     service.ask(read).await
 }

@@ -181,7 +181,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             "I am not a member of this server, so I cannot post a board here. Play with me in a direct message, or ask somebody who manages the server to invite me."
         ],
         Refusal::People(why) => people_refusal(why),
-        Refusal::Tournament(refusal) => tournament::refused(*refusal),
+        Refusal::Tournament(refusal) => tournament::refused(refusal),
         Refusal::Busy => text!["Others changed this at the same moment. Please try again."],
     }
 }

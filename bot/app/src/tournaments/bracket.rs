@@ -184,7 +184,7 @@ impl Trees {
                 Side::Open => (None, false),
                 Side::Nobody => (Some(say::NO_OPPONENT.to_owned()), false),
                 Side::Entrant(seed) => {
-                    let name = record.entry(seed).map(|entry| entry.person.name.clone());
+                    let name = record.entry(seed).map(|entry| say::seat_name(&entry.seat));
                     (name, winner == Some(seed))
                 }
             };

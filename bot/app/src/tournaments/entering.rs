@@ -1,17 +1,16 @@
 //! How a tournament comes about: announced, entered, left, checked in.
 
-use pairing::Ranking;
+use pairing::Seed;
 use rules_core::Color;
 
+use super::planning::{card, checked};
 use super::{Work, must_be_open};
 use crate::app::{App, Change, Loaded, private};
 use crate::command::Request;
 use crate::effect::{Answer, Manner};
 use crate::ids::{Person, TournamentId};
 use crate::moment::Moment;
-use crate::record::{
-    Act, Entry, Format, Stage, TimeControl, TournamentPlan, TournamentRecord, Undo,
-};
+use crate::record::{Act, Entry, Format, Seat, Stage, TournamentPlan, TournamentRecord, Undo};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::say;
 use crate::store::{Index, Key, Page, Store};
@@ -23,7 +22,7 @@ impl<S: Store> App<S> {
     pub(super) fn announce(
         &self,
         request: &Request,
-        plan: &TournamentPlan,
+        plan: TournamentPlan,
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
@@ -44,19 +43,17 @@ impl<S: Store> App<S> {
         if under_way >= MOST_AT_ONCE {
             return Err(TournamentRefusal::TooMany(MOST_AT_ONCE).into());
         }
+        let plan = checked(plan, moment.now)?;
         let record = TournamentRecord {
             id: TournamentId::draw(moment.seed, attempt),
-            plan: checked(plan, moment)?,
+            ranking: plan.ranking(),
+            plan,
             by: request.who.clone(),
             venue: request.venue.clone(),
             made: moment.now,
             touched: moment.now,
             entries: Vec::new(),
             stage: Stage::Open,
-            ranking: match plan.format {
-                Format::RoundRobin(_) => Ranking::round_robin(),
-                Format::Swiss { .. } | Format::Knockout { .. } => Ranking::swiss(),
-            },
             // The public code uses other bits of the same draw.
             initial: Color::ALL[usize::from(moment.seed.count_ones() % 2 == 1)],
             rounds: 0,
@@ -69,14 +66,33 @@ impl<S: Store> App<S> {
         });
         work.note(Act::Create, Some(&request.who), moment);
         let fresh = Manner::Fresh { call: Vec::new() };
-        Ok(work.done(fresh, Answer::Seen, moment))
+        let answer = Answer::Private(Box::new(card(&work.record.value)));
+        Ok(work.done(fresh, answer, moment))
+    }
+
+    /// Refuses whoever is not among those for whom the tournament is. The organizer can let them in all the same.
+    pub(super) fn may_enter(
+        &self,
+        request: &Request,
+        record: &TournamentRecord,
+    ) -> Result<(), Failure> {
+        let plan = &record.plan;
+        let role = plan.role.as_ref();
+        if let Some(role) = role.filter(|role| !request.context.roles.contains(role)) {
+            return Err(TournamentRefusal::NeedsRole(role.clone()).into());
+        }
+        let rating = self.rating_of(&request.who, plan)?;
+        if !plan.ratings.admit(rating) {
+            return Err(TournamentRefusal::NotAdmitted(plan.ratings).into());
+        }
+        Ok(())
     }
 
     /// Somebody enters by themselves, or because the organizer (`by`) says so.
     pub(super) fn join(
         &self,
         mut record: Loaded<TournamentRecord>,
-        who: &Person,
+        seat: &Seat,
         by: Option<&Person>,
         moment: Moment,
         attempt: u32,
@@ -86,7 +102,14 @@ impl<S: Store> App<S> {
         if begun {
             may_come_late(tournament)?;
         }
-        if let Some(seed) = tournament.seed_of(&who.id) {
+        // The engine of that level plays all rounds from now on.
+        if let Seat::Engine(level) = seat
+            && tournament.plan.stand_in == Some(*level)
+        {
+            tournament.plan.stand_in = None;
+        }
+        let known = seed_of(tournament, seat);
+        if let Some(seed) = known {
             let back = tournament
                 .entry_mut(seed)
                 .filter(|entry| begun && entry.withdrawn && (by.is_some() || entry.no_shows == 0));
@@ -99,28 +122,40 @@ impl<S: Store> App<S> {
             if tournament.entries.len() >= usize::from(tournament.plan.capacity) {
                 return Err(TournamentRefusal::Full(tournament.plan.capacity).into());
             }
-            let mut entry = Entry::new(who.clone());
-            entry.rating = if begun {
-                self.rating_of(who, tournament.plan.variant)?
-            } else {
-                None
+            let mut entry = match seat {
+                Seat::Person(_) => Entry::new(seat.clone()),
+                Seat::Engine(level) => Entry::engine(*level),
             };
-            entry.checked_in = by.is_some();
+            if begun {
+                entry.rating = self.seeding_of(seat, &tournament.plan)?;
+            }
+            entry.checked_in |= by.is_some();
             tournament.entries.push(entry);
         }
-        let full = tournament.entries.len() >= usize::from(tournament.plan.capacity);
-        if full && tournament.plan.when_full && !begun && !tournament.plan.check_in {
-            return self.start(record, None, moment, attempt);
-        }
-        let undo = by.and(tournament.seed_of(&who.id)).map(Undo::Withdraw);
+        let undo = by.and(seed_of(tournament, seat)).map(Undo::Withdraw);
+        let starts = is_full_and_there(tournament);
         let mut work = Work::new(record);
-        if begun {
-            work.note(Act::Late(who.clone()), Some(by.unwrap_or(who)), moment);
-            if undo.is_some() {
-                work.record.value.undo = undo;
-            }
+        if undo.is_some() {
+            work.record.value.undo = undo;
         }
-        let answer = private(say::entered(&work.record.value));
+        match (seat, by) {
+            (Seat::Engine(level), _) => work.note(Act::AddEngine(*level), by, moment),
+            (Seat::Person(person), _) if begun => {
+                let by = by.unwrap_or(person);
+                work.note(Act::Late(person.clone()), Some(by), moment);
+            }
+            (Seat::Person(person), Some(by)) => {
+                work.note(Act::Add(person.clone()), Some(by), moment);
+            }
+            (Seat::Person(_), None) => {}
+        }
+        if starts {
+            return self.start(work, None, moment, attempt);
+        }
+        let answer = match by {
+            None => private(say::entered(&work.record.value)),
+            Some(_) => private(say::organized()),
+        };
         Ok(work.done(Manner::InPlace, answer, moment))
     }
 
@@ -134,7 +169,7 @@ impl<S: Store> App<S> {
             .seed_of(&who.id)
             .ok_or(TournamentRefusal::NotEntered)?;
         if tournament.stage == Stage::Open {
-            tournament.entries.remove(seed.index());
+            tournament.strike(seed);
             let answer = private(say::left(&record.value));
             return Ok(Work::new(record).done(Manner::InPlace, answer, moment));
         }
@@ -149,9 +184,11 @@ impl<S: Store> App<S> {
     }
 
     pub(super) fn check_in(
+        &self,
         mut record: Loaded<TournamentRecord>,
         who: &Person,
         moment: Moment,
+        attempt: u32,
     ) -> Result<Change, Failure> {
         must_be_open(&record.value)?;
         let seed = record
@@ -160,6 +197,9 @@ impl<S: Store> App<S> {
             .ok_or(TournamentRefusal::NotEntered)?;
         if let Some(entry) = record.value.entry_mut(seed) {
             entry.checked_in = true;
+        }
+        if is_full_and_there(&record.value) {
+            return self.start(Work::new(record), None, moment, attempt);
         }
         let answer = private(say::checked_in());
         Ok(Work::new(record).done(Manner::InPlace, answer, moment))
@@ -190,40 +230,28 @@ impl<S: Store> App<S> {
     }
 }
 
+/// The seed of somebody who entered.
+pub(super) fn seed_of(tournament: &TournamentRecord, seat: &Seat) -> Option<Seed> {
+    match seat {
+        Seat::Person(person) => tournament.seed_of(&person.id),
+        Seat::Engine(level) => tournament.seed_of_engine(*level),
+    }
+}
+
+/// Whether it begins now because as many have entered as can, and all of them are there if that was asked of them.
+fn is_full_and_there(tournament: &TournamentRecord) -> bool {
+    let plan = &tournament.plan;
+    let entries = &tournament.entries;
+    tournament.stage == Stage::Open
+        && plan.when_full
+        && entries.len() >= usize::from(plan.capacity)
+        && (!plan.check_in || entries.iter().all(|entry| entry.checked_in))
+}
+
 /// Refuses late entries where the first round has settled who meets whom, and in the last round.
 fn may_come_late(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
     match tournament.plan.format {
         Format::Swiss { rounds } if tournament.rounds < u16::from(rounds) => Ok(()),
         _ => Err(TournamentRefusal::Begun),
     }
-}
-
-/// The plan within its bounds.
-fn checked(plan: &TournamentPlan, moment: Moment) -> Result<TournamentPlan, TournamentRefusal> {
-    let name: String = plan.name.chars().filter(|c| !c.is_control()).collect();
-    let name: String = name
-        .trim()
-        .chars()
-        .take(TournamentPlan::NAME_LENGTH)
-        .collect();
-    let most = match plan.format {
-        Format::RoundRobin(_) => 32,
-        Format::Swiss { .. } | Format::Knockout { .. } => TournamentPlan::MOST,
-    };
-    let good_rounds = match plan.format {
-        Format::Swiss { rounds } => (1..=15).contains(&rounds),
-        Format::RoundRobin(_) => true,
-        Format::Knockout { rules, .. } => (1..=8).contains(&rules.games) && rules.extra <= 8,
-    };
-    if name.is_empty() || plan.time == TimeControl::Unlimited || !good_rounds {
-        return Err(TournamentRefusal::BadPlan);
-    }
-    if plan.starts.is_some_and(|starts| starts <= moment.now) {
-        return Err(TournamentRefusal::BadPlan);
-    }
-    Ok(TournamentPlan {
-        name,
-        capacity: plan.capacity.clamp(2, most),
-        ..plan.clone()
-    })
 }

@@ -5,7 +5,7 @@ use rules_core::{ByColor, Color};
 
 use super::Work;
 use crate::app::App;
-use crate::effect::{Effect, Manner, Show, Subject};
+use crate::effect::{Effect, Manner, Show, Subject, Think};
 use crate::ids::GameId;
 use crate::moment::Moment;
 use crate::record::{Act, End, Event, GameRecord, RoundId, Seat, Thread, TournamentBoard};
@@ -51,12 +51,12 @@ impl<S: Store> App<S> {
             let entry = tournament
                 .entry(seed)
                 .ok_or(TournamentRefusal::NotEntered)?;
-            Ok::<_, TournamentRefusal>(Seat::Person(entry.person.clone()))
+            Ok::<_, TournamentRefusal>(entry.seat.clone())
         };
         let Some(id) = place.game else { return Ok(()) };
         let mut game = GameRecord {
             id,
-            variant: tournament.plan.variant,
+            variant: tournament.plan.variant_of(round.number),
             start: None,
             moves: Vec::new(),
             seats: ByColor {
@@ -84,8 +84,10 @@ impl<S: Store> App<S> {
             time: tournament.plan.time,
             clock: None,
             quiet: 0,
-            rated: tournament.plan.rated,
+            rated: false,
         };
+        // Against the engine nobody's rating among people changes.
+        game.rated = tournament.plan.rated && game.people().count() == Color::ALL.len();
         game.start_clocks(moment.now);
         // Both are called: the round begins.
         let call = game.people().map(|person| person.id.clone()).collect();
@@ -95,6 +97,14 @@ impl<S: Store> App<S> {
             manner: Manner::Fresh { call },
             ply: Some(0),
         }));
+        if let Seat::Engine(level) = game.seats[game.turn()] {
+            work.effects.push(Effect::Think(Think {
+                game: id,
+                ply: 0,
+                take_backs: 0,
+                level,
+            }));
+        }
         work.writes.push(Write {
             expected: 0,
             record: game.into(),
@@ -107,7 +117,10 @@ impl<S: Store> App<S> {
 pub(super) fn outcome(game: &GameRecord) -> Option<PairingResult> {
     let result = game.result?;
     Some(match (result.end, result.winner) {
-        (End::Abandonment, _) => PairingResult::Forfeit(Forfeit::By(game.turn())),
+        (End::Abandonment, _) => {
+            let absent = game.aborted_by.unwrap_or(game.turn());
+            PairingResult::Forfeit(Forfeit::By(absent))
+        }
         (_, Some(winner)) => PairingResult::Win(winner),
         (_, None) => PairingResult::Draw,
     })
@@ -123,9 +136,12 @@ pub(super) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment
             continue;
         };
         entry.no_shows = entry.no_shows.saturating_add(1);
-        if entry.no_shows >= NO_SHOWS && !entry.withdrawn {
+        if let Seat::Person(person) = &entry.seat
+            && entry.no_shows >= NO_SHOWS
+            && !entry.withdrawn
+        {
+            let person = person.clone();
             entry.withdrawn = true;
-            let person = entry.person.clone();
             work.note(Act::NoShow(person), None, moment);
         }
     }

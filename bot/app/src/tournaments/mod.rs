@@ -10,6 +10,7 @@ mod games;
 mod next;
 mod organizing;
 mod pictures;
+mod planning;
 mod rounds;
 mod showing;
 mod viewing;
@@ -22,7 +23,8 @@ use crate::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::ids::{GameId, Person, TournamentId};
 use crate::moment::{Moment, Span};
 use crate::record::{
-    Act, AuditId, AuditRecord, RoundId, RoundRecord, Stage, TournamentPlan, TournamentRecord,
+    Act, AuditId, AuditRecord, PlanPart, RoundId, RoundRecord, Seat, Stage, TournamentPlan,
+    TournamentRecord,
 };
 use crate::refusal::{Failure, TournamentRefusal};
 use crate::store::{Index, Key, Page, Store, StoreError, Write};
@@ -36,9 +38,13 @@ pub enum TournamentCommand {
     Create {
         /// What it will be.
         plan: Box<TournamentPlan>,
-        /// How long from now it begins; otherwise it is as the plan says.
-        starts_in: Option<Span>,
+        /// Parts of it as they were written, which are read in this order.
+        written: Vec<(PlanPart, String)>,
     },
+    /// See the plan, to change it.
+    Plan,
+    /// Change a part of the plan: to this, or where nothing was written, to the other of two.
+    Edit(PlanPart, Option<String>),
     /// Enter, or come back.
     Join,
     /// Leave.
@@ -68,10 +74,10 @@ pub enum TournamentCommand {
         /// Who comes.
         new: Person,
     },
-    /// Let somebody come late.
-    Add(Person),
+    /// Let somebody in, a person or the engine, late too.
+    Add(Seat),
     /// Withdraw somebody.
-    Remove(Person),
+    Remove(Seat),
     /// Take the organizer's last word back.
     Undo,
     /// Look at something, at the page of this number or where something happens now.
@@ -85,11 +91,21 @@ pub enum TournamentCommand {
 }
 
 impl TournamentCommand {
+    /// Announce one of this plan.
+    pub fn create(plan: TournamentPlan) -> Self {
+        Self::Create {
+            plan: Box::new(plan),
+            written: Vec::new(),
+        }
+    }
+
     /// Whether only the organizer may do it.
     pub(crate) fn is_organizers(&self) -> bool {
         matches!(
             self,
             Self::Create { .. }
+                | Self::Plan
+                | Self::Edit(..)
                 | Self::Start
                 | Self::Pause
                 | Self::Resume
@@ -170,10 +186,12 @@ impl<S: Store> App<S> {
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
-        if let TournamentCommand::Create { plan, starts_in } = command {
+        if let TournamentCommand::Create { plan, written } = command {
             let mut plan = plan.as_ref().clone();
-            plan.starts = starts_in.map(|span| moment.now.plus(span)).or(plan.starts);
-            return self.announce(request, &plan, moment, attempt);
+            for (part, text) in written {
+                planning::write(&mut plan, *part, text, moment.now)?;
+            }
+            return self.announce(request, plan, moment, attempt);
         }
         let record = self.tournament_meant(request, which)?;
         if command.is_organizers() && !self.organizes(request, &record.value)? {
@@ -191,12 +209,24 @@ impl<S: Store> App<S> {
         }
         let who = &request.who;
         match command {
-            TournamentCommand::Join => self.join(record, who, None, moment, attempt),
-            TournamentCommand::Add(person) => self.join(record, person, Some(who), moment, attempt),
+            TournamentCommand::Join => {
+                self.may_enter(request, &record.value)?;
+                let seat = Seat::Person(who.clone());
+                self.join(record, &seat, None, moment, attempt)
+            }
+            TournamentCommand::Add(seat) => self.join(record, seat, Some(who), moment, attempt),
+            TournamentCommand::Plan => {
+                must_be_open(&record.value)?;
+                let card = planning::card(&record.value);
+                Ok(Change::nothing(Answer::Private(Box::new(card))))
+            }
+            TournamentCommand::Edit(part, written) => {
+                Self::edit(record, who, (*part, written.as_deref()), moment)
+            }
             TournamentCommand::Leave => Self::leave(record, who, moment),
-            TournamentCommand::CheckIn => Self::check_in(record, who, moment),
+            TournamentCommand::CheckIn => self.check_in(record, who, moment, attempt),
             TournamentCommand::SitOut => Self::sit_out(record, who, moment),
-            TournamentCommand::Start => self.start(record, Some(who), moment, attempt),
+            TournamentCommand::Start => self.start(Work::new(record), Some(who), moment, attempt),
             TournamentCommand::Adjudicate(game, winner) => {
                 self.adjudicate(record, who, *game, *winner, moment)
             }

@@ -89,16 +89,20 @@ pub(super) fn next_boards(
 fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) -> Option<Boards> {
     let mut byes = Vec::new();
     let mut present = Vec::new();
+    let mut standing_in = None;
     for (seed, entry) in history.seeds().zip(&tournament.entries) {
         if entry.withdrawn {
             continue;
         }
-        if entry.sits_out {
+        if tournament.stands_in(entry) {
+            standing_in = Some(seed);
+        } else if entry.sits_out {
             byes.push((seed, Bye::HalfPoint));
         } else {
             present.push(seed);
         }
     }
+    present.extend(standing_in.filter(|_| present.len() % 2 == 1));
     let request = Request {
         present,
         is_last: tournament.rounds + 1 >= u16::from(rounds),

@@ -2,12 +2,15 @@
 
 use rules_core::Color;
 
+use super::entering::seed_of;
 use super::{TournamentCommand, Work};
 use crate::app::{App, Change, Loaded, private};
 use crate::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::ids::{GameId, Person};
 use crate::moment::Moment;
-use crate::record::{Act, End, GameRecord, GameResult, RoundRecord, Stage, TournamentRecord, Undo};
+use crate::record::{
+    Act, End, GameRecord, GameResult, RoundRecord, Seat, Stage, TournamentRecord, Undo,
+};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::say;
 use crate::store::Store;
@@ -71,7 +74,7 @@ impl<S: Store> App<S> {
                 tournament.stage = Stage::Canceled(moment.now);
                 work.note(Act::Cancel, Some(who), moment);
             }
-            TournamentCommand::Remove(person) => remove(&mut work, who, person, moment)?,
+            TournamentCommand::Remove(seat) => remove(&mut work, who, seat, moment)?,
             TournamentCommand::Substitute { out, new } => {
                 substitute(&mut work, who, (out, new), moment)?;
             }
@@ -186,20 +189,22 @@ fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
 fn remove(
     work: &mut Work,
     who: &Person,
-    person: &Person,
+    seat: &Seat,
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
-    let seed = tournament
-        .seed_of(&person.id)
-        .ok_or(TournamentRefusal::NotEntered)?;
+    let seed = seed_of(tournament, seat).ok_or(TournamentRefusal::NotEntered)?;
     if tournament.stage == Stage::Open {
-        tournament.entries.remove(seed.index());
+        tournament.strike(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
         entry.withdrawn = true;
         tournament.undo = Some(Undo::Return(seed));
     }
-    work.note(Act::Remove(person.clone()), Some(who), moment);
+    let act = match seat {
+        Seat::Person(person) => Act::Remove(person.clone()),
+        Seat::Engine(level) => Act::RemoveEngine(*level),
+    };
+    work.note(act, Some(who), moment);
     Ok(())
 }
 
@@ -218,7 +223,7 @@ fn substitute(
         .seed_of(&out.id)
         .ok_or(TournamentRefusal::NotEntered)?;
     if let Some(entry) = tournament.entry_mut(seed) {
-        entry.person = new.clone();
+        entry.seat = Seat::Person(new.clone());
         entry.withdrawn = false;
         entry.no_shows = 0;
     }
@@ -248,6 +253,7 @@ fn undo(
                 entry.withdrawn = false;
             }
         }
+        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.strike(seed),
         Undo::Withdraw(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = true;
@@ -258,7 +264,7 @@ fn undo(
                 return Err(TournamentRefusal::Entered);
             }
             if let Some(entry) = tournament.entry_mut(seed) {
-                entry.person = person;
+                entry.seat = Seat::Person(person);
             }
         }
         // The round may have ended in the meantime.
@@ -266,6 +272,12 @@ fn undo(
             tournament.stage = Stage::Between(moment.now);
         }
         Undo::Stage(stage) => tournament.stage = stage,
+        Undo::Plan(plan) => {
+            let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
+            tournament.plan_anew(*plan);
+            // More may have entered meanwhile than fitted before.
+            tournament.plan.capacity = tournament.plan.capacity.max(entered);
+        }
     }
     work.note(Act::Undo, Some(who), moment);
     Ok(())

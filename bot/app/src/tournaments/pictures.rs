@@ -119,7 +119,7 @@ impl<'a> Album<'a> {
     fn name(&self, seed: Seed) -> String {
         self.record
             .entry(seed)
-            .map_or_else(String::new, |entry| entry.person.name.clone())
+            .map_or_else(String::new, |entry| say::seat_name(&entry.seat))
     }
 
     /// Everybody in their order: in a knock-out by how far they have come, those who are still in first.
@@ -222,7 +222,13 @@ impl<'a> Album<'a> {
         PairingsPicture {
             lines: lines.skip(page * LINES).take(LINES).collect(),
             title: titled(title, page, boards.len() + byes.len()),
-            sides: Color::ALL.map(|color| self.record.plan.variant.color_name(color).to_owned()),
+            sides: Color::ALL.map(|color| {
+                self.record
+                    .plan
+                    .variant_of(self.record.rounds)
+                    .color_name(color)
+                    .to_owned()
+            }),
         }
     }
 

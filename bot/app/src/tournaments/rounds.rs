@@ -3,7 +3,7 @@
 use pairing::PairingResult;
 use pairing::knockout::Progress;
 use pairing::round_robin;
-use rules_core::Variant;
+use rules_core::{Family, Variant};
 
 use super::Work;
 use super::games::{absent, outcome};
@@ -12,8 +12,10 @@ use crate::app::{App, Change, Loaded};
 use crate::effect::{Answer, Manner, Outgoing};
 use crate::ids::{Person, TournamentId};
 use crate::moment::{Moment, Span};
+use crate::rating::Rating;
 use crate::record::{
-    Act, Format, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Stage, TournamentRecord,
+    Act, Entry, Format, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Seat, Stage,
+    TournamentPlan, TournamentRecord,
 };
 use crate::refusal::{Failure, TournamentRefusal};
 use crate::store::{Index, Key, Page, Store, Write};
@@ -55,7 +57,7 @@ impl<S: Store> App<S> {
         let record = self.tournament_record(id)?;
         match record.value.stage {
             Stage::Open if record.value.plan.starts.is_some_and(|at| at <= moment.now) => {
-                self.start(record, None, moment, attempt)
+                self.start(Work::new(record), None, moment, attempt)
             }
             Stage::Playing | Stage::Paused if record.value.has_begun() => {
                 self.collect(record, moment)
@@ -70,12 +72,12 @@ impl<S: Store> App<S> {
     /// The first round: seeds by rating, then by the time of entering.
     pub(super) fn start(
         &self,
-        mut record: Loaded<TournamentRecord>,
+        mut work: Work,
         by: Option<&Person>,
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
-        let tournament = &mut record.value;
+        let tournament = &mut work.record.value;
         super::must_be_open(tournament)?;
         if tournament.plan.check_in {
             tournament.entries.retain(|entry| entry.checked_in);
@@ -84,40 +86,89 @@ impl<S: Store> App<S> {
             if by.is_some() {
                 return Err(TournamentRefusal::TooFew.into());
             }
-            let mut work = Work::new(record);
-            work.record.value.stage = Stage::Canceled(moment.now);
+            tournament.stage = Stage::Canceled(moment.now);
             work.note(Act::Cancel, None, moment);
             return Ok(work.done(Manner::InPlace, Answer::Seen, moment));
         }
-        let variant = tournament.plan.variant;
+        self.let_stand_in(&mut work, moment)?;
+        let tournament = &mut work.record.value;
         for entry in &mut tournament.entries {
-            entry.rating = self.rating_of(&entry.person, variant)?;
+            entry.rating = self.seeding_of(&entry.seat, &tournament.plan)?;
         }
         tournament
             .entries
             .sort_by_key(|entry| std::cmp::Reverse(entry.rating.unwrap_or(0)));
-        let mut work = Work::new(record);
         work.note(Act::Begin, by, moment);
         self.begin_round(work, moment, attempt)
     }
 
-    /// Somebody's rating in a game, if they have one.
+    /// Lets the engine in where an odd number would leave somebody without an opponent, if the plan says so.
+    fn let_stand_in(&self, work: &mut Work, moment: Moment) -> Result<(), Failure> {
+        let tournament = &mut work.record.value;
+        let there = tournament.entries.iter().filter(|e| !e.withdrawn);
+        let Some(level) = tournament.plan.stand_in.filter(|_| there.count() % 2 == 1) else {
+            return Ok(());
+        };
+        // A knock-out gives byes to those who are rated best; whoever plays everybody else is let in before the beginning.
+        let late = tournament.has_begun();
+        let fits = match tournament.plan.format {
+            Format::Swiss { .. } => true,
+            Format::RoundRobin(_) => !late,
+            Format::Knockout { .. } => false,
+        };
+        if !fits || tournament.seed_of_engine(level).is_some() {
+            return Ok(());
+        }
+        let mut entry = Entry::engine(level);
+        entry.rating = self.seeding_of(&entry.seat, &tournament.plan)?;
+        tournament.entries.push(entry);
+        work.note(Act::StandIn(level), None, moment);
+        Ok(())
+    }
+
+    /// The rating by which an entrant is seeded: the engine's has a scale of its own.
+    pub(super) fn seeding_of(
+        &self,
+        seat: &Seat,
+        plan: &TournamentPlan,
+    ) -> Result<Option<u16>, Failure> {
+        match seat {
+            Seat::Person(person) => self.rating_of(person, plan),
+            Seat::Engine(level) => Ok(Some(Rating::of_level(*level).points())),
+        }
+    }
+
+    /// Somebody's rating in the games of a tournament, if they have one: the mean of those that they have.
     pub(super) fn rating_of(
         &self,
         person: &Person,
-        variant: Variant,
+        plan: &TournamentPlan,
     ) -> Result<Option<u16>, Failure> {
-        let id = RatingId {
-            family: variant.family(),
-            pool: Pool::Everywhere,
-            player: person.id.clone(),
-        };
-        let rating = self.load::<RatingRecord>(Key::Rating(id))?;
-        Ok(rating.map(|loaded| loaded.value.rating.points()))
+        let mut families: Vec<Family> = Vec::new();
+        let mut ratings: Vec<u16> = Vec::new();
+        for family in plan.variants().into_iter().map(Variant::family) {
+            if families.contains(&family) {
+                continue;
+            }
+            families.push(family);
+            let id = RatingId {
+                family,
+                pool: Pool::Everywhere,
+                player: person.id.clone(),
+            };
+            let rating = self.load::<RatingRecord>(Key::Rating(id))?;
+            ratings.extend(rating.map(|loaded| loaded.value.rating.points()));
+        }
+        let sum: u32 = ratings.iter().map(|&rating| u32::from(rating)).sum();
+        let mean = sum.checked_div(u32::try_from(ratings.len()).unwrap_or(u32::MAX));
+        Ok(mean.and_then(|mean| u16::try_from(mean).ok()))
     }
 
     /// Pairs the next round and begins its games; the end, if there is none.
     fn begin_round(&self, mut work: Work, moment: Moment, attempt: u32) -> Result<Change, Failure> {
+        if work.record.value.has_begun() {
+            self.let_stand_in(&mut work, moment)?;
+        }
         let tournament = &work.record.value;
         let rounds = self.rounds_of(tournament)?;
         let history = history_of(tournament, &rounds)?;

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part of this")]
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
+pub(crate) mod cup;
+
 use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
 use app::memory::MemoryStore;
 use app::{

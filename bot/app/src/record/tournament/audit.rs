@@ -3,8 +3,10 @@
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
+use super::PlanPart;
 use crate::ids::{GameId, Person, PlayerId, TournamentId};
 use crate::moment::Timestamp;
+use crate::record::Level;
 use crate::store::{Index, IndexRow};
 
 /// Which line of which tournament's audit, from 0.
@@ -67,6 +69,16 @@ pub enum Act {
     Withdraw(Person),
     /// Somebody came after the beginning.
     Late(Person),
+    /// The organizer let somebody in before the beginning.
+    Add(Person),
+    /// The engine was let in at this level.
+    AddEngine(Level),
+    /// The engine of this level was withdrawn.
+    RemoveEngine(Level),
+    /// The engine of this level plays whoever would have no opponent.
+    StandIn(Level),
+    /// A part of the plan was changed.
+    Edit(PlanPart),
     /// The organizer's last word was taken back.
     Undo,
 }
@@ -80,7 +92,8 @@ impl AuditRecord {
             Act::Remove(person)
             | Act::NoShow(person)
             | Act::Withdraw(person)
-            | Act::Late(person) => {
+            | Act::Late(person)
+            | Act::Add(person) => {
                 people.push(person);
             }
             _ => {}

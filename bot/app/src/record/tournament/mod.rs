@@ -3,6 +3,9 @@
 //! Divided so that no record outgrows a value of the store: 256 entrants fill a third of one, a round of theirs another.
 
 mod audit;
+mod entry;
+mod limits;
+mod part;
 mod plan;
 mod round;
 
@@ -10,50 +13,18 @@ use pairing::{Entrant, Ranking, Seed};
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use super::is_default;
+use super::{Level, Seat};
 use crate::ids::{Person, PlayerId, TournamentId, Venue};
 use crate::moment::Timestamp;
+use crate::say;
 use crate::store::{Index, IndexRow};
 
 pub use audit::{Act, AuditId, AuditRecord};
+pub use entry::Entry;
+pub use limits::{BadLimits, RatingLimits};
+pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundId, RoundRecord, TournamentBoard};
-
-/// Somebody who entered.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entry {
-    /// Who.
-    pub person: Person,
-    /// Their rating in this game when it began.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<u16>,
-    /// Whether they said that they are there.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub checked_in: bool,
-    /// Whether they play no more.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub withdrawn: bool,
-    /// Whether they asked for a half-point bye in the next round.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub sits_out: bool,
-    /// Games to which they did not come.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub no_shows: u8,
-}
-
-impl Entry {
-    /// Somebody who has just entered.
-    pub fn new(person: Person) -> Self {
-        Self {
-            person,
-            rating: None,
-            checked_in: false,
-            withdrawn: false,
-            sits_out: false,
-            no_shows: 0,
-        }
-    }
-}
 
 /// How far a tournament has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -85,6 +56,8 @@ pub enum Undo {
     Substitute(Seed, Person),
     /// The stage that was before.
     Stage(Stage),
+    /// The plan that was before.
+    Plan(Box<TournamentPlan>),
 }
 
 /// A tournament.
@@ -106,7 +79,7 @@ pub struct TournamentRecord {
     pub entries: Vec<Entry>,
     /// How far it has come.
     pub stage: Stage,
-    /// How it is ranked.
+    /// How it is ranked: as the plan says.
     pub ranking: Ranking,
     /// The color that odd seeds have first.
     pub initial: Color,
@@ -137,8 +110,36 @@ impl TournamentRecord {
         let place = self
             .entries
             .iter()
-            .position(|entry| entry.person.id == *player)?;
+            .position(|entry| entry.person().is_some_and(|person| person.id == *player))?;
         Some(Seed::at(place))
+    }
+
+    /// The seed of the engine at a level.
+    pub fn seed_of_engine(&self, level: Level) -> Option<Seed> {
+        let mut seats = self.entries.iter().map(|entry| &entry.seat);
+        let place = seats.position(|seat| *seat == Seat::Engine(level))?;
+        Some(Seed::at(place))
+    }
+
+    /// Whether it is the engine that plays only where somebody would have no opponent.
+    pub fn stands_in(&self, entry: &Entry) -> bool {
+        self.plan
+            .stand_in
+            .is_some_and(|level| entry.seat == Seat::Engine(level))
+    }
+
+    /// Takes a plan in the place of the former one, which is given back.
+    pub(crate) fn plan_anew(&mut self, plan: TournamentPlan) -> TournamentPlan {
+        self.ranking = plan.ranking();
+        std::mem::replace(&mut self.plan, plan)
+    }
+
+    /// Takes somebody off the list before the beginning. Seeds that were remembered do not count any more.
+    pub(crate) fn strike(&mut self, seed: Seed) {
+        if seed.index() < self.entries.len() {
+            self.entries.remove(seed.index());
+        }
+        self.undo = None;
     }
 
     /// The entry of that seed.
@@ -156,8 +157,11 @@ impl TournamentRecord {
             Some(Undo::Substitute(_, person)) => Some(&person.id),
             _ => None,
         };
-        let entries = self.entries.iter().map(|entry| &entry.person.id);
-        entries.chain([&self.by.id]).chain(substituted)
+        let entries = self.entries.iter().filter_map(|entry| entry.person());
+        entries
+            .map(|person| &person.id)
+            .chain([&self.by.id])
+            .chain(substituted)
     }
 
     /// Puts a ghost in somebody's place, who plays no more.
@@ -169,8 +173,8 @@ impl TournamentRecord {
             self.undo = None;
         }
         for entry in &mut self.entries {
-            if entry.person.id == *player {
-                entry.person = ghost.clone();
+            if entry.person().is_some_and(|person| person.id == *player) {
+                entry.seat = Seat::Person(ghost.clone());
                 entry.withdrawn = true;
             }
         }
@@ -209,7 +213,7 @@ impl TournamentRecord {
         self.entries
             .iter()
             .map(|entry| Entrant {
-                name: entry.person.name.clone(),
+                name: say::seat_name(&entry.seat),
                 rating: entry.rating,
             })
             .collect()

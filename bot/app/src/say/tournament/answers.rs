@@ -1,9 +1,10 @@
 //! What whoever did something is told: that it was done, or why not.
 
+use super::plan::{example, limits, part_name};
 use crate::record::{Stage, TournamentRecord};
 use crate::refusal::TournamentRefusal;
 use crate::say::{code, shortened, strong};
-use crate::text::{Text, text};
+use crate::text::{Part, Text, text};
 
 /// Somebody has entered.
 pub fn entered(record: &TournamentRecord) -> Text {
@@ -65,7 +66,12 @@ pub fn no_such_tournament(typed: &str) -> Text {
     ]
 }
 
-pub(in crate::say) fn refused(refusal: TournamentRefusal) -> Text {
+/// A command that lets somebody in or withdraws them named nobody.
+pub fn nobody_named() -> Text {
+    text!["Say who: a member of this server, or a level of mine."]
+}
+
+pub(in crate::say) fn refused(refusal: &TournamentRefusal) -> Text {
     match refusal {
         TournamentRefusal::Unknown => text![
             "There is no tournament here. ",
@@ -114,10 +120,30 @@ pub(in crate::say) fn refused(refusal: TournamentRefusal) -> Text {
         ],
         TournamentRefusal::NotOfThisRound(id) => text![
             "Game ",
-            code(id),
+            code(*id),
             " is not one of the present round. ",
             code("/tournament pairings"),
             " lists them."
+        ],
+        TournamentRefusal::BadPart(part) => {
+            let name = part_name(*part);
+            match example(*part) {
+                "" => text![format!("The {name} cannot be changed like this.")],
+                example => text![
+                    format!("I cannot use that as the {name} of this tournament. Write it like "),
+                    code(example),
+                    "."
+                ],
+            }
+        }
+        TournamentRefusal::NotAdmitted(span) => text![format!(
+            "This tournament is for {}, by your rating among people in its games. Its organizer can let you in all the same.",
+            limits(*span)
+        )],
+        TournamentRefusal::NeedsRole(role) => text![
+            "This tournament is for members with ",
+            Part::Role(role.clone()),
+            ". Its organizer can let you in all the same."
         ],
         TournamentRefusal::NothingToUndo => text!["There is nothing that could be taken back."],
     }

@@ -1,7 +1,8 @@
 //! What was done, for everybody to see.
 
+use super::plan::part_name;
 use crate::record::{Act, AuditRecord, TournamentRecord};
-use crate::say::{code, strong};
+use crate::say::{code, engine_name, strong};
 use crate::text::{Part, Text, text};
 
 /// The last lines of the audit.
@@ -57,6 +58,14 @@ fn act(act: &Act) -> Text {
         }
         Act::Withdraw(person) => text![format!("{} left", person.name)],
         Act::Late(person) => text![format!("{} came late", person.name)],
+        Act::Add(person) => text![format!("{} let in", person.name)],
+        Act::AddEngine(level) => text![format!("{} let in", engine_name(*level))],
+        Act::RemoveEngine(level) => text![format!("{} removed", engine_name(*level))],
+        Act::StandIn(level) => text![format!(
+            "{} plays whoever would have no opponent",
+            engine_name(*level)
+        )],
+        Act::Edit(part) => text![format!("the {} changed", part_name(*part))],
         Act::Undo => text!["the last change taken back"],
     }
 }

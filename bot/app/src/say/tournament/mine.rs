@@ -4,7 +4,7 @@ use pairing::swiss::{ColorReason, Float, Preference, Strength, Why};
 use pairing::{PairingResult, Seed};
 use rules_core::Color;
 
-use crate::record::{RoundRecord, Seat, TournamentRecord};
+use crate::record::{RoundRecord, TournamentRecord};
 use crate::say::{seat, strong};
 use crate::text::{Part, Text, text};
 
@@ -24,13 +24,11 @@ pub fn my_pairings(
             .find(|board| board.pairing.color_of(seed).is_some());
         if let Some((board, color)) = board.and_then(|b| Some((b, b.pairing.color_of(seed)?))) {
             let opponent = record.entry(board.pairing.seed(!color));
-            let opponent = opponent.map_or(Part::from("?"), |entry| {
-                seat(&Seat::Person(entry.person.clone()))
-            });
+            let opponent = opponent.map_or(Part::from("?"), |entry| seat(&entry.seat));
             let line = text![
                 format!(
                     "{number}. {} against ",
-                    record.plan.variant.color_name(color)
+                    record.plan.variant_of(number).color_name(color)
                 ),
                 opponent,
                 format!(": {}", own_result(board.pairing.result, color))

@@ -4,14 +4,13 @@ mod answers;
 mod audit;
 mod mine;
 mod pictures;
+mod plan;
 mod round;
 mod standings;
 
-use pairing::knockout::Elimination;
-use pairing::round_robin::Cycles;
 use pairing::{HalfPoints, Seed};
 
-use super::{code, strong, time_control};
+use super::{code, seat_name, strong, time_control};
 use crate::record::{Format, RoundRecord, Stage, TournamentRecord};
 use crate::text::{Part, Text, text};
 
@@ -19,33 +18,12 @@ pub use answers::*;
 pub use audit::*;
 pub use mine::*;
 pub use pictures::*;
+pub use plan::*;
 pub use round::*;
 pub use standings::*;
 
 /// Entrants that the announcement names.
 const NAMED: usize = 20;
-
-/// How entrants are brought together.
-pub fn format(format: Format) -> String {
-    match format {
-        Format::Swiss { rounds } => format!("Swiss, {rounds} rounds"),
-        Format::RoundRobin(Cycles::Single) => "everybody meets everybody".to_owned(),
-        Format::RoundRobin(Cycles::Double) => "everybody meets everybody twice".to_owned(),
-        Format::Knockout { elimination, rules } => {
-            let kind = match elimination {
-                Elimination::Single => "knock-out",
-                Elimination::Double => "double elimination",
-            };
-            let games = match rules.games {
-                0 | 1 => "one game a match".to_owned(),
-                games => format!("{games} games a match"),
-            };
-            format!(
-                "{kind}, {games}; a draw is played again with colors changed, and if all is level in the end, Black of the last game goes on"
-            )
-        }
-    }
-}
 
 fn headline(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
@@ -54,7 +32,7 @@ fn headline(record: &TournamentRecord) -> Text {
         strong(plan.name.clone()),
         format!(
             ": {}, {}{rated}. {}. Code ",
-            plan.variant.name(),
+            games_of(plan),
             time_control(plan.time),
             capitalized(&format(plan.format)),
         ),
@@ -119,11 +97,18 @@ fn open(record: &TournamentRecord) -> Text {
             " Only those play who have checked in before; {here} have."
         )]);
     }
+    let whom = for_whom(&record.plan);
+    if !whom.is_empty() {
+        words = words.then(text![" "]).then(whom);
+    }
+    if let Some(order) = tie_breaks(&record.plan) {
+        words = words.line(text![format!("Equal points are decided by {order}.")]);
+    }
     if !entries.is_empty() {
-        let names: Vec<&str> = entries
+        let names: Vec<String> = entries
             .iter()
             .take(NAMED)
-            .map(|entry| entry.person.name.as_str())
+            .map(|entry| seat_name(&entry.seat))
             .collect();
         let more = entries.len() - names.len();
         let more = if more > 0 {
@@ -159,5 +144,5 @@ pub fn retired_tournament(record: &TournamentRecord) -> Text {
 fn name(record: &TournamentRecord, seed: Seed) -> String {
     record
         .entry(seed)
-        .map_or_else(|| "?".to_owned(), |entry| entry.person.name.clone())
+        .map_or_else(|| "?".to_owned(), |entry| seat_name(&entry.seat))
 }

@@ -1,15 +1,17 @@
 //! Who stands where, and what the figures mean.
 
 use crate::record::{Entry, Format, Stage, TournamentRecord};
-use crate::say::strong;
+use crate::say::{seat_name, strong};
 use crate::text::{Text, text};
 
 /// An entrant in a table.
 pub fn entry_name(entry: &Entry) -> String {
     let gone = if entry.withdrawn { " (left)" } else { "" };
-    match entry.rating {
-        Some(rating) => format!("{} {rating}{gone}", entry.person.name),
-        None => format!("{}{gone}", entry.person.name),
+    let name = seat_name(&entry.seat);
+    // The engine's rating is on a scale of its own.
+    match entry.rating.filter(|_| entry.person().is_some()) {
+        Some(rating) => format!("{name} {rating}{gone}"),
+        None => format!("{name}{gone}"),
     }
 }
 
@@ -29,7 +31,7 @@ pub fn standings_of(record: &TournamentRecord) -> Text {
             ": places of those who are out; the others are still in."
         ];
     }
-    let order: Vec<&str> = record
+    let order: Vec<String> = record
         .ranking
         .tie_breaks
         .iter()
@@ -41,13 +43,14 @@ pub fn standings_of(record: &TournamentRecord) -> Text {
     ]
 }
 
-fn tie_break(tie_break: pairing::TieBreak) -> &'static str {
-    match tie_break {
-        pairing::TieBreak::Buchholz => "the points of all opponents (BH)",
-        pairing::TieBreak::BuchholzCut1 => "the points of all opponents but the weakest (BH-C1)",
-        pairing::TieBreak::SonnebornBerger => "the points of those one has beaten (SB)",
-        pairing::TieBreak::DirectEncounter => "the games among those who are equal (DE)",
-        pairing::TieBreak::NumberOfWins => "the number of wins (WIN)",
-        pairing::TieBreak::PerformanceRating => "the performance rating (TPR)",
-    }
+fn tie_break(tie_break: pairing::TieBreak) -> String {
+    let meaning = match tie_break {
+        pairing::TieBreak::Buchholz => "the points of all opponents",
+        pairing::TieBreak::BuchholzCut1 => "the points of all opponents but the weakest",
+        pairing::TieBreak::SonnebornBerger => "the points of those one has beaten",
+        pairing::TieBreak::DirectEncounter => "the games among those who are equal",
+        pairing::TieBreak::NumberOfWins => "the number of wins",
+        pairing::TieBreak::PerformanceRating => "the performance rating",
+    };
+    format!("{meaning} ({}, {})", tie_break.name(), tie_break.code())
 }

@@ -1,14 +1,16 @@
 //! `/tournament`
 
+mod create;
+
 use app::{
-    Command, Cycles, Elimination, Format, GameId, MatchRules, Person, Span, Text, TimeControl,
-    TournamentCommand, TournamentId, TournamentPlan, TournamentView, say,
+    Command, GameId, Level, Person, Seat, Span, Text, TournamentCommand, TournamentId,
+    TournamentView, say,
 };
 use rules_core::Color;
 use serenity::all::{CommandOptionType, CreateCommandOption, InteractionContext, ResolvedValue};
 
 use super::Slash;
-use super::options::{Options, command, game_kind, option, rated, time};
+use super::options::{Options, command, option};
 
 /// The longest code of a tournament or game that is read, in characters.
 const CODE: u16 = 10;
@@ -20,7 +22,17 @@ type Read = fn(&Options<'_, '_>) -> Result<TournamentCommand, Text>;
 
 /// What follows `/tournament`, with what Discord is told of it and how it is read.
 const PARTS: &[(&str, Told, Read)] = &[
-    ("create", described_create, create),
+    ("create", create::described, create::read),
+    (
+        "plan",
+        |name| {
+            part(
+                name,
+                "Organizers: see the plan and change it until it begins",
+            )
+        },
+        |_| Ok(TournamentCommand::Plan),
+    ),
     (
         "join",
         |name| part(name, "Enter the tournament"),
@@ -156,17 +168,20 @@ const PARTS: &[(&str, Told, Read)] = &[
     (
         "add",
         |name| {
-            part(name, "Organizers: let somebody in, late too")
-                .add_sub_option(user("player", "Who comes"))
+            part(name, "Organizers: let somebody in, late too, or the engine")
+                .add_sub_option(user("player", "Who comes").required(false))
+                .add_sub_option(engine("The level of the engine that comes"))
         },
-        |options| Ok(TournamentCommand::Add(person(options, "player")?)),
+        |options| Ok(TournamentCommand::Add(seat(options)?)),
     ),
     (
         "remove",
         |name| {
-            part(name, "Organizers: withdraw somebody").add_sub_option(user("player", "Who leaves"))
+            part(name, "Organizers: withdraw somebody, or the engine")
+                .add_sub_option(user("player", "Who leaves").required(false))
+                .add_sub_option(engine("The level of the engine that leaves"))
         },
-        |options| Ok(TournamentCommand::Remove(person(options, "player")?)),
+        |options| Ok(TournamentCommand::Remove(seat(options)?)),
     ),
     (
         "undo",
@@ -257,109 +272,22 @@ fn game(options: &Options<'_, '_>) -> Result<GameId, Text> {
     code.parse().map_err(|_| say::no_such_code(code))
 }
 
+fn engine(description: &str) -> CreateCommandOption {
+    let (low, high) = (Level::LOWEST.number(), Level::HIGHEST.number());
+    option(CommandOptionType::Integer, "level", description)
+        .min_int_value(low.into())
+        .max_int_value(high.into())
+}
+
+/// The person or the level of the engine that is named.
+fn seat(options: &Options<'_, '_>) -> Result<Seat, Text> {
+    match (options.person("player")?, options.value("level")) {
+        (Some(person), _) => Ok(Seat::Person(person)),
+        (None, Some(_)) => Ok(Seat::Engine(options.level()?)),
+        (None, None) => Err(say::nobody_named()),
+    }
+}
+
 fn person(options: &Options<'_, '_>, name: &str) -> Result<Person, Text> {
     options.person(name)?.ok_or_else(say::unknown_command)
-}
-
-fn described_create(name: &'static str) -> CreateCommandOption {
-    let kind = option(
-        CommandOptionType::String,
-        "format",
-        "How entrants are brought together",
-    )
-    .required(true)
-    .add_string_choice("Swiss", "swiss")
-    .add_string_choice("Everybody meets everybody", "round-robin")
-    .add_string_choice("Everybody meets everybody twice", "double-round-robin")
-    .add_string_choice("Knock-out", "knockout")
-    .add_string_choice("Double elimination", "double-elimination");
-    let name_option = option(CommandOptionType::String, "name", "What it is called")
-        .required(true)
-        .max_length(60);
-    let number = |name, description, most| {
-        option(CommandOptionType::Integer, name, description)
-            .min_int_value(1)
-            .max_int_value(most)
-    };
-    let yes = |name, description| option(CommandOptionType::Boolean, name, description);
-    part(name, "Organizers: announce a tournament")
-        .add_sub_option(name_option)
-        .add_sub_option(kind)
-        .add_sub_option(game_kind())
-        .add_sub_option(time())
-        .add_sub_option(number(
-            "rounds",
-            "Rounds of a Swiss; 5 if you leave it out",
-            15,
-        ))
-        .add_sub_option(number(
-            "games",
-            "Games of a knock-out match; 1 if you leave it out",
-            8,
-        ))
-        .add_sub_option(
-            option(
-                CommandOptionType::Integer,
-                "capacity",
-                "The most entrants; 64 if you leave it out",
-            )
-            .min_int_value(2)
-            .max_int_value(u64::from(TournamentPlan::MOST)),
-        )
-        .add_sub_option(number(
-            "starts",
-            "In how many minutes it begins; when you say so if you leave it out",
-            u64::from(LONGEST),
-        ))
-        .add_sub_option(yes("when-full", "Whether it begins as soon as it is full"))
-        .add_sub_option(yes(
-            "check-in",
-            "Whether only those play who check in before",
-        ))
-        .add_sub_option(rated())
-}
-
-fn create(options: &Options<'_, '_>) -> Result<TournamentCommand, Text> {
-    let small = |name, usual| u8::try_from(options.number(name, usual)).unwrap_or(u8::MAX);
-    let rules = MatchRules {
-        games: small("games", 1),
-        ..MatchRules::default()
-    };
-    let knockout = |elimination| Format::Knockout { elimination, rules };
-    let format = match options.text("format") {
-        Some("round-robin") => Format::RoundRobin(Cycles::Single),
-        Some("double-round-robin") => Format::RoundRobin(Cycles::Double),
-        Some("knockout") => knockout(Elimination::Single),
-        Some("double-elimination") => knockout(Elimination::Double),
-        _ => Format::Swiss {
-            rounds: small("rounds", 5),
-        },
-    };
-    let time = match options.time()? {
-        // Nobody waits for ever for a round to end.
-        TimeControl::Unlimited => TimeControl::Live {
-            minutes: 10,
-            increment: 5,
-        },
-        time => time,
-    };
-    let starts_in = match options.number("starts", 0) {
-        0 => None,
-        minutes => Some(Span::minutes(minutes.into())),
-    };
-    let plan = TournamentPlan {
-        name: options.text("name").unwrap_or_default().to_owned(),
-        variant: options.variant()?.unwrap_or(options.usual),
-        time,
-        rated: options.is_set("rated"),
-        format,
-        capacity: options.number("capacity", 64),
-        starts: None,
-        when_full: options.is_set("when-full"),
-        check_in: options.is_set("check-in"),
-    };
-    Ok(TournamentCommand::Create {
-        plan: Box::new(plan),
-        starts_in,
-    })
 }

@@ -1,0 +1,184 @@
+//! A hall with a tournament in it.
+
+#![allow(dead_code, reason = "each test file uses a part of this")]
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
+use app::store::{Key, Store as _};
+use app::{
+    Command, Format, GameId, GameRecord, Record, Refusal, RoundId, RoundRecord, Span, Stage,
+    TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,
+    TournamentRefusal,
+};
+use rules_core::{Color, Variant};
+
+use super::Hall;
+
+pub(crate) fn plan(format: Format) -> TournamentPlan {
+    let time = TimeControl::Live {
+        minutes: 10,
+        increment: 5,
+    };
+    TournamentPlan {
+        capacity: 256,
+        ..TournamentPlan::new("Friday cup", Variant::Toto40, time, format)
+    }
+}
+
+/// A hall with a tournament in it.
+pub(crate) struct Cup {
+    pub(crate) hall: Hall,
+    pub(crate) id: TournamentId,
+}
+
+impl Cup {
+    pub(crate) fn new(plan: TournamentPlan) -> Self {
+        let mut hall = Hall::new();
+        hall.context.manages = true;
+        let announce = TournamentCommand::create(plan);
+        let handled = hall.act("org", Command::Tournament(None, announce));
+        hall.context.manages = false;
+        let id = tournament_of(&handled.outgoing);
+        Self { hall, id }
+    }
+
+    pub(crate) fn with(format: Format, entrants: usize) -> Self {
+        let mut cup = Self::new(plan(format));
+        for number in 1..=entrants {
+            cup.act(&format!("p{number}"), TournamentCommand::Join);
+        }
+        cup
+    }
+
+    pub(crate) fn act(&mut self, who: &str, command: TournamentCommand) -> Handled {
+        self.hall
+            .act(who, Command::Tournament(Some(self.id), command))
+    }
+
+    pub(crate) fn refused(&mut self, who: &str, command: TournamentCommand) -> TournamentRefusal {
+        match self.refusal(who, command) {
+            Refusal::Tournament(refusal) => refusal,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(crate) fn refusal(&mut self, who: &str, command: TournamentCommand) -> Refusal {
+        self.hall
+            .refused(who, Command::Tournament(Some(self.id), command))
+    }
+
+    pub(crate) fn said(&mut self, who: &str, command: TournamentCommand) -> String {
+        match self.act(who, command).answer {
+            Answer::Private(card) => card.text.to_string(),
+            Answer::Seen | Answer::Hint(_) => panic!("nothing was said"),
+        }
+    }
+
+    pub(crate) fn record(&self) -> TournamentRecord {
+        match self
+            .hall
+            .app
+            .store()
+            .get(&Key::Tournament(self.id))
+            .unwrap()
+            .unwrap()
+            .record
+        {
+            Record::Tournament(record) => record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(crate) fn round(&self, number: u16) -> RoundRecord {
+        let id = RoundId {
+            tournament: self.id,
+            number,
+        };
+        match self
+            .hall
+            .app
+            .store()
+            .get(&Key::Round(id))
+            .unwrap()
+            .unwrap()
+            .record
+        {
+            Record::Round(record) => record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(crate) fn last_round(&self) -> RoundRecord {
+        self.round(self.record().rounds)
+    }
+
+    pub(crate) fn game(&self, id: GameId) -> GameRecord {
+        match self
+            .hall
+            .app
+            .store()
+            .get(&Key::Game(id))
+            .unwrap()
+            .unwrap()
+            .record
+        {
+            Record::Game(record) => record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Somebody of a game resigns.
+    pub(crate) fn lose(&mut self, game: GameId, loser: Color) {
+        let name = self.game(game).seats[loser].person().unwrap().name.clone();
+        self.hall.act(&name, Command::Resign(game));
+    }
+
+    /// Everybody's game of this round is lost by whoever entered later.
+    pub(crate) fn play_round(&mut self) {
+        for board in self.last_round().boards {
+            if let (Some(game), None) = (board.game, board.pairing.result) {
+                let loser = if board.pairing.white < board.pairing.black {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                self.lose(game, loser);
+            }
+        }
+    }
+
+    pub(crate) fn pass(&mut self, span: Span) -> Vec<Outgoing> {
+        self.hall.now += span.0;
+        let moment = self.hall.moment();
+        self.hall.app.pass_time(moment).unwrap()
+    }
+
+    pub(crate) fn play_to_the_end(&mut self) {
+        for _ in 0..100 {
+            match self.record().stage {
+                Stage::Playing => self.play_round(),
+                Stage::Between(_) => drop(self.pass(Span::minutes(2))),
+                Stage::Finished(_) => return,
+                other => panic!("{other:?}"),
+            }
+        }
+        panic!("it never ends");
+    }
+
+    pub(crate) fn message(&self) -> String {
+        self.hall.text(Subject::Tournament(self.id))
+    }
+}
+
+pub(crate) fn tournament_of(outgoing: &[Outgoing]) -> TournamentId {
+    let subject = outgoing.iter().find_map(|o| match &o.effect {
+        Effect::Show(show) => match show.subject {
+            Subject::Tournament(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    });
+    subject.expect("a tournament is shown")
+}
+
+pub(crate) const SWISS: Format = Format::Swiss { rounds: 3 };

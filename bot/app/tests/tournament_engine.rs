@@ -1,0 +1,208 @@
+//! The engine as an entrant of tournaments.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Effect, Outgoing, Subject};
+use app::store::Store as _;
+use app::{
+    End, Format, GameId, Level, Seat, Span, Stage, TournamentCommand, TournamentPlan,
+    TournamentRefusal,
+};
+use common::cup::{Cup, SWISS, plan};
+use pairing::round_robin::Cycles;
+use rules_core::{Color, Game};
+
+fn level(number: u8) -> Level {
+    Level::new(number).unwrap()
+}
+
+fn engine(number: u8) -> Seat {
+    Seat::Engine(level(number))
+}
+
+/// The moves that are wanted of the engine.
+fn wanted(outgoing: &[Outgoing]) -> Vec<(&app::effect::EffectId, &app::effect::Think)> {
+    let thinks = outgoing.iter().filter_map(|o| match &o.effect {
+        Effect::Think(think) => Some((&o.id, think)),
+        _ => None,
+    });
+    thinks.collect()
+}
+
+/// The engine makes the first legal move it sees, everywhere, so often.
+fn think(cup: &mut Cup, times: usize) {
+    for _ in 0..times {
+        let outgoing = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+        let thinks = wanted(&outgoing);
+        let Some(&(id, think)) = thinks.first() else {
+            return;
+        };
+        let game = cup.game(think.game).replay().unwrap();
+        let uci = first_move(&game);
+        let moment = cup.hall.moment();
+        cup.hall.app.thought(id, think, &uci, moment).unwrap();
+    }
+}
+
+fn first_move(game: &Game) -> String {
+    let mv = game.legal_moves()[0];
+    mv.uci(game.variant().shape()).to_string()
+}
+
+fn seats(cup: &Cup, game: GameId) -> [Option<Level>; 2] {
+    Color::ALL.map(|color| match cup.game(game).seats[color] {
+        Seat::Engine(level) => Some(level),
+        Seat::Person(_) => None,
+    })
+}
+
+#[test]
+fn the_organizer_lets_the_engine_in_and_takes_it_out() {
+    let mut cup = Cup::with(SWISS, 1);
+    cup.act("org", TournamentCommand::Add(engine(3)));
+    assert!(
+        cup.message().ends_with("p1, Delos (level 3)"),
+        "{}",
+        cup.message()
+    );
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Add(engine(3))),
+        TournamentRefusal::Entered
+    );
+    assert_eq!(
+        cup.refused("p1", TournamentCommand::Add(engine(4))),
+        TournamentRefusal::NotTheOrganizer
+    );
+    cup.act("org", TournamentCommand::Remove(engine(3)));
+    assert_eq!(cup.record().entries.len(), 1);
+    cup.act("org", TournamentCommand::Add(engine(5)));
+    let audit = cup.said("p1", TournamentCommand::Audit);
+    for line in [
+        "Delos (level 3) let in, by org",
+        "Delos (level 3) removed, by org",
+        "Delos (level 5) let in, by org",
+    ] {
+        assert!(audit.contains(line), "{audit}");
+    }
+}
+
+#[test]
+fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
+    let rated = TournamentPlan {
+        rated: true,
+        ..plan(Format::RoundRobin(Cycles::Single))
+    };
+    let mut cup = Cup::new(rated);
+    for name in ["a", "b", "c"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Add(engine(2)));
+    cup.act("org", TournamentCommand::Start);
+    for _ in 0..3 {
+        let round = cup.last_round();
+        for board in &round.boards {
+            let game = board.game.unwrap();
+            let record = cup.game(game);
+            let alone = seats(&cup, game).iter().any(Option::is_some);
+            assert_eq!(record.rated, !alone);
+            if !alone {
+                cup.lose(game, Color::White);
+                continue;
+            }
+            let person = record.people().next().unwrap().name.clone();
+            if record.seats.white.person().is_none() {
+                think(&mut cup, 1);
+                assert_eq!(cup.game(game).moves.len(), 1);
+            } else {
+                let uci = first_move(&record.replay().unwrap());
+                let which = app::Which::Id(game);
+                cup.hall.act(&person, common::moving(which, &uci));
+                think(&mut cup, 1);
+                assert_eq!(cup.game(game).moves.len(), 2);
+            }
+            cup.hall.act(&person, app::Command::Resign(game));
+        }
+        cup.pass(Span::minutes(2));
+    }
+    let record = cup.record();
+    assert!(matches!(record.stage, Stage::Finished(_)));
+    let seed = record.seed_of_engine(level(2)).unwrap();
+    assert_eq!(record.entry(seed).unwrap().no_shows, 0);
+}
+
+#[test]
+fn a_game_of_the_engines_with_itself_ends() {
+    let mut cup = Cup::with(SWISS, 0);
+    cup.act("org", TournamentCommand::Add(engine(1)));
+    cup.act("org", TournamentCommand::Add(engine(2)));
+    cup.act("org", TournamentCommand::Start);
+    let game = cup.last_round().boards[0].game.unwrap();
+    think(&mut cup, 500);
+    let record = cup.game(game);
+    let result = record.result.unwrap();
+    assert!(record.moves.len() <= 400, "{}", record.moves.len());
+    assert!(matches!(result.end, End::Adjudication | End::Board(_)));
+    assert!(record.engine_scores.is_empty());
+    assert!(cup.last_round().is_finished());
+}
+
+#[test]
+fn a_stand_in_plays_whoever_would_be_free_and_only_them() {
+    let mut cup = Cup::new(TournamentPlan {
+        stand_in: Some(level(1)),
+        ..plan(Format::Swiss { rounds: 4 })
+    });
+    for name in ["a", "b", "c", "d", "e"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Start);
+    let stands_in = cup.record().seed_of_engine(level(1)).unwrap();
+    let against = |cup: &Cup| {
+        let boards = cup.last_round().boards;
+        boards
+            .into_iter()
+            .find(|board| board.pairing.color_of(stands_in).is_some())
+    };
+    assert_eq!(
+        (cup.last_round().boards.len(), cup.last_round().byes.len()),
+        (3, 0)
+    );
+    assert!(against(&cup).is_some());
+    // One more comes: nobody would be free, so the engine is not needed.
+    cup.act("f", TournamentCommand::Join);
+    finish_round(&mut cup);
+    assert_eq!(cup.last_round().boards.len(), 3);
+    assert_eq!(against(&cup), None);
+    cup.act("f", TournamentCommand::Leave);
+    finish_round(&mut cup);
+    assert!(against(&cup).is_some());
+    assert!(cup.last_round().byes.is_empty());
+    assert!(
+        cup.said("a", TournamentCommand::Audit)
+            .contains("Delos (level 1) plays whoever would have no opponent")
+    );
+}
+
+/// Everybody loses whose color is Black, and those who play the engine.
+fn finish_round(cup: &mut Cup) {
+    for board in cup.last_round().boards {
+        let game = board.game.unwrap();
+        let loser = match seats(cup, game) {
+            [_, None] => Color::Black,
+            _ => Color::White,
+        };
+        cup.lose(game, loser);
+    }
+    cup.pass(Span::minutes(2));
+}
+
+#[test]
+fn without_a_stand_in_somebody_is_free() {
+    let mut cup = Cup::with(SWISS, 5);
+    cup.act("org", TournamentCommand::Start);
+    assert_eq!(cup.last_round().byes.len(), 1);
+    let shown = cup.hall.app.show(Subject::Tournament(cup.id)).unwrap();
+    assert!(shown.is_some());
+}

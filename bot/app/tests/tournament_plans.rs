@@ -1,0 +1,315 @@
+//! What the organizer can choose for a tournament, and who may enter it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::Answer;
+use app::enclosure::Enclosure;
+use app::{
+    ColorWish, Command, Format, Level, PlanPart, Press, RoleId, Span, Stage, Terms, TieBreak,
+    TimeControl, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
+    Which,
+};
+use common::cup::{Cup, SWISS, plan};
+use common::{Hall, challenge_of, game_of, moving, person};
+use rules_core::{Color, Variant};
+
+fn edit(part: PlanPart, text: &str) -> TournamentCommand {
+    TournamentCommand::Edit(part, Some(text.to_owned()))
+}
+
+fn rating_of(hall: &Hall, name: &str) -> u16 {
+    use app::store::{Key, Store as _};
+    let id = app::RatingId {
+        family: Variant::Toto40.family(),
+        pool: app::Pool::Everywhere,
+        player: person(name).id,
+    };
+    match hall
+        .app
+        .store()
+        .get(&Key::Rating(id))
+        .unwrap()
+        .unwrap()
+        .record
+    {
+        app::Record::Rating(rating) => rating.rating.points(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Ann beats bob in a rated game.
+fn rated_game(hall: &mut Hall) {
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        rated: true,
+        time: TimeControl::PerMove { days: 3 },
+        ..Terms::of(Variant::Toto40)
+    };
+    let opponent = Some(person("bob"));
+    let handled = hall.act("ann", Command::Challenge { opponent, terms });
+    let accept = Command::Accept(challenge_of(&handled.outgoing));
+    let game = game_of(&hall.act("bob", accept).outgoing);
+    hall.act("ann", moving(Which::Id(game), "d5e5"));
+    hall.act("bob", moving(Which::Id(game), "Kf6"));
+    hall.act("bob", Command::Resign(game));
+}
+
+#[test]
+fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
+    let mut cup = Cup::new(plan(SWISS));
+    assert!(
+        cup.message()
+            .contains("Equal points are decided by Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
+        "{}",
+        cup.message()
+    );
+    cup.act(
+        "org",
+        edit(PlanPart::TieBreaks, "win, Sonneborn Berger,tpr"),
+    );
+    let order = [
+        TieBreak::NumberOfWins,
+        TieBreak::SonnebornBerger,
+        TieBreak::PerformanceRating,
+    ];
+    assert_eq!(cup.record().plan.ranking().tie_breaks, order);
+    assert!(
+        cup.message().contains(
+            "decided by Number of Wins, Sonneborn-Berger, Tournament Performance Rating."
+        ),
+        "{}",
+        cup.message()
+    );
+    for bad in ["BH, BH", "luck", "", "BH,,SB"] {
+        assert_eq!(
+            cup.refused("org", edit(PlanPart::TieBreaks, bad)),
+            TournamentRefusal::BadPart(PlanPart::TieBreaks),
+            "{bad}"
+        );
+    }
+    for name in ["a", "b", "c", "d"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Start);
+    cup.play_round();
+    let Answer::Private(card) = cup
+        .act("a", TournamentCommand::See(TournamentView::Standings, None))
+        .answer
+    else {
+        panic!("nothing was said");
+    };
+    let tables = card.enclosed.iter().filter_map(|enclosed| match enclosed {
+        Enclosure::Table(table) => Some(table.columns.clone()),
+        _ => None,
+    });
+    let columns: Vec<_> = tables.flatten().collect();
+    assert!(columns.ends_with(&["WIN", "SB", "TPR"]), "{columns:?}");
+}
+
+#[test]
+fn parts_written_with_the_announcement_are_read_like_those_written_later() {
+    let mut hall = Hall::new();
+    hall.context.manages = true;
+    let written = |part, text: &str| TournamentCommand::Create {
+        plan: Box::new(plan(SWISS)),
+        written: vec![(part, text.to_owned())],
+    };
+    let announce = |command| Command::Tournament(None, command);
+    hall.act("org", announce(written(PlanPart::Ratings, "up to 1800")));
+    let refusal = hall.refused("org", announce(written(PlanPart::Ratings, "strong")));
+    assert_eq!(
+        refusal,
+        TournamentRefusal::BadPart(PlanPart::Ratings).into()
+    );
+}
+
+#[test]
+fn the_plan_is_changed_by_buttons_until_the_beginning_and_taken_back() {
+    let mut cup = Cup::new(plan(SWISS));
+    let Answer::Private(card) = cup.act("org", TournamentCommand::Plan).answer else {
+        panic!("nothing was said");
+    };
+    let id = cup.id;
+    for control in card.controls.iter().flatten() {
+        let Press::EditPlan(tournament, part) = control.press else {
+            panic!("{control:?}");
+        };
+        assert_eq!(tournament, id);
+        // Each opens a form or does something at once.
+        assert_eq!(control.press.form().is_some(), part.is_written());
+        assert_eq!(control.press.command(None).is_some(), !part.is_written());
+    }
+    assert_eq!(
+        cup.refused("ann", TournamentCommand::Plan),
+        TournamentRefusal::NotTheOrganizer
+    );
+    assert_eq!(
+        cup.refused("ann", edit(PlanPart::Name, "Mine")),
+        TournamentRefusal::NotTheOrganizer
+    );
+    for (part, text) in [
+        (PlanPart::Name, "Night cup"),
+        (PlanPart::Games, "legan, toto40"),
+        (PlanPart::Time, "5+3"),
+        (PlanPart::Rounds, "7"),
+        (PlanPart::Capacity, "12"),
+        (PlanPart::Starts, "2 hours"),
+        (PlanPart::StandIn, "4"),
+        (PlanPart::Series, "Winter"),
+    ] {
+        cup.act("org", edit(part, text));
+    }
+    let changed = cup.record().plan;
+    assert_eq!(changed.name, "Night cup");
+    assert_eq!(
+        [1, 2, 3].map(|round| changed.variant_of(round)),
+        [Variant::Legan, Variant::Toto40, Variant::Legan]
+    );
+    assert_eq!(changed.format, Format::Swiss { rounds: 7 });
+    assert_eq!((changed.capacity, changed.stand_in), (12, Level::new(4)));
+    assert_eq!(changed.series.as_deref(), Some("Winter"));
+    assert!(changed.starts.unwrap() > Timestamp(cup.hall.now));
+    cup.act("org", TournamentCommand::Edit(PlanPart::CheckIn, None));
+    assert!(cup.record().plan.check_in);
+    cup.act("org", TournamentCommand::Undo);
+    assert_eq!(cup.record().plan, changed);
+    let audit = cup.said("ann", TournamentCommand::Audit);
+    for line in [
+        "the series changed, by org",
+        "the check-in changed",
+        "taken back",
+    ] {
+        assert!(audit.contains(line), "{audit}");
+    }
+    for (part, text) in [
+        (PlanPart::Name, "\n"),
+        (PlanPart::Games, "chess"),
+        (PlanPart::Time, "unlimited"),
+        (PlanPart::Rounds, "99"),
+        (PlanPart::Capacity, "many"),
+        (PlanPart::Starts, "yesterday"),
+        (PlanPart::StandIn, "11"),
+        (PlanPart::Rated, "yes"),
+    ] {
+        let refusal = cup.refused("org", edit(part, text));
+        assert!(
+            [TournamentRefusal::BadPart(part), TournamentRefusal::BadPlan].contains(&refusal),
+            "{refusal:?}"
+        );
+    }
+    assert_eq!(cup.record().plan, changed);
+    for name in ["a", "b"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Start);
+    assert_eq!(
+        cup.refused("org", edit(PlanPart::Name, "Late")),
+        TournamentRefusal::Begun
+    );
+}
+
+#[test]
+fn nobody_is_put_out_when_the_organizer_asks_for_fewer() {
+    let mut cup = Cup::with(SWISS, 5);
+    cup.act("org", edit(PlanPart::Capacity, "2"));
+    assert_eq!(cup.record().plan.capacity, 5);
+    assert_eq!(
+        cup.refused("late", TournamentCommand::Join),
+        TournamentRefusal::Full(5)
+    );
+}
+
+#[test]
+fn who_may_enter_is_limited_by_rating_and_role_but_not_for_the_organizer() {
+    let mut cup = Cup::new(plan(SWISS));
+    rated_game(&mut cup.hall);
+    let (ann, bob) = (rating_of(&cup.hall, "ann"), rating_of(&cup.hall, "bob"));
+    assert!(ann > bob, "{ann} {bob}");
+    cup.act("org", edit(PlanPart::Ratings, &format!("from {ann}")));
+    assert!(cup.message().contains(&format!("For ratings from {ann}.")));
+    cup.act("ann", TournamentCommand::Join);
+    let limits = cup.record().plan.ratings;
+    for name in ["bob", "stranger"] {
+        assert_eq!(
+            cup.refused(name, TournamentCommand::Join),
+            TournamentRefusal::NotAdmitted(limits),
+            "{name}"
+        );
+    }
+    cup.act(
+        "org",
+        TournamentCommand::Add(app::Seat::Person(person("bob"))),
+    );
+    cup.act("org", edit(PlanPart::Ratings, "none"));
+    cup.act("org", edit(PlanPart::Role, "t:members"));
+    let role = RoleId::new("t:members");
+    assert_eq!(
+        cup.refused("stranger", TournamentCommand::Join),
+        TournamentRefusal::NeedsRole(role.clone())
+    );
+    cup.hall.context.roles = vec![role];
+    cup.act("member", TournamentCommand::Join);
+    cup.hall.context.roles.clear();
+    cup.act("org", TournamentCommand::Edit(PlanPart::Role, None));
+    cup.act("stranger", TournamentCommand::Join);
+    assert_eq!(cup.record().entries.len(), 4);
+}
+
+#[test]
+fn a_full_one_with_check_in_begins_when_all_are_there() {
+    let mut cup = Cup::new(TournamentPlan {
+        when_full: true,
+        check_in: true,
+        capacity: 2,
+        ..plan(SWISS)
+    });
+    for name in ["a", "b"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("a", TournamentCommand::CheckIn);
+    assert_eq!(cup.record().stage, Stage::Open);
+    cup.act("b", TournamentCommand::CheckIn);
+    assert_eq!(cup.record().stage, Stage::Playing);
+}
+
+#[test]
+fn at_its_time_a_tournament_begins_with_those_who_checked_in_or_is_called_off() {
+    let mut cup = Cup::new(TournamentPlan {
+        check_in: true,
+        ..plan(SWISS)
+    });
+    cup.act("org", edit(PlanPart::Starts, "30"));
+    for name in ["a", "b", "c"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("a", TournamentCommand::CheckIn);
+    cup.pass(Span::minutes(29));
+    assert_eq!(cup.record().stage, Stage::Open);
+    cup.pass(Span::minutes(2));
+    assert!(matches!(cup.record().stage, Stage::Canceled(_)));
+}
+
+#[test]
+fn a_late_word_of_the_organizers_is_taken_back_from_the_right_one() {
+    let mut cup = Cup::with(SWISS, 3);
+    let zoe = app::Seat::Person(person("zoe"));
+    cup.act("org", TournamentCommand::Add(zoe));
+    cup.act("org", TournamentCommand::Undo);
+    let names = |cup: &Cup| -> Vec<String> {
+        let entries = cup.record().entries;
+        let names = entries.iter().map(|e| e.person().unwrap().name.clone());
+        names.collect()
+    };
+    assert_eq!(names(&cup), ["p1", "p2", "p3"]);
+    // Whoever leaves meanwhile shifts the others: then there is nothing to take back any more.
+    let (out, new) = (person("p3"), person("max"));
+    cup.act("org", TournamentCommand::Substitute { out, new });
+    cup.act("p1", TournamentCommand::Leave);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::NothingToUndo
+    );
+    assert_eq!(names(&cup), ["p2", "max"]);
+}
