@@ -196,7 +196,7 @@ impl Service {
             };
             // The same, and the effect stays in the store.
             match queued.outgoing.effect {
-                Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) => {
+                Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {
                     drop(self.shows.send(queued));
                 }
                 Effect::Think(_) | Effect::Analyze(_) => {

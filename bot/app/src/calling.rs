@@ -95,11 +95,14 @@ impl<S: Store> App<S> {
 }
 
 fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {
-    Tell {
-        to,
-        notice: Notice::YourTurn {
+    // Both are told that their game in a tournament begins.
+    let notice = if game.event.is_some() && game.ply() == 0 {
+        Notice::RoundBegins { game: game.id }
+    } else {
+        Notice::YourTurn {
             game: game.id,
             ply: game.ply(),
-        },
-    }
+        }
+    };
+    Tell { to, notice }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::broadcasting::Announce;
 use crate::command::Press;
 use crate::enclosure::Enclosure;
-use crate::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId, TournamentId};
+use crate::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId, ServerId, TournamentId};
 use crate::notice::Tell;
 use crate::record::{Level, Theme};
 use crate::store::Key;
@@ -40,6 +40,8 @@ pub enum Effect {
     Announce(Announce),
     /// Tell one person something, once.
     Tell(Tell),
+    /// See whether people are still where a tournament is played.
+    LookFor(LookFor),
 }
 
 /// Whose message is meant: each subject has one message with live controls.
@@ -74,6 +76,7 @@ impl Effect {
             Self::Analyze(analyze) => Key::Game(analyze.game),
             Self::Announce(_) => Key::Presence,
             Self::Tell(tell) => Key::Person(tell.to.clone()),
+            Self::LookFor(look) => Key::Tournament(look.tournament),
         }
     }
 }
@@ -124,6 +127,20 @@ pub struct Think {
 pub struct Analyze {
     /// The game.
     pub game: GameId,
+}
+
+/// A question about people who did not come to their games, answered by [`App::note_gone`](crate::App::note_gone).
+///
+/// Discord tells who leaves a server only to bots with a privileged intent. So it is asked, and only about those who have
+/// missed a game: anybody else who has left is found out by the first game that they miss.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LookFor {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Where they should be.
+    pub server: ServerId,
+    /// Who.
+    pub people: Vec<PlayerId>,
 }
 
 /// A message: words, perhaps a board, and controls.

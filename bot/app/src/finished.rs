@@ -64,21 +64,29 @@ fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Gr
 
 /// The game in PGN.
 pub(crate) fn score(record: &GameRecord, result: &GameResult, game: &Game) -> String {
+    score_with(record, result, game, &format!("Delos {}", record.id), &[])
+}
+
+/// The same under the name of an event, with further tags.
+pub(crate) fn score_with(
+    record: &GameRecord,
+    result: &GameResult,
+    game: &Game,
+    event: &str,
+    more: &[(&str, String)],
+) -> String {
     let date = jiff::Timestamp::from_millisecond(record.began.0)
         .map(|began| began.strftime("%Y.%m.%d").to_string())
         .unwrap_or_default();
     let name = |color| say::seat_name(&record.seats[color]);
-    let (white, black, event) = (
-        name(Color::White),
-        name(Color::Black),
-        format!("Delos {}", record.id),
-    );
-    let tags = [
-        ("Event", event.as_str()),
+    let (white, black) = (name(Color::White), name(Color::Black));
+    let mut tags = vec![
+        ("Event", event),
         ("Date", date.as_str()),
         ("White", white.as_str()),
         ("Black", black.as_str()),
     ];
+    tags.extend(more.iter().map(|(tag, value)| (*tag, value.as_str())));
     let agreed = match result.winner {
         Some(color) => PgnResult::Won(color),
         None => PgnResult::Drawn,

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::choosing::replayed;
 use crate::command::Press;
 use crate::effect::{Card, Control, Look};
-use crate::ids::{GameId, PlayerId, Venue};
+use crate::ids::{GameId, PlayerId, TournamentId, Venue};
 use crate::in_force::Why;
 use crate::moment::Timestamp;
 use crate::record::{GameRecord, Pings};
@@ -51,6 +51,16 @@ pub enum Notice {
         /// Half-moves played: after another one there is nothing to remind of.
         ply: u32,
     },
+    /// A game of a tournament's round has begun.
+    RoundBegins {
+        /// The game.
+        game: GameId,
+    },
+    /// A tournament that they made cannot be shown any more where it is played, so it has stopped.
+    TournamentStopped {
+        /// The tournament.
+        tournament: TournamentId,
+    },
     /// The board of their game cannot be posted any more where it is played.
     CannotShow {
         /// The game.
@@ -79,7 +89,9 @@ impl<S: Store> App<S> {
             Notice::YourTurn { game, ply }
             | Notice::Watched { game, ply }
             | Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
+            Notice::RoundBegins { game } => (game, Some(0)),
             Notice::CannotShow { game } => (game, None),
+            Notice::TournamentStopped { tournament } => return self.told_stopped(tournament),
         };
         let record = match self.game(id) {
             Ok(loaded) => loaded.value,
@@ -106,8 +118,9 @@ impl<S: Store> App<S> {
                 }
                 _ => return Ok(None),
             },
-            // Those who follow a game do not play it.
-            Notice::Watched { .. } => return Ok(None),
+            Notice::RoundBegins { .. } => (say::round_begins(&record, side), true),
+            // Those who follow a game do not play it, and a tournament is no game.
+            Notice::Watched { .. } | Notice::TournamentStopped { .. } => return Ok(None),
             Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
         };
         let card = Card {

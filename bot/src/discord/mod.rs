@@ -15,6 +15,7 @@ mod typed;
 mod announcing;
 mod markdown;
 mod messages;
+mod missing;
 mod outbox;
 mod retiring;
 mod telling;

@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use super::trouble::{Trouble, of_discord, of_store, trouble};
-use super::{Front, announcing, markdown, messages, retiring, telling};
+use super::{Front, announcing, markdown, messages, missing, retiring, telling};
 use crate::service::Queued;
 use crate::store::Post;
 use crate::telemetry::{self, Step};
@@ -53,6 +53,11 @@ pub(crate) async fn perform(
             Effect::Tell(tell) => {
                 let (front, stop) = (Arc::clone(&front), stop.clone());
                 tasks.spawn(telling::tell(front, queued.outgoing.id, tell, stop));
+                continue;
+            }
+            Effect::LookFor(look) => {
+                let (front, stop) = (Arc::clone(&front), stop.clone());
+                tasks.spawn(missing::look_for(front, queued.outgoing.id, look, stop));
                 continue;
             }
             Effect::Announce(words) => {
@@ -327,12 +332,16 @@ impl Front {
         done.map_err(of_store)
     }
 
-    /// Lets the application know whether a game's board could be posted.
+    /// Lets the application know whether a game's board could be posted, or that a tournament's message could not.
     async fn note_seen(&self, subject: Subject, seen: bool) {
-        let Subject::Game(game) = subject else { return };
-        let noted = self
-            .service
-            .ask(move |service| service.app().note_seen(game, seen, service.moment()));
+        let noted = self.service.ask(move |service| {
+            let (app, moment) = (service.app(), service.moment());
+            match subject {
+                Subject::Game(game) => app.note_seen(game, seen, moment),
+                Subject::Tournament(id) if !seen => app.note_lost(id, moment),
+                Subject::Tournament(_) | Subject::Challenge(_) => Ok(Vec::new()),
+            }
+        });
         match noted.await {
             Ok(outgoing) => self.service.queue(outgoing),
             Err(failure) => tracing::error!(?failure, "the players are not told"),

@@ -32,6 +32,11 @@ pub(crate) fn room(id: &RoomId) -> Option<ChannelId> {
     markdown::number(id.as_str()).map(ChannelId::new)
 }
 
+/// The server of that name; none if it is another platform's.
+pub(crate) fn server(id: &ServerId) -> Option<GuildId> {
+    markdown::number(id.as_str()).map(GuildId::new)
+}
+
 /// The role of that name; none if it is another platform's.
 pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
     markdown::number(id.as_str()).map(DiscordRole::new)

@@ -60,7 +60,10 @@ pub async fn think(
                             answers.spawn(go_through(service, pool, request, wanted, turn));
                             continue;
                         }
-                        Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) => continue,
+                        Effect::Show(_)
+                        | Effect::Tell(_)
+                        | Effect::Announce(_)
+                        | Effect::LookFor(_) => continue,
                     };
                     let changed = Arc::new(Notify::new());
                     games.insert(request.outgoing.id.clone(), (think.game, Arc::clone(&changed)));

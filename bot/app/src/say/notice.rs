@@ -1,11 +1,11 @@
 //! What one person is told by themselves.
 
-use rules_core::Game;
+use rules_core::{Color, Game};
 
 use super::{code, seat};
 use crate::ids::PlayerId;
 use crate::moment::Timestamp;
-use crate::record::{GameRecord, Seat};
+use crate::record::{FIRST_MOVE, GameRecord, Seat, TimeControl};
 use crate::text::{Part, Text, text};
 
 fn game_against(record: &GameRecord, opponent: &Seat) -> Text {
@@ -25,6 +25,32 @@ pub fn your_turn(record: &GameRecord, opponent: &Seat, game: &Game) -> Text {
         .then(game_against(record, opponent))
         .then(text!["."])
         .line(super::last_move(game))
+}
+
+/// A round has begun, for a player of one of its games.
+pub fn round_begins(record: &GameRecord, side: Color) -> Text {
+    let words = text!["Your game in a tournament has begun: "]
+        .then(game_against(record, &record.seats[!side]))
+        .then(text![format!(
+            ". You have {}.",
+            record.variant.color_name(side)
+        )]);
+    let rule = first_move_rule(record.time);
+    if side == record.turn() {
+        words.then(text![format!(" You move first. {rule}")])
+    } else {
+        words.then(text![format!(" I call you when it is your move. {rule}")])
+    }
+}
+
+/// What becomes of whoever does not come to a game of a tournament.
+pub fn first_move_rule(time: TimeControl) -> String {
+    if time.is_live() {
+        let minutes = FIRST_MOVE.0 / 60_000;
+        format!("Whoever has not made their first move after {minutes} minutes forfeits the game.")
+    } else {
+        "Whoever has not made their first move in time forfeits the game.".to_owned()
+    }
 }
 
 /// A reminder that somebody's time is running out.

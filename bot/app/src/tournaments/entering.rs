@@ -58,6 +58,10 @@ impl<S: Store> App<S> {
             initial: Color::ALL[usize::from(moment.seed.count_ones() % 2 == 1)],
             rounds: 0,
             audit: 0,
+            lost: false,
+            reminded: false,
+            // A thread holds no other threads.
+            threads: request.context.parent.is_some().then_some(false),
             undo: None,
         };
         let mut work = Work::new(Loaded {

@@ -6,9 +6,9 @@ use rules_core::{ByColor, Color};
 use super::Work;
 use crate::app::App;
 use crate::effect::{Effect, Manner, Show, Subject, Think};
-use crate::ids::GameId;
+use crate::ids::{GameId, PlayerId};
 use crate::moment::Moment;
-use crate::record::{Act, End, Event, GameRecord, RoundId, Seat, Thread, TournamentBoard};
+use crate::record::{Act, End, Event, GameRecord, RoundId, Seat, TournamentBoard};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::store::{Key, Store, Write};
 
@@ -40,6 +40,7 @@ impl<S: Store> App<S> {
     }
 
     pub(super) fn begin_game(
+        &self,
         work: &mut Work,
         round: RoundId,
         board: usize,
@@ -64,7 +65,7 @@ impl<S: Store> App<S> {
                 black: seat(place.pairing.black)?,
             },
             venue: tournament.venue.clone(),
-            thread: Thread::None,
+            thread: self.thread_for(&tournament.venue, tournament.threads, None)?,
             began: moment.now,
             touched: moment.now,
             draw_offer: None,
@@ -124,6 +125,21 @@ pub(super) fn outcome(game: &GameRecord) -> Option<PairingResult> {
         (_, Some(winner)) => PairingResult::Win(winner),
         (_, None) => PairingResult::Draw,
     })
+}
+
+/// The people who did not come to a game, or whose time ran out in it.
+pub(super) fn not_there(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
+    let late = game.result.is_some_and(|r| r.end == End::TimeForfeit);
+    let missing = |color: Color| match result {
+        PairingResult::Forfeit(forfeit) => {
+            forfeit == Forfeit::Both || forfeit == Forfeit::By(color)
+        }
+        PairingResult::Win(winner) => late && winner != color,
+        PairingResult::Draw => late && game.turn() == color,
+    };
+    let colors = Color::ALL.into_iter().filter(|&color| missing(color));
+    let people = colors.filter_map(|color| game.seats[color].person());
+    people.map(|person| person.id.clone()).collect()
 }
 
 /// Counts who did not come, and withdraws who did not come for the second time.

@@ -6,7 +6,9 @@
 
 mod bracket;
 mod entering;
+mod exporting;
 mod games;
+mod life;
 mod next;
 mod organizing;
 mod pictures;
@@ -29,6 +31,7 @@ use crate::record::{
 use crate::refusal::{Failure, TournamentRefusal};
 use crate::store::{Index, Key, Page, Store, StoreError, Write};
 
+pub(crate) use life::CALLED;
 pub use viewing::TournamentView;
 
 /// What somebody can do about a tournament.
@@ -235,6 +238,7 @@ impl<S: Store> App<S> {
             | TournamentCommand::Mine
             | TournamentCommand::Audit
             | TournamentCommand::Export => self.tell_about(&record.value, who, command),
+            TournamentCommand::Resume => self.resume(record, request, moment),
             organizing => self.organize(record, who, organizing, moment),
         }
     }

@@ -42,23 +42,12 @@ impl<S: Store> App<S> {
                 tournament.undo = undo_stage;
                 work.note(Act::Pause, Some(who), moment);
             }
-            TournamentCommand::Resume => {
-                if stage != Stage::Paused {
-                    return Err(TournamentRefusal::NotPaused.into());
-                }
-                tournament.stage = if round_over {
-                    Stage::Between(moment.now)
-                } else {
-                    Stage::Playing
-                };
-                tournament.undo = None;
-                work.note(Act::Resume, Some(who), moment);
-            }
             TournamentCommand::Postpone(span) => {
                 let later = match stage {
                     Stage::Open => {
                         let from = tournament.plan.starts.unwrap_or(moment.now);
                         tournament.plan.starts = Some(from.plus(*span));
+                        tournament.reminded = false;
                         from.plus(*span)
                     }
                     Stage::Between(next) => {
@@ -159,7 +148,7 @@ impl<S: Store> App<S> {
         board.game = Some(again);
         board.pairing.result = None;
         let board = *board;
-        Self::begin_game(&mut work, round_id, place, board, moment)?;
+        self.begin_game(&mut work, round_id, place, board, moment)?;
         work.writes.push(round.write());
         work.record.value.undo = None;
         work.note(Act::Replay(id, again), Some(who), moment);

@@ -39,6 +39,7 @@ impl<S: Store> App<S> {
         let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
         plan.capacity = plan.capacity.max(entered);
         let former = tournament.plan_anew(plan);
+        tournament.reminded = false;
         tournament.undo = Some(Undo::Plan(Box::new(former)));
         let mut work = Work::new(record);
         work.note(Act::Edit(part), Some(who), moment);

@@ -6,10 +6,10 @@ use pairing::round_robin;
 use rules_core::{Family, Variant};
 
 use super::Work;
-use super::games::{absent, outcome};
+use super::games::{absent, not_there, outcome};
 use super::next::{history_of, knockout, next_boards};
 use crate::app::{App, Change, Loaded};
-use crate::effect::{Answer, Manner, Outgoing};
+use crate::effect::{Answer, Effect, LookFor, Manner, Outgoing};
 use crate::ids::{Person, TournamentId};
 use crate::moment::{Moment, Span};
 use crate::rating::Rating;
@@ -56,6 +56,12 @@ impl<S: Store> App<S> {
     ) -> Result<Change, Failure> {
         let record = self.tournament_record(id)?;
         match record.value.stage {
+            Stage::Open | Stage::Between(_) if record.value.lost => {
+                Ok(Change::nothing(Answer::Seen))
+            }
+            Stage::Open if record.value.is_to_remind(moment.now) => {
+                Ok(Self::remind(record, moment))
+            }
             Stage::Open if record.value.plan.starts.is_some_and(|at| at <= moment.now) => {
                 self.start(Work::new(record), None, moment, attempt)
             }
@@ -193,7 +199,7 @@ impl<S: Store> App<S> {
                 codes.push(game);
                 round.boards[board].game = Some(game);
                 let place = round.boards[board];
-                Self::begin_game(&mut work, id, board, place, moment)?;
+                self.begin_game(&mut work, id, board, place, moment)?;
             }
         }
         let tournament = &mut work.record.value;
@@ -219,20 +225,30 @@ impl<S: Store> App<S> {
         let mut round = self.last_round(&record.value)?;
         let mut work = Work::new(record);
         let mut changed = false;
+        let mut missing = Vec::new();
         for place in 0..round.value.boards.len() {
             let board = &mut round.value.boards[place];
             let (None, Some(id)) = (board.pairing.result, board.game) else {
                 continue;
             };
-            let Some(result) = outcome(&self.game(id)?.value) else {
+            let game = self.game(id)?.value;
+            let Some(result) = outcome(&game) else {
                 continue;
             };
+            missing.extend(not_there(&game, result));
             board.pairing.result = Some(result);
             changed = true;
             let pairing = board.pairing;
             if let PairingResult::Forfeit(forfeit) = result {
                 absent(&mut work, pairing, forfeit, moment);
             }
+        }
+        if let (false, Some(server)) = (missing.is_empty(), &work.record.value.venue.server) {
+            work.effects.push(Effect::LookFor(LookFor {
+                tournament: work.record.value.id,
+                server: server.clone(),
+                people: missing,
+            }));
         }
         let over = round.value.is_finished() && work.record.value.stage == Stage::Playing;
         if over {

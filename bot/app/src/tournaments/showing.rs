@@ -1,8 +1,7 @@
-//! What people see of a tournament: its message, standings, their own opponents, the audit, files.
+//! What people see of a tournament: its message, their own opponents, the audit.
 
-use pairing::export::{csv, trf};
+use pairing::Seed;
 use pairing::swiss::{self, Request};
-use pairing::{Crosstable, Seed, ranks, standings};
 use rules_core::Color;
 
 use super::TournamentCommand;
@@ -12,7 +11,6 @@ use super::viewing::{view_card, views, views_after};
 use crate::app::{App, Change};
 use crate::command::Press;
 use crate::effect::{Answer, Card, Control, Look};
-use crate::enclosure::{Enclosure, File};
 use crate::ids::{Person, TournamentId};
 use crate::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
 use crate::refusal::{Failure, TournamentRefusal};
@@ -60,7 +58,7 @@ impl<S: Store> App<S> {
             TournamentCommand::Audit => Card::words(say::audit(record, &self.audit(record)?)),
             _ if !record.has_begun() => Card::words(say::tournament(record, None, &[])),
             TournamentCommand::Mine => mine(record, &rounds, who)?,
-            TournamentCommand::Export => export(record, &rounds)?,
+            TournamentCommand::Export => self.export_files(record, &rounds)?,
             TournamentCommand::See(view, page) => {
                 view_card(&Album::new(record, &rounds)?, *view, *page, who)
             }
@@ -126,44 +124,6 @@ fn why(
         .pairings
         .into_iter()
         .find_map(|(game, why)| Some((why, game.color_of(seed)?))))
-}
-
-fn export(record: &TournamentRecord, rounds: &[RoundRecord]) -> Result<Card, Failure> {
-    let history = history_of(record, rounds)?;
-    let lines = standings(&history, &record.ranking);
-    let heading = trf::Heading {
-        name: &record.plan.name,
-        kind: match record.plan.format {
-            Format::Swiss { .. } => "Individual: Swiss-System",
-            Format::RoundRobin(_) => "Individual: Round-Robin",
-            Format::Knockout { .. } => "Individual: Knock-out",
-        },
-        rounds: match record.plan.format {
-            Format::Swiss { rounds } => usize::from(rounds),
-            _ => rounds.len(),
-        },
-        initial: record.initial,
-        ranks: &ranks(&lines),
-    };
-    let report = trf::write(&history, &heading);
-    let table = Crosstable::new(&history, lines);
-    let csv = csv::write(&history, &table, &record.ranking);
-    let mut card = Card::words(say::tournament_files());
-    for (name, about, content) in [
-        (
-            "tournament.trf",
-            "A tournament report for pairing programs",
-            report,
-        ),
-        ("tournament.csv", "The standings for a spreadsheet", csv),
-    ] {
-        card.enclosed.push(Enclosure::File(File {
-            name,
-            about,
-            content: content.into_bytes(),
-        }));
-    }
-    Ok(card)
 }
 
 fn controls(record: &TournamentRecord) -> Vec<Vec<Control>> {

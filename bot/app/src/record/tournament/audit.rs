@@ -77,6 +77,12 @@ pub enum Act {
     RemoveEngine(Level),
     /// The engine of this level plays whoever would have no opponent.
     StandIn(Level),
+    /// Somebody has left the server.
+    Gone(Person),
+    /// Its message could not be posted any more, so nothing begins.
+    Lost,
+    /// It goes on in another room.
+    Move,
     /// A part of the plan was changed.
     Edit(PlanPart),
     /// The organizer's last word was taken back.
@@ -93,6 +99,7 @@ impl AuditRecord {
             | Act::NoShow(person)
             | Act::Withdraw(person)
             | Act::Late(person)
+            | Act::Gone(person)
             | Act::Add(person) => {
                 people.push(person);
             }

@@ -13,9 +13,9 @@ use pairing::{Entrant, Ranking, Seed};
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use super::{Level, Seat};
+use super::{Level, Seat, is_default};
 use crate::ids::{Person, PlayerId, TournamentId, Venue};
-use crate::moment::Timestamp;
+use crate::moment::{Span, Timestamp};
 use crate::say;
 use crate::store::{Index, IndexRow};
 
@@ -25,6 +25,9 @@ pub use limits::{BadLimits, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundId, RoundRecord, TournamentBoard};
+
+/// How long before the beginning those are reminded who have not checked in.
+const CHECK_IN: Span = Span::minutes(15);
 
 /// How far a tournament has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -89,6 +92,15 @@ pub struct TournamentRecord {
     /// Lines in its audit.
     #[serde(default)]
     pub audit: u32,
+    /// Whether its message cannot be posted any more where it is played: nothing begins until the organizer goes on.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lost: bool,
+    /// Whether those who have not checked in were reminded.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reminded: bool,
+    /// Whether its games get threads, where that does not depend on the server's settings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<bool>,
     /// How the organizer's last word is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<Undo>,
@@ -180,10 +192,18 @@ impl TournamentRecord {
         }
     }
 
+    /// When those who have not checked in are to be reminded.
+    pub(crate) fn reminds(&self) -> Option<Timestamp> {
+        let asked = self.stage == Stage::Open && self.plan.check_in && !self.reminded;
+        let starts = self.plan.starts.filter(|_| asked)?;
+        Some(Timestamp(starts.0.saturating_sub(CHECK_IN.0)))
+    }
+
     /// When it is to be looked at again by itself.
     fn wakes(&self) -> Option<Timestamp> {
         match self.stage {
-            Stage::Open => self.plan.starts,
+            _ if self.lost => None,
+            Stage::Open => self.reminds().or(self.plan.starts),
             Stage::Between(next) => Some(next),
             _ => None,
         }

@@ -22,6 +22,19 @@ pub fn entered(record: &TournamentRecord) -> Text {
     ]
 }
 
+/// A tournament has stopped, for whoever made it.
+pub fn tournament_stopped(record: &TournamentRecord) -> Text {
+    text![
+        "I cannot post in ",
+        Part::Room(record.venue.room.clone()),
+        " any more, so ",
+        strong(record.plan.name.clone()),
+        " has stopped. Nothing is lost: let me write there again, or choose another channel, and use ",
+        code(format!("/tournament resume tournament:{}", record.id)),
+        " where it is to go on."
+    ]
+}
+
 /// Somebody has left.
 pub fn left(record: &TournamentRecord) -> Text {
     text![
@@ -50,11 +63,18 @@ pub fn organized() -> Text {
     ]
 }
 
-/// Files of a tournament.
-pub fn tournament_files() -> Text {
-    text![
-        "The tournament as files: a report for pairing programs (TRF) and a table for spreadsheets (CSV)."
-    ]
+/// Files of a tournament; `all` when all its games fit into one.
+pub fn tournament_files(all: bool) -> Text {
+    let words = text![
+        "The tournament as files: a report for pairing programs (TRF), a table for spreadsheets (CSV) and its finished games (PGN)."
+    ];
+    if all {
+        words
+    } else {
+        words.then(text![
+            " The last games are missing: together they are too large for a message."
+        ])
+    }
 }
 
 /// No tournament has such a code.

@@ -65,6 +65,14 @@ fn act(act: &Act) -> Text {
             "{} plays whoever would have no opponent",
             engine_name(*level)
         )],
+        Act::Gone(person) => text![format!(
+            "{} withdrawn after leaving the server",
+            person.name
+        )],
+        Act::Lost => {
+            text!["stopped, because its message could not be posted any more"]
+        }
+        Act::Move => text!["moved to another channel"],
         Act::Edit(part) => text![format!("the {} changed", part_name(*part))],
         Act::Undo => text!["the last change taken back"],
     }

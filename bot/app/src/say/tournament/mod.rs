@@ -10,9 +10,10 @@ mod standings;
 
 use pairing::{HalfPoints, Seed};
 
-use super::{code, seat_name, strong, time_control};
+use super::{code, first_move_rule, seat_name, strong, time_control};
 use crate::record::{Format, RoundRecord, Stage, TournamentRecord};
 use crate::text::{Part, Text, text};
+use crate::tournaments::CALLED;
 
 pub use answers::*;
 pub use audit::*;
@@ -103,6 +104,19 @@ fn open(record: &TournamentRecord) -> Text {
     }
     if let Some(order) = tie_breaks(&record.plan) {
         words = words.line(text![format!("Equal points are decided by {order}.")]);
+    }
+    words = words.line(text![format!(
+        "{} The second time they are withdrawn.",
+        first_move_rule(record.plan.time)
+    )]);
+    if record.reminded {
+        let missing: Vec<Part> = record.not_there().take(CALLED).map(Part::from).collect();
+        if !missing.is_empty() {
+            let blanks = missing
+                .into_iter()
+                .flat_map(|person| [person, Part::from(" ")]);
+            words = words.line(text!["Please check in: "].then(Text::new(blanks)));
+        }
     }
     if !entries.is_empty() {
         let names: Vec<String> = entries

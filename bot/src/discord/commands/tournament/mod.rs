@@ -85,7 +85,7 @@ const PARTS: &[(&str, Told, Read)] = &[
     ),
     (
         "export",
-        |name| part(name, "The tournament as files: TRF and CSV"),
+        |name| part(name, "The tournament as files: TRF, CSV and PGN"),
         |_| Ok(TournamentCommand::Export),
     ),
     (
@@ -100,7 +100,12 @@ const PARTS: &[(&str, Told, Read)] = &[
     ),
     (
         "resume",
-        |name| part(name, "Organizers: go on after a pause"),
+        |name| {
+            part(
+                name,
+                "Organizers: go on after a pause, or here if the channel is gone",
+            )
+        },
         |_| Ok(TournamentCommand::Resume),
     ),
     (

@@ -1,0 +1,116 @@
+//! A tournament as files for other programs: a report, a table, and all its games.
+
+use pairing::export::{csv, pgn, trf};
+use pairing::{Crosstable, History, ranks, standings};
+
+use super::next::history_of;
+use crate::app::App;
+use crate::choosing::replayed;
+use crate::effect::Card;
+use crate::enclosure::{Enclosure, File};
+use crate::finished::score_with;
+use crate::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
+use crate::refusal::Failure;
+use crate::say;
+use crate::store::Store;
+
+/// The most bytes of games that are enclosed: less than Discord takes in one message.
+const MOST: usize = 7 << 20;
+
+impl<S: Store> App<S> {
+    pub(super) fn export_files(
+        &self,
+        record: &TournamentRecord,
+        rounds: &[RoundRecord],
+    ) -> Result<Card, Failure> {
+        let history = history_of(record, rounds)?;
+        let lines = standings(&history, &record.ranking);
+        let heading = trf::Heading {
+            name: &record.plan.name,
+            kind: match record.plan.format {
+                Format::Swiss { .. } => "Individual: Swiss-System",
+                Format::RoundRobin(_) => "Individual: Round-Robin",
+                Format::Knockout { .. } => "Individual: Knock-out",
+            },
+            rounds: match record.plan.format {
+                Format::Swiss { rounds } => usize::from(rounds),
+                _ => rounds.len(),
+            },
+            initial: record.initial,
+            ranks: &ranks(&lines),
+        };
+        let report = trf::write(&history, &heading);
+        let table = Crosstable::new(&history, lines);
+        let csv = csv::write(&history, &table, &record.ranking);
+        let (games, all) = self.scores(record, rounds, &history)?;
+        let mut card = Card::words(say::tournament_files(all));
+        for (name, about, content) in [
+            (
+                "tournament.trf",
+                "A tournament report for pairing programs",
+                report,
+            ),
+            ("tournament.csv", "The standings for a spreadsheet", csv),
+            ("games.pgn", say::pgn_about(), games),
+        ] {
+            if !content.is_empty() {
+                card.enclosed.push(Enclosure::File(File {
+                    name,
+                    about,
+                    content: content.into_bytes(),
+                }));
+            }
+        }
+        Ok(card)
+    }
+
+    /// The finished games in PGN as far as they fit, and whether all of them do.
+    fn scores(
+        &self,
+        record: &TournamentRecord,
+        rounds: &[RoundRecord],
+        history: &History,
+    ) -> Result<(String, bool), Failure> {
+        let mut text = String::new();
+        for round in rounds {
+            for (board, number) in round.boards.iter().zip(1..) {
+                let score = self.score_of(record, (round.id.number, number), board, history)?;
+                let Some(score) = score else { continue };
+                if text.len() + score.len() > MOST {
+                    return Ok((text, false));
+                }
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(&score);
+            }
+        }
+        Ok((text, true))
+    }
+
+    /// A game in PGN, if it is over and a move was made in it.
+    fn score_of(
+        &self,
+        record: &TournamentRecord,
+        (round, number): (u16, usize),
+        board: &TournamentBoard,
+        history: &History,
+    ) -> Result<Option<String>, Failure> {
+        let Some(id) = board.game else {
+            return Ok(None);
+        };
+        let game = self.game(id)?.value;
+        let Some(result) = game.result.filter(|_| game.ply() > 0) else {
+            return Ok(None);
+        };
+        let event = &record.plan.name;
+        let round = usize::from(round);
+        let tags = pgn::tags(history, event, round, number, &board.pairing);
+        let more: Vec<(&str, String)> = tags
+            .into_iter()
+            .filter(|(tag, _)| matches!(*tag, "Round" | "WhiteElo" | "BlackElo" | "Termination"))
+            .collect();
+        let position = replayed(&game)?;
+        Ok(Some(score_with(&game, &result, &position, event, &more)))
+    }
+}

@@ -1,0 +1,363 @@
+//! A tournament when life happens: people who do not come or have left, channels that are gone, files and reminders.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Subject};
+use app::enclosure::Enclosure;
+use app::{
+    Command, Notice, PlanPart, RoomId, ServerId, Setting, Span, Stage, Tell, TournamentCommand,
+    TournamentPlan, TournamentRefusal, Venue, Which,
+};
+use common::cup::{Cup, SWISS, plan};
+use common::{moving, person};
+use rules_core::Color;
+
+fn looks(outgoing: &[Outgoing]) -> Vec<(EffectId, LookFor)> {
+    let looks = outgoing.iter().filter_map(|o| match &o.effect {
+        Effect::LookFor(look) => Some((o.id.clone(), look.clone())),
+        _ => None,
+    });
+    looks.collect()
+}
+
+fn tells(outgoing: &[Outgoing]) -> Vec<Tell> {
+    let tells = outgoing.iter().filter_map(|o| match &o.effect {
+        Effect::Tell(tell) => Some(tell.clone()),
+        _ => None,
+    });
+    tells.collect()
+}
+
+/// Those who are called by a new message about that.
+fn called(outgoing: &[Outgoing], about: impl Fn(Subject) -> bool) -> Vec<String> {
+    let calls = outgoing.iter().filter_map(|o| match &o.effect {
+        Effect::Show(show) if about(show.subject) => match &show.manner {
+            Manner::Fresh { call } => Some(call.clone()),
+            Manner::InPlace => None,
+        },
+        _ => None,
+    });
+    let mut names: Vec<_> = calls.flatten().map(|id| id.as_str().to_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    let boards = cup.last_round().boards;
+    let game = boards[0].game.unwrap();
+    let (white, black) = (boards[0].pairing.white, boards[0].pairing.black);
+    let name = cup
+        .record()
+        .entry(white)
+        .unwrap()
+        .person()
+        .unwrap()
+        .name
+        .clone();
+    cup.hall.act(&name, moving(Which::Id(game), "d5d7"));
+    cup.lose(boards[1].game.unwrap(), Color::Black);
+    // The other game was played: only who did not come is looked for.
+    let outgoing = cup.pass(Span::minutes(6));
+    let asked = looks(&outgoing);
+    let missing = cup
+        .record()
+        .entry(black)
+        .unwrap()
+        .person()
+        .unwrap()
+        .id
+        .clone();
+    assert_eq!(asked.len(), 1);
+    let (id, look) = &asked[0];
+    assert_eq!(look.people, [missing.clone()]);
+    assert_eq!(look.server, ServerId::new("t:server"));
+    // Whoever is still there stays.
+    let moment = cup.hall.moment();
+    cup.hall.app.note_gone(id, look, &[], moment).unwrap();
+    assert!(!cup.record().entry(black).unwrap().withdrawn);
+    let moment = cup.hall.moment();
+    cup.hall
+        .app
+        .note_gone(id, look, &look.people, moment)
+        .unwrap();
+    assert!(cup.record().entry(black).unwrap().withdrawn);
+    let moment = cup.hall.moment();
+    let again = cup
+        .hall
+        .app
+        .note_gone(id, look, &look.people, moment)
+        .unwrap();
+    assert!(again.is_empty(), "doing it twice is harmless");
+    let audit = cup.said("p1", TournamentCommand::Audit);
+    assert_eq!(
+        audit.matches("after leaving the server").count(),
+        1,
+        "{audit}"
+    );
+    cup.pass(Span::minutes(2));
+    assert!(
+        cup.last_round()
+            .boards
+            .iter()
+            .all(|board| board.pairing.color_of(black).is_none())
+    );
+}
+
+#[test]
+fn whoever_does_not_come_twice_is_withdrawn_and_paired_no_more() {
+    let mut cup = Cup::with(app::Format::Swiss { rounds: 5 }, 6);
+    cup.act("org", TournamentCommand::Start);
+    for _ in 0..2 {
+        // P6 never comes, whichever color they have; everybody else plays.
+        for board in cup.last_round().boards {
+            let game = board.game.unwrap();
+            let seats = cup.game(game).seats;
+            let names = Color::ALL.map(|color| seats[color].person().unwrap().name.clone());
+            if names[1] == "p6" {
+                cup.hall.act(&names[0], moving(Which::Id(game), "d5d7"));
+            } else if names[0] != "p6" {
+                cup.lose(game, Color::White);
+            }
+        }
+        cup.pass(Span::minutes(6));
+        cup.pass(Span::minutes(2));
+    }
+    let record = cup.record();
+    let seed = record.seed_of(&person("p6").id).unwrap();
+    let entry = record.entry(seed).unwrap();
+    assert_eq!((entry.no_shows, entry.withdrawn), (2, true));
+    assert_eq!(record.rounds, 3);
+    assert!(
+        cup.last_round()
+            .boards
+            .iter()
+            .all(|board| board.pairing.color_of(seed).is_none())
+    );
+    assert!(
+        cup.said("p1", TournamentCommand::Audit)
+            .contains("p6 withdrawn after not coming to two games")
+    );
+}
+
+#[test]
+fn whoever_aborts_a_game_forfeits_it_whoever_was_to_move() {
+    let mut cup = Cup::with(SWISS, 2);
+    cup.act("org", TournamentCommand::Start);
+    let board = cup.last_round().boards[0];
+    let game = board.game.unwrap();
+    let black = cup.game(game).seats.black.person().unwrap().name.clone();
+    cup.hall.act(&black, Command::Abort(game));
+    let result = cup.last_round().boards[0].pairing.result.unwrap();
+    assert_eq!(
+        result,
+        pairing::PairingResult::Forfeit(pairing::Forfeit::By(Color::Black))
+    );
+}
+
+#[test]
+fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    let boards = cup.last_round().boards;
+    cup.lose(boards[0].game.unwrap(), Color::Black);
+    let moment = cup.hall.moment();
+    let outgoing = cup.hall.app.note_lost(cup.id, moment).unwrap();
+    let told = tells(&outgoing);
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].to, person("org").id);
+    let now = cup.hall.moment().now;
+    let words = cup.hall.app.told(&told[0], now).unwrap().unwrap();
+    assert!(
+        words.card.text.to_string().contains("/tournament resume"),
+        "{}",
+        words.card.text
+    );
+    assert!(words.room.is_none());
+    let moment = cup.hall.moment();
+    assert!(cup.hall.app.note_lost(cup.id, moment).unwrap().is_empty());
+    // Elsewhere, with the game that is being played.
+    let which = Some(cup.id);
+    let resume = Command::Tournament(which, TournamentCommand::Resume);
+    let refused = cup.hall.ask("p1", "other", resume.clone());
+    assert!(refused.is_err(), "only the organizer moves it");
+    let handled = cup.hall.ask("org", "other", resume).unwrap();
+    let elsewhere = RoomId::new("t:other");
+    assert_eq!(cup.record().venue.room, elsewhere);
+    assert_eq!(cup.game(boards[1].game.unwrap()).venue.room, elsewhere);
+    assert_ne!(cup.game(boards[0].game.unwrap()).venue.room, elsewhere);
+    let mover = cup
+        .game(boards[1].game.unwrap())
+        .seats
+        .white
+        .person()
+        .unwrap()
+        .id
+        .clone();
+    assert_eq!(
+        called(&handled.outgoing, |about| matches!(about, Subject::Game(_))),
+        [mover.as_str()]
+    );
+    let now = cup.hall.moment().now;
+    assert!(
+        cup.hall.app.told(&told[0], now).unwrap().is_none(),
+        "it goes on: there is nothing to tell any more"
+    );
+    let audit = cup.said("p1", TournamentCommand::Audit);
+    assert!(audit.contains("moved to another channel"), "{audit}");
+    cup.play_to_the_end();
+    assert_eq!(cup.record().rounds, 3);
+}
+
+#[test]
+fn nothing_begins_while_a_tournament_cannot_be_shown() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    let moment = cup.hall.moment();
+    cup.hall.app.note_lost(cup.id, moment).unwrap();
+    cup.play_round();
+    assert!(matches!(cup.record().stage, Stage::Between(_)));
+    assert!(cup.pass(Span::hours(3)).is_empty());
+    assert_eq!(cup.record().rounds, 1);
+    assert_eq!(cup.hall.app.next_due().unwrap(), None);
+    cup.act("org", TournamentCommand::Resume);
+    cup.pass(Span::seconds(1));
+    assert_eq!(cup.record().rounds, 2);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Resume),
+        TournamentRefusal::NotPaused
+    );
+    // One that has not begun does not begin by itself either.
+    let mut open = Cup::with(SWISS, 4);
+    let starts = TournamentCommand::Edit(PlanPart::Starts, Some("30".to_owned()));
+    open.act("org", starts);
+    let moment = open.hall.moment();
+    open.hall.app.note_lost(open.id, moment).unwrap();
+    open.pass(Span::hours(1));
+    assert_eq!(open.record().stage, Stage::Open);
+    open.act("org", TournamentCommand::Resume);
+    open.pass(Span::seconds(1));
+    assert_eq!(open.record().stage, Stage::Playing);
+}
+
+#[test]
+fn those_who_have_not_checked_in_are_called_once_shortly_before() {
+    let mut cup = Cup::new(TournamentPlan {
+        check_in: true,
+        ..plan(SWISS)
+    });
+    let starts = TournamentCommand::Edit(PlanPart::Starts, Some("60".to_owned()));
+    cup.act("org", starts);
+    for name in ["a", "b", "c"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("b", TournamentCommand::CheckIn);
+    assert!(cup.pass(Span::minutes(30)).is_empty());
+    let outgoing = cup.pass(Span::minutes(20));
+    let about = |about| matches!(about, Subject::Tournament(_));
+    assert_eq!(called(&outgoing, about), ["t:a", "t:c"]);
+    assert!(cup.message().contains("Please check in: @t:a @t:c"));
+    assert!(cup.pass(Span::minutes(2)).is_empty(), "once");
+    cup.act("a", TournamentCommand::CheckIn);
+    cup.pass(Span::minutes(20));
+    assert_eq!(cup.record().stage, Stage::Playing);
+    assert_eq!(cup.record().entries.len(), 2);
+}
+
+#[test]
+fn each_is_told_once_that_the_round_begins_and_by_themselves_if_they_prefer() {
+    let mut cup = Cup::with(SWISS, 4);
+    let direct = Command::Change(Setting::Pings, "direct".to_owned());
+    for name in ["p1", "p4"] {
+        cup.hall.act(name, direct.clone());
+    }
+    let outgoing = cup.act("org", TournamentCommand::Start).outgoing;
+    assert_eq!(called(&outgoing, |_| true), ["t:p2", "t:p3"]);
+    let told = tells(&outgoing);
+    let mut names: Vec<_> = told.iter().map(|tell| tell.to.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["t:p1", "t:p4"]);
+    for tell in &told {
+        assert!(matches!(tell.notice, Notice::RoundBegins { .. }));
+        let now = cup.hall.moment().now;
+        let words = cup.hall.app.told(tell, now).unwrap().unwrap().card.text;
+        assert!(
+            words.to_string().contains("after 5 minutes forfeits"),
+            "{words}"
+        );
+    }
+    let message = Cup::with(SWISS, 0).message();
+    assert!(message.contains("after 5 minutes forfeits"), "{message}");
+}
+
+#[test]
+fn the_finished_games_are_exported_with_their_places_in_the_tournament() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    for board in cup.last_round().boards {
+        let game = board.game.unwrap();
+        let white = cup.game(game).seats.white.person().unwrap().name.clone();
+        cup.hall.act(&white, moving(Which::Id(game), "d5d7"));
+        cup.lose(game, Color::White);
+    }
+    cup.pass(Span::minutes(2));
+    let Answer::Private(card) = cup.act("p1", TournamentCommand::Export).answer else {
+        panic!("nothing was said");
+    };
+    let files = card.enclosed.iter().filter_map(|enclosed| match enclosed {
+        Enclosure::File(file) => {
+            Some((file.name, String::from_utf8(file.content.clone()).unwrap()))
+        }
+        _ => None,
+    });
+    let files: Vec<_> = files.collect();
+    let names: Vec<_> = files.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["tournament.trf", "tournament.csv", "games.pgn"]);
+    let games = &files[2].1;
+    for line in [
+        "[Event \"Friday cup\"]",
+        "[Round \"1.1\"]",
+        "[Round \"1.2\"]",
+        "[Result \"0-1\"]",
+        "[White \"p",
+    ] {
+        assert!(games.contains(line), "{line}: {games}");
+    }
+    assert_eq!(games.matches("[Event ").count(), 2, "those that are over");
+}
+
+#[test]
+fn games_get_threads_where_the_server_wants_them_but_not_inside_a_thread() {
+    for (parent, threads) in [(None, true), (Some(RoomId::new("t:hall")), false)] {
+        let mut hall = common::Hall::new();
+        hall.context.manages = true;
+        let setting = Command::Change(Setting::Threads, "yes".to_owned());
+        hall.act("org", setting);
+        hall.context.parent = parent;
+        let create = TournamentCommand::create(plan(SWISS));
+        let handled = hall.act("org", Command::Tournament(None, create));
+        hall.context.parent = None;
+        let id = handled.outgoing.iter().find_map(|o| match &o.effect {
+            Effect::Show(show) => match show.subject {
+                Subject::Tournament(id) => Some(id),
+                _ => None,
+            },
+            _ => None,
+        });
+        let id = id.unwrap();
+        let mut cup = Cup { hall, id };
+        for name in ["a", "b"] {
+            cup.act(name, TournamentCommand::Join);
+        }
+        cup.act("org", TournamentCommand::Start);
+        let game = cup.game(cup.last_round().boards[0].game.unwrap());
+        assert_eq!(matches!(game.thread, app::Thread::Wanted { .. }), threads);
+        let room = RoomId::new("t:room");
+        let server = Some(ServerId::new("t:server"));
+        assert_eq!(game.venue, Venue { room, server });
+    }
+}
