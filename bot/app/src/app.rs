@@ -126,6 +126,14 @@ impl<S: Store> App<S> {
             }
             Command::Accept(id) => self.accept(who, *id, moment, attempt),
             Command::Decline(id) => self.decline(who, *id, moment),
+            Command::DraftProposal(id, draft) => self.draft_proposal(who, *id, *draft, moment),
+            Command::SendProposal(id, draft) => self.send_proposal(who, *id, *draft, moment),
+            Command::AgreeToProposal(id, number) => {
+                self.agree_to_proposal(who, *id, *number, moment, attempt)
+            }
+            Command::DeclineProposal(id, number) => {
+                self.decline_proposal(who, *id, *number, moment)
+            }
             Command::Play { terms, level } => {
                 let terms = terms.given_in(&request.context);
                 self.play_engine(who, venue, &terms, *level, moment, attempt)

@@ -52,6 +52,8 @@ impl<S: Store> App<S> {
             made: moment.now,
             expires: moment.now.plus(self.limits.challenge_life),
             rematch_of: None,
+            proposal: None,
+            proposals: 0,
             state: ChallengeState::Open,
         };
         let call = to.map(|to| to.id.clone()).into_iter().collect();
@@ -79,7 +81,7 @@ impl<S: Store> App<S> {
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
-        let mut challenge = self.challenge_record(id)?;
+        let challenge = self.challenge_record(id)?;
         let record = &challenge.value;
         still_open(record, moment)?;
         if record.by.id == who.id {
@@ -92,34 +94,7 @@ impl<S: Store> App<S> {
             }
             .into());
         }
-        self.room_for_a_game(who)?;
-        self.room_for_a_game(&record.by)?;
-        self.not_blocked(who, &record.by)?;
-        let challenger = Seat::Person(record.by.clone());
-        let thread = self.thread_for(&record.venue, record.terms.thread, Some(id))?;
-        let game = begin(
-            &record.terms,
-            thread,
-            challenger,
-            Seat::Person(who.clone()),
-            record.venue.clone(),
-            moment,
-            attempt,
-        );
-        let rematch_of = challenge.value.rematch_of;
-        challenge.value.state = ChallengeState::Accepted {
-            by: who.clone(),
-            game: game.id,
-        };
-        let mut change = Self::update_challenge(challenge);
-        let to_move = first_mover(&game)
-            .and_then(Seat::person)
-            .map(|person| person.id.clone());
-        change.add_new_game(game, to_move);
-        if let Some(former) = rematch_of {
-            self.follow(&mut change, former)?;
-        }
-        Ok(change)
+        self.begin_challenged(challenge, who, moment, attempt)
     }
 
     pub(crate) fn decline(
@@ -193,7 +168,7 @@ impl<S: Store> App<S> {
         }
     }
 
-    fn room_for_a_game(&self, person: &Person) -> Result<(), Failure> {
+    pub(crate) fn room_for_a_game(&self, person: &Person) -> Result<(), Failure> {
         let most = self.limits.games;
         let ongoing = self
             .store
@@ -226,7 +201,7 @@ impl Change {
     }
 
     /// The game begins: its board is posted, and the engine is asked if it moves first.
-    fn add_new_game(&mut self, game: GameRecord, call: Option<PlayerId>) {
+    pub(crate) fn add_new_game(&mut self, game: GameRecord, call: Option<PlayerId>) {
         let manner = Manner::Fresh {
             call: call.into_iter().collect(),
         };
@@ -251,13 +226,13 @@ impl Change {
     }
 }
 
-fn first_mover(game: &GameRecord) -> Option<&Seat> {
+pub(crate) fn first_mover(game: &GameRecord) -> Option<&Seat> {
     game.replay()
         .ok()
         .map(|position| &game.seats[position.turn()])
 }
 
-fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(), Refusal> {
+pub(crate) fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(), Refusal> {
     match record.state {
         ChallengeState::Open if record.expires > moment.now => Ok(()),
         ChallengeState::Open => Err(Refusal::ChallengeClosed(ChallengeState::Expired)),
@@ -266,7 +241,7 @@ fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(), Refusal> {
 }
 
 /// The terms with their start position checked and written in the standard form.
-fn checked(terms: &Terms) -> Result<Terms, Refusal> {
+pub(crate) fn checked(terms: &Terms) -> Result<Terms, Refusal> {
     let start = match &terms.start {
         None => None,
         Some(fen) => {
@@ -291,7 +266,7 @@ fn checked(terms: &Terms) -> Result<Terms, Refusal> {
     })
 }
 
-fn begin(
+pub(crate) fn begin(
     terms: &Terms,
     thread: Thread,
     proposer: Seat,

@@ -2,6 +2,7 @@
 
 use rules_core::Variant;
 
+use crate::countering::Draft;
 use crate::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentId, Venue};
 use crate::panel::Chosen;
 use crate::people::{PeopleCommand, PeoplePress};
@@ -50,6 +51,14 @@ pub enum Command {
     Accept(ChallengeId),
     /// Say no to a challenge, or take one's own back.
     Decline(ChallengeId),
+    /// Put other terms for a challenge together; the present ones if there is no draft yet.
+    DraftProposal(ChallengeId, Option<Draft>),
+    /// Propose them.
+    SendProposal(ChallengeId, Draft),
+    /// Agree to the other terms that were proposed for one's challenge; they are counted.
+    AgreeToProposal(ChallengeId, u8),
+    /// Keep to one's own terms.
+    DeclineProposal(ChallengeId, u8),
     /// Begin a game with the engine.
     Play {
         /// What is to be played.
@@ -160,6 +169,16 @@ pub enum Press {
     Accept(ChallengeId),
     /// Say no to it, or take it back.
     Decline(ChallengeId),
+    /// Put other terms for it together.
+    Propose(ChallengeId),
+    /// A menu of what can be changed about the draft.
+    ChangeProposal(ChallengeId, Draft),
+    /// Propose these terms.
+    SendProposal(ChallengeId, Draft),
+    /// Agree to the proposal of that number.
+    AgreeToProposal(ChallengeId, u8),
+    /// Keep to one's own terms.
+    DeclineProposal(ChallengeId, u8),
     /// Choose a move from menus, in the game as it stood after so many half-moves.
     Panel(GameId, u32),
     /// A menu of pieces, in the game as it stood then.
@@ -247,6 +266,13 @@ impl Press {
         Some(match self {
             Self::Accept(id) => Command::Accept(id),
             Self::Decline(id) => Command::Decline(id),
+            Self::Propose(id) => Command::DraftProposal(id, None),
+            Self::ChangeProposal(id, draft) => {
+                Command::DraftProposal(id, Some(draft.with(value?)?))
+            }
+            Self::SendProposal(id, draft) => Command::SendProposal(id, draft),
+            Self::AgreeToProposal(id, number) => Command::AgreeToProposal(id, number),
+            Self::DeclineProposal(id, number) => Command::DeclineProposal(id, number),
             Self::Panel(game, ply) => panel(game, ply, None),
             Self::ChoosePiece(game, ply) => panel(game, ply, Some(Chosen::read(value?))),
             Self::ChooseMove(game, ply) => match Chosen::read(value?) {

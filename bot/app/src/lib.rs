@@ -26,6 +26,7 @@ mod challenges;
 mod choosing;
 mod conditional;
 mod confirming;
+mod countering;
 mod ending;
 mod explaining;
 mod facts;
@@ -57,6 +58,7 @@ pub mod store_contract;
 pub use app::{App, Limits};
 pub use broadcasting::{Announce, News};
 pub use command::{Command, Context, Form, MoveText, Press, Request, Which};
+pub use countering::{BadDraft, Draft};
 pub use facts::Facts;
 pub use games::Found;
 pub use ids::{
@@ -75,10 +77,10 @@ pub use record::{
     Act, AuditId, AuditRecord, BadLimits, BadQuietHours, BadTime, CareerRecord, ChallengeRecord,
     ChallengeState, Clock, ColorWish, Counted, End, Entry, Event, FIRST_MOVE, Format, GameRecord,
     GameResult, Level, Offer, PairId, PairRecord, PersonRecord, Pings, PlanPart, Pool, Preferences,
-    PresenceRecord, QuietHours, RETURN, RatingChange, RatingId, RatingLimits, RatingRecord, Record,
-    ReviewRecord, RoundId, RoundRecord, Seat, ServerRecord, Settings, Stage, Tally, Terms, Theme,
-    Thread, TimeControl, TournamentBoard, TournamentPlan, TournamentRecord, TurningPoint, Undo,
-    View, WeekId, WeekRecord,
+    PresenceRecord, Proposal, QuietHours, RETURN, RatingChange, RatingId, RatingLimits,
+    RatingRecord, Record, ReviewRecord, RoundId, RoundRecord, Seat, ServerRecord, Settings, Stage,
+    Tally, Terms, Theme, Thread, TimeControl, TournamentBoard, TournamentPlan, TournamentRecord,
+    TurningPoint, Undo, View, WeekId, WeekRecord,
 };
 pub use refusal::{Candidate, Failure, Refusal, TournamentRefusal};
 pub use settings::{Scope, Setting};

@@ -16,6 +16,10 @@ pub enum Need {
     Unblocked,
     /// Whoever a challenge is for; if it is for everybody, anybody but its maker and those who are blocked.
     Asked,
+    /// Whoever a challenge is for, if it is for one person.
+    Challenged,
+    /// Whoever made a challenge.
+    Challenging,
     /// Whoever made a challenge, and whoever it is for.
     Concerned,
     /// The two who play the game.
@@ -43,6 +47,8 @@ impl Command {
                 None => Need::Anybody,
             },
             Self::Accept(_) => Need::Asked,
+            Self::DraftProposal(..) | Self::SendProposal(..) => Need::Challenged,
+            Self::AgreeToProposal(..) | Self::DeclineProposal(..) => Need::Challenging,
             Self::Decline(_) => Need::Concerned,
             Self::Play { .. }
             | Self::Board(_)
@@ -117,6 +123,8 @@ impl Need {
             Self::Asked => {
                 "whom the challenge is for; if it is for everybody, anybody but its maker and whom they blocked"
             }
+            Self::Challenged => "whom the challenge is for",
+            Self::Challenging => "who made the challenge",
             Self::Concerned => "who made the challenge, and whom it is for",
             Self::Playing => "the two players",
             Self::OnMove => "the player whose turn it is",

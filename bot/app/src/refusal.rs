@@ -85,6 +85,16 @@ pub enum Refusal {
         /// Who made it.
         by: Person,
     },
+    /// The other terms are no others.
+    SameTerms,
+    /// Other terms were proposed, and the challenger has not answered yet.
+    ProposalWaits(Person),
+    /// Other terms were proposed as often as that can be done.
+    TooManyProposals(u8),
+    /// Only the challenger answers other terms.
+    NotYourProposal(Person),
+    /// These other terms were answered, or are not proposed any more.
+    NoProposal,
     /// The challenge was answered, taken back or has lapsed.
     ChallengeClosed(ChallengeState),
     /// They have as many games in progress as one person may have.

@@ -253,13 +253,15 @@ fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
     if record.state != ChallengeState::Open {
         return Card::words(text);
     }
-    let start = match &record.terms.start {
-        None => Some(Game::new(record.terms.variant)),
-        Some(fen) => rules_core::Position::from_fen(record.terms.variant, fen)
+    let waiting = record.proposal.as_ref();
+    let terms = waiting.map_or(&record.terms, |proposal| &proposal.terms);
+    let start = match &terms.start {
+        None => Some(Game::new(terms.variant)),
+        Some(fen) => rules_core::Position::from_fen(terms.variant, fen)
             .ok()
             .map(Game::from_position),
     };
-    let challenger = match record.terms.color {
+    let challenger = match terms.color {
         ColorWish::Only(color) => color,
         ColorWish::Random => Color::Black,
     };
@@ -271,27 +273,48 @@ fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
         clocks: ByColor::default(),
         theme,
     });
-    let decline = if record.to.is_some() {
-        "Decline"
+    let row = if waiting.is_some() {
+        proposal_controls(record)
     } else {
-        "Take back"
+        challenge_controls(record)
     };
-    let row = vec![
-        Control {
-            label: "Accept",
-            look: Look::Success,
-            press: Press::Accept(record.id),
-        },
-        Control {
-            label: decline,
-            look: Look::Plain,
-            press: Press::Decline(record.id),
-        },
-        rules_button(record.terms.variant),
-    ];
     Card {
         board,
         controls: vec![row],
         ..Card::words(text)
     }
+}
+
+fn challenge_controls(record: &ChallengeRecord) -> Vec<Control> {
+    let button = |label, look, press| Control { label, look, press };
+    let mut row = vec![button("Accept", Look::Success, Press::Accept(record.id))];
+    if record.takes_proposals() {
+        row.push(button(
+            "Other terms",
+            Look::Plain,
+            Press::Propose(record.id),
+        ));
+    }
+    let decline = if record.to.is_some() {
+        "Decline"
+    } else {
+        "Take back"
+    };
+    row.push(button(decline, Look::Plain, Press::Decline(record.id)));
+    row.push(rules_button(record.terms.variant));
+    row
+}
+
+/// The buttons for the challenger, to whom other terms were proposed.
+fn proposal_controls(record: &ChallengeRecord) -> Vec<Control> {
+    let button = |label, look, press| Control { label, look, press };
+    let (id, number) = (record.id, record.proposals);
+    let mut row = vec![
+        button("Agree", Look::Success, Press::AgreeToProposal(id, number)),
+        button("Keep mine", Look::Plain, Press::DeclineProposal(id, number)),
+    ];
+    if let Some(proposal) = &record.proposal {
+        row.push(rules_button(proposal.terms.variant));
+    }
+    row
 }

@@ -77,6 +77,8 @@ fn challenge(seed: u64, by: &str, expires: i64) -> ChallengeRecord {
         made: Timestamp(0),
         expires: Timestamp(expires),
         rematch_of: None,
+        proposal: None,
+        proposals: 0,
         state: ChallengeState::Open,
     }
 }

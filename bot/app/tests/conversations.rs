@@ -23,7 +23,10 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
         hall.text(subject),
         "@t:bob, @t:ann challenges you to Toto40. ann plays White, you play Black. This stands until <173801>."
     );
-    assert_eq!(hall.buttons(subject), ["Accept", "Decline", "Rules"]);
+    assert_eq!(
+        hall.buttons(subject),
+        ["Accept", "Other terms", "Decline", "Rules"]
+    );
     let handled = hall.act("bob", Command::Accept(id));
     let game = game_of(&handled.outgoing);
     assert_eq!(

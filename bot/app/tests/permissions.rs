@@ -7,10 +7,10 @@ mod common;
 use std::fmt::Write as _;
 
 use app::{
-    ChallengeId, Command, Context, Failure, Format, GameId, Level, MoveText, Need, PeopleCommand,
-    PeoplePress, PlanPart, Press, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Span,
-    Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue,
-    Which,
+    ChallengeId, Command, Context, Draft, Failure, Format, GameId, Level, MoveText, Need,
+    PeopleCommand, PeoplePress, PlanPart, Press, Reach, Request, RoleId, RoomId, Scope, ServerId,
+    Setting, Span, Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan,
+    TournamentView, Venue, Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -71,6 +71,7 @@ struct World {
     game: GameId,
     to_bob: ChallengeId,
     to_all: ChallengeId,
+    proposed: ChallengeId,
 }
 
 impl World {
@@ -78,6 +79,8 @@ impl World {
         let mut hall = Hall::new();
         let game = hall.game(Variant::Toto40);
         let to_bob = hall.challenge(Variant::Leto);
+        let proposed = hall.challenge(Variant::Leto);
+        hall.act("bob", Command::SendProposal(proposed, other_terms()));
         let open = Command::Challenge {
             opponent: None,
             terms: Terms::of(Variant::Leto),
@@ -114,6 +117,7 @@ impl World {
             game,
             to_bob,
             to_all,
+            proposed,
         }
     }
 }
@@ -168,6 +172,18 @@ fn playing() -> Vec<Try> {
         }),
         row("accept a challenge to everybody", Begun, |w| {
             Command::Accept(w.to_all)
+        }),
+        row("propose other terms", Begun, |w| {
+            Command::DraftProposal(w.to_bob, None)
+        }),
+        row("send other terms", Begun, |w| {
+            Command::SendProposal(w.to_bob, other_terms())
+        }),
+        row("agree to other terms", Begun, |w| {
+            Command::AgreeToProposal(w.proposed, 1)
+        }),
+        row("keep to one's terms", Begun, |w| {
+            Command::DeclineProposal(w.proposed, 1)
         }),
         row("decline a challenge, take it back", Begun, |w| {
             Command::Decline(w.to_bob)
@@ -227,6 +243,10 @@ fn playing() -> Vec<Try> {
         }),
         row("play again", Over, |w| Command::Rematch(w.game)),
     ]
+}
+
+fn other_terms() -> Draft {
+    "legan,x,3d,c".parse().unwrap()
 }
 
 fn invite(opponent: Option<&str>) -> Command {
@@ -354,7 +374,8 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
         Need::Asked if *command == Command::Accept(world.to_all) => {
             !matches!(kind, Kind::Player | Kind::Blocked)
         }
-        Need::Asked => kind == Kind::Opponent,
+        Need::Asked | Need::Challenged => kind == Kind::Opponent,
+        Need::Challenging => kind == Kind::Player,
         Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),
         Need::OnMove | Need::Offered => kind == Kind::Player,
         Need::Watching => !matches!(kind, Kind::Player | Kind::Opponent),
@@ -372,6 +393,10 @@ fn buttons(command: &Command) -> Vec<String> {
     let presses = [
         Press::Accept(challenge),
         Press::Decline(challenge),
+        Press::Propose(challenge),
+        Press::SendProposal(challenge, other_terms()),
+        Press::AgreeToProposal(challenge, 1),
+        Press::DeclineProposal(challenge, 1),
         Press::Panel(game, 0),
         Press::ChoosePiece(game, 0),
         Press::ChooseMove(game, 0),

@@ -20,6 +20,10 @@ const WITH_PLY: &[&str] = &[
     "pairings-page",
     "crosstable-page",
     "bracket-page",
+    "change-proposal",
+    "send-proposal",
+    "agree",
+    "disagree",
     "plan",
 ];
 /// The verbs whose address ends in a text behind that number.
@@ -30,6 +34,11 @@ pub(crate) fn write(press: Press) -> String {
     match press {
         Press::Accept(id) => format!("{FORM}:accept:{id}"),
         Press::Decline(id) => format!("{FORM}:decline:{id}"),
+        Press::Propose(id) => format!("{FORM}:propose:{id}"),
+        Press::ChangeProposal(id, draft) => format!("{FORM}:change-proposal:{id}:{draft}"),
+        Press::SendProposal(id, draft) => format!("{FORM}:send-proposal:{id}:{draft}"),
+        Press::AgreeToProposal(id, number) => format!("{FORM}:agree:{id}:{number}"),
+        Press::DeclineProposal(id, number) => format!("{FORM}:disagree:{id}:{number}"),
         Press::Panel(id, ply) => format!("{FORM}:panel:{id}:{ply}"),
         Press::ChoosePiece(id, ply) => format!("{FORM}:piece:{id}:{ply}"),
         Press::ChooseMove(id, ply) => format!("{FORM}:target:{id}:{ply}"),
@@ -92,6 +101,11 @@ pub(crate) fn read(address: &str) -> Option<Press> {
     Some(match verb {
         "accept" => Press::Accept(id.parse().ok()?),
         "decline" => Press::Decline(id.parse().ok()?),
+        "propose" => Press::Propose(id.parse().ok()?),
+        "change-proposal" => Press::ChangeProposal(id.parse().ok()?, detail?.parse().ok()?),
+        "send-proposal" => Press::SendProposal(id.parse().ok()?, detail?.parse().ok()?),
+        "agree" => Press::AgreeToProposal(id.parse().ok()?, detail?.parse().ok()?),
+        "disagree" => Press::DeclineProposal(id.parse().ok()?, detail?.parse().ok()?),
         "panel" => Press::Panel(id.parse().ok()?, detail?.parse().ok()?),
         "piece" => Press::ChoosePiece(id.parse().ok()?, detail?.parse().ok()?),
         "target" => Press::ChooseMove(id.parse().ok()?, detail?.parse().ok()?),
@@ -157,6 +171,9 @@ mod tests {
         let mut all = vec![
             Press::Accept(challenge),
             Press::Decline(challenge),
+            Press::Propose(challenge),
+            Press::AgreeToProposal(challenge, 1),
+            Press::DeclineProposal(challenge, u8::MAX),
             Press::Panel(game, 0),
             Press::ChoosePiece(game, 1),
             Press::ChooseMove(game, 2),
@@ -172,6 +189,16 @@ mod tests {
             Press::ForgetPrepared(game),
             Press::Rematch(game),
         ];
+        let draft = app::Draft {
+            variant: rules_core::Variant::LetoKwagga,
+            color: app::ColorWish::Random,
+            time: "60d+14d/120d".parse().unwrap(),
+            rated: true,
+        };
+        all.extend([
+            Press::ChangeProposal(challenge, draft),
+            Press::SendProposal(challenge, draft),
+        ]);
         let tournament = TournamentId::draw(9, 0);
         all.extend([
             Press::Join(tournament),

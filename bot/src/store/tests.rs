@@ -78,6 +78,8 @@ fn challenge(number: u64) -> ChallengeRecord {
         made: Timestamp(1_000),
         expires: Timestamp(9_000),
         rematch_of: None,
+        proposal: None,
+        proposals: 0,
         state: ChallengeState::Open,
     }
 }

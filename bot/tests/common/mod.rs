@@ -158,6 +158,11 @@ pub(crate) fn public(channel: &Channel) -> Vec<Message> {
 
 /// What the bot told somebody privately, after what they pressed or sent.
 pub(crate) async fn whispered(reply: &Reply) -> String {
+    whisper(reply).await.content()
+}
+
+/// The private message that the bot answered with, after what somebody pressed or sent.
+pub(crate) async fn whisper(reply: &Reply) -> Message {
     let private = |reply: &Reply| {
         reply
             .messages()
@@ -167,7 +172,7 @@ pub(crate) async fn whispered(reply: &Reply) -> String {
     reply
         .until("a private answer", |reply| private(reply).is_some())
         .await;
-    private(reply).unwrap().content()
+    private(reply).unwrap()
 }
 
 /// The next board of a game between two people, once the former one is retired.

@@ -63,6 +63,13 @@ pub enum ChallengeState {
     Expired,
 }
 
+/// Other terms, proposed by whoever was challenged.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Proposal {
+    /// The terms, the color still that of the challenger.
+    pub terms: Terms,
+}
+
 /// An invitation to a game, to one person or to everybody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChallengeRecord {
@@ -84,6 +91,12 @@ pub struct ChallengeRecord {
     /// The finished game that it would follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<GameId>,
+    /// The other terms that wait for the challenger's answer; those that were agreed on, once they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
+    /// How often other terms were proposed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub proposals: u8,
     /// Whether it still stands.
     pub state: ChallengeState,
 }

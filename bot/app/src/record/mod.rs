@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::store::{IndexRow, Key};
 
 pub use career::{CareerRecord, Tally};
-pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Terms};
+pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
 pub use game::{Counted, End, GameRecord, GameResult, Level, Offer, RatingChange, Seat};
 pub use pair::{PairId, PairRecord};

@@ -40,7 +40,7 @@ pub fn games(ongoing: &[(GameRecord, Color)], challenges: &[ChallengeRecord], mo
         );
     }
     for open in challenges {
-        let challenge::Terms { what, .. } = challenge::terms(open);
+        let challenge::Agreed { what, .. } = challenge::terms(open);
         let whom = open
             .to
             .as_ref()

@@ -76,6 +76,21 @@ pub fn refusal(refusal: &Refusal) -> Text {
             &by.id,
             "'s. Only they can take it back."
         ],
+        Refusal::SameTerms => {
+            text!["These are the terms as they are. Accept them, or change something."]
+        }
+        Refusal::ProposalWaits(by) => {
+            text!["Your proposal waits for the answer of ", &by.id, "."]
+        }
+        Refusal::TooManyProposals(most) => text![format!(
+            "Other terms were proposed {most} times. Accept the challenge as it is, or decline it."
+        )],
+        Refusal::NotYourProposal(by) => {
+            text!["Only ", &by.id, " can answer this: it is their challenge."]
+        }
+        Refusal::NoProposal => {
+            text!["This proposal does not stand any more. Look at the newest message about it."]
+        }
         Refusal::ChallengeClosed(state) => challenge::closed(state),
         Refusal::TooManyGames(person, most) => {
             text![

@@ -1,0 +1,174 @@
+//! Other terms for a challenge: proposed, agreed to, declined, out of date.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Answer, Card, Handled, Subject};
+use app::store::{Key, Store as _};
+use app::{ChallengeId, Command, Draft, GameRecord, Record, Refusal, Seat, Span};
+use common::{Hall, called, game_of, person};
+use rules_core::{Color, Variant};
+
+fn card(handled: Handled) -> Card {
+    match handled.answer {
+        Answer::Private(card) => *card,
+        other => panic!("no card was answered: {other:?}"),
+    }
+}
+
+fn draft(text: &str) -> Draft {
+    text.parse().unwrap()
+}
+
+/// Bob's proposal for a challenge of ann's.
+fn proposed(hall: &mut Hall, text: &str) -> ChallengeId {
+    let id = hall.challenge(Variant::Leto);
+    hall.act("bob", Command::SendProposal(id, draft(text)));
+    id
+}
+
+fn game(hall: &Hall, id: app::GameId) -> GameRecord {
+    match hall
+        .app
+        .store()
+        .get(&Key::Game(id))
+        .unwrap()
+        .unwrap()
+        .record
+    {
+        Record::Game(game) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
+    let mut hall = Hall::new();
+    let id = hall.challenge(Variant::Leto);
+    let subject = Subject::Challenge(id);
+    assert_eq!(
+        hall.buttons(subject),
+        ["Accept", "Other terms", "Decline", "Rules"]
+    );
+    let mut panel = card(hall.act("bob", Command::DraftProposal(id, None)));
+    assert!(panel.controls.is_empty(), "nothing to send yet");
+    for wanted in [
+        "I play White",
+        "Time: 3 days a move",
+        "Rated",
+        "Game: Legan Chess",
+    ] {
+        let menu = panel.menu.unwrap();
+        let choice = menu.choices.iter().find(|choice| choice.label == wanted);
+        let value = &choice.unwrap_or_else(|| panic!("{wanted}")).value;
+        panel = card(hall.act("bob", menu.press.command(Some(value)).unwrap()));
+    }
+    assert_eq!(
+        panel.text.to_string(),
+        "You propose Legan Chess, 3 days a move, rated. ann plays Black, you play White."
+    );
+    let send = panel.controls[0][0].press.command(None).unwrap();
+    let sent = hall.act("bob", send);
+    assert_eq!(called(&sent), None);
+    assert!(hall.text(subject).starts_with(
+        "@t:ann, @t:bob would rather play Legan Chess, 3 days a move, rated. You play Black, bob plays White. Your own terms: Leto Chess."
+    ), "{}", hall.text(subject));
+    assert_eq!(hall.buttons(subject), ["Agree", "Keep mine", "Rules"]);
+    let begun = hall.act("ann", Command::AgreeToProposal(id, 1));
+    let game = game(&hall, game_of(&begun.outgoing));
+    assert_eq!((game.variant, game.rated), (Variant::Legan, true));
+    assert_eq!(game.seats[Color::White], Seat::Person(person("bob")));
+    assert!(hall.text(subject).starts_with(
+        "@t:ann agreed to what @t:bob proposed, Legan Chess, 3 days a move, rated: game "
+    ));
+}
+
+#[test]
+fn one_proposal_waits_at_a_time_and_the_number_of_them_ends() {
+    let mut hall = Hall::new();
+    let id = proposed(&mut hall, "legan,x,3d,c");
+    let again = Command::SendProposal(id, draft("leap,x,3d,c"));
+    assert_eq!(
+        hall.refused("bob", again.clone()),
+        Refusal::ProposalWaits(person("ann"))
+    );
+    hall.act("ann", Command::DeclineProposal(id, 1));
+    let text = hall.text(Subject::Challenge(id));
+    assert!(
+        text.starts_with("@t:bob, @t:ann keeps to the first terms: Leto Chess."),
+        "{text}"
+    );
+    hall.act("bob", again);
+    // The button of the first proposal is still on somebody's screen.
+    assert_eq!(
+        hall.refused("ann", Command::AgreeToProposal(id, 1)),
+        Refusal::NoProposal
+    );
+    hall.act("ann", Command::DeclineProposal(id, 2));
+    hall.act("bob", Command::SendProposal(id, draft("toto40,x,3d,c")));
+    hall.act("ann", Command::DeclineProposal(id, 3));
+    assert_eq!(
+        hall.refused("bob", Command::DraftProposal(id, None)),
+        Refusal::TooManyProposals(3)
+    );
+    assert_eq!(
+        hall.buttons(Subject::Challenge(id)),
+        ["Accept", "Decline", "Rules"]
+    );
+    // The first terms stand.
+    let begun = hall.act("bob", Command::Accept(id));
+    assert_eq!(game(&hall, game_of(&begun.outgoing)).variant, Variant::Leto);
+    assert!(matches!(
+        hall.refused("ann", Command::AgreeToProposal(id, 3)),
+        Refusal::ChallengeClosed(_)
+    ));
+}
+
+#[test]
+fn whoever_proposed_other_terms_can_still_accept_the_first_ones() {
+    let mut hall = Hall::new();
+    let id = proposed(&mut hall, "legan,x,3d,c");
+    let begun = hall.act("bob", Command::Accept(id));
+    assert_eq!(game(&hall, game_of(&begun.outgoing)).variant, Variant::Leto);
+    let text = hall.text(Subject::Challenge(id));
+    assert!(
+        text.starts_with("@t:bob accepted the challenge of @t:ann to Leto Chess"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_proposal_lapses_with_its_challenge() {
+    let mut hall = Hall::new();
+    let id = proposed(&mut hall, "legan,x,3d,c");
+    hall.now += Span::hours(49).0;
+    let moment = hall.moment();
+    hall.app.pass_time(moment).unwrap();
+    assert!(matches!(
+        hall.refused("ann", Command::AgreeToProposal(id, 1)),
+        Refusal::ChallengeClosed(_)
+    ));
+    assert!(hall.buttons(Subject::Challenge(id)).is_empty());
+}
+
+#[test]
+fn terms_that_cannot_be_played_are_refused() {
+    let mut hall = Hall::new();
+    let id = hall.challenge(Variant::Leto);
+    let rated_without_time = Command::SendProposal(id, draft("leto,x,none,r"));
+    assert_eq!(hall.refused("bob", rated_without_time), Refusal::NotRatable);
+    assert_eq!(
+        hall.refused("bob", Command::SendProposal(id, draft("leto,w,none,c"))),
+        Refusal::SameTerms
+    );
+    let everybody = Command::Challenge {
+        opponent: None,
+        terms: app::Terms::of(Variant::Leto),
+    };
+    let open = common::challenge_of(&hall.act("ann", everybody).outgoing);
+    assert!(matches!(
+        hall.refused("bob", Command::DraftProposal(open, None)),
+        Refusal::NotForYou { .. }
+    ));
+}

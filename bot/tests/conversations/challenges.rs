@@ -1,0 +1,72 @@
+//! Challenges: other terms proposed, kept to, agreed to.
+
+use playground::args;
+
+use crate::common::{Stage, next, says, whisper, whispered};
+use crate::labels;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_agree_on_other_terms() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let options = args! { game: "leto", opponent: &bob, color: "white" };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    // The challenger's own press is explained.
+    let early = alice.click(&challenge, "Other terms").await;
+    assert!(
+        whispered(&early).await.contains("This challenge is for"),
+        "{}",
+        whispered(&early).await
+    );
+    let menu = "Choose what to change";
+    let draft = whisper(&bob.click(&challenge, "Other terms").await).await;
+    says(&draft, "What would you change?").await;
+    for (choice, words) in [
+        ("game toto40", "You propose **Toto40**"),
+        ("time 3d", "3 days a move"),
+        ("rated true", "rated"),
+    ] {
+        bob.select(&draft, menu, &[choice]).await;
+        says(&draft, words).await;
+    }
+    insta::assert_snapshot!("draft", draft.shown());
+    bob.click(&draft, "Send").await;
+    let proposal = next(&general).await;
+    assert_eq!(proposal.pings(), ["alice"]);
+    assert_eq!(labels(&proposal), ["Agree", "Keep mine", "Rules"]);
+    challenge
+        .until("the first message to lose its buttons", |message| {
+            message.buttons().is_empty()
+        })
+        .await;
+    alice.click(&proposal, "Keep mine").await;
+    let kept = next(&general).await;
+    assert_eq!(kept.pings(), ["bob"]);
+    proposal
+        .until("the proposal to lose its buttons", |message| {
+            message.buttons().is_empty()
+        })
+        .await;
+    let draft = whisper(&bob.click(&kept, "Other terms").await).await;
+    says(&draft, "What would you change?").await;
+    bob.select(&draft, menu, &["game toto40"]).await;
+    says(&draft, "You propose").await;
+    bob.click(&draft, "Send").await;
+    let second = next(&general).await;
+    alice.click(&second, "Agree").await;
+    says(&second, "agreed to what").await;
+    let board = next(&general).await;
+    assert_eq!(board.pings(), ["alice"]);
+    kept.until(
+        "the terms that were kept to lose their buttons",
+        |message| message.buttons().is_empty() && message.files().is_empty(),
+    )
+    .await;
+    draft
+        .until("the menu to go", playground::Message::is_deleted)
+        .await;
+    insta::assert_snapshot!(general.screen(&bob));
+    stage.pg.assert_clean();
+}
