@@ -195,7 +195,8 @@ async fn awaited(
         let Record::Game(record) = stored.record else {
             return Ok(None);
         };
-        if record.result.is_some() || record.ply() != think.ply {
+        let asked_at = (think.ply, think.take_backs);
+        if record.result.is_some() || (record.ply(), record.take_backs) != asked_at {
             return Ok(None);
         }
         let Ok(game) = record.replay() else {
