@@ -20,17 +20,21 @@ pub(crate) const fn scramble(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// A number from a bell around nought that is as wide as said, for random bits.
+pub(crate) fn bell(bits: u64, width: i32) -> i32 {
+    // Four dice of 256 sides: mean 510, deviation 148.
+    let dice = bits.to_le_bytes();
+    let sum: i32 = dice.iter().take(4).map(|&die| i32::from(die)).sum();
+    (sum - 510) * width / 148
+}
+
 impl Human {
     /// The error in judging the position with this key: bell-shaped around nought.
     pub(crate) fn misjudges(&self, key: u64) -> i32 {
         if self.misjudgment == 0 {
             return 0;
         }
-        let bits = scramble(key ^ self.seed);
-        // Four dice of 256 sides: mean 510, deviation 148.
-        let dice = bits.to_le_bytes();
-        let sum: i32 = dice.iter().take(4).map(|&die| i32::from(die)).sum();
-        (sum - 510) * self.misjudgment / 148
+        bell(scramble(key ^ self.seed), self.misjudgment)
     }
 
     /// Whether this answer in the position with this key does not come to mind.

@@ -1,44 +1,33 @@
 //! Ten strengths of play, from one that a beginner beats to all the engine can do.
 
 use crate::human::{Human, scramble};
+use crate::ladder::{Ladder, Settings};
 use crate::limits::{SearchLimits, Stop};
 use crate::score::Score;
 use crate::table::MoveTag;
 use crate::think::Searcher;
-use rules_core::{Family, Game, Move, Variant};
+use rules_core::{Game, Move};
 use std::time::Duration;
 
 /// A strength of play, 1 to 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How a level plays. Weak levels look ahead little, misjudge, and do not think of everything, as people do; they never do anything
-/// that looked bad to them.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Settings {
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    /// See [`Human::misjudgment`].
-    pub(crate) misjudgment: i32,
-    /// See [`Human::blindness`].
-    pub(crate) blindness: u64,
-    /// In how many of a thousand cases a move of one's own is not thought of.
-    pub(crate) distraction: u64,
+/// What is thrown for a level's chances: the same dice, the same play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Dice {
+    /// For the whole game: how well it plays in it.
+    pub game: u64,
+    /// For the one move.
+    pub turn: u64,
 }
 
-const fn settings(
-    depth: u32,
-    nodes: u64,
-    misjudgment: i32,
-    blindness: u64,
-    distraction: u64,
-) -> Settings {
-    Settings {
-        depth,
-        nodes,
-        misjudgment,
-        blindness,
-        distraction,
+impl From<u64> for Dice {
+    fn from(seed: u64) -> Self {
+        Self {
+            game: seed,
+            turn: seed,
+        }
     }
 }
 
@@ -55,52 +44,6 @@ const NAMES: [&str; 10] = [
     "Full strength",
 ];
 
-/// All the engine can do.
-const FULL: Settings = settings(99, 1_000_000, 0, 0, 0);
-
-/// Toto40. Found, like the other tables, by matches between neighbors, each meant to score 60 to 80 % against the one before; how they came
-/// out is in the engine's README.
-const TOTO40_LEVELS: [Settings; 10] = [
-    settings(1, 400, 620, 875, 755),
-    settings(1, 400, 370, 790, 605),
-    settings(1, 600, 300, 695, 485),
-    settings(2, 1_500, 235, 590, 370),
-    settings(2, 1_800, 180, 475, 260),
-    settings(2, 3_000, 130, 340, 170),
-    settings(3, 3_500, 108, 285, 135),
-    settings(3, 5_000, 82, 200, 80),
-    settings(4, 7_000, 60, 135, 40),
-    FULL,
-];
-
-/// Leap, where to see the opponent's captures but not what they force is worse than to see neither: no level looks ahead two half-moves.
-const LEAP_LEVELS: [Settings; 10] = [
-    settings(1, 400, 700, 900, 800),
-    settings(1, 400, 370, 790, 605),
-    settings(1, 600, 300, 695, 485),
-    settings(3, 3_500, 123, 333, 166),
-    settings(3, 3_500, 111, 294, 141),
-    settings(3, 4_000, 99, 256, 116),
-    settings(3, 4_700, 88, 218, 92),
-    settings(3, 5_500, 75, 178, 66),
-    settings(4, 7_000, 60, 135, 40),
-    FULL,
-];
-
-/// The games whose kings are mated by orthodox men, where what is overlooked costs more.
-const ORTHODOX_LEVELS: [Settings; 10] = [
-    settings(1, 400, 620, 875, 755),
-    settings(1, 400, 407, 803, 627),
-    settings(1, 600, 309, 707, 500),
-    settings(2, 1_500, 263, 649, 426),
-    settings(2, 1_800, 196, 508, 291),
-    settings(2, 3_000, 145, 377, 197),
-    settings(3, 3_500, 129, 355, 179),
-    settings(3, 5_000, 87, 218, 91),
-    settings(4, 7_000, 60, 135, 40),
-    FULL,
-];
-
 /// The time of any level, whatever the machine: no new depth is begun after the first, and the search ends at the second.
 const TIMES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(2));
 
@@ -108,6 +51,7 @@ const TIMES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs
 const SMALL_TABLE: usize = 4 << 20;
 
 impl Settings {
+    /// Depth and positions bound a level, so that its strength is the same on every machine, and time for slow ones.
     fn limits(&self) -> SearchLimits {
         SearchLimits {
             depth: Some(self.depth),
@@ -148,15 +92,6 @@ impl Level {
         usize::from(self.0.clamp(1, 10)) - 1
     }
 
-    /// How it plays a game. Depth and positions bound it, so that its strength is the same on every machine, and time for slow ones.
-    fn settings(self, variant: Variant) -> &'static Settings {
-        match variant.family() {
-            Family::Toto40 => &TOTO40_LEVELS[self.place()],
-            Family::Leap => &LEAP_LEVELS[self.place()],
-            _ => &ORTHODOX_LEVELS[self.place()],
-        }
-    }
-
     /// Bytes of table that its searches make use of.
     pub fn memory(self) -> usize {
         if self == Self::HIGHEST {
@@ -167,11 +102,11 @@ impl Level {
     }
 }
 
-/// The move of a level for the side to move; none only when the game is over. The same for the same game, level and seed, unless the
+/// The move of a level for the side to move; none only when the game is over. The same for the same game, level and dice, unless the
 /// level's time runs out first. A number that is no level plays as the nearest one.
-pub fn choose(game: &Game, level: u8, seed: u64) -> Option<Move> {
+pub fn choose(game: &Game, level: u8, dice: impl Into<Dice>) -> Option<Move> {
     let level = Level(level.clamp(1, 10));
-    choose_within(game, level, &SearchLimits::default(), &Stop::new(), seed)
+    choose_within(game, level, &SearchLimits::default(), &Stop::new(), dice)
 }
 
 /// The same within further limits, of which the narrower holds: under load, an answer in time is a weaker one, not a late one. A stopped
@@ -181,10 +116,10 @@ pub fn choose_within(
     level: Level,
     within: &SearchLimits,
     stop: &Stop,
-    seed: u64,
+    dice: impl Into<Dice>,
 ) -> Option<Move> {
     let mut searcher = Searcher::new(level.memory());
-    choose_with(&mut searcher, game, level, within, stop, seed)
+    choose_with(&mut searcher, game, level, within, stop, dice)
 }
 
 /// The same with a table that is kept; it is cleared first, and only as much of it used as the level needs.
@@ -194,9 +129,9 @@ pub fn choose_with(
     level: Level,
     within: &SearchLimits,
     stop: &Stop,
-    seed: u64,
+    dice: impl Into<Dice>,
 ) -> Option<Move> {
-    choose_scored(searcher, game, level, within, stop, seed).map(|(mv, _)| mv)
+    choose_scored(searcher, game, level, within, stop, dice).map(|(mv, _)| mv)
 }
 
 /// The same with what the level thinks of the position, for the side to move: it misjudges as it plays.
@@ -206,46 +141,47 @@ pub fn choose_scored(
     level: Level,
     within: &SearchLimits,
     stop: &Stop,
-    seed: u64,
+    dice: impl Into<Dice>,
 ) -> Option<(Move, Score)> {
     searcher.clear_within(level.memory().min(useful(within)));
-    let settings = level.settings(game.variant());
-    scored_as(searcher, game, settings, within, stop, seed)
+    let ladder = Ladder::of(game.variant());
+    choose_on(ladder, searcher, game, level, within, stop, dice.into())
 }
 
-/// The move of a player with these settings, with whatever the table holds.
-pub(crate) fn choose_as(
+/// The same on a ladder that may be another one than the game's, with whatever the table holds.
+pub(crate) fn choose_on(
+    ladder: &Ladder,
     searcher: &mut Searcher,
     game: &Game,
-    settings: &Settings,
+    level: Level,
     within: &SearchLimits,
     stop: &Stop,
-    seed: u64,
-) -> Option<Move> {
-    scored_as(searcher, game, settings, within, stop, seed).map(|(mv, _)| mv)
-}
-
-fn scored_as(
-    searcher: &mut Searcher,
-    game: &Game,
-    settings: &Settings,
-    within: &SearchLimits,
-    stop: &Stop,
-    seed: u64,
+    dice: Dice,
 ) -> Option<(Move, Score)> {
+    let usual = ladder.on_the_day(level.number(), dice.game);
+    let settings = if is_hasty(game, usual.haste, dice.turn) {
+        ladder.rung(Ladder::GLANCE)
+    } else {
+        usual
+    };
     searcher.multi_pv = 1;
     let weak = settings.misjudgment > 0 || settings.blindness > 0;
     searcher.human = weak.then_some(Human {
-        seed: scramble(seed),
+        seed: scramble(dice.turn),
         misjudgment: settings.misjudgment,
         blindness: settings.blindness,
     });
-    searcher.skipped = distractions(game, settings.distraction, seed);
+    searcher.skipped = distractions(game, settings.distraction, dice.turn);
     let limits = narrower(&settings.limits(), within);
     let report = searcher.search(game, &limits, stop, &mut |_| ());
     searcher.human = None;
     searcher.skipped.clear();
     report.best.map(|best| (best, report.score))
+}
+
+/// Whether this move is made at a glance.
+fn is_hasty(game: &Game, haste: u64, seed: u64) -> bool {
+    haste > 0 && scramble(scramble(seed) ^ game.position().hash()) % 1000 < haste
 }
 
 /// The moves that do not come to mind; at least one always does.
@@ -284,5 +220,22 @@ fn narrower(a: &SearchLimits, b: &SearchLimits) -> SearchLimits {
         nodes: least(a.nodes, b.nodes),
         time: least(a.time, b.time),
         soft_time: least(a.soft_time, b.soft_time),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules_core::Variant;
+
+    #[test]
+    fn a_move_in_so_many_is_made_at_a_glance() {
+        let game = Game::new(Variant::Leto);
+        let count = |haste| {
+            let hasty = (0..2_000).filter(|&seed| is_hasty(&game, haste, seed));
+            hasty.count()
+        };
+        assert_eq!((count(0), count(1_000)), (0, 2_000));
+        assert!(count(250).abs_diff(500) < 80, "{}", count(250));
     }
 }

@@ -6,6 +6,7 @@ pub mod bench;
 mod eval;
 mod history;
 mod human;
+mod ladder;
 mod level;
 mod limits;
 mod order;
@@ -19,7 +20,7 @@ pub mod tuning;
 pub mod uci;
 mod watch;
 
-pub use level::{Level, choose, choose_scored, choose_with, choose_within};
+pub use level::{Dice, Level, choose, choose_scored, choose_with, choose_within};
 pub use limits::{SearchLimits, Stop};
 pub use score::Score;
 pub use think::{DEFAULT_MEMORY, Line, SearchReport, Searcher, search};

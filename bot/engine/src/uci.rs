@@ -190,9 +190,15 @@ impl Engine {
             let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
             searcher.multi_pv = lines;
             let shape = game.position().shape();
+            let mut told = 0;
             let report = searcher.search(&game, &limits, &switch, &mut |report| {
+                told = report.nodes;
                 say(&out, &info(&game, report));
             });
+            // What was looked at in a depth that was not finished counts too.
+            if report.nodes > told && !report.lines.is_empty() {
+                say(&out, &info(&game, &report));
+            }
             let best = report.best.map(|mv| mv.uci(shape).to_string());
             let best = best.unwrap_or_else(|| "0000".to_owned());
             let reply = report.pv.get(1).map(|mv| mv.uci(shape).to_string());

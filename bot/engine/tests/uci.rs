@@ -5,7 +5,7 @@
     reason = "a test's helpers may panic like the test"
 )]
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
 /// What `delos-engine` answers to these lines.
@@ -16,15 +16,34 @@ fn talk(lines: &[&str]) -> String {
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut answer = String::new();
     for line in lines {
         writeln!(input, "{line}").unwrap();
         if line.starts_with("go depth") || line.starts_with("go nodes") {
             // The next command would end the search.
-            std::thread::sleep(std::time::Duration::from_millis(1_500));
+            let before = answer.len();
+            while !answer.split_at(before).1.contains("bestmove") {
+                assert!(output.read_line(&mut answer).unwrap() > 0, "{answer}");
+            }
         }
     }
     drop(input);
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    output.read_to_string(&mut answer).unwrap();
+    child.wait().unwrap();
+    answer
+}
+
+#[test]
+fn the_last_word_of_a_search_counts_the_positions_of_the_depth_that_was_not_finished() {
+    let answer = talk(&["position startpos", "go nodes 5000", "quit"]);
+    let counts = answer.lines().filter_map(|line| {
+        let mut words = line.split_whitespace().skip_while(|&word| word != "nodes");
+        words.nth(1)?.parse::<u64>().ok()
+    });
+    let counts: Vec<u64> = counts.collect();
+    assert!(counts.is_sorted(), "{answer}");
+    assert!((5_000..5_010).contains(counts.last().unwrap()), "{answer}");
 }
 
 #[test]

@@ -140,7 +140,10 @@ async fn chosen(
     let Some((opponent, game)) = awaited(service, think).await? else {
         return Ok(<_>::default());
     };
-    let seed = service.moment().seed;
+    let dice = engine::Dice {
+        game: thrown(think.game),
+        turn: service.moment().seed,
+    };
     let level = engine::Level::new(think.level.number()).unwrap_or(engine::Level::HIGHEST);
     let thinking = game.clone();
     let mut ticket = pool.ask(opponent, Kind::Move, move |desk| {
@@ -150,7 +153,7 @@ async fn chosen(
             level,
             &desk.limits,
             desk.stop,
-            seed,
+            dice,
         )
     });
     let thought = loop {
@@ -168,6 +171,11 @@ async fn chosen(
     };
     let uci = chosen.map(|mv| mv.uci(game.variant().shape()).to_string());
     Ok((uci.unwrap_or_default(), score))
+}
+
+/// What is thrown once for a game: its code, so that a restart changes nothing.
+fn thrown(game: GameId) -> u64 {
+    u64::from_str_radix(&game.to_string(), 36).unwrap_or_default()
 }
 
 /// A hint in a position for somebody who waits for it; nothing if there is none, or no time for it.
@@ -211,4 +219,17 @@ async fn awaited(
         Ok(Some((party, game)))
     };
     service.ask(read).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_throw_of_its_own() {
+        let game = |seed| GameId::draw(seed, 0);
+        assert_ne!(thrown(game(1)), 0);
+        assert_ne!(thrown(game(1)), thrown(game(2)));
+        assert_eq!(thrown(game(1)), thrown(game(1)));
+    }
 }

@@ -5,6 +5,7 @@ pub mod player;
 pub mod stats;
 mod uci_player;
 
+use crate::human::scramble;
 use player::{Player, Spent};
 use rules_core::{Color, Game, Variant};
 use stats::Tally;
@@ -68,8 +69,8 @@ pub fn play(
     seed: u64,
 ) -> Result<Played, String> {
     let mut game = opening.clone();
-    white.begin(&game)?;
-    black.begin(&game)?;
+    white.begin(&game, scramble(seed ^ 1 << 62))?;
+    black.begin(&game, scramble(seed ^ 1 << 63))?;
     let ended = |game: Game, points, reason: String| {
         Ok(Played {
             game,

@@ -5,7 +5,8 @@ use crate::bench::pick;
 use crate::eval::Evaluator;
 use crate::eval::weights::Weights;
 use crate::human::scramble;
-use crate::level::{Level, Settings, choose_as, choose_with};
+use crate::ladder::Ladder;
+use crate::level::{Dice, Level, choose_on};
 use crate::limits::{SearchLimits, Stop};
 use crate::order::{gains, victim};
 use crate::play::Game as Rules;
@@ -45,8 +46,7 @@ impl Spent {
 
 enum Mind {
     Own(Box<Searcher>, SearchLimits),
-    Level(Box<Searcher>, Level),
-    Like(Box<Searcher>, Settings),
+    Level(Box<Searcher>, Level, Box<Ladder>),
     Random,
     Taker,
     Uci(Box<UciPlayer>),
@@ -56,6 +56,8 @@ enum Mind {
 pub struct Player {
     name: String,
     mind: Mind,
+    /// Thrown for the game that is played.
+    game: u64,
     spent: Spent,
 }
 
@@ -69,9 +71,8 @@ impl std::fmt::Debug for Player {
 pub const FORMS: &str = "\
 own                       this engine, with the limits of the match; `own:nodes=5000`, `own:depth=4`, `own:movetime=100`,
                           `own:weights=prior` or `own:weights=FILE` change it, several with commas
-level:N                   this engine at level N
-like:D/N/M/B/S            a level in the making: depth, positions, misjudgment in hundredths of a pawn, thousandths of answers and of own
-                          moves that are overlooked
+level:N                   this engine at level N; `level:N/K` with a K-th of its positions; `level:N@FILE` on levels in the making: a line
+                          with hundredths of form, and ten of depth, positions, misjudgment, blindness, distraction and haste
 random                    any legal move
 taker                     takes whatever is free, otherwise any legal move
 uci:COMMAND;NAME=VALUE    another engine, with options; it gets the limits of the match";
@@ -85,12 +86,7 @@ impl Player {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mind = match kind {
             "own" => own(rest, variant, limits)?,
-            "level" => {
-                let level = rest.parse().ok().and_then(Level::new);
-                let level = level.ok_or("levels go from 1 to 10")?;
-                Mind::Level(Box::new(Searcher::new(level.memory())), level)
-            }
-            "like" => Mind::Like(Box::new(Searcher::new(4 << 20)), settings(rest)?),
+            "level" => level(rest, variant)?,
             "random" => Mind::Random,
             "taker" => Mind::Taker,
             "uci" => Mind::Uci(Box::new(UciPlayer::start(rest, variant, limits)?)),
@@ -99,6 +95,7 @@ impl Player {
         Ok(Self {
             name: text.to_owned(),
             mind,
+            game: 0,
             spent: Spent::default(),
         })
     }
@@ -112,11 +109,12 @@ impl Player {
         std::mem::take(&mut self.spent)
     }
 
-    pub(crate) fn begin(&mut self, game: &Game) -> Result<(), String> {
+    pub(crate) fn begin(&mut self, game: &Game, seed: u64) -> Result<(), String> {
+        self.game = seed;
         match &mut self.mind {
             Mind::Own(searcher, _) => searcher.clear(),
             Mind::Uci(engine) => engine.begin(game)?,
-            Mind::Level(..) | Mind::Like(..) | Mind::Random | Mind::Taker => (),
+            Mind::Level(..) | Mind::Random | Mind::Taker => (),
         }
         Ok(())
     }
@@ -131,16 +129,15 @@ impl Player {
                 let report = searcher.search(game, limits, &Stop::new(), &mut |_| ());
                 (report.best, report.nodes, u64::from(report.depth))
             }
-            Mind::Level(searcher, level) => {
-                let limits = SearchLimits::default();
-                let best = choose_with(searcher, game, *level, &limits, &Stop::new(), seed);
-                (best, 0, 0)
-            }
-            Mind::Like(searcher, settings) => {
-                let limits = SearchLimits::default();
+            Mind::Level(searcher, level, ladder) => {
                 searcher.clear();
-                let best = choose_as(searcher, game, settings, &limits, &Stop::new(), seed);
-                (best, 0, 0)
+                let dice = Dice {
+                    game: self.game,
+                    turn: seed,
+                };
+                let (limits, stop) = (SearchLimits::default(), Stop::new());
+                let found = choose_on(ladder, searcher, game, *level, &limits, &stop, dice);
+                (found.map(|(best, _)| best), 0, 0)
             }
             Mind::Random => (any, 0, 0),
             Mind::Taker => (visit(game.variant(), Taker(game)).or(any), 0, 0),
@@ -156,21 +153,20 @@ impl Player {
     }
 }
 
-fn settings(text: &str) -> Result<Settings, String> {
-    let numbers: Vec<u32> = text
-        .split('/')
-        .map(|part| part.parse().map_err(|_| format!("{part:?} is no number")))
-        .collect::<Result<_, _>>()?;
-    let &[depth, nodes, misjudgment, blindness, distraction] = numbers.as_slice() else {
-        return Err("like: wants five numbers with slashes between".to_owned());
+fn level(text: &str, variant: Variant) -> Result<Mind, String> {
+    let (text, ladder) = match text.split_once('@') {
+        Some((text, file)) => {
+            let lines = std::fs::read_to_string(file).map_err(|why| format!("{file}: {why}"))?;
+            (text, Ladder::read(&lines)?)
+        }
+        None => (text, *Ladder::of(variant)),
     };
-    Ok(Settings {
-        depth,
-        nodes: u64::from(nodes),
-        misjudgment: i32::try_from(misjudgment).map_err(|_| "too much misjudgment")?,
-        blindness: u64::from(blindness),
-        distraction: u64::from(distraction),
-    })
+    let (number, part) = text.split_once('/').unwrap_or((text, "1"));
+    let level = number.parse().ok().and_then(Level::new);
+    let level = level.ok_or("levels go from 1 to 10")?;
+    let part = part.parse().map_err(|_| format!("{part:?} is no number"))?;
+    let searcher = Box::new(Searcher::new(level.memory()));
+    Ok(Mind::Level(searcher, level, Box::new(ladder.thinned(part))))
 }
 
 fn own(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Mind, String> {
