@@ -68,8 +68,8 @@ const TOTO40: Ladder = Ladder {
     rungs: [
         weak(1, 400, 620, 875, 755),
         weak(1, 600, 340, 745, 545),
-        weak(2, 1_500, 225, 575, 355),
-        hasty(1_600, 750),
+        weak(2, 1_500, 212, 555, 335),
+        hasty(1_600, 710),
         hasty(2_500, 530),
         hasty(6_000, 320),
         hasty(18_000, 190),
@@ -79,12 +79,14 @@ const TOTO40: Ladder = Ladder {
     ],
 };
 
+/// Leap. To see the opponent's captures but not what they force is worse than to see neither, so the lowest three look at their own moves
+/// only; and the player who takes what is free is hardly better than chance, so that whoever loses to that one must overlook nearly all.
 const LEAP: Ladder = Ladder {
     form: FORM,
     rungs: [
-        weak(1, 400, 740, 920, 830),
-        weak(1, 500, 365, 785, 600),
-        weak(1, 600, 300, 695, 485),
+        weak(1, 400, 900, 950, 910),
+        weak(1, 500, 400, 810, 640),
+        weak(1, 600, 275, 655, 445),
         hasty(1_600, 740),
         hasty(2_500, 490),
         hasty(6_000, 325),

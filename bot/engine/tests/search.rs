@@ -132,8 +132,8 @@ fn share(variant: Variant, players: [&str; 2], games: usize, nodes: u64) -> f64 
 fn stronger_levels_beat_weaker_ones() {
     for (variant, stronger, weaker) in [
         (Variant::Toto40, "level:4", "level:1"),
-        (Variant::Leap, "level:6", "level:3"),
-        (Variant::Legan, "level:7", "level:4"),
+        (Variant::Leap, "level:5", "level:3"),
+        (Variant::Legan, "level:7/16", "level:4/16"),
     ] {
         let share = share(variant, [stronger, weaker], 10, 1_000);
         assert!(share > 0.6, "{}: {share}", variant.id());
