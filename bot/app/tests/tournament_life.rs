@@ -74,7 +74,7 @@ fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
         .clone();
     assert_eq!(asked.len(), 1);
     let (id, look) = &asked[0];
-    assert_eq!(look.people, [missing.clone()]);
+    assert_eq!(look.people, std::slice::from_ref(&missing));
     assert_eq!(look.server, ServerId::new("t:server"));
     // Whoever is still there stays.
     let moment = cup.hall.moment();

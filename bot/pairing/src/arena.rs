@@ -56,12 +56,31 @@ impl ArenaCard {
     }
 }
 
+/// Who stands where: by points, then by fewer games, the leader first; those whom neither tells apart share a rank.
+pub fn standings(cards: &[ArenaCard]) -> Vec<(usize, Seed)> {
+    let key = |seed: Seed| {
+        let card = cards[seed.index()];
+        (std::cmp::Reverse(card.points), card.games)
+    };
+    let mut order: Vec<Seed> = (0..cards.len()).map(Seed::at).collect();
+    order.sort_by_key(|&seed| (key(seed), seed));
+    let mut ranked: Vec<(usize, Seed)> = Vec::with_capacity(order.len());
+    for seed in order {
+        let rank = match ranked.last() {
+            Some(&(rank, before)) if key(before) == key(seed) => rank,
+            _ => ranked.len() + 1,
+        };
+        ranked.push((rank, seed));
+    }
+    ranked
+}
+
 /// The most that are paired at once; the others wait for the next time, some seconds later.
 pub const MOST_AT_ONCE: usize = 64;
 
 /// Pairs those who wait, by seed: as many as can be, each with somebody near in the standings. Nobody meets the same one
-/// twice running, unless only two are there in the whole arena. Who has waited longest should stand first in `waiting`.
-pub fn pair(cards: &[ArenaCard], waiting: &[Seed]) -> Vec<Pairing> {
+/// twice running, unless only two are `there` in the whole arena. Who has waited longest should stand first in `waiting`.
+pub fn pair(cards: &[ArenaCard], waiting: &[Seed], there: usize) -> Vec<Pairing> {
     let mut queue: Vec<Seed> = Vec::new();
     for &seed in waiting {
         if seed.index() < cards.len() && !queue.contains(&seed) && queue.len() < MOST_AT_ONCE {
@@ -80,7 +99,7 @@ pub fn pair(cards: &[ArenaCard], waiting: &[Seed]) -> Vec<Pairing> {
         let distance = high - low;
         gains.add(pairs, 1);
         gains.add(nearness, (size * size - distance * distance) as u64);
-        !again || cards.len() <= 2
+        !again || there <= 2
     });
     (0..size)
         .filter_map(|low| {

@@ -1,6 +1,6 @@
 //! Arena: points, streaks and who is paired.
 
-use pairing::arena::{ArenaCard, MOST_AT_ONCE, pair};
+use pairing::arena::{ArenaCard, ArenaPoints, MOST_AT_ONCE, pair, standings};
 use pairing::{Forfeit, PairingResult, Seed};
 use rules_core::Color;
 
@@ -46,7 +46,7 @@ fn neighbors_meet_but_not_twice_running() {
     }
     let all: Vec<Seed> = (0..4).map(Seed::at).collect();
     let games = |cards: &[ArenaCard], waiting: &[Seed]| {
-        let mut pairs: Vec<_> = pair(cards, waiting)
+        let mut pairs: Vec<_> = pair(cards, waiting, cards.len())
             .iter()
             .map(|game| {
                 (
@@ -71,7 +71,7 @@ fn neighbors_meet_but_not_twice_running() {
 fn who_had_white_more_often_has_black() {
     let mut cards = vec![ArenaCard::default(); 2];
     cards[0].difference = 2;
-    let game = pair(&cards, &[Seed::at(0), Seed::at(1)])[0];
+    let game = pair(&cards, &[Seed::at(0), Seed::at(1)], cards.len())[0];
     assert_eq!(game.black, Seed::at(0));
 }
 
@@ -79,5 +79,30 @@ fn who_had_white_more_often_has_black() {
 fn a_crowd_is_paired_in_parts() {
     let cards = vec![ArenaCard::default(); 300];
     let waiting: Vec<Seed> = (0..300).map(Seed::at).collect();
-    assert_eq!(pair(&cards, &waiting).len(), MOST_AT_ONCE / 2);
+    assert_eq!(pair(&cards, &waiting, cards.len()).len(), MOST_AT_ONCE / 2);
+}
+
+#[test]
+fn the_standings_go_by_points_then_by_fewer_games() {
+    let card = |points, games| ArenaCard {
+        points: ArenaPoints(points),
+        games,
+        ..ArenaCard::default()
+    };
+    let cards = [card(4, 3), card(6, 5), card(4, 2), card(4, 3), card(0, 0)];
+    let ranks: Vec<_> = standings(&cards)
+        .into_iter()
+        .map(|(rank, seed)| (rank, seed.number()))
+        .collect();
+    assert_eq!(ranks, [(1, 2), (2, 3), (3, 1), (3, 4), (5, 5)]);
+}
+
+#[test]
+fn the_last_two_who_are_there_meet_again() {
+    let mut cards = vec![ArenaCard::default(); 4];
+    let (one, two) = (Seed::at(0), Seed::at(1));
+    cards[0].last_opponent = Some(two);
+    cards[1].last_opponent = Some(one);
+    assert!(pair(&cards, &[one, two], 4).is_empty());
+    assert_eq!(pair(&cards, &[one, two], 2).len(), 1);
 }

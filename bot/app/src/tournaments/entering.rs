@@ -58,6 +58,7 @@ impl<S: Store> App<S> {
             initial: Color::ALL[usize::from(moment.seed.count_ones() % 2 == 1)],
             rounds: 0,
             audit: 0,
+            arena: None,
             lost: false,
             reminded: false,
             // A thread holds no other threads.
@@ -114,17 +115,20 @@ impl<S: Store> App<S> {
         }
         let known = seed_of(tournament, seat);
         if let Some(seed) = known {
+            let always = by.is_some() || tournament.arena.is_some();
             let back = tournament
                 .entry_mut(seed)
-                .filter(|entry| begun && entry.withdrawn && (by.is_some() || entry.no_shows == 0));
+                .filter(|entry| begun && entry.withdrawn && (always || entry.no_shows == 0));
             let Some(entry) = back else {
                 return Err(TournamentRefusal::Entered.into());
             };
             entry.withdrawn = false;
             entry.no_shows = 0;
         } else {
-            if tournament.entries.len() >= usize::from(tournament.plan.capacity) {
-                return Err(TournamentRefusal::Full(tournament.plan.capacity).into());
+            let entered = tournament.entries.len();
+            if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
+                let entered = u16::try_from(entered).unwrap_or(u16::MAX);
+                return Err(TournamentRefusal::Full(entered).into());
             }
             let mut entry = match seat {
                 Seat::Person(_) => Entry::new(seat.clone()),
@@ -138,6 +142,7 @@ impl<S: Store> App<S> {
         }
         let undo = by.and(seed_of(tournament, seat)).map(Undo::Withdraw);
         let starts = is_full_and_there(tournament);
+        tournament.pair_soon(moment.now);
         let mut work = Work::new(record);
         if undo.is_some() {
             work.record.value.undo = undo;
@@ -217,7 +222,7 @@ impl<S: Store> App<S> {
         let tournament = &mut record.value;
         let last = match tournament.plan.format {
             Format::Swiss { rounds } => u16::from(rounds),
-            Format::RoundRobin(_) | Format::Knockout { .. } => 0,
+            Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => 0,
         };
         // Nobody should know before the last round that half a point will do.
         if tournament.rounds + 1 >= last {
@@ -256,6 +261,7 @@ fn is_full_and_there(tournament: &TournamentRecord) -> bool {
 fn may_come_late(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
     match tournament.plan.format {
         Format::Swiss { rounds } if tournament.rounds < u16::from(rounds) => Ok(()),
+        Format::Arena { .. } => Ok(()),
         _ => Err(TournamentRefusal::Begun),
     }
 }

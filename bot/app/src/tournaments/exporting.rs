@@ -1,5 +1,6 @@
 //! A tournament as files for other programs: a report, a table, and all its games.
 
+use pairing::arena;
 use pairing::export::{csv, pgn, trf};
 use pairing::{Crosstable, History, ranks, standings};
 
@@ -31,6 +32,7 @@ impl<S: Store> App<S> {
                 Format::Swiss { .. } => "Individual: Swiss-System",
                 Format::RoundRobin(_) => "Individual: Round-Robin",
                 Format::Knockout { .. } => "Individual: Knock-out",
+                Format::Arena { .. } => "Individual: Arena",
             },
             rounds: match record.plan.format {
                 Format::Swiss { rounds } => usize::from(rounds),
@@ -39,9 +41,14 @@ impl<S: Store> App<S> {
             initial: record.initial,
             ranks: &ranks(&lines),
         };
-        let report = trf::write(&history, &heading);
-        let table = Crosstable::new(&history, lines);
-        let csv = csv::write(&history, &table, &record.ranking);
+        // A report has rounds, which an arena has not.
+        let (report, csv) = if let Format::Arena { .. } = record.plan.format {
+            (String::new(), arena_table(record))
+        } else {
+            let report = trf::write(&history, &heading);
+            let table = Crosstable::new(&history, lines);
+            (report, csv::write(&history, &table, &record.ranking))
+        };
         let (games, all) = self.scores(record, rounds, &history)?;
         let mut card = Card::words(say::tournament_files(all));
         for (name, about, content) in [
@@ -113,4 +120,21 @@ impl<S: Store> App<S> {
         let position = replayed(&game)?;
         Ok(Some(score_with(&game, &result, &position, event, &more)))
     }
+}
+
+/// The standings of an arena for a spreadsheet.
+fn arena_table(record: &TournamentRecord) -> String {
+    let mut text = csv::line(&["Rank", "Name", "Points", "Games"].map(str::to_owned));
+    for (rank, seed) in arena::standings(&record.arena_cards()) {
+        if let Some(entry) = record.entry(seed) {
+            let card = entry.arena;
+            text += &csv::line(&[
+                rank.to_string(),
+                say::seat_name(&entry.seat),
+                card.points.0.to_string(),
+                card.games.to_string(),
+            ]);
+        }
+    }
+    text
 }

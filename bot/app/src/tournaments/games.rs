@@ -5,10 +5,10 @@ use rules_core::{ByColor, Color};
 
 use super::Work;
 use crate::app::App;
-use crate::effect::{Effect, Manner, Show, Subject, Think};
+use crate::effect::{Effect, LookFor, Manner, Show, Subject, Think};
 use crate::ids::{GameId, PlayerId};
 use crate::moment::Moment;
-use crate::record::{Act, End, Event, GameRecord, RoundId, Seat, TournamentBoard};
+use crate::record::{Act, End, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::store::{Key, Store, Write};
 
@@ -112,6 +112,44 @@ impl<S: Store> App<S> {
         });
         Ok(())
     }
+
+    /// Takes the results of finished games into a round of theirs; whether there were any.
+    pub(super) fn take_in(
+        &self,
+        work: &mut Work,
+        round: &mut RoundRecord,
+        moment: Moment,
+    ) -> Result<bool, Failure> {
+        let mut changed = false;
+        let mut missing = Vec::new();
+        for board in &mut round.boards {
+            let (None, Some(id)) = (board.pairing.result, board.game) else {
+                continue;
+            };
+            let game = self.game(id)?.value;
+            let Some(result) = outcome(&game) else {
+                continue;
+            };
+            missing.extend(not_there(&game, result));
+            board.pairing.result = Some(result);
+            changed = true;
+            if work.record.value.arena.is_some() {
+                score(work, board.pairing, result);
+            }
+            if let PairingResult::Forfeit(forfeit) = result {
+                absent(work, board.pairing, forfeit, moment);
+            }
+        }
+        let tournament = &work.record.value;
+        if let (false, Some(server)) = (missing.is_empty(), &tournament.venue.server) {
+            work.effects.push(Effect::LookFor(LookFor {
+                tournament: tournament.id,
+                server: server.clone(),
+                people: missing,
+            }));
+        }
+        Ok(changed)
+    }
 }
 
 /// What a finished game is for its round: whoever did not make their first move was not there.
@@ -125,6 +163,15 @@ pub(super) fn outcome(game: &GameRecord) -> Option<PairingResult> {
         (_, Some(winner)) => PairingResult::Win(winner),
         (_, None) => PairingResult::Draw,
     })
+}
+
+/// Enters a result of an arena on both cards.
+fn score(work: &mut Work, pairing: Pairing, result: PairingResult) {
+    for color in Color::ALL {
+        if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
+            entry.arena.score(color, pairing.seed(!color), result);
+        }
+    }
 }
 
 /// The people who did not come to a game, or whose time ran out in it.
@@ -144,6 +191,8 @@ pub(super) fn not_there(game: &GameRecord, result: PairingResult) -> Vec<PlayerI
 
 /// Counts who did not come, and withdraws who did not come for the second time.
 pub(super) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
+    // Whoever is paired again at once must be there.
+    let in_arena = work.record.value.arena.is_some();
     for color in Color::ALL {
         if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
             continue;
@@ -153,12 +202,17 @@ pub(super) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment
         };
         entry.no_shows = entry.no_shows.saturating_add(1);
         if let Seat::Person(person) = &entry.seat
-            && entry.no_shows >= NO_SHOWS
+            && (entry.no_shows >= NO_SHOWS || in_arena)
             && !entry.withdrawn
         {
             let person = person.clone();
             entry.withdrawn = true;
-            work.note(Act::NoShow(person), None, moment);
+            let act = if in_arena {
+                Act::Away(person)
+            } else {
+                Act::NoShow(person)
+            };
+            work.note(act, None, moment);
         }
     }
 }

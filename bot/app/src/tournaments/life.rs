@@ -102,6 +102,7 @@ impl<S: Store> App<S> {
         };
         let tournament = &mut work.record.value;
         tournament.stage = match stage {
+            Stage::Paused if tournament.arena.is_some() => Stage::Playing,
             Stage::Paused if round_over(tournament)? => Stage::Between(moment.now),
             Stage::Paused => Stage::Playing,
             Stage::Between(_) => Stage::Between(moment.now),
@@ -131,8 +132,8 @@ impl<S: Store> App<S> {
             }
             return Ok(());
         };
-        let round = self.last_round(&work.record.value)?;
-        for board in &round.value.boards {
+        let rounds = self.rounds_that_matter(&work.record.value)?;
+        for board in rounds.iter().flat_map(|round| &round.boards) {
             let (None, Some(id)) = (board.pairing.result, board.game) else {
                 continue;
             };

@@ -4,6 +4,7 @@
 //! crash leaves either all of a round or nothing of it. What a finished game means for its round is worked out in a commit of
 //! its own, from the games as they are stored, so that it can be done again at any time.
 
+mod arena;
 mod bracket;
 mod entering;
 mod exporting;

@@ -1,6 +1,10 @@
 //! What comes next: the pairing of a round from what has happened so far.
 
+use std::collections::BTreeSet;
+
+use pairing::arena;
 use pairing::knockout::{Knockout, Progress};
+use pairing::standings;
 use pairing::swiss::{self, Request};
 use pairing::{Bye, Forfeit, History, Pairing, PairingResult, Seed, Slot, round_robin};
 use rules_core::Color;
@@ -17,12 +21,44 @@ pub(super) fn history_of(
         StoreError::Unreadable(Key::Tournament(tournament.id), error.to_string())
     };
     let mut history = History::new(tournament.entrants()).map_err(damaged)?;
+    // An arena has no rounds that follow each other, and more of them than a history holds.
+    if let Format::Arena { .. } = tournament.plan.format {
+        return Ok(history);
+    }
     for round in rounds {
         history
             .add_round(round.round().map_err(damaged)?)
             .map_err(damaged)?;
     }
     Ok(history)
+}
+
+/// Everybody's place as things stand; of a knock-out only those who are out have one.
+pub(super) fn places(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<(Seed, usize)> {
+    match tournament.plan.format {
+        Format::Arena { .. } => arena::standings(&tournament.arena_cards())
+            .into_iter()
+            .map(|(place, seed)| (seed, place))
+            .collect(),
+        Format::Knockout { .. } => {
+            let (plan, games) = knockout(tournament, rounds);
+            let entered = tournament.entries.len();
+            let places = plan.places(&plan.matches(&games), entered);
+            let seeds = (0..entered).map(Seed::at);
+            seeds
+                .zip(places)
+                .filter_map(|(seed, place)| Some((seed, place?)))
+                .collect()
+        }
+        // What was damaged was refused when the last round was paired.
+        _ => history_of(tournament, rounds).map_or_else(
+            |_| Vec::new(),
+            |history| {
+                let lines = standings(&history, &tournament.ranking).into_iter();
+                lines.map(|line| (line.seed, line.rank)).collect()
+            },
+        ),
+    }
 }
 
 /// The plan of a knock-out, and the games of each match.
@@ -32,7 +68,7 @@ pub(super) fn knockout(
 ) -> (Knockout, Vec<Vec<Pairing>>) {
     let (elimination, rules) = match tournament.plan.format {
         Format::Knockout { elimination, rules } => (elimination, rules),
-        Format::Swiss { .. } | Format::RoundRobin(_) => Default::default(),
+        Format::Swiss { .. } | Format::RoundRobin(_) | Format::Arena { .. } => Default::default(),
     };
     let plan = Knockout::new(tournament.entries.len(), elimination, rules);
     let mut games = vec![Vec::new(); plan.len()];
@@ -57,6 +93,7 @@ pub(super) fn next_boards(
 ) -> Option<Boards> {
     match tournament.plan.format {
         Format::Swiss { rounds } => swiss_boards(tournament, history, rounds),
+        Format::Arena { .. } => arena_boards(tournament, rounds),
         Format::RoundRobin(cycles) => {
             let all = round_robin::rounds(tournament.entries.len(), cycles);
             let round = all.into_iter().nth(usize::from(tournament.rounds))?;
@@ -84,6 +121,40 @@ pub(super) fn next_boards(
             (!boards.is_empty()).then_some((boards, Vec::new()))
         }
     }
+}
+
+/// Those who are free in an arena, as far as they can be paired.
+fn arena_boards(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option<Boards> {
+    let boards = rounds.iter().flat_map(|round| &round.boards);
+    let open = boards.filter(|board| board.pairing.result.is_none());
+    let busy: BTreeSet<Seed> = open
+        .flat_map(|board| [board.pairing.white, board.pairing.black])
+        .collect();
+    let (mut waiting, mut standing_in, mut there) = (Vec::new(), None, 0);
+    for (place, entry) in tournament.entries.iter().enumerate() {
+        if entry.withdrawn {
+            continue;
+        }
+        let seed = Seed::at(place);
+        there += 1;
+        if busy.contains(&seed) {
+            continue;
+        }
+        if tournament.stands_in(entry) {
+            standing_in = Some(seed);
+        } else {
+            waiting.push(seed);
+        }
+    }
+    waiting.extend(standing_in.filter(|_| waiting.len() % 2 == 1));
+    // Who has played least has waited longest.
+    let cards = tournament.arena_cards();
+    waiting.sort_by_key(|seed| cards[seed.index()].games);
+    let boards: Vec<TournamentBoard> = arena::pair(&cards, &waiting, there)
+        .into_iter()
+        .map(|game| board(tournament, game, None))
+        .collect();
+    (!boards.is_empty()).then_some((boards, Vec::new()))
 }
 
 fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) -> Option<Boards> {

@@ -9,7 +9,8 @@ use crate::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::ids::{GameId, Person};
 use crate::moment::Moment;
 use crate::record::{
-    Act, End, GameRecord, GameResult, RoundRecord, Seat, Stage, TournamentRecord, Undo,
+    Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
+    TournamentRecord, Undo,
 };
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::say;
@@ -29,7 +30,7 @@ impl<S: Store> App<S> {
             let last = self.last_round(&record.value)?;
             Ok::<_, Failure>(last.value.is_finished())
         };
-        let round_over = record.value.has_begun() && round_over()?;
+        let round_over = record.value.has_begun() && record.value.arena.is_none() && round_over()?;
         let mut work = Work::new(record);
         let tournament = &mut work.record.value;
         let undo_stage = Some(Undo::Stage(stage));
@@ -74,20 +75,30 @@ impl<S: Store> App<S> {
         Ok(work.done(Manner::InPlace, answer, moment))
     }
 
-    /// The game of the present round with that code.
+    /// The game of the present round with that code; of an arena any that is being played.
     fn board_of(
         &self,
         record: &TournamentRecord,
         id: GameId,
     ) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>), Failure> {
-        let round = self.last_round(record)?;
-        let boards = &round.value.boards;
-        let board = boards.iter().position(|board| board.game == Some(id));
-        let board = board.ok_or(TournamentRefusal::NotOfThisRound(id))?;
-        if matches!(record.stage, Stage::Finished(_) | Stage::Canceled(_)) {
-            return Err(TournamentRefusal::Over.into());
+        if !record.has_begun() {
+            return Err(TournamentRefusal::NotBegun.into());
         }
-        Ok((round, board, self.game(id)?))
+        for number in Self::open_rounds(record) {
+            let tournament = record.id;
+            let round = self.round_record(RoundId { tournament, number })?;
+            // What was counted in an arena cannot be taken out again.
+            let counts =
+                |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();
+            let boards = &round.value.boards;
+            let place = boards.iter().position(|board| board.game == Some(id));
+            if let Some(place) =
+                place.filter(|&place| boards.get(place).is_some_and(|b| counts(&b)))
+            {
+                return Ok((round, place, self.game(id)?));
+            }
+        }
+        Err(TournamentRefusal::NotOfThisRound(id).into())
     }
 
     /// Ends a game with a result. The round takes it in as it does any other.

@@ -1,5 +1,6 @@
 //! A tournament in pictures, page by page: each page is small enough to be read on a phone.
 
+use pairing::arena;
 use pairing::{Cell, Crosstable, Figure, HalfPoints, History, Seed, Slot, standings};
 use rules_core::Color;
 
@@ -58,6 +59,10 @@ impl<'a> Album<'a> {
         matches!(self.record.plan.format, Format::Knockout { .. })
     }
 
+    fn is_arena(&self) -> bool {
+        matches!(self.record.plan.format, Format::Arena { .. })
+    }
+
     /// How many pages a view has, at least one.
     pub(super) fn pages(&self, view: TournamentView) -> usize {
         let rows = self.record.entries.len().div_ceil(LINES);
@@ -105,6 +110,7 @@ impl<'a> Album<'a> {
         let view = match (self.record.stage, self.record.plan.format) {
             (Stage::Finished(_), _) => return Some(Enclosure::Podium(self.podium())),
             (_, Format::Knockout { .. }) if self.trees.fits() => TournamentView::Bracket,
+            (_, Format::Arena { .. }) => TournamentView::Standings,
             (Stage::Playing | Stage::Paused, _) => TournamentView::Pairings,
             (_, Format::RoundRobin(_)) if few => TournamentView::Crosstable,
             _ => TournamentView::Standings,
@@ -124,6 +130,21 @@ impl<'a> Album<'a> {
 
     /// Everybody in their order: in a knock-out by how far they have come, those who are still in first.
     fn ranking(&self) -> Vec<Ranked> {
+        if self.is_arena() {
+            let cards = self.record.arena_cards();
+            let lines = arena::standings(&cards).into_iter();
+            return lines
+                .map(|(rank, seed)| Ranked {
+                    rank: Some(rank),
+                    seed,
+                    // An arena counts whole points.
+                    points: HalfPoints(
+                        u16::try_from(2 * cards[seed.index()].points.0).unwrap_or(u16::MAX),
+                    ),
+                    figures: Vec::new(),
+                })
+                .collect();
+        }
         if !self.is_knockout() {
             let lines = standings(&self.history, &self.record.ranking).into_iter();
             return lines
@@ -155,7 +176,9 @@ impl<'a> Album<'a> {
     fn standings(&self, page: usize, viewer: Option<&Person>) -> TablePicture {
         let mine = self.seed_of(viewer);
         let mut columns = vec!["Pts"];
-        if !self.is_knockout() {
+        if self.is_arena() {
+            columns.extend(say::ARENA_COLUMNS);
+        } else if !self.is_knockout() {
             let order = self.record.ranking.tie_breaks.iter();
             columns.extend(order.take(FIGURES).map(|tie_break| tie_break.code()));
         }
@@ -164,6 +187,11 @@ impl<'a> Album<'a> {
         let rows = ranking.iter().skip(page * LINES).take(LINES).map(|line| {
             let mut cells = vec![line.points.to_string()];
             cells.extend(line.figures.iter().take(figures).map(ToString::to_string));
+            if self.is_arena() {
+                let card = self.record.entry(line.seed).map(|entry| entry.arena);
+                let card = card.unwrap_or_default();
+                cells.extend([card.games, card.streak].map(|count| count.to_string()));
+            }
             TableLine {
                 rank: say::rank(line.rank),
                 name: self
@@ -191,7 +219,7 @@ impl<'a> Album<'a> {
         let mine = self.seed_of(viewer);
         let player = |seed: Seed, won| PairingPlayer {
             name: self.name(seed),
-            points: if self.is_knockout() {
+            points: if self.is_knockout() || self.is_arena() {
                 String::new()
             } else {
                 scores

@@ -59,8 +59,10 @@ pub(super) fn card(record: &TournamentRecord) -> Card {
     let written = PlanPart::ALL.iter().filter(|part| {
         part.is_written()
             && match part {
-                PlanPart::Rounds => matches!(plan.format, Format::Swiss { .. }),
-                PlanPart::TieBreaks => !matches!(plan.format, Format::Knockout { .. }),
+                PlanPart::Rounds => {
+                    matches!(plan.format, Format::Swiss { .. } | Format::Arena { .. })
+                }
+                PlanPart::TieBreaks => say::tie_breaks(plan).is_some(),
                 _ => true,
             }
     });
@@ -108,6 +110,7 @@ pub(super) fn write(
         PlanPart::Time => plan.time = text.parse().map_err(|_| bad())?,
         PlanPart::Rounds => match &mut plan.format {
             Format::Swiss { rounds } => *rounds = text.parse().map_err(|_| bad())?,
+            Format::Arena { minutes } => *minutes = text.parse().map_err(|_| bad())?,
             _ => return Err(bad()),
         },
         PlanPart::Capacity => plan.capacity = text.parse().map_err(|_| bad())?,
@@ -197,6 +200,7 @@ pub(super) fn checked(
     plan.tie_breaks.truncate(TieBreak::ALL.len());
     let most = match plan.format {
         Format::RoundRobin(_) => 32,
+        Format::Arena { .. } => TournamentPlan::MOST_IN_ARENA,
         Format::Swiss { .. } | Format::Knockout { .. } => TournamentPlan::MOST,
     };
     plan.capacity = plan.capacity.clamp(2, most);
@@ -204,6 +208,8 @@ pub(super) fn checked(
         Format::Swiss { rounds } => (1..=15).contains(&rounds),
         Format::RoundRobin(_) => true,
         Format::Knockout { rules, .. } => (1..=8).contains(&rules.games) && rules.extra <= 8,
+        // Nobody waits for days in an arena.
+        Format::Arena { minutes } => (5..=720).contains(&minutes) && plan.time.is_live(),
     };
     let too_late = plan.starts.is_some_and(|starts| starts <= now);
     if plan.time == TimeControl::Unlimited || !good_rounds || too_late {

@@ -1,21 +1,20 @@
 //! Rounds that run by themselves: paired, begun with all their games in one commit, collected, and followed by the next.
 
-use pairing::PairingResult;
+use pairing::arena::MOST_AT_ONCE;
 use pairing::knockout::Progress;
 use pairing::round_robin;
 use rules_core::{Family, Variant};
 
 use super::Work;
-use super::games::{absent, not_there, outcome};
-use super::next::{history_of, knockout, next_boards};
+use super::next::{history_of, knockout, next_boards, places};
 use crate::app::{App, Change, Loaded};
-use crate::effect::{Answer, Effect, LookFor, Manner, Outgoing};
+use crate::effect::{Answer, Manner, Outgoing};
 use crate::ids::{Person, TournamentId};
 use crate::moment::{Moment, Span};
 use crate::rating::Rating;
 use crate::record::{
-    Act, Entry, Format, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Seat, Stage,
-    TournamentPlan, TournamentRecord,
+    Act, ArenaState, Entry, Format, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Seat,
+    Stage, TournamentPlan, TournamentRecord,
 };
 use crate::refusal::{Failure, TournamentRefusal};
 use crate::store::{Index, Key, Page, Store, Write};
@@ -65,6 +64,9 @@ impl<S: Store> App<S> {
             Stage::Open if record.value.plan.starts.is_some_and(|at| at <= moment.now) => {
                 self.start(Work::new(record), None, moment, attempt)
             }
+            Stage::Playing | Stage::Paused if record.value.arena.is_some() => {
+                self.advance_arena(record, moment, attempt)
+            }
             Stage::Playing | Stage::Paused if record.value.has_begun() => {
                 self.collect(record, moment)
             }
@@ -104,6 +106,14 @@ impl<S: Store> App<S> {
         tournament
             .entries
             .sort_by_key(|entry| std::cmp::Reverse(entry.rating.unwrap_or(0)));
+        if let Format::Arena { minutes } = tournament.plan.format {
+            let until = moment.now.plus(Span::minutes(minutes.into()));
+            tournament.arena = Some(ArenaState {
+                until,
+                pairs: until,
+                open: Vec::new(),
+            });
+        }
         work.note(Act::Begin, by, moment);
         self.begin_round(work, moment, attempt)
     }
@@ -118,7 +128,7 @@ impl<S: Store> App<S> {
         // A knock-out gives byes to those who are rated best; whoever plays everybody else is let in before the beginning.
         let late = tournament.has_begun();
         let fits = match tournament.plan.format {
-            Format::Swiss { .. } => true,
+            Format::Swiss { .. } | Format::Arena { .. } => true,
             Format::RoundRobin(_) => !late,
             Format::Knockout { .. } => false,
         };
@@ -171,16 +181,25 @@ impl<S: Store> App<S> {
     }
 
     /// Pairs the next round and begins its games; the end, if there is none.
-    fn begin_round(&self, mut work: Work, moment: Moment, attempt: u32) -> Result<Change, Failure> {
+    pub(super) fn begin_round(
+        &self,
+        mut work: Work,
+        moment: Moment,
+        attempt: u32,
+    ) -> Result<Change, Failure> {
         if work.record.value.has_begun() {
             self.let_stand_in(&mut work, moment)?;
         }
         let tournament = &work.record.value;
-        let rounds = self.rounds_of(tournament)?;
+        let rounds = self.rounds_that_matter(tournament)?;
         let history = history_of(tournament, &rounds)?;
         let Some((boards, byes)) = next_boards(tournament, &history, &rounds) else {
+            // In an arena somebody will be free before long.
+            if tournament.arena.is_some() {
+                return Ok(work.done(Manner::InPlace, Answer::Seen, moment));
+            }
             work.note(Act::EndEarly, None, moment);
-            return Ok(Self::finish(work, moment));
+            return Ok(Self::finish(work, &rounds, moment));
         };
         let id = RoundId {
             tournament: tournament.id,
@@ -205,10 +224,20 @@ impl<S: Store> App<S> {
         let tournament = &mut work.record.value;
         tournament.rounds += 1;
         tournament.stage = Stage::Playing;
-        tournament.undo = None;
         for entry in &mut tournament.entries {
             entry.sits_out = false;
         }
+        let manner = if let Some(arena) = &mut tournament.arena {
+            arena.open.push(id.number);
+            // The others are paired the next time.
+            if 2 * round.boards.len() >= MOST_AT_ONCE {
+                tournament.pair_soon(moment.now);
+            }
+            Manner::InPlace
+        } else {
+            tournament.undo = None;
+            Manner::Fresh { call: Vec::new() }
+        };
         if round.is_finished() {
             after_round(&mut work, moment, &round, rounds);
         }
@@ -216,40 +245,14 @@ impl<S: Store> App<S> {
             expected: 0,
             record: round.into(),
         });
-        let fresh = Manner::Fresh { call: Vec::new() };
-        Ok(work.done(fresh, Answer::Seen, moment))
+        Ok(work.done(manner, Answer::Seen, moment))
     }
 
     /// Takes the results of finished games into their round, and goes on when all are there.
     fn collect(&self, record: Loaded<TournamentRecord>, moment: Moment) -> Result<Change, Failure> {
         let mut round = self.last_round(&record.value)?;
         let mut work = Work::new(record);
-        let mut changed = false;
-        let mut missing = Vec::new();
-        for place in 0..round.value.boards.len() {
-            let board = &mut round.value.boards[place];
-            let (None, Some(id)) = (board.pairing.result, board.game) else {
-                continue;
-            };
-            let game = self.game(id)?.value;
-            let Some(result) = outcome(&game) else {
-                continue;
-            };
-            missing.extend(not_there(&game, result));
-            board.pairing.result = Some(result);
-            changed = true;
-            let pairing = board.pairing;
-            if let PairingResult::Forfeit(forfeit) = result {
-                absent(&mut work, pairing, forfeit, moment);
-            }
-        }
-        if let (false, Some(server)) = (missing.is_empty(), &work.record.value.venue.server) {
-            work.effects.push(Effect::LookFor(LookFor {
-                tournament: work.record.value.id,
-                server: server.clone(),
-                people: missing,
-            }));
-        }
+        let changed = self.take_in(&mut work, &mut round.value, moment)?;
         let over = round.value.is_finished() && work.record.value.stage == Stage::Playing;
         if over {
             let rounds = self.rounds_before(&work.record.value)?;
@@ -275,8 +278,8 @@ impl<S: Store> App<S> {
         Ok(rounds)
     }
 
-    fn finish(mut work: Work, moment: Moment) -> Change {
-        work.record.value.stage = Stage::Finished(moment.now);
+    pub(super) fn finish(mut work: Work, rounds: &[RoundRecord], moment: Moment) -> Change {
+        end(&mut work.record.value, rounds, moment);
         let fresh = Manner::Fresh { call: Vec::new() };
         work.done(fresh, Answer::Seen, moment)
     }
@@ -292,6 +295,7 @@ fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: 
             let all = round_robin::number_of_rounds(tournament.entries.len(), cycles);
             usize::from(tournament.rounds) < all
         }
+        Format::Arena { .. } => return,
         Format::Knockout { .. } => {
             let (plan, games) = knockout(tournament, &rounds);
             let matches = plan.matches(&games);
@@ -300,9 +304,19 @@ fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: 
                 .any(|m| matches!(m.progress, Progress::Next(_)))
         }
     };
-    tournament.stage = if more {
-        Stage::Between(moment.now.plus(BREAK))
+    if more {
+        tournament.stage = Stage::Between(moment.now.plus(BREAK));
     } else {
-        Stage::Finished(moment.now)
-    };
+        end(tournament, &rounds, moment);
+    }
+}
+
+/// The tournament is over: everybody has their place.
+fn end(tournament: &mut TournamentRecord, rounds: &[RoundRecord], moment: Moment) {
+    tournament.stage = Stage::Finished(moment.now);
+    for (seed, place) in places(tournament, rounds) {
+        if let Some(entry) = tournament.entry_mut(seed) {
+            entry.place = u16::try_from(place).ok();
+        }
+    }
 }

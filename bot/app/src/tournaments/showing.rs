@@ -26,7 +26,7 @@ impl<S: Store> App<S> {
     pub(crate) fn show_tournament(&self, id: TournamentId) -> Result<Shown, Failure> {
         let loaded = self.tournament_record(id)?;
         let record = &loaded.value;
-        let rounds = self.rounds_of(record)?;
+        let rounds = self.rounds_shown(record)?;
         let album = Album::new(record, &rounds)?;
         let winners = match record.stage {
             Stage::Finished(_) => album.winners(),
@@ -53,7 +53,12 @@ impl<S: Store> App<S> {
         who: &Person,
         command: &TournamentCommand,
     ) -> Result<Change, Failure> {
-        let rounds = self.rounds_of(record)?;
+        let all = matches!(command, TournamentCommand::Mine | TournamentCommand::Export);
+        let rounds = if all {
+            self.rounds_of(record)?
+        } else {
+            self.rounds_shown(record)?
+        };
         let card = match command {
             TournamentCommand::Audit => Card::words(say::audit(record, &self.audit(record)?)),
             _ if !record.has_begun() => Card::words(say::tournament(record, None, &[])),

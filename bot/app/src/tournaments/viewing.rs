@@ -48,6 +48,7 @@ impl TournamentView {
     pub(super) fn fitting(self, format: Format) -> Self {
         match (self, format) {
             (Self::Crosstable | Self::Bracket, Format::Knockout { .. }) => Self::Bracket,
+            (Self::Crosstable | Self::Bracket, Format::Arena { .. }) => Self::Standings,
             (Self::Crosstable | Self::Bracket, _) => Self::Crosstable,
             (view, _) => view,
         }
@@ -102,7 +103,10 @@ pub(super) fn views(
     present: Option<TournamentView>,
 ) -> Vec<Control> {
     let last = TournamentView::Crosstable.fitting(format);
-    let all = [TournamentView::Standings, TournamentView::Pairings, last];
+    let mut all = vec![TournamentView::Standings, TournamentView::Pairings];
+    if !all.contains(&last) {
+        all.push(last);
+    }
     all.into_iter()
         .filter(|view| Some(*view) != present)
         .map(|view| Control {

@@ -54,7 +54,8 @@ fn cell(cell: Cell) -> String {
     }
 }
 
-fn line(fields: &[String]) -> String {
+/// A line of a table.
+pub fn line(fields: &[String]) -> String {
     let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
     fields.join(",") + "\r\n"
 }

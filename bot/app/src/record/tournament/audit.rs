@@ -77,6 +77,8 @@ pub enum Act {
     RemoveEngine(Level),
     /// The engine of this level plays whoever would have no opponent.
     StandIn(Level),
+    /// Somebody did not come to a game of an arena, and waits for no other until they come back.
+    Away(Person),
     /// Somebody has left the server.
     Gone(Person),
     /// Its message could not be posted any more, so nothing begins.
@@ -100,6 +102,7 @@ impl AuditRecord {
             | Act::Withdraw(person)
             | Act::Late(person)
             | Act::Gone(person)
+            | Act::Away(person)
             | Act::Add(person) => {
                 people.push(person);
             }

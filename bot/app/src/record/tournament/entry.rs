@@ -1,9 +1,13 @@
 //! Somebody who plays in a tournament: a person, or the engine at a level.
 
+use pairing::arena::ArenaCard;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::Person;
 use crate::record::{Level, Seat, is_default};
+
+/// The most bytes of everything that is kept of an entrant beside the name, without an arena's card and of that.
+const MARKS: (usize, usize) = (125, 100);
 
 /// Somebody who entered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -26,6 +30,9 @@ pub struct Entry {
     /// Games to which they did not come.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_shows: u8,
+    /// What they have done in an arena.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub arena: ArenaCard,
     /// Their place in the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u16>,
@@ -41,6 +48,7 @@ impl Entry {
             withdrawn: false,
             sits_out: false,
             no_shows: 0,
+            arena: ArenaCard::default(),
             place: None,
         }
     }
@@ -53,8 +61,57 @@ impl Entry {
         }
     }
 
+    /// The most bytes that it can ever fill in the store.
+    pub(super) fn most_bytes(&self, in_arena: bool) -> usize {
+        let named = self.person().map_or(0, |person| {
+            let escaped = person.name.matches(['"', '\\']).count();
+            person.id.as_str().len() + person.name.len() + escaped
+        });
+        named + MARKS.0 + if in_arena { MARKS.1 } else { 0 }
+    }
+
     /// The person, if it is one.
     pub fn person(&self) -> Option<&Person> {
         self.seat.person()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pairing::Seed;
+    use pairing::arena::ArenaPoints;
+
+    use super::*;
+    use crate::ids::PlayerId;
+
+    #[test]
+    fn no_entrant_fills_more_than_was_reckoned_with() {
+        let id = PlayerId::new("discord:18446744073709551615");
+        for name in ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()] {
+            let person = Person::new(id.clone(), &name);
+            let mut entry = Entry {
+                rating: Some(4000),
+                checked_in: true,
+                withdrawn: true,
+                sits_out: true,
+                no_shows: u8::MAX,
+                place: Some(256),
+                ..Entry::new(Seat::Person(person))
+            };
+            let bytes = |entry: &Entry| serde_json::to_string(entry).unwrap().len() + 1;
+            assert!(
+                bytes(&entry) <= entry.most_bytes(false),
+                "{}",
+                bytes(&entry)
+            );
+            entry.arena = ArenaCard {
+                points: ArenaPoints(99_999),
+                streak: 9999,
+                games: 9999,
+                difference: -9999,
+                last_opponent: Seed::new(128),
+            };
+            assert!(bytes(&entry) <= entry.most_bytes(true), "{}", bytes(&entry));
+        }
     }
 }

@@ -9,6 +9,7 @@ mod part;
 mod plan;
 mod round;
 
+use pairing::arena::ArenaCard;
 use pairing::{Entrant, Ranking, Seed};
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,9 @@ pub use limits::{BadLimits, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundId, RoundRecord, TournamentBoard};
+
+/// Bytes of entrants after which no other is taken: a value of the store has 65,536, and the plan and one more entrant need some.
+const FULL: usize = 60_000;
 
 /// How long before the beginning those are reminded who have not checked in.
 const CHECK_IN: Span = Span::minutes(15);
@@ -61,6 +65,17 @@ pub enum Undo {
     Stage(Stage),
     /// The plan that was before.
     Plan(Box<TournamentPlan>),
+}
+
+/// What is going on in an arena.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ArenaState {
+    /// When it ends.
+    pub until: Timestamp,
+    /// When those are paired next who are free; not before the end while there is nobody to pair.
+    pub pairs: Timestamp,
+    /// The rounds of which games are being played.
+    pub open: Vec<u16>,
 }
 
 /// A tournament.
@@ -101,6 +116,9 @@ pub struct TournamentRecord {
     /// Whether its games get threads, where that does not depend on the server's settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<bool>,
+    /// What is going on in an arena that has begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arena: Option<ArenaState>,
     /// How the organizer's last word is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<Undo>,
@@ -124,6 +142,17 @@ impl TournamentRecord {
             .iter()
             .position(|entry| entry.person().is_some_and(|person| person.id == *player))?;
         Some(Seed::at(place))
+    }
+
+    /// Whether the record of one more entrant fits into a value of the store, whatever becomes of all of them.
+    pub(crate) fn has_room(&self) -> bool {
+        let in_arena = matches!(self.plan.format, Format::Arena { .. });
+        let filled: usize = self
+            .entries
+            .iter()
+            .map(|entry| entry.most_bytes(in_arena))
+            .sum();
+        filled < FULL
     }
 
     /// The seed of the engine at a level.
@@ -192,6 +221,11 @@ impl TournamentRecord {
         }
     }
 
+    /// Everybody's card in an arena, by seed.
+    pub fn arena_cards(&self) -> Vec<ArenaCard> {
+        self.entries.iter().map(|entry| entry.arena).collect()
+    }
+
     /// When those who have not checked in are to be reminded.
     pub(crate) fn reminds(&self) -> Option<Timestamp> {
         let asked = self.stage == Stage::Open && self.plan.check_in && !self.reminded;
@@ -205,6 +239,11 @@ impl TournamentRecord {
             _ if self.lost => None,
             Stage::Open => self.reminds().or(self.plan.starts),
             Stage::Between(next) => Some(next),
+            Stage::Playing => self
+                .arena
+                .as_ref()
+                .map(|arena| arena.pairs.min(arena.until)),
+            Stage::Paused => self.arena.as_ref().map(|arena| arena.until),
             _ => None,
         }
     }

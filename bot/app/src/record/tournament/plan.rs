@@ -31,6 +31,11 @@ pub enum Format {
         #[serde(default)]
         rules: MatchRules,
     },
+    /// Whoever is free is paired again at once.
+    Arena {
+        /// How long.
+        minutes: u16,
+    },
 }
 
 /// What was announced.
@@ -83,6 +88,8 @@ impl TournamentPlan {
     pub const NAME_LENGTH: usize = 60;
     /// The most entrants.
     pub const MOST: u16 = 256;
+    /// The most entrants of an arena, whose records say more of each.
+    pub const MOST_IN_ARENA: u16 = 128;
     /// The most rule sets that take turns with the first one.
     pub const ROTATION: usize = 10;
 
@@ -131,7 +138,9 @@ impl TournamentPlan {
     pub fn ranking(&self) -> Ranking {
         let usual = match self.format {
             Format::RoundRobin(_) => Ranking::round_robin(),
-            Format::Swiss { .. } | Format::Knockout { .. } => Ranking::swiss(),
+            Format::Swiss { .. } | Format::Knockout { .. } | Format::Arena { .. } => {
+                Ranking::swiss()
+            }
         };
         if self.tie_breaks.is_empty() {
             return usual;

@@ -65,6 +65,10 @@ fn act(act: &Act) -> Text {
             "{} plays whoever would have no opponent",
             engine_name(*level)
         )],
+        Act::Away(person) => text![format!(
+            "{} did not come to a game and waits for no other",
+            person.name
+        )],
         Act::Gone(person) => text![format!(
             "{} withdrawn after leaving the server",
             person.name

@@ -149,6 +149,7 @@ pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
 pub fn retired_tournament(record: &TournamentRecord) -> Text {
     match record.stage {
         Stage::Open => headline(record),
+        _ if record.arena.is_some() => text![strong(record.plan.name.clone()), "."],
         _ => text![
             strong(record.plan.name.clone()),
             format!(", round {}.", record.rounds)

@@ -9,6 +9,8 @@ use crate::say::strong;
 use crate::text::{Text, text};
 use crate::tournaments::TournamentView;
 
+/// The figures of an arena's standings beside the points: games, and wins in a row.
+pub const ARENA_COLUMNS: [&str; 2] = ["Games", "Streak"];
 /// A button to the page before.
 pub const FORMER_PAGE: &str = "◀ Back";
 /// A button to the page after.
@@ -93,7 +95,7 @@ pub fn crosstable_of(record: &TournamentRecord) -> Text {
         Format::Swiss { .. } => {
             "In each round: the opponent's place, w or b for the own color, and 1, ½ or 0. + and - were not played, * is being played."
         }
-        Format::RoundRobin(_) | Format::Knockout { .. } => {
+        Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => {
             "The columns are the opponents by their places. + and - were not played, * is being played."
         }
     };

@@ -12,6 +12,9 @@ use crate::text::{Part, Text, text};
 pub fn format(format: Format) -> String {
     match format {
         Format::Swiss { rounds } => format!("Swiss, {rounds} rounds"),
+        Format::Arena { minutes } => format!(
+            "arena of {minutes} minutes: whoever is free is paired again at once; 2 points for a win and 1 for a draw, doubled after two wins in a row; games still going on at the end do not count"
+        ),
         Format::RoundRobin(Cycles::Single) => "everybody meets everybody".to_owned(),
         Format::RoundRobin(Cycles::Double) => "everybody meets everybody twice".to_owned(),
         Format::Knockout { elimination, rules } => {
@@ -52,8 +55,8 @@ pub(super) fn limits(limits: RatingLimits) -> String {
 }
 
 /// What decides between equal points, by FIDE's names.
-pub(super) fn tie_breaks(plan: &TournamentPlan) -> Option<String> {
-    if let Format::Knockout { .. } = plan.format {
+pub fn tie_breaks(plan: &TournamentPlan) -> Option<String> {
+    if let Format::Knockout { .. } | Format::Arena { .. } = plan.format {
         return None;
     }
     let ranking = plan.ranking();
@@ -124,6 +127,7 @@ pub fn plan_part(part: PlanPart, plan: &TournamentPlan) -> &'static str {
         PlanPart::Name => "Name",
         PlanPart::Games => "Games",
         PlanPart::Time => "Time",
+        PlanPart::Rounds if matches!(plan.format, Format::Arena { .. }) => "Minutes",
         PlanPart::Rounds => "Rounds",
         PlanPart::Capacity => "Entrants",
         PlanPart::Starts => "Beginning",
@@ -164,7 +168,7 @@ pub(super) fn part_name(part: PlanPart) -> &'static str {
         PlanPart::Name => "name",
         PlanPart::Games => "games",
         PlanPart::Time => "time",
-        PlanPart::Rounds => "number of rounds",
+        PlanPart::Rounds => "number of rounds or minutes",
         PlanPart::Capacity => "number of entrants",
         PlanPart::Starts => "beginning",
         PlanPart::TieBreaks => "tie-breaks",
@@ -187,7 +191,7 @@ pub fn plan_form(part: PlanPart) -> Form {
         PlanPart::Starts => "When it begins",
         PlanPart::Ratings => "Who may enter, by rating",
         PlanPart::Capacity => "The most entrants",
-        PlanPart::Rounds => "Rounds, 1 to 15",
+        PlanPart::Rounds => "Rounds of a Swiss, minutes of an arena",
         PlanPart::Time => "Time of each game",
         PlanPart::Series => "The series it belongs to",
         _ => "Its name",

@@ -6,7 +6,7 @@ use rules_core::Color;
 use super::name;
 use crate::record::{Format, RoundRecord, TournamentRecord};
 use crate::say::strong;
-use crate::text::{Text, text};
+use crate::text::{Part, Text, text};
 
 /// Byes that the message of a round names.
 const FREE: usize = 12;
@@ -20,6 +20,7 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
     let of = match record.plan.format {
         Format::Swiss { rounds } => format!(" of {rounds}"),
         Format::RoundRobin(_) | Format::Knockout { .. } => String::new(),
+        Format::Arena { .. } => return arena(record, round),
     };
     let all = round.boards.len();
     let over = round
@@ -43,6 +44,24 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
     words
 }
 
+/// How an arena goes, given the games that are being played.
+fn arena(record: &TournamentRecord, playing: &RoundRecord) -> Text {
+    let count = playing.boards.len();
+    let games = match count {
+        1 => "One game is".to_owned(),
+        count => format!("{count} games are"),
+    };
+    let ends = record.arena.as_ref().filter(|_| !record.is_over());
+    match ends {
+        Some(arena) => text![
+            format!("{games} being played. It ends "),
+            Part::Relative(arena.until),
+            "; until then everybody can join and leave."
+        ],
+        None => Text::default(),
+    }
+}
+
 /// The same in the answer to somebody who asked.
 pub fn round_of(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
     text![strong(record.plan.name.clone())].line(round(record, last))
@@ -50,7 +69,10 @@ pub fn round_of(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
 
 /// The heading of a round's pairings.
 pub fn round_title(record: &TournamentRecord) -> String {
-    format!("{}, round {}", record.plan.name, record.rounds)
+    match record.plan.format {
+        Format::Arena { .. } => format!("{}: games being played", record.plan.name),
+        _ => format!("{}, round {}", record.plan.name, record.rounds),
+    }
 }
 
 /// How a game of a round ended, or a dash.

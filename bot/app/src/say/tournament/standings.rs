@@ -19,6 +19,7 @@ pub fn entry_name(entry: &Entry) -> String {
 pub fn standings_title(record: &TournamentRecord) -> String {
     match record.stage {
         Stage::Finished(_) => format!("{}: final standings", record.plan.name),
+        _ if record.arena.is_some() => record.plan.name.clone(),
         _ => format!("{}, round {}", record.plan.name, record.rounds),
     }
 }
@@ -29,6 +30,12 @@ pub fn standings_of(record: &TournamentRecord) -> Text {
         return text![
             strong(record.plan.name.clone()),
             ": places of those who are out; the others are still in."
+        ];
+    }
+    if let Format::Arena { .. } = record.plan.format {
+        return text![
+            strong(record.plan.name.clone()),
+            ". Of those with equal points the one with fewer games stands higher."
         ];
     }
     let order: Vec<String> = record

@@ -47,7 +47,8 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
     .add_string_choice("Everybody meets everybody", "round-robin")
     .add_string_choice("Everybody meets everybody twice", "double-round-robin")
     .add_string_choice("Knock-out", "knockout")
-    .add_string_choice("Double elimination", "double-elimination");
+    .add_string_choice("Double elimination", "double-elimination")
+    .add_string_choice("Arena", "arena");
     let name_option = option(CommandOptionType::String, "name", "What it is called")
         .required(true)
         .max_length(60);
@@ -80,6 +81,11 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
             "games",
             "Games of a knock-out match; 1 if you leave it out",
             8,
+        ))
+        .add_sub_option(number(
+            "minutes",
+            "How long an arena lasts; 60 if you leave it out",
+            720,
         ))
         .add_sub_option(
             option(
@@ -128,6 +134,9 @@ pub(super) fn read(options: &Options<'_, '_>) -> Result<TournamentCommand, Text>
         Some("double-round-robin") => Format::RoundRobin(Cycles::Double),
         Some("knockout") => knockout(Elimination::Single),
         Some("double-elimination") => knockout(Elimination::Double),
+        Some("arena") => Format::Arena {
+            minutes: options.number("minutes", 60),
+        },
         _ => Format::Swiss {
             rounds: small("rounds", 5),
         },

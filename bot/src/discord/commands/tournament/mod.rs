@@ -203,7 +203,7 @@ const PARTS: &[(&str, Told, Read)] = &[
 pub(super) const TOURNAMENT: Slash = Slash {
     name: "tournament",
     describe: |name| {
-        let all = command(name, "Tournaments: Swiss, round robin, knock-out")
+        let all = command(name, "Tournaments: Swiss, round robin, knock-out, arena")
             .contexts(vec![InteractionContext::Guild]);
         PARTS.iter().fold(all, |all, (name, told, _)| {
             let told = told(name);
