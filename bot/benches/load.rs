@@ -311,7 +311,7 @@ async fn measure(plan: &Plan) {
     program.terminate();
     let (status, words) = program.end().await;
     assert_eq!(status, Some(0), "{words}");
-    verdict::nothing_told_is_lost(&data, folder.path(), &load.tables);
+    verdict::nothing_told_is_lost(&data, folder.path(), &load.tables, |_| {});
     println!("nothing that anybody was told is lost");
 }
 

@@ -61,6 +61,10 @@ impl<S: Store> App<S> {
     ) -> Result<Change, Failure> {
         let mut table = self.table(who, id)?;
         let record = &mut table.record.value;
+        // Or one side could leave in the other's turn, and the round would hold that against the other.
+        if record.event.is_some() {
+            return Err(Refusal::NoAbort(id).into());
+        }
         if record.has_begun() {
             return Err(Refusal::TooLateToAbort.into());
         }

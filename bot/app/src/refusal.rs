@@ -129,6 +129,8 @@ pub enum Refusal {
     RatedTakeBack,
     /// Both sides have moved: leaving now is resigning.
     TooLateToAbort,
+    /// A tournament's game counts from its beginning.
+    NoAbort(GameId),
     /// The game is still going on.
     NotOver(GameId),
     /// One prepares answers while the other side is to move.

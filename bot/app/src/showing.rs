@@ -223,7 +223,10 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
         row.push(button("Offer draw", Look::Plain, Press::Draw(id)));
     }
     if !record.has_begun() {
-        row.push(button("Abort", Look::Plain, Press::Abort(id)));
+        row.push(match record.event {
+            None => button("Abort", Look::Plain, Press::Abort(id)),
+            Some(_) => button("Resign", Look::Plain, Press::AskResign(id)),
+        });
         row.push(rules_button(record.variant));
         return row;
     }

@@ -446,6 +446,23 @@ fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
 }
 
 #[test]
+fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
+    let mut cup = Cup::with(SWISS, 2);
+    cup.act("org", TournamentCommand::Start);
+    let game = cup.last_round().boards[0].game.unwrap();
+    let buttons = cup.hall.buttons(Subject::Game(game));
+    assert!(
+        buttons.contains(&"Resign") && !buttons.contains(&"Abort"),
+        "{buttons:?}"
+    );
+    for who in ["p1", "p2"] {
+        let refusal = cup.hall.refused(who, Command::Abort(game));
+        assert_eq!(refusal, Refusal::NoAbort(game));
+    }
+    assert!(cup.game(game).result.is_none());
+}
+
+#[test]
 fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);

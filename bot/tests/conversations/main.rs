@@ -11,6 +11,7 @@ mod misunderstandings;
 mod offers;
 mod playing;
 mod threads;
+mod tournaments;
 mod troubles;
 
 use common::{Stage, next, says};

@@ -3,13 +3,17 @@
 //!
 //! Without arguments it is a short test. `cargo test --release -p bot --test kills -- --kills 200 --tables 40 --plies 40` takes
 //! some minutes; `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, die, or can only be read.
+//! `--tables 0 --lapses 0 --players 64 --rounds 9 --kills 40` plays a large tournament alone.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 #![allow(clippy::print_stdout, reason = "it says what it does")]
 
+mod bout;
+mod cup;
 mod disk;
 #[allow(dead_code, reason = "the measurement of loads uses more of it")]
 mod program;
+mod standings;
 #[allow(dead_code, reason = "the measurement of loads uses more of it")]
 mod tables;
 mod verdict;
@@ -29,6 +33,7 @@ use clap::Parser;
 use playground::{Channel, Follower, Happening, Playground, User};
 use rules_core::{Color, Game, Variant};
 
+use cup::Cup;
 use disk::Disk;
 use program::Program;
 use tables::{Dice, Table};
@@ -47,6 +52,15 @@ struct Plan {
     /// Games between people; one more for each five is played with the engine
     #[arg(long, default_value_t = 5)]
     tables: usize,
+    /// Entrants of a Swiss that is played beside them; 0 for none
+    #[arg(long, default_value_t = 7)]
+    players: usize,
+    /// Its rounds
+    #[arg(long, default_value_t = 3)]
+    rounds: u8,
+    /// How many of its breaks last their whole minute
+    #[arg(long, default_value_t = 0)]
+    breaks: u16,
     /// Half-moves of each game
     #[arg(long, default_value_t = 12)]
     plies: usize,
@@ -100,6 +114,7 @@ struct Run {
     disk: Option<Disk>,
     tables: Vec<Table>,
     by_channel: HashMap<u64, usize>,
+    cup: Option<Cup>,
     lapsing: Vec<ChallengeId>,
     lapses: Channel,
     /// Games in which nobody moves until the time is over.
@@ -134,6 +149,7 @@ impl Run {
             lapses: pg.channel("lapses"),
             falling: Vec::new(),
             flags: pg.channel("flags"),
+            cup: Cup::new(&pg, plan.players, plan.rounds, plan.breaks, seed),
             pg,
             scratch,
             disk,
@@ -249,18 +265,12 @@ impl Run {
     /// Plays on until everything is over, through all that is to happen.
     async fn play(&mut self, mut troubles: Vec<(usize, Trouble)>, dice: &mut Dice) {
         let mut tick = tokio::time::interval(Duration::from_millis(20));
-        while self.tables.iter().any(|table| !table.is_over()) {
+        while self.goes_on() {
             tokio::select! {
                 happening = self.follower.next() => self.notice(&happening),
                 _ = tick.tick() => {}
             }
-            let connected = self.connected;
-            for table in &mut self.tables {
-                table.lose_patience(connected);
-                if table.can_act() {
-                    table.act();
-                }
-            }
+            self.act();
             if let Some((_, trouble)) = troubles.pop_if(|(after, _)| *after <= self.shown) {
                 tokio::time::sleep(Duration::from_millis(dice.roll(40) as u64)).await;
                 self.suffer(trouble, dice).await;
@@ -278,7 +288,38 @@ impl Run {
         }
     }
 
+    fn goes_on(&self) -> bool {
+        let at_tables = self.tables.iter().any(|table| !table.is_over());
+        at_tables || self.cup.as_ref().is_some_and(|cup| !cup.is_over())
+    }
+
+    /// People do what they can.
+    fn act(&mut self) {
+        let connected = self.connected;
+        for table in &mut self.tables {
+            table.lose_patience(connected);
+            if table.can_act() {
+                table.act();
+            }
+        }
+        if let Some(cup) = &mut self.cup {
+            cup.act(connected);
+        }
+    }
+
     fn notice(&mut self, happening: &Happening) {
+        let place = match happening {
+            Happening::Answered(reply) | Happening::Unanswered(reply) => reply.channel(),
+            Happening::Posted(message) | Happening::Edited(message) => message.channel(),
+        };
+        if let Some(cup) = self
+            .cup
+            .as_mut()
+            .filter(|cup| cup.channel.id() == place.id())
+        {
+            self.shown += usize::from(cup.notice(happening));
+            return;
+        }
         let (Happening::Answered(reply) | Happening::Unanswered(reply)) = happening else {
             let (Happening::Posted(message) | Happening::Edited(message)) = happening else {
                 return;
@@ -361,12 +402,7 @@ impl Run {
                 happening = self.follower.next() => self.notice(&happening),
                 () = tokio::time::sleep(Duration::from_millis(20)) => {}
             }
-            for table in &mut self.tables {
-                table.lose_patience(self.connected);
-                if table.can_act() {
-                    table.act();
-                }
-            }
+            self.act();
             assert!(
                 begun.elapsed() < Duration::from_mins(2),
                 "the program goes on without a disk"
@@ -378,11 +414,17 @@ impl Run {
 
     /// While no program runs.
     fn check(&mut self) {
-        verdict::nothing_told_is_lost(&self.data(), self.scratch.path(), &self.tables);
+        let cup = self.cup.as_ref();
+        let look = |store: &SledStore| {
+            if let Some(cup) = cup {
+                standings::nothing_told_is_lost(store, cup);
+            }
+        };
+        verdict::nothing_told_is_lost(&self.data(), self.scratch.path(), &self.tables, look);
     }
 
     /// Ends the program as a signal does, when nothing more is to be said; returns what is stored and seen.
-    async fn finish(mut self) -> BTreeMap<u64, String> {
+    async fn finish(mut self) -> (BTreeMap<u64, String>, Option<String>) {
         let lapsed = |messages: &[playground::Message]| !messages.iter().any(tables::is_open);
         let begun = Instant::now();
         while !(lapsed(&self.lapses.messages()) && lapsed(&self.flags.messages())) {
@@ -397,6 +439,11 @@ impl Run {
         }
         // Former boards lose their pictures after the new ones are there.
         self.pg.idle(Duration::from_secs(2)).await;
+        // What happened since the last game ended is heard, too.
+        let quiet = Duration::from_millis(100);
+        while let Ok(happening) = tokio::time::timeout(quiet, self.follower.next()).await {
+            self.notice(&happening);
+        }
         let program = self.program.take().unwrap();
         program.terminate();
         let (status, words) = program.end().await;
@@ -413,7 +460,8 @@ impl Run {
         for channel in self.pg.dm_channels() {
             verdict::said_once(&verdict::lines(&channel));
         }
-        verdict::state(&store, &self.tables)
+        let state = verdict::state(&store, &self.tables);
+        (state, self.cup.map(|cup| standings::state(store, &cup)))
     }
 }
 
@@ -473,7 +521,7 @@ async fn both(plan: &Plan, seed: u64) {
     let mut undisturbed = Run::new(&quiet, seed).await;
     undisturbed.play(Vec::new(), &mut Dice(seed)).await;
     let moves = undisturbed.shown;
-    let expected = undisturbed.finish().await;
+    let (expected, expected_cup) = undisturbed.finish().await;
     println!("undisturbed: {moves} boards in {:.0?}", begun.elapsed());
 
     let begun = Instant::now();
@@ -482,17 +530,23 @@ async fn both(plan: &Plan, seed: u64) {
     let mut run = Run::new(plan, seed).await;
     run.play(troubles, &mut dice).await;
     let (shown, counts) = (run.shown, run.counts.clone());
-    let found = run.finish().await;
+    let (found, cup) = run.finish().await;
     for (table, expected) in &expected {
         assert_eq!(&found[table], expected, "table {table}, seed {seed}");
     }
     assert_eq!(found.len(), expected.len());
+    assert_eq!(cup, expected_cup, "the tournament, seed {seed}");
     println!(
         "disturbed: {shown} boards in {:.0?}; {counts:?}",
         begun.elapsed()
     );
     println!(
-        "nothing lost, nothing said twice, {} games as without trouble",
-        found.len()
+        "nothing lost, nothing said twice, {} games{} as without trouble",
+        found.len(),
+        if cup.is_some() {
+            " and a tournament"
+        } else {
+            ""
+        }
     );
 }

@@ -25,7 +25,12 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Looks into a copy of the data folder, so that the next program finds what the last one left.
-pub(crate) fn nothing_told_is_lost(data: &Path, scratch: &Path, tables: &[Table]) {
+pub(crate) fn nothing_told_is_lost(
+    data: &Path,
+    scratch: &Path,
+    tables: &[Table],
+    look: impl FnOnce(&SledStore),
+) {
     if !data.join("store").exists() {
         assert!(tables.iter().all(|table| table.id.is_none()));
         return;
@@ -48,6 +53,7 @@ pub(crate) fn nothing_told_is_lost(data: &Path, scratch: &Path, tables: &[Table]
             );
         }
     }
+    look(&store);
     drop(store);
     fs::remove_dir_all(folder).unwrap();
 }

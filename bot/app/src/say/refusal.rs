@@ -137,6 +137,11 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text!["You have not moved yet: there is nothing to take back."]
         }
         Refusal::RatedTakeBack => text!["This game is rated: its moves stand."],
+        Refusal::NoAbort(_) => text![
+            "A tournament's game cannot be aborted. Play it, resign it with ",
+            code("/resign"),
+            ", or ask the organizer."
+        ],
         Refusal::TooLateToAbort => text![
             "Both sides have moved, so the game counts. ",
             code("/resign"),
