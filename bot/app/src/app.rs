@@ -1,6 +1,7 @@
 //! The application: commands to changes, changes to commits.
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use crate::command::{Command, Request};
 use crate::effect::{Answer, Card, Effect, EffectId, Handled, Outgoing};
@@ -40,8 +41,8 @@ impl Default for Limits {
     }
 }
 
-/// How often a command is tried again when others change the same record at the same moment.
-const ATTEMPTS: u32 = 5;
+/// How often a command is tried when others change the same record at the same moment.
+const ATTEMPTS: u32 = 20;
 
 /// The application over a store.
 #[derive(Debug)]
@@ -49,6 +50,9 @@ pub struct App<S> {
     pub(crate) store: S,
     pub(crate) limits: Limits,
     pub(crate) facts: Facts,
+    /// Who was forestalled once tries again one after the other: when a whole server joins a tournament at the same moment,
+    /// each gets through.
+    pub(crate) line: Mutex<()>,
 }
 
 /// What a command wants to change, before it is committed.
@@ -94,6 +98,7 @@ impl<S: Store> App<S> {
             store,
             limits,
             facts: Facts::default(),
+            line: Mutex::default(),
         }
     }
 
@@ -233,6 +238,7 @@ impl<S: Store> App<S> {
         moment: Moment,
         work: impl Fn(u32) -> Result<Change, Failure>,
     ) -> Result<Handled, Failure> {
+        let mut in_line = None;
         for attempt in 0..ATTEMPTS {
             let mut change = work(attempt)?;
             self.follow_up(&mut change, moment)?;
@@ -261,6 +267,8 @@ impl<S: Store> App<S> {
                 ..Batch::default()
             }) {
                 Ok(()) => {
+                    // What follows may have to wait in it, too.
+                    drop(in_line);
                     let mut outgoing = outgoing;
                     for (id, n) in reported.into_iter().zip(1..) {
                         let seed = moment.seed.rotate_left(32).wrapping_add(n);
@@ -272,7 +280,10 @@ impl<S: Store> App<S> {
                     }
                     return Ok(Handled { answer, outgoing });
                 }
-                Err(StoreError::Conflict(_)) => {}
+                Err(StoreError::Conflict(_)) => {
+                    let wait = || self.line.lock().unwrap_or_else(PoisonError::into_inner);
+                    in_line.get_or_insert_with(wait);
+                }
                 Err(error) => return Err(error.into()),
             }
         }

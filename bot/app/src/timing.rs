@@ -114,7 +114,8 @@ impl<S: Store> App<S> {
         if !record.value.was_away(from, moment.now) {
             return Ok(Change::nothing(Answer::Seen));
         }
-        record.value.quiet = 0;
+        // It is the same turn: whoever was to be called to it still is.
+        record.value.quiet += 1;
         let show = Show {
             subject: Subject::Game(id),
             version: record.version + 1,

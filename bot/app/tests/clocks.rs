@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::effect::Subject;
+use app::effect::{Effect, Subject};
 use app::store::Store as _;
 use app::{
     ColorWish, Command, End, GameId, GameRecord, Level, Record, Refusal, Span, Terms, TimeControl,
@@ -307,6 +307,30 @@ fn an_absence_is_made_up_for_once_when_starts_follow_closely() {
         last = back;
     }
     assert_eq!(record(&hall, game).flag(), Some(flag.plus(away)));
+}
+
+#[test]
+fn who_was_to_be_called_before_an_absence_still_is_after_it() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
+    let moved = hall.play("ann", "e4");
+    let Some(Effect::Show(call)) = moved.outgoing.first().map(|first| first.effect.clone()) else {
+        panic!("{moved:?}");
+    };
+    let now = hall.moment();
+    hall.app.note_presence(now.now).unwrap();
+    wait(&mut hall, Span::seconds(20));
+    let back = hall.moment();
+    let again = hall.app.come_back(back.now).unwrap();
+    let Some(Effect::Show(clocks)) = again.first().map(|first| first.effect.clone()) else {
+        panic!("{again:?}");
+    };
+    assert!(clocks.version > call.version, "the clocks are shown anew");
+    let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
+    assert_eq!(
+        shown.version, call.version,
+        "a front end that has yet to show the move calls whoever is to answer it"
+    );
 }
 
 #[test]

@@ -457,7 +457,7 @@ fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     );
     for who in ["p1", "p2"] {
         let refusal = cup.hall.refused(who, Command::Abort(game));
-        assert_eq!(refusal, Refusal::NoAbort(game));
+        assert_eq!(refusal, app::Refusal::NoAbort(game));
     }
     assert!(cup.game(game).result.is_none());
 }

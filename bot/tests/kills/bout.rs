@@ -25,10 +25,8 @@ pub(crate) struct Bout {
     /// The form that was asked for.
     form: Option<u64>,
     pub(crate) over: bool,
-    /// Messages of the game, each once.
-    seen: Vec<u64>,
-    /// Whom the messages that showed the start called.
-    pub(crate) starts: Vec<Vec<String>>,
+    /// The last message of the game that was seen.
+    last: u64,
 }
 
 /// How many half-moves are made before it ends.
@@ -58,15 +56,14 @@ impl Bout {
             tried: false,
             form: None,
             over: false,
-            seen: Vec::new(),
-            starts: Vec::new(),
+            last: 0,
         }
     }
 
     /// How many messages it has when each is posted once: the start, a move each, perhaps the offer of a draw, the end.
-    pub(crate) fn messages(&self) -> (usize, usize) {
+    pub(crate) fn messages(&self) -> usize {
         let offer = usize::from(self.winner.is_none());
-        (self.seen.len(), 1 + PLIES + offer + 1)
+        1 + PLIES + offer + 1
     }
 
     /// The names of those who play.
@@ -150,25 +147,19 @@ impl Bout {
 
     /// Returns whether it is a board that was not known.
     pub(crate) fn see(&mut self, message: &Message) -> bool {
-        let new = !self.seen.contains(&message.id());
-        if new {
-            self.seen.push(message.id());
-        }
+        let new = message.id() > self.last;
+        self.last = self.last.max(message.id());
         let ply = message.buttons().into_iter().find_map(|button| {
             let rest = button.custom_id.strip_prefix("1:move:")?;
             rest.split_once(':')?.1.parse::<usize>().ok()
         });
         let offered = about::<GameId>(message, "no-draw").is_some();
-        match ply {
-            Some(0) if new => self.starts.push(message.pings()),
-            None if !offered => {
-                // The end has its picture; a board that a newer one replaced has lost its own.
-                if !is_open(message) && !message.files().is_empty() {
-                    self.over = true;
-                }
-                return new;
+        if ply.is_none() && !offered {
+            // The end has its picture; a board that a newer one replaced has lost its own.
+            if !is_open(message) && !message.files().is_empty() {
+                self.over = true;
             }
-            _ => {}
+            return new;
         }
         let newest = self
             .board

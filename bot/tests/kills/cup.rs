@@ -14,6 +14,9 @@ use crate::tables::Dice;
 /// How long somebody waits before they ask again.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(4);
 
+/// What the tournament is called.
+pub(crate) const NAME: &str = "The cup";
+
 /// What happens next, as far as it is not a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
@@ -36,8 +39,8 @@ pub(crate) struct Cup {
     rounds: u8,
     organizer: User,
     phase: Phase,
-    /// The tournament's own messages, each once.
-    pub(crate) messages: Vec<Message>,
+    /// The tournament's message.
+    message: Option<Message>,
     /// When something was asked for that is not answered yet.
     asked: Option<Instant>,
     /// The round after which the organizer wants no break, and whether it was paused for that.
@@ -90,7 +93,7 @@ impl Cup {
             rounds,
             organizer,
             phase: Phase::Announce,
-            messages: Vec::new(),
+            message: None,
             asked: None,
             hurried: (0, false),
             breaks,
@@ -135,14 +138,14 @@ impl Cup {
             return;
         }
         let id = self.id.map(|id| id.to_string());
-        let last = self.messages.last().cloned();
+        let last = self.message.clone();
         let rounds = i32::from(self.rounds);
         let capacity = i32::try_from(self.players.len()).unwrap();
         let sent = match (self.phase, id, last) {
             (Phase::Announce, ..) => self.organizer.slash(
                 "tournament create",
                 args! {
-                    name: "The cup", format: "swiss", game: Variant::Toto40.id(), time: "3 days",
+                    name: NAME, format: "swiss", game: Variant::Toto40.id(), time: "3 days",
                     rounds: rounds, capacity: capacity
                 },
             ),
@@ -227,8 +230,12 @@ impl Cup {
         if *self.id.get_or_insert(id) != id {
             return;
         }
-        if self.messages.iter().all(|known| known.id() != message.id()) {
-            self.messages.push(message.clone());
+        if self
+            .message
+            .as_ref()
+            .is_none_or(|known| known.id() <= message.id())
+        {
+            self.message = Some(message.clone());
         }
         let words = message.content();
         if self.phase == Phase::Announce {
@@ -288,7 +295,7 @@ impl Cup {
 }
 
 /// The code of the game that a board's message names.
-fn code_in(content: &str) -> Option<GameId> {
+pub(crate) fn code_in(content: &str) -> Option<GameId> {
     let rest = content.rsplit_once("game `")?.1;
     rest.split('`').next()?.parse().ok()
 }

@@ -8,14 +8,15 @@ use app::effect::{Answer, Card};
 use app::enclosure::Enclosure;
 use app::store::{Key, Store as _};
 use app::{
-    App, Command, Context, GameRecord, Limits, Moment, Person, PlayerId, Record, Request, RoundId,
-    RoundRecord, Stage, Timestamp, TournamentCommand, TournamentId, TournamentRecord,
+    App, Command, Context, GameId, GameRecord, Limits, Moment, Person, PlayerId, Record, Request,
+    RoundId, RoundRecord, Stage, Timestamp, TournamentCommand, TournamentId, TournamentRecord,
     TournamentView,
 };
 use bot::store::SledStore;
+use playground::Message;
 use rules_core::Color;
 
-use crate::cup::Cup;
+use crate::cup::{Cup, NAME, code_in};
 
 fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
     match store.get(&Key::Tournament(id)).unwrap() {
@@ -119,36 +120,44 @@ fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
 
 /// Each game was shown from its start on, each message once, and both players were called to its start, once; the tournament
 /// had a message of its own for its announcement, for each round and for its end.
-fn said_once(cup: &Cup, games: &BTreeSet<app::GameId>, record: &TournamentRecord) {
+fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord) {
     let shown: BTreeSet<_> = cup.bouts.keys().copied().collect();
     assert_eq!(
         &shown, games,
         "the games that were played are those that were shown"
     );
+    let all = cup.channel.messages();
+    let public: Vec<_> = all.iter().filter(|message| !message.is_private()).collect();
+    let mut of_games: BTreeMap<GameId, Vec<&Message>> = BTreeMap::new();
+    let mut own = Vec::new();
+    for message in &public {
+        let words = message.content();
+        match code_in(&words) {
+            Some(game) => of_games.entry(game).or_default().push(message),
+            None if words.starts_with(&format!("**{NAME}**")) => own.push(words),
+            None => panic!("{words}"),
+        }
+    }
     let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
     for (id, bout) in &cup.bouts {
-        let (seen, expected) = bout.messages();
-        assert_eq!(seen, expected, "messages of game {id}");
-        let mut called = bout.starts.concat();
+        let messages = &of_games[id];
+        let texts: Vec<_> = messages.iter().map(|message| message.text()).collect();
+        assert_eq!(messages.len(), bout.messages(), "game {id}: {texts:#?}");
+        let mut called = messages[0].pings();
         called.sort();
         let mut players = bout.names();
         players.sort_unstable();
-        assert_eq!(called, players, "who was called to game {id}: {:?}", bout.starts);
+        assert_eq!(called, players, "who was called to game {id}: {texts:#?}");
         for name in bout.names() {
             *calls.entry(name).or_default() += 1;
         }
     }
+    let rounds = usize::from(record.rounds);
     // With an even number nobody is ever free.
     if record.entries.len().is_multiple_of(2) {
-        let rounds = usize::from(record.rounds);
         assert!(calls.values().all(|calls| *calls == rounds), "{calls:?}");
     }
-    let messages: Vec<_> = cup.messages.iter().map(playground::Message::text).collect();
-    assert_eq!(
-        messages.len(),
-        usize::from(record.rounds) + 2,
-        "{messages:#?}"
-    );
+    assert_eq!(own.len(), rounds + 2, "{own:#?}");
 }
 
 /// The standings as anybody sees them.

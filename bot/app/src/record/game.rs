@@ -220,7 +220,8 @@ pub struct GameRecord {
     pub began: Timestamp,
     /// When it was last changed by somebody.
     pub touched: Timestamp,
-    /// How many of the last changes cannot be seen on the board, so that no message is made for them.
+    /// How many of the last changes cannot be seen on the board, or on its clocks alone: they call nobody, and leave it to
+    /// the change before them who is called.
     #[serde(default, skip_serializing_if = "is_default")]
     pub quiet: u64,
     /// The draw offer of this position, if there was one.

@@ -1,0 +1,95 @@
+//! Many who want the same thing at the same moment, over a store that takes its time.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use std::sync::Barrier;
+use std::time::Duration;
+
+use app::effect::{Effect, Outgoing, Subject};
+use app::memory::MemoryStore;
+use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::{
+    App, Command, Context, Limits, Moment, Record, Request, RoomId, ServerId, Timestamp,
+    TournamentCommand, Venue,
+};
+use common::cup::{SWISS, plan};
+use common::person;
+
+/// A store whose commits take as long as a disk's.
+#[derive(Default)]
+struct Slow(MemoryStore);
+
+impl Store for Slow {
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        self.0.get(key)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.0.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        std::thread::sleep(Duration::from_millis(2));
+        self.0.commit(batch)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.0.outgoing(limit)
+    }
+}
+
+fn request(who: &str, command: TournamentCommand) -> Request {
+    Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new("t:room"),
+            server: Some(ServerId::new("t:server")),
+        },
+        context: Context {
+            manages: true,
+            ..Context::default()
+        },
+        command: Command::Tournament(None, command),
+    }
+}
+
+fn moment(seed: u64) -> Moment {
+    Moment {
+        now: Timestamp(1_000_000),
+        seed,
+    }
+}
+
+#[test]
+fn a_whole_server_enters_a_tournament_at_the_same_moment() {
+    const ALL: u64 = 64;
+    let app = App::new(Slow::default(), Limits::default());
+    let create = TournamentCommand::create(plan(SWISS));
+    let announced = app.handle(&request("org", create), moment(1)).unwrap();
+    let start = Barrier::new(ALL.try_into().unwrap());
+    std::thread::scope(|scope| {
+        for number in 0..ALL {
+            let (app, start) = (&app, &start);
+            scope.spawn(move || {
+                let who = format!("p{number}");
+                start.wait();
+                let entered =
+                    app.handle(&request(&who, TournamentCommand::Join), moment(10 + number));
+                assert!(entered.is_ok(), "{who}: {entered:?}");
+            });
+        }
+    });
+    let Some(Effect::Show(show)) = announced.outgoing.first().map(|first| &first.effect) else {
+        panic!("{announced:?}");
+    };
+    let Subject::Tournament(id) = show.subject else {
+        panic!("{show:?}");
+    };
+    let stored = app.store().get(&Key::Tournament(id)).unwrap().unwrap();
+    let Record::Tournament(record) = stored.record else {
+        panic!("{id}");
+    };
+    assert_eq!(record.entries.len(), 64);
+}
