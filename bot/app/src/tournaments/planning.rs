@@ -73,7 +73,7 @@ pub(super) fn card(record: &TournamentRecord) -> Card {
             PlanPart::Rated,
             PlanPart::WhenFull,
             PlanPart::CheckIn,
-            PlanPart::Role,
+            PlanPart::AnyRole,
         ]
         .map(button)
         .to_vec(),
@@ -140,7 +140,9 @@ pub(super) fn write(
             }
             plan.role = Some(RoleId::new(text));
         }
-        PlanPart::Rated | PlanPart::WhenFull | PlanPart::CheckIn => return Err(bad()),
+        PlanPart::AnyRole | PlanPart::Rated | PlanPart::WhenFull | PlanPart::CheckIn => {
+            return Err(bad());
+        }
     }
     Ok(())
 }
@@ -151,7 +153,7 @@ fn switch(plan: &mut TournamentPlan, part: PlanPart) -> Result<(), TournamentRef
         PlanPart::Rated => plan.rated = !plan.rated,
         PlanPart::WhenFull => plan.when_full = !plan.when_full,
         PlanPart::CheckIn => plan.check_in = !plan.check_in,
-        PlanPart::Role => plan.role = None,
+        PlanPart::Role | PlanPart::AnyRole => plan.role = None,
         _ => return Err(TournamentRefusal::BadPart(part)),
     }
     Ok(())

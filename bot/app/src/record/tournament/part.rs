@@ -27,6 +27,8 @@ choice! {
         Series = "series",
         /// [`TournamentPlan::role`](super::TournamentPlan::role)
         Role = "role",
+        /// That [`TournamentPlan::role`](super::TournamentPlan::role) is needed no more
+        AnyRole = "any-role",
         /// [`TournamentPlan::rated`](super::TournamentPlan::rated)
         Rated = "rated",
         /// [`TournamentPlan::when_full`](super::TournamentPlan::when_full)
@@ -44,7 +46,7 @@ impl PlanPart {
     pub fn is_written(self) -> bool {
         !matches!(
             self,
-            Self::Role | Self::Rated | Self::WhenFull | Self::CheckIn
+            Self::Role | Self::AnyRole | Self::Rated | Self::WhenFull | Self::CheckIn
         )
     }
 }

@@ -135,7 +135,8 @@ pub fn plan_part(part: PlanPart, plan: &TournamentPlan) -> &'static str {
         PlanPart::Ratings => "Ratings",
         PlanPart::StandIn => "Stand-in",
         PlanPart::Series => "Series",
-        PlanPart::Role => "No role needed",
+        PlanPart::Role => "Role",
+        PlanPart::AnyRole => "No role needed",
         PlanPart::Rated if plan.rated => "Make it casual",
         PlanPart::Rated => "Make it rated",
         PlanPart::WhenFull if plan.when_full => "Do not begin when full",
@@ -158,7 +159,11 @@ pub(super) fn example(part: PlanPart) -> &'static str {
         PlanPart::Ratings => "1200-1800, from 1500, up to 1600; or none",
         PlanPart::StandIn => "a level from 1 to 10, or none",
         PlanPart::Series => "Winter league, or none",
-        PlanPart::Role | PlanPart::Rated | PlanPart::WhenFull | PlanPart::CheckIn => "",
+        PlanPart::Role
+        | PlanPart::AnyRole
+        | PlanPart::Rated
+        | PlanPart::WhenFull
+        | PlanPart::CheckIn => "",
     }
 }
 
@@ -175,7 +180,7 @@ pub(super) fn part_name(part: PlanPart) -> &'static str {
         PlanPart::Ratings => "ratings",
         PlanPart::StandIn => "stand-in",
         PlanPart::Series => "series",
-        PlanPart::Role => "role",
+        PlanPart::Role | PlanPart::AnyRole => "role",
         PlanPart::Rated => "rating of games",
         PlanPart::WhenFull => "beginning when full",
         PlanPart::CheckIn => "check-in",
