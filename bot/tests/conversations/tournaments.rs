@@ -57,78 +57,54 @@ async fn resigns(who: &User, board: &Message) {
     who.click(&question, "Resign").await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_small_tournament_is_announced_played_corrected_and_won() {
-    let stage = Stage::ready().await;
-    let general = stage.pg.channel("general");
-    let boss = organizer(&stage);
-    let [alice, bob, carol, dave, eve] =
-        ["alice", "bob", "carol", "dave", "eve"].map(|name| stage.pg.user(name));
+/// A tournament is announced, entered, left and entered again by button, and four check in.
+async fn registration(
+    stage: &Stage,
+    boss: &User,
+    [alice, bob, carol, dave]: &[User; 4],
+) -> Message {
     let plan = args! {
         name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 2, "check-in": true
     };
     boss.slash("tournament create", plan).await;
-    let announced = next(&general).await;
+    let announced = next(&stage.pg.channel("general")).await;
     assert_eq!(labels(&announced), ["Join", "Leave", "Check in"]);
-
-    let said = clicks(&alice, &announced, "Join").await;
+    let said = clicks(alice, &announced, "Join").await;
     assert!(said.contains("You are in **Friday cup**"), "{said}");
-    assert_eq!(clicks(&alice, &announced, "Join").await, "Already entered.");
-    for who in [&bob, &carol, &dave] {
+    assert_eq!(clicks(alice, &announced, "Join").await, "Already entered.");
+    for who in [bob, carol, dave] {
         clicks(who, &announced, "Join").await;
     }
-    let said = clicks(&dave, &announced, "Leave").await;
+    let said = clicks(dave, &announced, "Leave").await;
     assert!(said.contains("You have left"), "{said}");
-    clicks(&dave, &announced, "Join").await;
-    let said = clicks(&eve, &announced, "Check in").await;
+    clicks(dave, &announced, "Join").await;
+    let stranger = stage.pg.user("eve");
+    let said = clicks(&stranger, &announced, "Check in").await;
     assert!(said.contains("Not in this tournament"), "{said}");
-    for who in [&alice, &bob, &carol, &dave] {
+    for who in [alice, bob, carol, dave] {
         clicks(who, &announced, "Check in").await;
     }
     says(&announced, "alice, bob, carol, dave").await;
     says(&announced, "; 4 have.").await;
-    insta::assert_snapshot!("announced", announced.shown());
-    let said = asks(&eve, "start", ()).await;
-    assert!(said.contains("Only whoever manages this server"), "{said}");
-    boss.slash("tournament start", ()).await;
-
-    let (round, boards) = begun(&general, 2).await;
     announced
-        .until("the announcement to shrink", |message| {
-            message.buttons().is_empty()
-        })
-        .await;
-    insta::assert_snapshot!("round", round.shown());
-    for who in [&alice, &bob, &carol, &dave] {
-        let calls = boards.iter().flat_map(Message::pings);
-        let name = who.name().to_owned();
-        assert_eq!(calls.filter(|called| *called == name).count(), 1, "{name}");
-    }
-    // Wrong turns.
-    let first = board_of(&boards, &alice);
-    let said = clicks(&eve, first, "Move").await;
-    assert!(said.contains("is played by others"), "{said}");
-    let said = asks(
-        &eve,
-        "adjudicate",
-        args! { code: code(first), result: "draw" },
-    )
-    .await;
-    assert!(said.contains("Only whoever manages this server"), "{said}");
-    let said = clicks(&eve, &round, "My games").await;
-    assert!(said.contains("Not in this tournament"), "{said}");
+}
 
-    // Alice wins a game of two moves against somebody who leaves; the organizer decides the other, removes somebody and thinks better of it.
-    let opponent = [&bob, &carol, &dave]
-        .into_iter()
-        .find(|other| first.content().contains(&other.mention()))
-        .unwrap();
-    let alice_first = first.content().starts_with(&alice.mention());
-    let (white, black) = if alice_first {
-        (&alice, opponent)
-    } else {
-        (opponent, &alice)
-    };
+/// What a stranger may not do in a round.
+async fn wrong_turns(stranger: &User, round: &Message, board: &Message) {
+    let said = clicks(stranger, board, "Move").await;
+    assert!(said.contains("is played by others"), "{said}");
+    let decided = args! { code: code(board), result: "draw" };
+    let said = asks(stranger, "adjudicate", decided).await;
+    assert!(said.contains("Only whoever manages this server"), "{said}");
+    let said = clicks(stranger, round, "My games").await;
+    assert!(said.contains("Not in this tournament"), "{said}");
+}
+
+/// A game of a move each, which this person gives up after they have left the tournament.
+async fn gives_up(who: &User, other: &User, first: &Message) {
+    let general = first.channel();
+    let begins = first.content().starts_with(&who.mention());
+    let (white, black) = if begins { (who, other) } else { (other, who) };
     white
         .slash("move", args! { "move": "Re5", game: code(first) })
         .await;
@@ -137,47 +113,62 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
         .slash("move", args! { "move": "Kf6", game: code(first) })
         .await;
     let third = next_board(&general, &second).await;
-    let said = asks(opponent, "leave", ()).await;
+    let said = asks(who, "leave", ()).await;
     assert!(
         said.contains("A game that you are playing goes on"),
         "{said}"
     );
-    resigns(opponent, &third).await;
-    let end = next_board(&general, &third).await;
-    says(&end, "by resignation").await;
+    resigns(who, &third).await;
+    says(&next_board(&general, &third).await, "by resignation").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_small_tournament_is_announced_played_corrected_and_won() {
+    let stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    let (boss, eve) = (organizer(&stage), stage.pg.user("eve"));
+    let people = ["alice", "bob", "carol", "dave"].map(|name| stage.pg.user(name));
+    let announced = registration(&stage, &boss, &people).await;
+    insta::assert_snapshot!("announced", announced.shown());
+    let said = asks(&eve, "start", ()).await;
+    assert!(said.contains("Only whoever manages this server"), "{said}");
+    boss.slash("tournament start", ()).await;
+
+    let (round, boards) = begun(&general, 2).await;
+    let shrunk = |message: &Message| message.buttons().is_empty();
+    announced.until("the announcement to shrink", shrunk).await;
+    insta::assert_snapshot!("round", round.shown());
+    for who in &people {
+        let calls = boards.iter().flat_map(Message::pings);
+        let calls = calls.filter(|called| called == who.name()).count();
+        assert_eq!(calls, 1, "{}", who.name());
+    }
+    let [alice, others @ ..] = &people;
+    let first = board_of(&boards, alice);
+    wrong_turns(&eve, &round, first).await;
+    let plays = |other: &&User| first.content().contains(&other.mention());
+    let opponent = others.iter().find(plays).unwrap();
+    gives_up(opponent, alice, first).await;
     says(&round, "1 of 2 games over").await;
-    let removed = if opponent.name() == "dave" {
-        &bob
-    } else {
-        &dave
-    };
+
+    // The organizer removes somebody, thinks better of it, and decides the other game.
+    let removed = others.iter().rfind(|other| !plays(other)).unwrap();
     let said = asks(&boss, "remove", args! { player: removed }).await;
     assert!(said.contains("Done."), "{said}");
     asks(&boss, "undo", ()).await;
-    let other = boards
-        .iter()
-        .find(|board| board.id() != first.id())
-        .unwrap();
-    let said = asks(
-        &boss,
-        "adjudicate",
-        args! { code: code(other), result: "draw" },
-    )
-    .await;
+    let other = boards.iter().find(|board| board.id() != first.id());
+    let decided = args! { code: code(other.unwrap()), result: "draw" };
+    let said = asks(&boss, "adjudicate", decided).await;
     assert!(said.contains("Done."), "{said}");
     says(&round, "The next one begins").await;
-
-    let seen = asks(&alice, "crosstable", ()).await;
+    let seen = asks(alice, "crosstable", ()).await;
     assert!(seen.contains("the opponent's place"), "{seen}");
+
     stage.pg.clock().advance(Duration::from_mins(1));
     let (last, boards) = begun(&general, 1).await;
     says(&last, "is free this round, for a point").await;
-    let other = [&bob, &carol, &dave].into_iter();
-    let loser = other
-        .filter(|other| boards[0].content().contains(&other.mention()))
-        .next_back()
-        .unwrap();
-    resigns(loser, &boards[0]).await;
+    let plays = |other: &&User| boards[0].content().contains(&other.mention());
+    resigns(others.iter().rfind(plays).unwrap(), &boards[0]).await;
     let card = loop {
         let message = next(&general).await;
         if message.content().contains("Congratulations") {
@@ -187,10 +178,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     assert_eq!(labels(&card), ["Standings", "Crosstable"]);
     assert!(card.pings().is_empty(), "nobody is called");
     insta::assert_snapshot!("over", card.shown());
-    let reply = eve.click(&card, "Standings").await;
-    whispered(&reply).await;
-    let audit = asks(&eve, "audit", ()).await;
-    insta::assert_snapshot!("audit", audit);
+    insta::assert_snapshot!("audit", asks(&eve, "audit", ()).await);
     let late = asks(&eve, "join", ()).await;
     assert_eq!(late, "The tournament is over.");
     stage.pg.assert_clean();

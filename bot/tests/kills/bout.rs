@@ -106,13 +106,11 @@ impl Bout {
             Some(_) => format!("1:ask-resign:{id}"),
             None => format!("1:draw:{id}"),
         };
-        let offered = about::<GameId>(&board, "no-draw").is_some();
-        let who = match &self.winner {
-            Some(winner) if winner.id() == self.white.id() => &self.black,
-            Some(_) => &self.white,
-            None if offered => &self.black,
-            None => &self.white,
+        let black_acts = match &self.winner {
+            Some(winner) => winner.id() == self.white.id(),
+            None => about::<GameId>(&board, "no-draw").is_some(),
         };
+        let who = if black_acts { &self.black } else { &self.white };
         done(who.click(&board, &address).send());
     }
 

@@ -257,14 +257,14 @@ impl Cup {
     }
 
     fn see_board(&mut self, message: &Message) -> bool {
-        if let Some(id) = about::<GameId>(message, "move") {
-            if !self.bouts.contains_key(&id) {
-                let (white, black) = self.sides(message);
-                let winner = self.winner(white, black);
-                let winner = winner.map(|player| self.players[player].clone());
-                let people = (self.players[white].clone(), self.players[black].clone());
-                self.bouts.insert(id, Bout::new(id, people, winner));
-            }
+        if let Some(id) = about::<GameId>(message, "move")
+            && !self.bouts.contains_key(&id)
+        {
+            let (white, black) = self.sides(message);
+            let winner = self.winner(white, black);
+            let winner = winner.map(|player| self.players[player].clone());
+            let people = (self.players[white].clone(), self.players[black].clone());
+            self.bouts.insert(id, Bout::new(id, people, winner));
         }
         // Every board names its game; what replaced it may be read before it.
         let Some(id) = code_in(&message.content()) else {

@@ -95,7 +95,7 @@ pub(crate) fn state(store: SledStore, cup: &Cup) -> String {
 
 /// The pairs of a round in the order of their names; everybody is in one, or has a bye.
 fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
-    let name = |seed| record.entry(seed).unwrap().person().name.clone();
+    let name = |seed| record.entry(seed).unwrap().person().unwrap().name.clone();
     let mut placed = BTreeSet::new();
     let mut lines = BTreeSet::new();
     for board in &round.boards {
