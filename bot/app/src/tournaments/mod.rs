@@ -12,6 +12,7 @@ mod games;
 mod life;
 mod next;
 mod organizing;
+mod past;
 mod pictures;
 mod planning;
 mod rounds;
@@ -33,6 +34,7 @@ use crate::refusal::{Failure, TournamentRefusal};
 use crate::store::{Index, Key, Page, Store, StoreError, Write};
 
 pub(crate) use life::CALLED;
+pub(crate) use past::SEASON;
 pub use viewing::TournamentView;
 
 /// What somebody can do about a tournament.
@@ -92,6 +94,8 @@ pub enum TournamentCommand {
     Audit,
     /// Have it as files for other programs.
     Export,
+    /// See what was played on this server, or in one series.
+    Past(Option<String>),
 }
 
 impl TournamentCommand {
@@ -196,6 +200,9 @@ impl<S: Store> App<S> {
                 planning::write(&mut plan, *part, text, moment.now)?;
             }
             return self.announce(request, plan, moment, attempt);
+        }
+        if let TournamentCommand::Past(series) = command {
+            return self.past(request, series.as_deref());
         }
         let record = self.tournament_meant(request, which)?;
         if command.is_organizers() && !self.organizes(request, &record.value)? {

@@ -3,6 +3,7 @@
 mod answers;
 mod audit;
 mod mine;
+mod past;
 mod pictures;
 mod plan;
 mod round;
@@ -18,6 +19,7 @@ use crate::tournaments::CALLED;
 pub use answers::*;
 pub use audit::*;
 pub use mine::*;
+pub use past::*;
 pub use pictures::*;
 pub use plan::*;
 pub use round::*;
@@ -160,4 +162,15 @@ fn name(record: &TournamentRecord, seed: Seed) -> String {
     record
         .entry(seed)
         .map_or_else(|| "?".to_owned(), |entry| seat_name(&entry.seat))
+}
+
+/// Who has won a tournament that is over.
+fn winners_of(record: &TournamentRecord) -> Vec<String> {
+    let first = record.entries.iter().filter(|entry| entry.place == Some(1));
+    let names: Vec<String> = first.map(|entry| seat_name(&entry.seat)).collect();
+    if names.is_empty() {
+        vec!["nobody".to_owned()]
+    } else {
+        names
+    }
 }

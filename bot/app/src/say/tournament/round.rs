@@ -29,8 +29,13 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
         .filter(|board| board.pairing.result.is_some())
         .count();
     let games = if all == 1 { "game" } else { "games" };
+    let game = if record.plan.rotation.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", record.plan.variant_of(number).name())
+    };
     let mut words = text![
-        strong(format!("Round {number}{of}")),
+        strong(format!("Round {number}{of}{game}")),
         format!(": {over} of {all} {games} over.")
     ];
     for &(seed, bye) in round.byes.iter().take(FREE) {

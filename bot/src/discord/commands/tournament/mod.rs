@@ -79,6 +79,22 @@ const PARTS: &[(&str, Told, Read)] = &[
         |_| Ok(TournamentCommand::Mine),
     ),
     (
+        "history",
+        |name| {
+            let series = option(
+                CommandOptionType::String,
+                "series",
+                "The points of one series; all tournaments if you leave it out",
+            );
+            part(name, "What was played here, who won, and the hall of fame")
+                .add_sub_option(series.max_length(60))
+        },
+        |options| {
+            let series = options.text("series").map(str::to_owned);
+            Ok(TournamentCommand::Past(series))
+        },
+    ),
+    (
         "audit",
         |name| part(name, "Everything that was done in the tournament"),
         |_| Ok(TournamentCommand::Audit),
@@ -208,7 +224,7 @@ pub(super) const TOURNAMENT: Slash = Slash {
         PARTS.iter().fold(all, |all, (name, told, _)| {
             let told = told(name);
             // The last option of each: without it the one that is under way here is meant.
-            all.add_option(if *name == "create" {
+            all.add_option(if ["create", "history"].contains(name) {
                 told
             } else {
                 told.add_sub_option(which())
