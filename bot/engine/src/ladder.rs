@@ -67,8 +67,8 @@ const TOTO40: Ladder = Ladder {
     form: FORM,
     rungs: [
         weak(1, 400, 620, 875, 755),
-        weak(1, 600, 340, 745, 545),
-        weak(2, 1_500, 195, 525, 305),
+        weak(1, 600, 355, 765, 575),
+        weak(1, 600, 215, 560, 340),
         hasty(1_600, 720),
         hasty(2_500, 480),
         hasty(6_000, 270),
@@ -79,8 +79,8 @@ const TOTO40: Ladder = Ladder {
     ],
 };
 
-/// Leap. To see the opponent's captures but not what they force is worse than to see neither, so the lowest three look at their own moves
-/// only; and the player who takes what is free is hardly better than chance, so that whoever loses to that one must overlook nearly all.
+/// Leap. As in Toto40, to see the opponent's captures but not what they force brings nothing, so the lowest three look at their own moves
+/// only. The player who takes what is free is hardly better than chance, so whoever loses to that one overlooks nearly all.
 const LEAP: Ladder = Ladder {
     form: FORM,
     rungs: [
@@ -282,6 +282,20 @@ mod tests {
             "-1",
         ] {
             assert!(Ladder::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn higher_levels_look_further_and_less_escapes_them() {
+        for variant in Variant::ALL {
+            let rungs = Ladder::of(variant).rungs;
+            for (low, high) in rungs.iter().zip(rungs.iter().skip(1)) {
+                assert!(low.depth <= high.depth && low.nodes <= high.nodes);
+                assert!(low.misjudgment >= high.misjudgment && low.blindness >= high.blindness);
+                assert!(low.distraction >= high.distraction);
+                assert!(low.haste > high.haste || low.haste == 0);
+            }
+            assert_eq!(rungs[9].haste, 0, "{variant:?}");
         }
     }
 
