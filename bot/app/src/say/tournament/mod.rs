@@ -28,16 +28,20 @@ pub use standings::*;
 /// Entrants that the announcement names.
 const NAMED: usize = 20;
 
+/// What is played; until the beginning also by which rules, which take some lines of a phone.
 fn headline(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
     let rated = if plan.rated { ", rated" } else { "" };
+    let rules = match record.stage {
+        Stage::Open => format!(" {}.", capitalized(&format(plan.format))),
+        _ => String::new(),
+    };
     text![
         strong(plan.name.clone()),
         format!(
-            ": {}, {}{rated}. {}. Code ",
+            ": {}, {}{rated}.{rules} Code ",
             games_of(plan),
             time_control(plan.time),
-            capitalized(&format(plan.format)),
         ),
         code(record.id),
         "."

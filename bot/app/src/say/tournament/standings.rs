@@ -27,10 +27,11 @@ pub fn standings_title(record: &TournamentRecord) -> String {
 /// What the figures of the standings mean.
 pub fn standings_of(record: &TournamentRecord) -> Text {
     if let Format::Knockout { .. } = record.plan.format {
-        return text![
-            strong(record.plan.name.clone()),
-            ": places of those who are out; the others are still in."
-        ];
+        let words = match record.stage {
+            Stage::Finished(_) => ": who was out in the same round shares a place.",
+            _ => ": places of those who are out; the others are still in.",
+        };
+        return text![strong(record.plan.name.clone()), words];
     }
     if let Format::Arena { .. } = record.plan.format {
         return text![
