@@ -446,6 +446,19 @@ fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
 }
 
 #[test]
+fn who_has_left_cannot_be_removed_and_brought_back() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p1", TournamentCommand::Leave);
+    let remove = TournamentCommand::Remove(Seat::Person(person("p1")));
+    assert_eq!(cup.refused("org", remove), TournamentRefusal::NotEntered);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::NothingToUndo
+    );
+}
+
+#[test]
 fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     let mut cup = Cup::with(SWISS, 2);
     cup.act("org", TournamentCommand::Start);

@@ -28,6 +28,16 @@ enum Phase {
     Over,
 }
 
+/// A message as it was when it was seen first.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    /// The game that it names.
+    pub(crate) game: Option<GameId>,
+    pub(crate) words: String,
+    /// Whom it notified when it was posted.
+    pub(crate) called: Vec<String>,
+}
+
 /// A Swiss in a channel of its own.
 pub(crate) struct Cup {
     pub(crate) channel: Channel,
@@ -41,6 +51,8 @@ pub(crate) struct Cup {
     phase: Phase,
     /// The tournament's message.
     message: Option<Message>,
+    /// All messages that everybody sees, by their ids: the playground forgets the oldest of so many.
+    pub(crate) seen: BTreeMap<u64, Seen>,
     /// When something was asked for that is not answered yet.
     asked: Option<Instant>,
     /// The round after which the organizer wants no break, and whether it was paused for that.
@@ -94,6 +106,7 @@ impl Cup {
             organizer,
             phase: Phase::Announce,
             message: None,
+            seen: BTreeMap::new(),
             asked: None,
             hurried: (0, false),
             breaks,
@@ -194,6 +207,11 @@ impl Cup {
             self.hear(message);
             return false;
         }
+        self.seen.entry(message.id()).or_insert_with(|| Seen {
+            game: code_in(&message.content()),
+            words: message.text(),
+            called: message.pings(),
+        });
         if let Some(id) = about::<TournamentId>(message, "join")
             .or_else(|| about(message, "my-pairings"))
             .or_else(|| about(message, "standings"))
@@ -295,7 +313,7 @@ impl Cup {
 }
 
 /// The code of the game that a board's message names.
-pub(crate) fn code_in(content: &str) -> Option<GameId> {
+fn code_in(content: &str) -> Option<GameId> {
     let rest = content.rsplit_once("game `")?.1;
     rest.split('`').next()?.parse().ok()
 }

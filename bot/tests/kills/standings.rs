@@ -13,10 +13,9 @@ use app::{
     TournamentView,
 };
 use bot::store::SledStore;
-use playground::Message;
 use rules_core::Color;
 
-use crate::cup::{Cup, NAME, code_in};
+use crate::cup::{Cup, NAME, Seen};
 
 fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
     match store.get(&Key::Tournament(id)).unwrap() {
@@ -126,28 +125,27 @@ fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord) {
         &shown, games,
         "the games that were played are those that were shown"
     );
-    let all = cup.channel.messages();
-    let public: Vec<_> = all.iter().filter(|message| !message.is_private()).collect();
-    let mut of_games: BTreeMap<GameId, Vec<&Message>> = BTreeMap::new();
+    let mut of_games: BTreeMap<GameId, Vec<&Seen>> = BTreeMap::new();
     let mut own = Vec::new();
-    for message in &public {
-        let words = message.content();
-        match code_in(&words) {
-            Some(game) => of_games.entry(game).or_default().push(message),
-            None if words.starts_with(&format!("**{NAME}**")) => own.push(words),
-            None => panic!("{words}"),
+    for seen in cup.seen.values() {
+        match seen.game {
+            Some(game) => of_games.entry(game).or_default().push(seen),
+            None if seen.words.starts_with(&format!("**{NAME}**")) => own.push(&seen.words),
+            None => panic!("{seen:?}"),
         }
     }
     let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
     for (id, bout) in &cup.bouts {
         let messages = &of_games[id];
-        let texts: Vec<_> = messages.iter().map(|message| message.text()).collect();
-        assert_eq!(messages.len(), bout.messages(), "game {id}: {texts:#?}");
-        let mut called = messages[0].pings();
+        assert_eq!(messages.len(), bout.messages(), "game {id}: {messages:#?}");
+        let mut called = messages[0].called.clone();
         called.sort();
         let mut players = bout.names();
         players.sort_unstable();
-        assert_eq!(called, players, "who was called to game {id}: {texts:#?}");
+        assert_eq!(
+            called, players,
+            "who was called to game {id}: {messages:#?}"
+        );
         for name in bout.names() {
             *calls.entry(name).or_default() += 1;
         }

@@ -197,6 +197,10 @@ fn remove(
     if tournament.stage == Stage::Open {
         tournament.strike(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
+        // Whoever has left by themselves must not come back when this is taken back.
+        if entry.withdrawn {
+            return Err(TournamentRefusal::NotEntered);
+        }
         entry.withdrawn = true;
         tournament.undo = Some(Undo::Return(seed));
     }
