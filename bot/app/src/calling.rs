@@ -70,6 +70,7 @@ impl<S: Store> App<S> {
         let (venue, game) = match written.map(|write| &write.record) {
             Some(Record::Game(game)) => (&game.venue, Some(game)),
             Some(Record::Challenge(challenge)) => (&challenge.venue, None),
+            Some(Record::Tournament(tournament)) => (&tournament.venue, None),
             _ => return Ok(tells),
         };
         for person in std::mem::take(call) {
@@ -81,7 +82,7 @@ impl<S: Store> App<S> {
                 (Pings::Mention, Some(game)) if game.unseen && game.result.is_none() => {
                     tells.push(your_turn(person, game));
                 }
-                // A challenge is for those who would not look here by themselves.
+                // A challenge is for those who would not look here by themselves, and so is a check-in.
                 (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
                 (Pings::None, None) if !in_force.is_quiet(now) => call.push(person),
                 // That it is over is told where it was played.

@@ -145,21 +145,6 @@ fn whoever_does_not_come_twice_is_withdrawn_and_paired_no_more() {
 }
 
 #[test]
-fn whoever_aborts_a_game_forfeits_it_whoever_was_to_move() {
-    let mut cup = Cup::with(SWISS, 2);
-    cup.act("org", TournamentCommand::Start);
-    let board = cup.last_round().boards[0];
-    let game = board.game.unwrap();
-    let black = cup.game(game).seats.black.person().unwrap().name.clone();
-    cup.hall.act(&black, Command::Abort(game));
-    let result = cup.last_round().boards[0].pairing.result.unwrap();
-    assert_eq!(
-        result,
-        pairing::PairingResult::Forfeit(pairing::Forfeit::By(Color::Black))
-    );
-}
-
-#[test]
 fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);

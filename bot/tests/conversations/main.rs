@@ -11,6 +11,7 @@ mod misunderstandings;
 mod offers;
 mod playing;
 mod threads;
+mod tournament_life;
 mod tournaments;
 mod troubles;
 

@@ -77,6 +77,10 @@ impl World {
             if let Some(p) = i.parent.and_then(|p| self.interactions.get(&p)) {
                 d["interaction_metadata"]["triggering_interaction_metadata"] = json!({"id": p.id.to_string(), "type": p.asked as u64,
                     "user": self.user_json(p.user), "authorizing_integration_owners": {"0": self.owner_key(p.channel)}});
+                if let Some(at) = p.message {
+                    d["interaction_metadata"]["triggering_interaction_metadata"]["interacted_message_id"] =
+                        json!(at.to_string());
+                }
             }
             if i.command_kind != 0 {
                 d["interaction"] = json!({"id": i.id.to_string(), "type": 2, "name": i.name, "user": self.user_json(i.user)});

@@ -84,7 +84,7 @@ pub(super) fn for_whom(plan: &TournamentPlan) -> Text {
 /// The plan, for whoever may change it.
 pub fn plan(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
-    let line = |what: &str, how: Text| text![strong(format!("{what}: "))].then(how);
+    let line = |what: &str, how: Text| text![strong(format!("{what}:")), " "].then(how);
     let mut words = text![
         strong(plan.name.clone()),
         " is announced. Until it begins you can change its parts here; ",

@@ -1,0 +1,180 @@
+//! A tournament when life happens: somebody leaves the server, its channel is deleted, the engine takes part.
+
+use std::time::Duration;
+
+use playground::{Channel, Message, Playground, Reply, User, args, permission};
+
+use crate::common::{Stage, next, says, whisper, whispered};
+use crate::labels;
+
+fn organizer(pg: &Playground) -> User {
+    let boss = pg.user("boss");
+    pg.guild("").grant(&boss, permission::MANAGE_GUILD);
+    boss
+}
+
+/// A Swiss in that channel that these people have entered.
+async fn entered(boss: &User, channel: &Channel, people: &[&User]) {
+    let plan = args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days" };
+    boss.at(channel).slash("tournament create", plan).await;
+    let announced = next(channel).await;
+    for who in people {
+        let said = whispered(&who.at(channel).click(&announced, "Join").await).await;
+        assert!(said.contains("You are in"), "{said}");
+    }
+}
+
+/// The next board that calls somebody.
+async fn board(channel: &Channel) -> Message {
+    loop {
+        let message = next(channel).await;
+        if message.content().contains("it is your move") {
+            return message;
+        }
+    }
+}
+
+/// The private answer with these words: the message from which a form was opened is private, too.
+async fn answered(reply: &Reply, words: &str) -> Message {
+    let fits = |reply: &Reply| {
+        let messages = reply.messages().into_iter();
+        let mut private = messages.filter(Message::is_private);
+        private.find(|message| message.content().contains(words))
+    };
+    reply.until(words, |reply| fits(reply).is_some()).await;
+    fits(reply).unwrap()
+}
+
+/// Waits until the audit says that.
+async fn audited(boss: &User, words: &str) -> String {
+    for _ in 0..200 {
+        let said = whispered(&boss.slash("tournament audit", ()).await).await;
+        if said.contains(words) {
+            return said;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the audit never says {words:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_left_the_server_is_withdrawn_after_the_game_they_missed() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage.pg);
+    let general = stage.pg.channel("general");
+    let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
+    entered(&boss, &general, &[&alice, &dave]).await;
+    boss.slash("tournament start", ()).await;
+    let first = board(&general).await;
+    if first.content().starts_with(&alice.mention()) {
+        alice.slash("move", args! { "move": "Re5" }).await;
+        board(&general).await;
+    }
+    stage.pg.guild("").remove(&dave);
+    stage.pg.clock().advance(Duration::from_hours(24 * 4));
+    let audit = audited(&boss, "dave withdrawn after leaving the server").await;
+    assert!(!audit.contains("alice"), "{audit}");
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_whose_channel_is_deleted_goes_on_in_another() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage.pg);
+    let cup = stage.pg.channel("cup");
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    entered(&boss, &cup, &[&alice, &bob]).await;
+    cup.delete();
+    // The announcement cannot be brought up to date any more.
+    let join = stage.pg.user("carol");
+    let code = whispered(&join.slash("tournament join", ()).await).await;
+    assert!(code.contains("You are in"), "{code}");
+    let told = next(&boss.dm().place()).await;
+    let said = told.content();
+    assert!(said.contains("**Friday cup** has stopped"), "{said}");
+    let said = whispered(&alice.slash("tournament resume", ()).await).await;
+    assert!(said.contains("Only whoever manages"), "{said}");
+    let general = stage.pg.channel("general");
+    let said = whispered(&boss.slash("tournament resume", ()).await).await;
+    assert!(said.contains("Done."), "{said}");
+    let announced = next(&general).await;
+    assert_eq!(labels(&announced), ["Join", "Leave"]);
+    says(&announced, "alice, bob, carol").await;
+    boss.slash("tournament start", ()).await;
+    board(&general).await;
+    audited(&boss, "moved to another channel").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_plan_is_changed_by_forms_and_buttons() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage.pg);
+    let options = args! {
+        name: "Friday cup", format: "swiss", game: "toto40", then: "legan", time: "10+5",
+        "tie-breaks": "SB, WIN", "stand-in": 2, starts: "2 hours"
+    };
+    let plan = whisper(&boss.slash("tournament create", options).await).await;
+    let announced = next(&stage.pg.channel("general")).await;
+    says(&announced, "Toto40 and Legan Chess in turn").await;
+    says(&announced, "decided by Sonneborn-Berger, Number of Wins").await;
+    let form = boss.click(&plan, "Ratings").await;
+    let said = boss.submit(&form, args! { "move": "1200-1800" }).await;
+    let changed = answered(&said, "For ratings from 1200 to 1800.").await;
+    says(&announced, "For ratings from 1200 to 1800.").await;
+    let form = boss.click(&changed, "Tie-breaks").await;
+    let said = boss.submit(&form, args! { "move": "luck" }).await;
+    answered(&said, "I cannot use that as the tie-breaks").await;
+    boss.click(&changed, "With check-in").await;
+    announced
+        .until("a button to check in", |message| {
+            labels(message).contains(&"Check in".to_owned())
+        })
+        .await;
+    let bad = args! { name: "Bad cup", format: "swiss", time: "10+5", starts: "yesterday" };
+    let said = whispered(&boss.slash("tournament create", bad).await).await;
+    assert!(said.contains("as the beginning"), "{said}");
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_engine_plays_in_an_arena() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage.pg);
+    let general = stage.pg.channel("general");
+    let alice = stage.pg.user("alice");
+    let plan = args! { name: "Blitz", format: "arena", minutes: 30, game: "toto40", time: "10+5" };
+    let reply = boss.slash("tournament create", plan).await;
+    let announced = next(&general).await;
+    says(&announced, "Arena of 30 minutes").await;
+    let plan = whispered(&reply).await;
+    assert!(plan.contains("**Blitz** is announced"), "{plan}");
+    let said = whispered(&alice.click(&announced, "Join").await).await;
+    assert!(said.contains("You are in"), "{said}");
+    let said = whispered(&boss.slash("tournament add", args! { level: 1 }).await).await;
+    assert!(said.contains("Done."), "{said}");
+    let said = whispered(&boss.slash("tournament add", ()).await).await;
+    assert!(said.contains("Say who"), "{said}");
+    says(&announced, "alice, Delos (level 1)").await;
+    boss.slash("tournament start", ()).await;
+    let game = loop {
+        let message = next(&general).await;
+        if message.content().contains("(level 1)") {
+            break message;
+        }
+    };
+    // Whoever begins: after the engine's move it is alice's turn, and after hers the engine moves again.
+    says(&game, "it is your move").await;
+    let before = game.content();
+    let first = if before.contains("Last move") || before.contains("1. ") {
+        "Kf6"
+    } else {
+        "Re5"
+    };
+    alice.slash("move", args! { "move": first }).await;
+    game.until("the engine's answer", |message| {
+        message.content() != before && message.content().contains("it is your move")
+    })
+    .await;
+    alice.slash("resign", ()).await;
+    stage.pg.assert_clean();
+}
