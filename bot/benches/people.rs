@@ -103,7 +103,7 @@ fn ask(app: &App<Arc<SledStore>>, who: Person, command: PeopleCommand) -> Vec<En
     };
     match app.handle(&request, moment).unwrap().answer {
         Answer::Private(card) => card.enclosed,
-        Answer::Seen | Answer::Hint(_) => panic!("something is answered"),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("something is answered"),
     }
 }
 

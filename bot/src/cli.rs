@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
-use crate::config::Config;
+use crate::config::{Config, PageAddress};
 use crate::control::ControlError;
 use crate::diagram::Diagram;
 use crate::keeping::{self, Keeping, KeepingError};
@@ -157,10 +157,19 @@ fn describe(config: &Config, out: &mut impl Write) -> std::io::Result<()> {
     )?;
     writeln!(
         out,
-        "limits       {} games and {} challenges a person; challenges stand {} hours",
+        "limits       {} games and {} challenges a person, {} challenges an hour ({} on a server); challenges stand {} hours; {} days of vacation a year",
         limits.games.number(),
         limits.challenges.number(),
-        limits.challenge_hours.number()
+        limits.hourly.number(),
+        limits.server_hourly.number(),
+        limits.challenge_hours.number(),
+        limits.vacation_days.number()
+    )?;
+    let privacy = config.about.privacy.as_ref();
+    writeln!(
+        out,
+        "privacy      {}",
+        privacy.map_or("as the file PRIVACY.md", PageAddress::as_str)
     )
 }
 

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 pub use file::ConfigError;
 pub use shards::{Part, Shards};
-pub use values::{ApiAddress, Bounded, LogFormat, LogLevel, LoopbackAddress, Secret};
+pub use values::{ApiAddress, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret};
 
 /// The file that is read when none is named and it is there.
 pub const DEFAULT_FILE: &str = "config.toml";
@@ -40,6 +40,8 @@ pub struct Config {
     pub engine: Engine,
     /// What one person may have at once.
     pub limits: Limits,
+    /// What is said about this bot.
+    pub about: About,
 }
 
 impl Default for Config {
@@ -53,6 +55,7 @@ impl Default for Config {
             playground: Playground::default(),
             engine: Engine::default(),
             limits: Limits::default(),
+            about: About::default(),
         }
     }
 }
@@ -115,6 +118,14 @@ impl Engine {
     }
 }
 
+/// What is said about this bot.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct About {
+    /// Where people can read what is kept about them; without it they get the file `PRIVACY.md`.
+    pub privacy: Option<PageAddress>,
+}
+
 /// What one person may have at once, and how long a challenge stands.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -125,6 +136,12 @@ pub struct Limits {
     pub challenges: Bounded<1, 100>,
     /// Hours that a challenge waits for an answer.
     pub challenge_hours: Bounded<1, 720>,
+    /// Challenges that one person can make in an hour.
+    pub hourly: Bounded<1, 1000>,
+    /// Challenges that can be made on one server in an hour.
+    pub server_hourly: Bounded<1, 10000>,
+    /// Days of vacation that one person can take in a year.
+    pub vacation_days: Bounded<0, 365>,
 }
 
 impl Default for Limits {
@@ -133,6 +150,9 @@ impl Default for Limits {
             games: Bounded::fixed(50),
             challenges: Bounded::fixed(5),
             challenge_hours: Bounded::fixed(48),
+            hourly: Bounded::fixed(20),
+            server_hourly: Bounded::fixed(300),
+            vacation_days: Bounded::fixed(21),
         }
     }
 }
@@ -143,7 +163,9 @@ impl From<&Limits> for app::Limits {
             games: limits.games.number() as usize,
             challenges: limits.challenges.number() as usize,
             challenge_life: app::Span::hours(i64::from(limits.challenge_hours.number())),
-            ..Self::default()
+            hourly: limits.hourly.number() as usize,
+            server_hourly: limits.server_hourly.number() as usize,
+            vacation_days: u16::try_from(limits.vacation_days.number()).unwrap_or(u16::MAX),
         }
     }
 }

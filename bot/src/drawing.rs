@@ -51,7 +51,7 @@ impl Artist {
                 .seen_by(board.seen_by)
                 .theme(theme(board.theme));
             let scene = board.selected.into_iter().fold(scene, Scene::select);
-            let scene = with_players(scene, &board.names, &board.clocks);
+            let scene = with_players(scene, &board);
             Ok(Picture {
                 png: renderer.png(&scene)?,
                 alt: render::alt_text(&scene),
@@ -91,7 +91,8 @@ impl Artist {
             let board = animation.board;
             let scene = Scene::of(&board.game)
                 .seen_by(board.seen_by)
-                .banner(animation.banner.clone());
+                .banner(animation.banner.clone())
+                .over();
             let options = GifOptions {
                 viewer: board.seen_by,
                 theme: theme(board.theme),
@@ -190,14 +191,15 @@ impl Artist {
 }
 
 /// The scene with its players, if somebody plays.
-fn with_players(scene: Scene, names: &ByColor<String>, clocks: &ByColor<Option<String>>) -> Scene {
+fn with_players(scene: Scene, board: &BoardPicture) -> Scene {
+    let names = &board.names;
     if names.white.is_empty() && names.black.is_empty() {
         return scene;
     }
     scene.players(ByColor::new_with(|color| PlayerBar {
         name: names[color].clone(),
-        rating: None,
-        clock: clocks[color].clone(),
+        rating: board.ratings[color].clone(),
+        clock: board.clocks[color].clone(),
     }))
 }
 

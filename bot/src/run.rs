@@ -132,8 +132,10 @@ async fn connected(
     store: Arc<SledStore>,
     stop: CancellationToken,
 ) -> Result<(), String> {
-    let (service, queues) =
-        Service::new(store, (&config.limits).into(), Machine).map_err(|failure| {
+    let page = config.about.privacy.as_ref();
+    let page = page.map(|page| page.as_str().to_owned());
+    let (service, queues) = Service::with_page(store, (&config.limits).into(), page, Machine)
+        .map_err(|failure| {
             format!("what an earlier run left to be done cannot be read: {failure:?}")
         })?;
     let threads = config.engine.thread_count();

@@ -88,6 +88,19 @@ impl Service {
         limits: Limits,
         source: impl Source,
     ) -> Result<(Arc<Self>, Queues), Failure> {
+        Self::with_page(store, limits, None, source)
+    }
+
+    /// The same, with the address of a page where people can read what is kept about them.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn with_page(
+        store: Arc<SledStore>,
+        limits: Limits,
+        privacy: Option<String>,
+        source: impl Source,
+    ) -> Result<(Arc<Self>, Queues), Failure> {
         let (shows, shows_out) = mpsc::unbounded_channel();
         let (thoughts, thoughts_out) = mpsc::unbounded_channel();
         let left = store.outgoing(usize::MAX)?;
@@ -95,6 +108,7 @@ impl Service {
             app: App::new(store, limits).with_facts(Facts {
                 version: env!("CARGO_PKG_VERSION"),
                 source: env!("CARGO_PKG_REPOSITORY"),
+                privacy,
                 started: source.now(),
             }),
             source: Box::new(source),

@@ -28,7 +28,7 @@ pub fn alt_text(scene: &Scene) -> String {
         },
         (None, None) => {}
     }
-    if scene.outcome.is_none() {
+    if scene.goes_on() {
         let side = scene.variant.color_name(scene.turn);
         let check = if scene.check.is_some() {
             ", in check"

@@ -78,7 +78,7 @@ fn clock(
     canvas: &mut Canvas,
 ) -> f32 {
     let Tools { atlas, fonts } = tools;
-    let to_move = scene.turn == color && scene.outcome.is_none();
+    let to_move = scene.turn == color && scene.goes_on();
     let height = to_f32(area.height);
     let text = match &bar.clock {
         Some(clock) => clock.as_str(),

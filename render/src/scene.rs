@@ -32,6 +32,7 @@ pub struct Scene {
     pub(crate) captured: ByColor<Vec<Role>>,
     pub(crate) banner: Option<String>,
     pub(crate) outcome: Option<Outcome>,
+    pub(crate) over: bool,
     /// Every legal move as from, to and whether it captures.
     pub(crate) legal: Vec<(Square, Target)>,
 }
@@ -127,6 +128,7 @@ impl Scene {
             captured: ByColor::default(),
             banner: None,
             outcome: None,
+            over: false,
             legal: Vec::new(),
         }
     }
@@ -284,6 +286,18 @@ impl Scene {
     pub fn banner(mut self, text: impl Into<String>) -> Self {
         self.banner = Some(text.into());
         self
+    }
+
+    /// The game has ended otherwise than by its rules, as by resigning: nobody is to move.
+    #[must_use]
+    pub fn over(mut self) -> Self {
+        self.over = true;
+        self
+    }
+
+    /// Whether somebody is to move.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.outcome.is_none() && !self.over
     }
 
     /// Width and height of the picture in pixels.

@@ -113,3 +113,15 @@ fn a_monstrous_banner_cannot_make_the_text_too_long() {
     assert!(!text.contains('\u{202E}'));
     assert!(text.contains("Black: king e8"), "{text}");
 }
+
+#[test]
+fn nobody_is_to_move_once_somebody_has_resigned() {
+    let game = Game::new(Variant::Legan);
+    let scene = Scene::of(&game).banner("Black wins by resignation.");
+    assert!(alt_text(&scene.clone()).contains("White to move"));
+    let text = alt_text(&scene.over());
+    assert!(
+        text.contains("Black wins by resignation. White: king"),
+        "{text}"
+    );
+}

@@ -133,3 +133,12 @@ fn an_endless_game_shows_its_end_only() {
     assert_eq!(frames(&gif).len(), MAX_GIF_PLIES + 1);
     assert!(gif.len() < 2 << 20, "{}", gif.len());
 }
+
+#[test]
+fn the_longest_animation_stays_far_below_what_a_chat_takes() {
+    let game = walk(Variant::Latrunculi, MAX_GIF_PLIES + 50);
+    assert!(game.ply() > MAX_GIF_PLIES, "{} half-moves", game.ply());
+    let gif = Renderer::new().gif(&game, &GifOptions::default()).unwrap();
+    // Discord takes 10 MiB.
+    assert!(gif.len() < 5 << 20, "{}", gif.len());
+}

@@ -27,6 +27,8 @@ pub struct Limits {
     pub hourly: usize,
     /// Challenges that can be made on one server in an hour.
     pub server_hourly: usize,
+    /// Days of vacation that one person can take in a year.
+    pub vacation_days: u16,
 }
 
 impl Default for Limits {
@@ -37,6 +39,7 @@ impl Default for Limits {
             challenge_life: Span::hours(48),
             hourly: 20,
             server_hourly: 300,
+            vacation_days: 21,
         }
     }
 }
@@ -152,6 +155,7 @@ impl<S: Store> App<S> {
             Command::WhyNot { game, ply, text } => self.why_not(who, *game, *ply, text),
             Command::Panel { game, ply, chosen } => self.panel(who, *game, *ply, chosen.as_ref()),
             Command::Board(which) => self.look(who, venue, *which),
+            Command::Describe(which) => self.describe(who, venue, *which),
             Command::Games => self.list_games(who),
             Command::Draw(which) => self.draw(who, venue, *which, moment),
             Command::DeclineDraw(id) => self.decline_draw(who, venue, *id, moment),
@@ -159,12 +163,14 @@ impl<S: Store> App<S> {
             Command::DeclineTakeBack(id) => self.decline_take_back(who, venue, *id, moment),
             Command::AskResign(which) => self.ask_resign(who, venue, *which),
             Command::Analyze(id) => self.ask_review(*id),
+            Command::Study(variant, fen) => self.study(who, *variant, fen),
             Command::Watch(id) => self.watch(who, *id),
             Command::Unwatch(id) => self.unwatch(who, *id),
             Command::ServerGames => self.list_server(venue.server.as_ref()),
             Command::Rules(variant, page) => self.rules(request, *variant, *page),
             Command::Settings(scope, open) => self.settings(request, *scope, *open),
             Command::Change(setting, value) => self.change_setting(request, *setting, value),
+            Command::Vacation(days) => self.vacation(who, *days, moment),
             Command::About => Ok(self.about()),
             Command::People(command) => self.about_people(request, command, moment),
             Command::Resign(id) => self.resign(who, venue, *id, moment),
@@ -241,6 +247,7 @@ impl<S: Store> App<S> {
         let mut in_line = None;
         for attempt in 0..ATTEMPTS {
             let mut change = work(attempt)?;
+            self.keep_vacations(&mut change.writes, moment.now)?;
             self.follow_up(&mut change, moment)?;
             let Change {
                 mut writes,

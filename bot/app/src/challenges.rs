@@ -1,6 +1,6 @@
 //! Challenges: made, accepted, declined, taken back, lapsed.
 
-use rules_core::{ByColor, Color, Game, Position};
+use rules_core::{ByColor, Color, Game, Position, Variant};
 
 use crate::app::{App, Change, Loaded, private};
 use crate::effect::{Answer, Effect, Manner, Show, Subject, Think};
@@ -81,7 +81,7 @@ impl<S: Store> App<S> {
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
-        let challenge = self.challenge_record(id)?;
+        let mut challenge = self.challenge_record(id)?;
         let record = &challenge.value;
         still_open(record, moment)?;
         if record.by.id == who.id {
@@ -94,6 +94,8 @@ impl<S: Store> App<S> {
             }
             .into());
         }
+        // Whoever accepts does without the other terms that they proposed.
+        challenge.value.proposal = None;
         self.begin_challenged(challenge, who, moment, attempt)
     }
 
@@ -240,20 +242,25 @@ pub(crate) fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(),
     }
 }
 
+/// A game from a position that somebody made up, if it can be played from there.
+pub(crate) fn playable(variant: Variant, fen: &str) -> Result<Game, Refusal> {
+    let position = Position::from_fen(variant, fen).map_err(Refusal::BadStart)?;
+    let game = Game::from_position(position);
+    if game.outcome().is_some() {
+        return Err(Refusal::StartIsOver);
+    }
+    if game.legal_moves().len() > MOST_MOVES {
+        return Err(Refusal::StartTooWide);
+    }
+    Ok(game)
+}
+
 /// The terms with their start position checked and written in the standard form.
 pub(crate) fn checked(terms: &Terms) -> Result<Terms, Refusal> {
     let start = match &terms.start {
         None => None,
         Some(fen) => {
-            let position = Position::from_fen(terms.variant, fen).map_err(Refusal::BadStart)?;
-            let game = Game::from_position(position);
-            if game.outcome().is_some() {
-                return Err(Refusal::StartIsOver);
-            }
-            if game.legal_moves().len() > MOST_MOVES {
-                return Err(Refusal::StartTooWide);
-            }
-            let fen = game.position().fen();
+            let fen = playable(terms.variant, fen)?.position().fen();
             (fen != terms.variant.start().fen()).then_some(fen)
         }
     };
@@ -314,6 +321,7 @@ pub(crate) fn begin(
         take_backs: 0,
         unseen: false,
         conditional: ByColor::default(),
+        answered: 0,
         engine_scores: Vec::new(),
         rematch: None,
         rated: terms.rated,

@@ -104,6 +104,8 @@ pub enum Command {
     },
     /// Look at the board.
     Board(Which),
+    /// Have the board described in words, without a picture.
+    Describe(Which),
     /// List one's games.
     Games,
     /// Offer a draw, agree to the draw that was offered, or claim one.
@@ -120,6 +122,8 @@ pub enum Command {
     Resign(GameId),
     /// Have a finished game gone through.
     Analyze(GameId),
+    /// Hear what the engine thinks of the position with this FEN.
+    Study(Variant, String),
     /// Follow a game by direct message.
     Watch(GameId),
     /// Follow it no more.
@@ -132,6 +136,8 @@ pub enum Command {
     Settings(Scope, Option<Setting>),
     /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.
     Change(Setting, String),
+    /// Take so many days of vacation; without a number, hear how many are left.
+    Vacation(Option<u16>),
     /// Be told what this program is.
     About,
     /// Something about people.

@@ -17,9 +17,9 @@ use crate::store::Store;
 /// The most lines of one player in one game.
 const LINES: usize = 20;
 /// The most half-moves of a line.
-const LONGEST: usize = 12;
+pub(crate) const LONGEST: usize = 12;
 /// The most moves that are made by themselves after one move: more would be a fault.
-const AT_ONCE: usize = 100;
+const AT_ONCE: u32 = 100;
 /// Words between the moves of a line.
 const FILLING: [&str; 4] = ["if", "then", "and", "..."];
 
@@ -72,7 +72,7 @@ impl<S: Store> App<S> {
 
     /// Plays what was prepared for this position, and forced moves for those who want that, until somebody has to think.
     pub(crate) fn reply(&self, table: &mut Table, moment: Moment) -> Result<(), Failure> {
-        for _ in 0..AT_ONCE {
+        for answered in 1..=AT_ONCE {
             let record = &table.record.value;
             if record.result.is_some() || record.moves.len() >= GameRecord::MAX_PLIES {
                 return Ok(());
@@ -98,6 +98,7 @@ impl<S: Store> App<S> {
                 Some(mv) => {
                     table.side = turn;
                     table.play(mv, moment)?;
+                    table.record.value.answered = answered;
                 }
                 None => return Ok(()),
             }

@@ -185,6 +185,8 @@ pub struct BoardPicture {
     pub selected: Option<Square>,
     /// The players' names; empty where nobody plays yet.
     pub names: ByColor<String>,
+    /// Their ratings, where they have any.
+    pub ratings: ByColor<Option<String>>,
     /// What their clocks showed when the turn began.
     pub clocks: ByColor<Option<String>>,
     /// The colors of the board.
@@ -303,6 +305,8 @@ pub enum Answer {
     Private(Box<Card>),
     /// The engine is to be asked for a hint in this position: for them alone.
     Hint(Box<Game>),
+    /// The engine is to be asked what it thinks of this position: for them alone.
+    Study(Box<Game>),
 }
 
 /// What a command came to, after the store holds it.

@@ -5,7 +5,7 @@ use rules_core::{Color, Move, Outcome};
 use crate::app::{App, Change, private};
 use crate::choosing::{Table, replayed};
 use crate::command::Which;
-use crate::effect::{Answer, Effect, EffectId, Manner, Outgoing, Show, Subject, Think};
+use crate::effect::{Answer, Card, Effect, EffectId, Manner, Outgoing, Show, Subject, Think};
 use crate::explaining::no_move;
 use crate::ids::{Person, Venue};
 use crate::moment::Moment;
@@ -158,19 +158,42 @@ impl<S: Store> App<S> {
         venue: &Venue,
         which: Which,
     ) -> Result<Change, Failure> {
-        let id = match which {
-            Which::Id(id) => id,
-            Which::Mine => {
-                self.choose(who, venue, which, &[&Table::my_turn])?
-                    .record
-                    .value
-                    .id
-            }
-        };
-        let record = self.game(id)?.value;
+        let record = self.game_to_see(who, venue, which)?;
         let game = replayed(&record)?;
         let card = self.game_card(&record, game, Some(who))?;
         Ok(Change::nothing(Answer::Private(Box::new(card))))
+    }
+
+    /// The board in words alone, whatever they chose for themselves.
+    pub(crate) fn describe(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+    ) -> Result<Change, Failure> {
+        let record = self.game_to_see(who, venue, which)?;
+        let game = replayed(&record)?;
+        let words = say::board(&record, &game).line(say::position(game.position()));
+        let card = Card {
+            controls: self.game_card(&record, game, Some(who))?.controls,
+            ..Card::words(words)
+        };
+        Ok(Change::nothing(Answer::Private(Box::new(card))))
+    }
+
+    fn game_to_see(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+    ) -> Result<GameRecord, Failure> {
+        match which {
+            Which::Id(id) => Ok(self.game(id)?.value),
+            Which::Mine => Ok(self
+                .choose(who, venue, which, &[&Table::my_turn])?
+                .record
+                .value),
+        }
     }
 
     pub(crate) fn list_games(&self, who: &Person) -> Result<Change, Failure> {
@@ -235,6 +258,7 @@ impl Table {
         let record = &mut self.record.value;
         record.press_clock(moment.now);
         record.moves.push(uci);
+        record.answered = 0;
         record.draw_offer = None;
         record.take_back_offer = None;
         if let Some(Outcome { winner, reason }) = self.game.outcome() {

@@ -49,6 +49,7 @@ mod threads;
 mod timing;
 mod tournaments;
 mod unseen;
+mod vacation;
 mod watching;
 
 pub mod memory;
@@ -80,7 +81,7 @@ pub use record::{
     PlanPart, Pool, Preferences, PresenceRecord, Proposal, QuietHours, RETURN, RatingChange,
     RatingId, RatingLimits, RatingRecord, Record, ReviewRecord, RoundId, RoundRecord, Seat,
     ServerRecord, Settings, Stage, Tally, Terms, Theme, Thread, TimeControl, TournamentBoard,
-    TournamentPlan, TournamentRecord, TurningPoint, Undo, View, WeekId, WeekRecord,
+    TournamentPlan, TournamentRecord, TurningPoint, Undo, Vacation, View, WeekId, WeekRecord,
 };
 pub use refusal::{Candidate, Failure, Refusal, TournamentRefusal};
 pub use settings::{Scope, Setting};

@@ -22,6 +22,12 @@ impl Timestamp {
         Span(self.0.saturating_sub(earlier.0).max(0))
     }
 
+    /// The year, by Greenwich.
+    pub fn year(self) -> i16 {
+        jiff::Timestamp::from_millisecond(self.0)
+            .map_or(0, |at| at.to_zoned(jiff::tz::TimeZone::UTC).year())
+    }
+
     /// Whole seconds since 1970, rounded down, as chat platforms write timestamps.
     pub fn seconds(self) -> i64 {
         self.0.div_euclid(1000)

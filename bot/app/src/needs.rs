@@ -52,6 +52,9 @@ impl Command {
             Self::Decline(_) => Need::Concerned,
             Self::Play { .. }
             | Self::Board(_)
+            | Self::Describe(_)
+            | Self::Study(..)
+            | Self::Vacation(_)
             | Self::Games
             | Self::Analyze(_)
             | Self::Rules(..)

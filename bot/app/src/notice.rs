@@ -61,6 +61,13 @@ pub enum Notice {
         /// The tournament.
         tournament: TournamentId,
     },
+    /// Their opponent is on vacation.
+    Away {
+        /// The game.
+        game: GameId,
+        /// Until when.
+        until: Timestamp,
+    },
     /// The board of their game cannot be posted any more where it is played.
     CannotShow {
         /// The game.
@@ -90,7 +97,7 @@ impl<S: Store> App<S> {
             | Notice::Watched { game, ply }
             | Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
             Notice::RoundBegins { game } => (game, Some(0)),
-            Notice::CannotShow { game } => (game, None),
+            Notice::CannotShow { game } | Notice::Away { game, .. } => (game, None),
             Notice::TournamentStopped { tournament } => return self.told_stopped(tournament),
         };
         let record = match self.game(id) {
@@ -121,6 +128,10 @@ impl<S: Store> App<S> {
             Notice::RoundBegins { .. } => (say::round_begins(&record, side), true),
             // Those who follow a game do not play it, and a tournament is no game.
             Notice::Watched { .. } | Notice::TournamentStopped { .. } => return Ok(None),
+            Notice::Away { until, .. } if until > now && record.result.is_none() => {
+                (say::away(&record, opponent, until), true)
+            }
+            Notice::Away { .. } => return Ok(None),
             Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
         };
         let card = Card {

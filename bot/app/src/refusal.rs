@@ -85,6 +85,8 @@ pub enum Refusal {
         /// Who made it.
         by: Person,
     },
+    /// They have only so many days of vacation left.
+    NoVacationLeft(u16),
     /// The other terms are no others.
     SameTerms,
     /// Other terms were proposed, and the challenger has not answered yet.

@@ -7,11 +7,14 @@ use crate::choosing::replayed;
 use crate::command::Press;
 use crate::effect::{BoardPicture, Card, Control, Look, Subject};
 use crate::ids::{GameId, Person, Venue};
-use crate::record::{ChallengeRecord, ChallengeState, ColorWish, GameRecord, Offer, Seat, Theme};
+use crate::record::{
+    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Offer, Pool, RatingId, RatingRecord,
+    Seat, Theme,
+};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::rulebook::rules_button;
 use crate::say;
-use crate::store::Store;
+use crate::store::{Key, Store};
 use crate::threads::ThreadToOpen;
 
 /// A subject's message as it should look now.
@@ -127,6 +130,7 @@ impl<S: Store> App<S> {
             text = text.line(say::position(game.position()));
         }
         let board = BoardPicture {
+            ratings: self.ratings_of(record)?,
             seen_by: in_force.seen_by(side, &game),
             theme: in_force.theme().0,
             ..picture(record, game)
@@ -140,6 +144,26 @@ impl<S: Store> App<S> {
             self.finish_card(record, result, &board, &mut card)?;
         }
         Ok(card)
+    }
+}
+
+impl<S: Store> App<S> {
+    /// The players' ratings in a game's rule set, over all servers.
+    fn ratings_of(&self, record: &GameRecord) -> Result<ByColor<Option<String>>, Failure> {
+        let mut ratings = ByColor::default();
+        for color in Color::ALL {
+            let Some(person) = record.seats[color].person() else {
+                continue;
+            };
+            let id = RatingId {
+                family: record.variant.family(),
+                pool: Pool::Everywhere,
+                player: person.id.clone(),
+            };
+            let rating = self.load::<RatingRecord>(Key::Rating(id))?;
+            ratings[color] = rating.map(|loaded| say::figure(loaded.value.rating));
+        }
+        Ok(ratings)
     }
 }
 
@@ -160,6 +184,7 @@ pub(crate) fn board_of(game: Game, names: ByColor<String>) -> BoardPicture {
         seen_by: Color::White,
         selected: None,
         names,
+        ratings: ByColor::default(),
         clocks: ByColor::default(),
         theme: Theme::Wood,
     }
@@ -273,6 +298,7 @@ fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
         seen_by: !challenger,
         selected: None,
         names: ByColor::default(),
+        ratings: ByColor::default(),
         clocks: ByColor::default(),
         theme,
     });

@@ -61,6 +61,7 @@ fn game(seed: u64, room: &str) -> GameRecord {
         take_backs: 0,
         unseen: false,
         conditional: ByColor::default(),
+        answered: 0,
         engine_scores: Vec::new(),
         rematch: None,
         rated: false,

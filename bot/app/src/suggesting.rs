@@ -70,6 +70,56 @@ impl<S: Store> App<S> {
             .collect())
     }
 
+    /// What could come next in a line of conditional moves: the other side's move, one's own answer, and so on in turn.
+    ///
+    /// # Errors
+    /// When no game is meant, or the store fails.
+    pub fn suggest_lines(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        let theirs = |table: &Table| !table.my_turn();
+        let table = self.choose(who, venue, which, &[&theirs])?;
+        if table.my_turn() {
+            return Ok(Vec::new());
+        }
+        let mut game = table.game;
+        let begun = typed
+            .rfind(char::is_whitespace)
+            .map_or(0, |blank| blank + 1);
+        let (before, wanted) = typed.split_at_checked(begun).unwrap_or(("", typed));
+        let mut line = Vec::new();
+        for word in before.split_whitespace() {
+            let Ok(mv) = game.read(word) else {
+                return Ok(Vec::new());
+            };
+            line.push(game.san(mv));
+            if line.len() >= crate::conditional::LONGEST || game.play(mv).is_err() {
+                return Ok(Vec::new());
+            }
+        }
+        let wanted = simplified(wanted);
+        let moves = game.legal_moves();
+        let next = moves.iter().take(LISTED).map(|&mv| game.san(mv));
+        let fitting = next.filter(|san| simplified(san).starts_with(&wanted));
+        let lines = fitting.map(|san| {
+            let words: Vec<_> = line.iter().cloned().chain([san]).collect();
+            Suggestion {
+                label: say::line_label(&words),
+                value: words.join(" "),
+            }
+        });
+        let fits = |suggestion: &Suggestion| {
+            [&suggestion.label, &suggestion.value]
+                .iter()
+                .all(|text| text.chars().count() <= Suggestion::LABEL_LENGTH)
+        };
+        Ok(lines.filter(fits).take(Suggestion::MOST).collect())
+    }
+
     /// The games of `who` that fit what was typed so far: those in this room first, those where it is their turn before others.
     ///
     /// # Errors

@@ -386,7 +386,7 @@ fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
     };
     let menu = |handled: Handled| match handled.answer {
         Answer::Private(card) => card.menu.unwrap(),
-        Answer::Seen | Answer::Hint(_) => panic!("a private panel"),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("a private panel"),
     };
     let first = menu(hall.act("ann", Press::Panel(game, 0).command(None).unwrap()));
     let labels: Vec<_> = first

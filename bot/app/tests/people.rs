@@ -20,7 +20,7 @@ use rules_core::{Color, Family, Game, Variant};
 fn card(handled: Handled) -> Card {
     match handled.answer {
         Answer::Private(card) => *card,
-        Answer::Seen | Answer::Hint(_) => panic!("something is answered"),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("something is answered"),
     }
 }
 

@@ -213,6 +213,13 @@ fn playing() -> Vec<Try> {
         row("look at a board", Begun, |w| {
             Command::Board(Which::Id(w.game))
         }),
+        row("have a board described in words", Begun, |w| {
+            Command::Describe(Which::Id(w.game))
+        }),
+        row("take a vacation", Begun, |_| Command::Vacation(Some(1))),
+        row("hear about a position", Begun, |_| {
+            Command::Study(Variant::Legan, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1".to_owned())
+        }),
         row("list one's games", Begun, |_| Command::Games),
         row("offer, claim or agree to a draw", Begun, |w| {
             Command::Draw(Which::Id(w.game))

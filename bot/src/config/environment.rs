@@ -44,7 +44,22 @@ pub(super) fn apply(
         &mut config.limits.challenge_hours,
         "DELOS_LIMITS_CHALLENGE_HOURS",
         variable,
-    )
+    )?;
+    set(&mut config.limits.hourly, "DELOS_LIMITS_HOURLY", variable)?;
+    set(
+        &mut config.limits.server_hourly,
+        "DELOS_LIMITS_SERVER_HOURLY",
+        variable,
+    )?;
+    set(
+        &mut config.limits.vacation_days,
+        "DELOS_LIMITS_VACATION_DAYS",
+        variable,
+    )?;
+    if variable("DELOS_ABOUT_PRIVACY").is_some() {
+        config.about.privacy = read("DELOS_ABOUT_PRIVACY", variable)?;
+    }
+    Ok(())
 }
 
 fn set<T: FromStr<Err: ToString>>(

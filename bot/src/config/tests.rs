@@ -78,11 +78,11 @@ fn the_environment_goes_before_the_file() {
 fn a_wrong_key_is_answered_with_the_nearest() {
     assert_eq!(
         said("\n[limits]\nchalenges = 3\n"),
-        "line 3: there is no key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours)"
+        "line 3: there is no key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)"
     );
     assert_eq!(
         said("[logs]\n"),
-        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, limits)"
+        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, limits, about)"
     );
     assert_eq!(
         said("[log]\ncolour = true\n"),
@@ -312,6 +312,7 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
         "playground",
         "engine",
         "limits",
+        "about",
     ] {
         let header = if table.is_empty() {
             String::new()
@@ -331,6 +332,7 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
             "playground",
             "engine",
             "limits",
+            "about",
         ]
         .contains(&key.as_str())
     });

@@ -61,7 +61,13 @@ macro_rules! read_from_text {
     )*};
 }
 
-read_from_text!(ApiAddress, LoopbackAddress, LogLevel, LogFormat);
+read_from_text!(
+    ApiAddress,
+    LoopbackAddress,
+    LogLevel,
+    LogFormat,
+    PageAddress
+);
 
 /// The base address of a Discord-compatible server, without a slash at its end.
 ///
@@ -106,6 +112,34 @@ impl FromStr for ApiAddress {
             _ => return Err("must begin with https://"),
         }
         Ok(Self(url.as_str().trim_end_matches('/').to_owned()))
+    }
+}
+
+/// The address of a page that people are sent to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageAddress(String);
+
+impl PageAddress {
+    /// The longest one, in characters: it stands in a message.
+    const LONGEST: usize = 300;
+
+    /// The address, for instance `https://example.org/privacy`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for PageAddress {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = "is not the address of a page, like https://example.org/privacy";
+        let url = Url::parse(text).map_err(|_| wrong)?;
+        let page = url.scheme() == "https" && url.host_str().is_some();
+        if !page || !url.username().is_empty() || url.as_str().len() > Self::LONGEST {
+            return Err(wrong);
+        }
+        Ok(Self(url.as_str().to_owned()))
     }
 }
 

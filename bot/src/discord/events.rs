@@ -74,6 +74,8 @@ impl EventHandler for Handler {
         if !self.seen.first_time(message.id.get()) {
             return;
         }
+        let (channel, number) = (message.channel_id.get(), message.id.get());
+        self.front.distance.note(channel, number);
         let front = Arc::clone(&self.front);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {

@@ -84,8 +84,25 @@ async fn carry_out(
                 hint.map_or_else(say::no_hint, |hint| say::hint(&hint)),
             ))
         }
+        Ok(Answer::Study(game)) => Some(study(front, command, *game).await),
         other => card(other),
     }
+}
+
+/// What the engine thinks of a position, for whoever asked.
+async fn study(front: &Front, command: &CommandInteraction, game: rules_core::Game) -> Card {
+    let asker = people::person(&command.user, None);
+    let studied = thinking::study(&front.pool, asker.id.clone(), game.clone()).await;
+    let Some((verdict, line)) = studied else {
+        return Card::words(say::no_hint());
+    };
+    let told = front
+        .service
+        .ask(move |service| service.app().studied(&asker, game, &verdict, &line));
+    told.await.unwrap_or_else(|failure| {
+        tracing::error!(?failure, "a position was not shown");
+        Card::words(say::store_failed())
+    })
 }
 
 async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<()> {
@@ -98,6 +115,13 @@ async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<
             front
                 .service
                 .ask(move |service| service.app().suggest_moves(&who, &venue, which, &typed))
+                .await
+        }
+        Some(Typing::Line(which, typed)) => {
+            let typed = typed.to_owned();
+            front
+                .service
+                .ask(move |service| service.app().suggest_lines(&who, &venue, which, &typed))
                 .await
         }
         Some(Typing::Game(typed)) => {
@@ -268,8 +292,8 @@ fn written(form: &ModalInteraction) -> String {
 pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
     match result {
         Ok(Answer::Seen) => None,
-        // Hints are asked for by a slash command alone.
-        Ok(Answer::Hint(_)) => Some(Card::words(say::no_hint())),
+        // These are asked for by a slash command alone.
+        Ok(Answer::Hint(_) | Answer::Study(_)) => Some(Card::words(say::no_hint())),
         Ok(Answer::Private(card)) => Some(*card),
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),
         Err(Failure::Store(error)) => {

@@ -13,6 +13,7 @@ mod people;
 mod typed;
 
 mod announcing;
+mod distance;
 mod markdown;
 mod messages;
 mod missing;
@@ -50,6 +51,8 @@ pub(crate) struct Front {
     pub(crate) pool: Arc<Pool<PlayerId>>,
     /// Delos' own user, once Discord has said who that is.
     me: OnceLock<UserId>,
+    /// How far up messages have moved.
+    distance: distance::Distance,
     /// Hears which former messages are done with.
     retiring: mpsc::UnboundedSender<retiring::Former>,
 }
@@ -82,6 +85,7 @@ pub async fn run(
         artist: Artist::default(),
         http: Arc::clone(&http),
         me: OnceLock::new(),
+        distance: distance::Distance::default(),
         retiring: former,
     });
     // Ends after the outbox, which tells it of the last boards.

@@ -234,8 +234,12 @@ impl Front {
             return self.settle(job, None).await;
         };
         let now = self.service.now().0;
-        // An old board is far up by now; a challenge is answered where it was made.
-        let old = |post: &Post| matches!(subject, Subject::Game(_)) && now - post.posted_at >= OLD;
+        // A challenge is answered where it was made.
+        let old = |post: &Post| {
+            matches!(subject, Subject::Game(_))
+                && (now - post.posted_at >= OLD
+                    || self.distance.is_far_up(post.channel, post.message))
+        };
         if let Some(post) = former
             .as_ref()
             .filter(|post| job.call.is_none() && !old(post))

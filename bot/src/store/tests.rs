@@ -56,6 +56,7 @@ fn game(number: u64) -> GameRecord {
         take_backs: 0,
         unseen: false,
         conditional: ByColor::default(),
+        answered: 0,
         engine_scores: Vec::new(),
         rematch: None,
         rated: false,

@@ -190,6 +190,24 @@ pub async fn hint(pool: &Pool<PlayerId>, who: PlayerId, game: Game) -> Option<St
     ticket.answer().await.flatten()
 }
 
+/// What the engine thinks of a position, in words, and how it would go on; nothing if there is no time for it.
+pub async fn study(
+    pool: &Pool<PlayerId>,
+    who: PlayerId,
+    game: Game,
+) -> Option<(String, Vec<rules_core::Move>)> {
+    let mut ticket = pool.ask(who, Kind::Hint, move |desk| {
+        desk.searcher.clear();
+        let report = desk
+            .searcher
+            .search(&game, &desk.limits, desk.stop, &mut |_| ());
+        let line = report.lines.first()?;
+        let verdict = engine::analysis::verdict(&game, line.score);
+        Some((verdict, line.moves.clone()))
+    });
+    ticket.answer().await.flatten()
+}
+
 /// The engine's opponent and the game, while the move is still awaited.
 async fn awaited(
     service: &Arc<Service>,

@@ -125,7 +125,7 @@ impl<S: Store> App<S> {
             PeopleCommand::Block(person) => self.block(who, person),
             PeopleCommand::Unblock(person) => self.unblock(who, person),
             PeopleCommand::Blocked => self.list_blocked(who),
-            PeopleCommand::Privacy => Ok(Self::privacy()),
+            PeopleCommand::Privacy => Ok(self.privacy()),
             PeopleCommand::Export => self.export(who, moment),
             PeopleCommand::AskErase => self.ask_erase(who),
             PeopleCommand::Erase => self.erase(who, moment),

@@ -38,7 +38,8 @@ struct Exported<'a> {
 }
 
 impl<S: Store> App<S> {
-    pub(super) fn privacy() -> Change {
+    pub(super) fn privacy(&self) -> Change {
+        let page = self.facts.privacy.as_deref();
         let policy = File {
             name: "PRIVACY.md",
             about: say::POLICY_FILE,
@@ -50,12 +51,16 @@ impl<S: Store> App<S> {
             press: Press::People(press),
         };
         let card = Card {
-            enclosed: vec![Enclosure::File(policy)],
+            enclosed: if page.is_some() {
+                Vec::new()
+            } else {
+                vec![Enclosure::File(policy)]
+            },
             controls: vec![vec![
                 button(say::GET_MY_DATA, Look::Primary, PeoplePress::Export),
                 button(say::DELETE_MY_DATA, Look::Plain, PeoplePress::AskErase),
             ]],
-            ..Card::words(say::privacy())
+            ..Card::words(say::privacy(page))
         };
         Change::nothing(Answer::Private(Box::new(card)))
     }

@@ -97,6 +97,7 @@ impl GameRecord {
         self.draw_offer = None;
         self.take_back_offer = None;
         self.conditional = ByColor::default();
+        self.answered = 0;
         self.take_backs += 1;
     }
 

@@ -236,6 +236,9 @@ pub struct GameRecord {
     /// The lines of moves that each side has prepared: the opponent's move first, one's own answer after it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub conditional: ByColor<Vec<Vec<String>>>,
+    /// How many of the last half-moves were made by themselves, as prepared or as the only legal ones.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub answered: u32,
     /// What the engine thought of its last positions, in hundredths of a pawn, the latest last.
     #[serde(default, skip_serializing_if = "is_default")]
     pub engine_scores: Vec<i16>,

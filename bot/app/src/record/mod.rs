@@ -26,7 +26,7 @@ pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Terms}
 pub use clock::{Clock, FIRST_MOVE, RETURN};
 pub use game::{Counted, End, GameRecord, GameResult, Level, Offer, RatingChange, Seat};
 pub use pair::{PairId, PairRecord};
-pub use person::PersonRecord;
+pub use person::{PersonRecord, Vacation};
 pub use preferences::{Pings, Preferences, Theme, View};
 pub use presence::PresenceRecord;
 pub use quiet::{BadQuietHours, QuietHours};

@@ -21,6 +21,9 @@ pub struct PersonRecord {
     /// With whom they want nothing to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<PlayerId>,
+    /// Their last vacation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacation: Option<Vacation>,
     /// When they last got a copy of all that is kept about them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exported: Option<Timestamp>,
@@ -32,7 +35,24 @@ pub struct PersonRecord {
     pub ghost: Option<PlayerId>,
 }
 
+/// Days in which nobody's time of days runs out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Vacation {
+    /// Its end.
+    pub until: Timestamp,
+    /// The year to which its days are counted.
+    pub year: i16,
+    /// The days that were taken in that year.
+    pub used: u16,
+}
+
 impl PersonRecord {
+    /// When they come back, if they are away.
+    pub fn away_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let until = self.vacation?.until;
+        (until > now).then_some(until)
+    }
+
     /// Somebody of whom nothing is kept yet.
     pub fn new(person: Person) -> Self {
         Self {
@@ -40,6 +60,7 @@ impl PersonRecord {
             preferences: Preferences::default(),
             watching: Vec::new(),
             blocked: Vec::new(),
+            vacation: None,
             exported: None,
             erasing: None,
             ghost: None,

@@ -23,6 +23,10 @@ pub fn about(facts: &Facts) -> Text {
         "" => text![],
         source => text![" Source: ", source, "."],
     };
+    let privacy = match facts.privacy.as_deref() {
+        None => text![],
+        Some(page) => text![" What I keep about people: ", page, "."],
+    };
     text![
         strong("Delos"),
         format!(
@@ -33,7 +37,8 @@ pub fn about(facts: &Facts) -> Text {
     ]
     .line(
         text!["Free software, under the MIT license or the Apache License 2.0, as you like."]
-            .then(source),
+            .then(source)
+            .then(privacy),
     )
     .line(text![
         "I was started ",

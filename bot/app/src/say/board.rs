@@ -34,6 +34,19 @@ pub fn last_move(game: &Game) -> Text {
     ]
 }
 
+/// The last move, after the one that it answered if it was made by itself: nobody saw the board between them.
+fn last_moves(game: &Game, answered: u32) -> Text {
+    /// More than a reader wants.
+    const MOST: u32 = 5;
+    let mut game = game.clone();
+    let mut moves = vec![last_move(&game)];
+    for _ in 0..answered.min(MOST) {
+        game.undo();
+        moves.push(last_move(&game));
+    }
+    moves.into_iter().rev().fold(Text::default(), Text::line)
+}
+
 /// The rule set, the players, the time control and the code of a game: the line at a board's foot.
 pub fn game_line(record: &GameRecord) -> Text {
     let side = |color| record.variant.color_name(color);
@@ -84,7 +97,9 @@ pub fn board(record: &GameRecord, game: &Game) -> Text {
         ],
         (None, None, None) => to_move(record, game).then(claimable(game)),
     };
-    last_move(game).line(status).line(game_line(record))
+    last_moves(game, record.answered)
+        .line(status)
+        .line(game_line(record))
 }
 
 /// Why the side to move may claim a draw, if it may.

@@ -86,3 +86,12 @@ pub fn too_long_to_read() -> Text {
         "."
     ]
 }
+
+/// Neither a finished game nor a position was given, or both.
+pub fn game_or_position() -> Text {
+    text![
+        "Give me the code of a finished game, or a ",
+        code("position"),
+        " as FEN: one of the two."
+    ]
+}

@@ -77,3 +77,50 @@ pub fn cannot_show(record: &GameRecord, opponent: &Seat) -> Text {
 pub fn called(who: &PlayerId, words: Text) -> Text {
     text![who, ": "].then(words)
 }
+
+/// Somebody's opponent is on vacation.
+pub fn away(record: &GameRecord, opponent: &Seat, until: Timestamp) -> Text {
+    text![seat(opponent), " is on vacation until "]
+        .then(text![Part::Relative(until), ". Their clock stands in "])
+        .then(game_against(record, opponent))
+        .then(text![". They can move all the same."])
+}
+
+/// A vacation begins.
+pub fn vacation_begins(until: Timestamp, left: u16) -> Text {
+    text![
+        "Have a good time! Until ",
+        Part::Relative(until),
+        " your clock stands in games with days for a move; I tell your opponents. Live games and tournaments go on, and you can move whenever you like. ",
+        vacation_days(left)
+    ]
+}
+
+/// How somebody's vacation stands.
+pub fn vacation(until: Option<Timestamp>, left: u16) -> Text {
+    let now = match until {
+        Some(until) => text!["You are on vacation until ", Part::Relative(until), ". "],
+        None => text!["You are not on vacation. "],
+    };
+    now.then(text![
+        vacation_days(left),
+        " In a vacation your clock stands in games with days for a move: ",
+        code("/vacation days:3"),
+        " begins one of three days."
+    ])
+}
+
+pub(super) fn no_vacation_left(left: u16) -> Text {
+    text![
+        vacation_days(left),
+        " Take at least one, and no more than that."
+    ]
+}
+
+fn vacation_days(left: u16) -> String {
+    match left {
+        0 => "You have no days of vacation left this year.".to_owned(),
+        1 => "You have one day of vacation left this year.".to_owned(),
+        left => format!("You have {left} days of vacation left this year."),
+    }
+}

@@ -31,3 +31,13 @@ fn one(line: &[String]) -> Text {
         ])
     })
 }
+
+/// An entry of the list of lines that somebody may be about to prepare.
+pub fn line_label(moves: &[String]) -> String {
+    let pairs = moves.chunks(2).map(|pair| match pair {
+        [theirs, mine] => format!("if {theirs} then {mine}"),
+        [theirs] => format!("if {theirs} then ..."),
+        _ => String::new(),
+    });
+    pairs.collect::<Vec<_>>().join(", ")
+}

@@ -19,16 +19,24 @@ pub const DELETE_MY_DATA: &str = "Delete my data ...";
 pub const DELETE_EVERYTHING: &str = "Delete everything about me";
 
 /// What is kept about people, in short.
-pub fn privacy() -> Text {
+pub fn privacy(page: Option<&str>) -> Text {
+    let rest = match page {
+        Some(page) => text![
+            "All of it, why, how long, and what happens when you delete it: ",
+            page,
+            "."
+        ],
+        None => {
+            text!["The file has all of it: why, how long, and what happens when you delete it."]
+        }
+    };
     text![
         strong("What I keep about you"),
         ": your Discord number and the name you had in your last games, the games and their moves, your results and ratings, what you chose in ",
         code("/settings"),
         ", and whom you blocked. I read no other messages than those meant for me, and nothing goes to anybody else."
     ]
-    .line(text![
-        "The file has all of it: why, how long, and what happens when you delete it."
-    ])
+    .line(rest)
 }
 
 /// A person's data was exported.

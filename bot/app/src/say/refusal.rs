@@ -1,6 +1,6 @@
 //! Why something was not done, and what to do instead.
 
-use super::{challenge, code, games, people_refusal, seat, settings, tournament, watching};
+use super::{challenge, code, games, notice, people_refusal, seat, settings, tournament, watching};
 use crate::command::Press;
 use crate::effect::{Control, Look};
 use crate::record::GameRecord;
@@ -76,6 +76,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             &by.id,
             "'s. Only they can take it back."
         ],
+        Refusal::NoVacationLeft(left) => notice::no_vacation_left(*left),
         Refusal::SameTerms => {
             text!["These are the terms as they are. Accept them, or change something."]
         }

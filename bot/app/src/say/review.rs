@@ -1,6 +1,6 @@
 //! A finished game: what comes with it, and where it turned.
 
-use rules_core::{Color, Game};
+use rules_core::{Color, Game, Move};
 
 use super::{move_number, strong};
 use crate::record::{GameRecord, ReviewRecord, TurningPoint};
@@ -56,4 +56,31 @@ pub fn graph_title(record: &GameRecord) -> String {
 /// A file with the moves of a game.
 pub fn pgn_about() -> &'static str {
     "The game in PGN, to be kept or opened elsewhere"
+}
+
+/// What the engine thinks of a position that somebody asked about.
+pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
+    /// Half-moves of the line that are told.
+    const TOLD: usize = 6;
+    let mut ahead = game.clone();
+    let mut moves = Vec::new();
+    for &mv in line.iter().take(TOLD) {
+        let san = ahead.san(mv);
+        let ply = u32::try_from(ahead.ply()).unwrap_or(0);
+        let number = super::move_number(&ahead, ply);
+        moves.push(if moves.is_empty() || !number.ends_with("..") {
+            format!("{number} {san}")
+        } else {
+            san
+        });
+        if ahead.play(mv).is_err() {
+            break;
+        }
+    }
+    text![
+        strong(game.variant().name()),
+        format!(": I think that {verdict}. I would play "),
+        strong(moves.join(" ")),
+        ". (Only you see this.)"
+    ]
 }

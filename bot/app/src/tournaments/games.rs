@@ -76,6 +76,7 @@ impl<S: Store> App<S> {
             take_backs: 0,
             unseen: false,
             conditional: ByColor::default(),
+            answered: 0,
             engine_scores: Vec::new(),
             rematch: None,
             event: Some(Event {

@@ -70,7 +70,7 @@ impl Cup {
     pub(crate) fn said(&mut self, who: &str, command: TournamentCommand) -> String {
         match self.act(who, command).answer {
             Answer::Private(card) => card.text.to_string(),
-            Answer::Seen | Answer::Hint(_) => panic!("nothing was said"),
+            Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
         }
     }
 

@@ -4,12 +4,28 @@ use app::{Command, Which, say};
 use serenity::all::CommandOptionType;
 
 use super::Slash;
-use super::options::{MOVE_LENGTH, command, option, which};
+use super::options::{FEN_LENGTH, MOVE_LENGTH, command, option, which, with_variants};
 
 pub(super) const BOARD: Slash = Slash {
     name: "board",
-    describe: |name| command(name, "Look at the board; only you see it").add_option(which()),
-    read: |options| Ok(Command::Board(options.which()?)),
+    describe: |name| {
+        let words = option(
+            CommandOptionType::Boolean,
+            "words",
+            "The position in words, without a picture",
+        );
+        command(name, "Look at the board; only you see it")
+            .add_option(which())
+            .add_option(words)
+    },
+    read: |options| {
+        let which = options.which()?;
+        Ok(if options.is_set("words") {
+            Command::Describe(which)
+        } else {
+            Command::Board(which)
+        })
+    },
 };
 
 pub(super) const GAMES: Slash = Slash {
@@ -61,12 +77,31 @@ pub(super) const ANALYZE: Slash = Slash {
             "game",
             "The code of a finished game, like k7f3q2",
         );
-        command(name, "Let me go through a finished game")
-            .add_option(game.max_length(MOVE_LENGTH).required(true))
+        let rules = option(
+            CommandOptionType::String,
+            "rules",
+            "Which game the position is of; this server's usual one if you leave it out",
+        );
+        let position = option(
+            CommandOptionType::String,
+            "position",
+            "FEN of any position, in place of a game",
+        );
+        command(
+            name,
+            "Let me go through a finished game, or look at a position",
+        )
+        .add_option(game.max_length(MOVE_LENGTH))
+        .add_option(position.max_length(FEN_LENGTH))
+        .add_option(with_variants(rules))
     },
-    read: |options| match options.which()? {
-        Which::Id(id) => Ok(Command::Analyze(id)),
-        Which::Mine => Err(say::no_such_code("")),
+    read: |options| match (options.which()?, options.text("position")) {
+        (Which::Id(id), None) => Ok(Command::Analyze(id)),
+        (Which::Mine, Some(fen)) => Ok(Command::Study(
+            options.variant_named("rules")?.unwrap_or(options.usual),
+            fen.to_owned(),
+        )),
+        _ => Err(say::game_or_position()),
     },
 };
 

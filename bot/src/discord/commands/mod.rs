@@ -10,6 +10,7 @@ mod play;
 mod rules;
 mod settings;
 mod tournament;
+mod vacation;
 
 use app::{Command, Text, Which, say};
 use rules_core::Variant;
@@ -40,6 +41,7 @@ const ALL: &[Slash] = &[
     games::RESIGN,
     rules::RULES,
     settings::SETTINGS,
+    vacation::VACATION,
     people::PROFILE,
     people::HISTORY,
     people::LEADERBOARD,
@@ -64,6 +66,8 @@ pub(crate) fn all() -> Vec<CreateCommand> {
 pub(crate) enum Typing<'a> {
     /// A move, in this game.
     Move(Which, &'a str),
+    /// A line of conditional moves, in this game.
+    Line(Which, &'a str),
     /// The code of a game.
     Game(&'a str),
     /// A time control.
@@ -85,6 +89,10 @@ pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
     })?;
     match name {
         "move" => Some(Typing::Move(
+            options::which_of(options).unwrap_or(Which::Mine),
+            typed,
+        )),
+        "moves" => Some(Typing::Line(
             options::which_of(options).unwrap_or(Which::Mine),
             typed,
         )),

@@ -41,7 +41,8 @@ pub(super) const PREMOVE: Slash = Slash {
                     "moves",
                     "What they play and your answer: Kxe5 Rd1; leave it out to see what you prepared",
                 )
-                .max_length(MOVE_LENGTH),
+                .max_length(MOVE_LENGTH)
+                .set_autocomplete(true),
             )
             .add_option(which())
     },

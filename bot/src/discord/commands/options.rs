@@ -10,7 +10,7 @@ use serenity::all::{
 use crate::discord::people;
 
 /// The longest start position that is read, in characters; the longest FEN of any rule set has fewer than 150.
-const FEN_LENGTH: u16 = 200;
+pub(super) const FEN_LENGTH: u16 = 200;
 /// The longest time control that is read, in characters.
 const TIME_LENGTH: u16 = 60;
 /// The longest move that is read: a chain of captures names every square, and people write words around it.
@@ -41,7 +41,12 @@ pub(super) fn game_kind() -> CreateCommandOption {
         "game",
         "Which game; this server's usual one if you leave it out",
     );
-    Variant::ALL.iter().fold(all, |choices, variant| {
+    with_variants(all)
+}
+
+/// The option with every game as a choice.
+pub(super) fn with_variants(option: CreateCommandOption) -> CreateCommandOption {
+    Variant::ALL.iter().fold(option, |choices, variant| {
         choices.add_string_choice(variant.name(), variant.id())
     })
 }
@@ -210,7 +215,12 @@ impl Options<'_, '_> {
 
     /// The game that is named, if one is.
     pub(super) fn variant(&self) -> Result<Option<Variant>, Text> {
-        let id = self.text("game");
+        self.variant_named("game")
+    }
+
+    /// The same, by an option of another name.
+    pub(super) fn variant_named(&self, name: &str) -> Result<Option<Variant>, Text> {
+        let id = self.text(name);
         id.map(|id| id.parse().map_err(|_| say::no_such_variant(id)))
             .transpose()
     }

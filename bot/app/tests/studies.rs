@@ -1,0 +1,139 @@
+//! Positions looked at without playing: in words, by the engine, and in answers that are prepared.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use app::effect::{Answer, Subject};
+use app::{ColorWish, Command, PeopleRefusal, Refusal, Terms, TimeControl, Venue, Which};
+use common::{Hall, challenge_of, game_of, moving, person};
+use rules_core::{Color, Variant};
+
+const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
+
+fn rated_game(hall: &mut Hall) -> app::GameId {
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        time: TimeControl::PerMove { days: 3 },
+        rated: true,
+        ..Terms::of(Variant::Legan)
+    };
+    let challenge = Command::Challenge {
+        opponent: Some(person("bob")),
+        terms,
+    };
+    let id = challenge_of(&hall.act("ann", challenge).outgoing);
+    game_of(&hall.act("bob", Command::Accept(id)).outgoing)
+}
+
+#[test]
+fn any_position_can_be_looked_at_but_for_those_of_ones_own_rated_games() {
+    let mut hall = Hall::new();
+    let game = rated_game(&mut hall);
+    let start = Variant::Legan.start().fen();
+    let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
+    for who in ["ann", "bob"] {
+        assert_eq!(
+            hall.refused(who, study(&start)),
+            Refusal::People(PeopleRefusal::RatedPosition(game))
+        );
+        let free = hall.act(who, study(LATER));
+        assert!(matches!(free.answer, Answer::Study(_)) && free.outgoing.is_empty());
+    }
+    hall.act("cat", study(&start));
+    // Counters and the side to move make no other position of it.
+    let (placement, _) = start.split_once(' ').unwrap();
+    let disguised = format!("{placement} b - - 7 30");
+    assert!(matches!(
+        hall.refused("ann", study(&disguised)),
+        Refusal::People(PeopleRefusal::RatedPosition(_))
+    ));
+    let first = Variant::Legan.start();
+    let first = rules_core::Game::from_position(first);
+    hall.play("ann", &first.san(first.legal_moves()[0]));
+    hall.act("ann", study(&start));
+    assert!(matches!(
+        hall.refused("ann", study("nonsense")),
+        Refusal::BadStart(_)
+    ));
+}
+
+#[test]
+fn what_the_engine_thinks_is_said_with_the_moves_in_notation() {
+    let hall = Hall::new();
+    let position = rules_core::Position::from_fen(Variant::Legan, LATER).unwrap();
+    let game = rules_core::Game::from_position(position);
+    let mv = game.legal_moves()[0];
+    let san = game.san(mv);
+    let card = hall
+        .app
+        .studied(&person("ann"), game, "White is winning", &[mv])
+        .unwrap();
+    let said = card.text.to_string();
+    assert_eq!(
+        said,
+        format!(
+            "Legan Chess: I think that White is winning. I would play 1... {san}. (Only you see this.)"
+        )
+    );
+    assert!(card.board.is_some());
+}
+
+#[test]
+fn a_board_is_described_in_words_to_whoever_asks() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Legan);
+    let Answer::Private(card) = hall.act("cat", Command::Describe(Which::Id(game))).answer else {
+        panic!("nothing was said");
+    };
+    assert!(card.board.is_none() && card.enclosed.is_empty());
+    let said = card.text.to_string();
+    assert!(said.contains("Black: king"), "{said}");
+}
+
+#[test]
+fn a_board_after_a_prepared_answer_names_both_moves() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    hall.act("ann", Command::Prepare(Which::Mine, "e5 Nf3".to_owned()));
+    hall.play("bob", "e5");
+    let text = hall.text(Subject::Game(game));
+    assert!(
+        text.starts_with("1... e5 (pawn e7 to e5)\n2. Nf3"),
+        "{text}"
+    );
+    hall.act("bob", moving(Which::Mine, "Nc6"));
+    let text = hall.text(Subject::Game(game));
+    assert!(text.starts_with("2... Nc6"), "{text}");
+}
+
+#[test]
+fn lines_to_prepare_are_completed_move_by_move() {
+    let mut hall = Hall::new();
+    hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    let venue = Venue {
+        room: app::RoomId::new("t:room"),
+        server: None,
+    };
+    let suggested = |hall: &Hall, who: &str, typed: &str| {
+        let all = hall
+            .app
+            .suggest_lines(&person(who), &venue, Which::Mine, typed);
+        all.unwrap_or_default()
+    };
+    let first = suggested(&hall, "ann", "e");
+    let values: Vec<_> = first.iter().map(|s| s.value.as_str()).collect();
+    assert_eq!(values, ["e6", "e5"]);
+    assert_eq!(first[1].label, "if e5 then ...");
+    let second = suggested(&hall, "ann", "e5 Nf");
+    assert_eq!(second[0].value, "e5 Nf3");
+    assert_eq!(second[0].label, "if e5 then Nf3");
+    hall.act(
+        "ann",
+        Command::Prepare(Which::Mine, second[0].value.clone()),
+    );
+    assert!(suggested(&hall, "ann", "e5 e5 ").is_empty(), "no such move");
+    assert!(suggested(&hall, "bob", "").is_empty(), "bob is to move");
+}

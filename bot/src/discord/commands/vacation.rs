@@ -1,0 +1,27 @@
+//! `/vacation`
+
+use app::Command;
+use serenity::all::CommandOptionType;
+
+use super::Slash;
+use super::options::{command, option};
+
+/// The most days that can be typed; how many are left is said by the application.
+const DAYS: u64 = 365;
+
+pub(super) const VACATION: Slash = Slash {
+    name: "vacation",
+    describe: |name| {
+        let days = option(
+            CommandOptionType::Integer,
+            "days",
+            "For how many days your clocks stand; leave it out to see how many you have left",
+        );
+        command(name, "Let your clocks stand in games with days for a move")
+            .add_option(days.min_int_value(1).max_int_value(DAYS))
+    },
+    read: |options| {
+        let days = options.value("days").is_some();
+        Ok(Command::Vacation(days.then(|| options.number("days", 0))))
+    },
+};
