@@ -3,6 +3,7 @@
 //! A stored notice says what it is about, never in which words: [`App::told`] finds these when it is sent, and finds nothing
 //! if by then there is nothing to tell.
 
+use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
@@ -135,7 +136,7 @@ impl<S: Store> App<S> {
             Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
         };
         let card = Card {
-            controls: vec![controls(&record)],
+            controls: vec![controls(&record, side)],
             ..Card::words(text)
         };
         Ok(Some(Told {
@@ -148,9 +149,9 @@ impl<S: Store> App<S> {
     }
 }
 
-fn controls(record: &GameRecord) -> Vec<Control> {
+fn controls(record: &GameRecord, side: Color) -> Vec<Control> {
     let mut row = Vec::new();
-    if record.result.is_none() {
+    if record.result.is_none() && record.turn() == side {
         row.push(Control {
             label: "Move",
             look: Look::Primary,

@@ -7,7 +7,7 @@ mod common;
 use app::effect::{Answer, Effect, Handled};
 use app::store::{Key, Store as _};
 use app::{
-    ColorWish, Command, GameId, GameRecord, Limits, Notice, Record, Refusal, Span, Tell, Terms,
+    ColorWish, Command, GameId, GameRecord, Limits, Record, Refusal, Span, Tell, Terms,
     TimeControl, Timestamp,
 };
 use common::{Hall, challenge_of, game_of, person};

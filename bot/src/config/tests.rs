@@ -286,6 +286,7 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     // These have no default; the example shows what they look like.
     assert!(uncommented.monitoring.address.take().is_some());
     assert!(uncommented.discord.token_file.take().is_some());
+    assert!(uncommented.about.privacy.take().is_some());
     assert_eq!(
         uncommented
             .discord

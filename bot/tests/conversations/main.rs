@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod beside;
 mod challenges;
 mod clocks;
 mod misunderstandings;

@@ -80,10 +80,16 @@ pub fn called(who: &PlayerId, words: Text) -> Text {
 
 /// Somebody's opponent is on vacation.
 pub fn away(record: &GameRecord, opponent: &Seat, until: Timestamp) -> Text {
-    text![seat(opponent), " is on vacation until "]
-        .then(text![Part::Relative(until), ". Their clock stands in "])
-        .then(game_against(record, opponent))
-        .then(text![". They can move all the same."])
+    text![
+        seat(opponent),
+        " is on vacation until ",
+        Part::Relative(until),
+        ": their clock stands in your game of ",
+        record.variant.name(),
+        " (",
+        code(record.id),
+        "). They can move all the same."
+    ]
 }
 
 /// A vacation begins.

@@ -1,0 +1,155 @@
+//! What goes on beside the moves: settings, rules, watching, vacations, positions looked at, boards that moved out of sight.
+
+use playground::args;
+
+use crate::common::{Stage, next, next_board, public, says, whispered};
+use crate::{accepted, begin, labels, play};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn preferences_say_what_is_in_force_and_why() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let panel = alice.slash("settings", ()).await.message();
+    alice
+        .select(&panel, "What do you want to change?", &["theme"])
+        .await;
+    says(&panel, "Now:").await;
+    insta::assert_snapshot!("one_preference", panel.shown());
+    alice.select(&panel, "Choose", &["night"]).await;
+    says(&panel, "Saved.").await;
+    insta::assert_snapshot!("preferences", panel.shown());
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rules_are_read_page_by_page() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let pages = alice
+        .slash("rules", args! { game: "toto40" })
+        .await
+        .message();
+    let first = pages.shown();
+    alice.click(&pages, "Next").await;
+    says(&pages, "(2 of").await;
+    insta::assert_snapshot!(format!("{first}\n\n{}", pages.shown()));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_others_is_followed_by_direct_message() {
+    let stage = Stage::ready().await;
+    let (alice, eve) = (stage.pg.user("alice"), stage.pg.user("eve"));
+    let board = begin(&stage, "toto40").await;
+    let content = board.content();
+    let code = content.split('`').nth(1).unwrap().to_owned();
+    eve.slash("watch", args! { game: code }).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    next_board(&stage.pg.channel("general"), &board).await;
+    let told = next(&eve.dm().place()).await;
+    assert!(told.content().contains("Re5"), "{}", told.content());
+    insta::assert_snapshot!(eve.dm().place().screen(&eve));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_opponent_hears_of_a_vacation() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
+    accepted(&stage, options).await;
+    let answer = alice.slash("vacation", args! { days: 5 }).await;
+    let told = next(&bob.dm().place()).await;
+    assert_eq!(told.pings(), ["bob"; 0], "a direct message needs no call");
+    insta::assert_snapshot!(format!(
+        "{}\n\n{}",
+        answer.content(),
+        bob.dm().place().screen(&bob)
+    ));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_that_is_not_given_back_stands() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &board).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let third = next_board(&general, &second).await;
+    bob.slash("takeback", ()).await;
+    let asked = next_board(&general, &third).await;
+    assert_eq!(asked.pings(), ["alice"]);
+    alice.click(&asked, "Decline").await;
+    says(&asked, "it is your move").await;
+    let again = bob.slash("takeback", ()).await;
+    assert!(again.content().contains("declined"), "{}", again.content());
+    insta::assert_snapshot!(general.screen(&alice));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn any_position_is_looked_at_for_whoever_asks() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let position = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
+    let answer = alice
+        .slash("analyze", args! { position: position, rules: "legan" })
+        .await;
+    let said = answer.content();
+    assert!(said.starts_with("**Legan Chess**: I think that"), "{said}");
+    assert!(answer.is_private());
+    assert_eq!(answer.message().files().len(), 1);
+    let wrong = alice.slash("analyze", ()).await;
+    assert!(wrong.content().contains("one of the two"));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_moved_far_up_is_posted_afresh() {
+    let stage = Stage::ready().await;
+    let (alice, eve) = (stage.pg.user("alice"), stage.pg.user("eve"));
+    let general = stage.pg.channel("general");
+    let board = play(&stage, "toto40").await;
+    for number in 0..20 {
+        eve.say(&format!("chatter {number}"));
+    }
+    // The bot hears of messages in their order: this one is answered after the others were counted.
+    let answers = eve.reply_to(&board, "Re5").answers(1).await;
+    assert!(answers[0].content().contains("is played by others"));
+    alice.slash("move", args! { "move": "Re5" }).await;
+    assert_eq!(next(&general).await, answers[0], "the answer to eve");
+    let fresh = next(&general).await;
+    says(&fresh, "it is your move").await;
+    board
+        .until("the former board to lose its buttons", |board| {
+            board.buttons().is_empty()
+        })
+        .await;
+    assert!(!labels(&fresh).is_empty());
+    assert!(public(&general).len() > 20);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_of_others_stay_theirs_when_other_terms_are_proposed() {
+    let stage = Stage::ready().await;
+    let (alice, bob, eve) = (
+        stage.pg.user("alice"),
+        stage.pg.user("bob"),
+        stage.pg.user("eve"),
+    );
+    let general = stage.pg.channel("general");
+    alice
+        .slash("challenge", args! { game: "leto", opponent: &bob })
+        .await;
+    let challenge = next(&general).await;
+    for button in ["Other terms", "Accept", "Decline"] {
+        let refused = eve.click(&challenge, button).await;
+        let said = whispered(&refused).await;
+        assert!(said.contains("Only they can answer it"), "{button}: {said}");
+    }
+    assert_eq!(labels(&challenge)[0], "Accept");
+    stage.pg.assert_clean();
+}
