@@ -127,12 +127,13 @@ impl<S: Store> App<S> {
                 _ => return Ok(None),
             },
             Notice::RoundBegins { .. } => (say::round_begins(&record, side), true),
-            // Those who follow a game do not play it, and a tournament is no game.
-            Notice::Watched { .. } | Notice::TournamentStopped { .. } => return Ok(None),
             Notice::Away { until, .. } if until > now && record.result.is_none() => {
                 (say::away(&record, opponent, until), true)
             }
-            Notice::Away { .. } => return Ok(None),
+            // Those who follow a game do not play it, a tournament is no game, and whoever was away is back.
+            Notice::Watched { .. } | Notice::TournamentStopped { .. } | Notice::Away { .. } => {
+                return Ok(None);
+            }
             Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
         };
         let card = Card {

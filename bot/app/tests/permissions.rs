@@ -382,9 +382,8 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
             !matches!(kind, Kind::Player | Kind::Blocked)
         }
         Need::Asked | Need::Challenged => kind == Kind::Opponent,
-        Need::Challenging => kind == Kind::Player,
         Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),
-        Need::OnMove | Need::Offered => kind == Kind::Player,
+        Need::Challenging | Need::OnMove | Need::Offered => kind == Kind::Player,
         Need::Watching => !matches!(kind, Kind::Player | Kind::Opponent),
         Need::Managing => kind == Kind::Manager,
         Need::Local => !matches!(kind, Kind::OtherServer | Kind::Guest),

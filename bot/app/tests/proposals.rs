@@ -68,8 +68,8 @@ fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
         panel.text.to_string(),
         "You propose Legan Chess, 3 days a move, rated. ann plays Black, you play White."
     );
-    let send = panel.controls[0][0].press.command(None).unwrap();
-    let sent = hall.act("bob", send);
+    let command = panel.controls[0][0].press.command(None).unwrap();
+    let sent = hall.act("bob", command);
     assert_eq!(called(&sent), None);
     assert!(hall.text(subject).starts_with(
         "@t:ann, @t:bob would rather play Legan Chess, 3 days a move, rated. You play Black, bob plays White. Your own terms: Leto Chess."
