@@ -55,8 +55,8 @@ const fn hasty(nodes: u64, haste: u64) -> Settings {
 /// play is always the same, and without this ten steps of at most 80 % would not reach from a beginner to full strength.
 const FORM: i32 = 75;
 
-/// All the engine can do in about a second on one ordinary core: so many positions were looked at in one on a core of a server of 2026,
-/// of Latrunculi, Leto and Legan about half as many as of the smaller games.
+/// All the engine can do in about a second on one ordinary core. So many positions the machine of the README's figures looks at in one, when
+/// it has nothing else to do; in the smaller games twice as many.
 const FULL: Settings = hasty(500_000, 0);
 const FULL_SMALL: Settings = hasty(1_000_000, 0);
 
@@ -91,8 +91,8 @@ const LEAP: Ladder = Ladder {
         hasty(2_500, 490),
         hasty(6_000, 325),
         hasty(24_000, 180),
-        hasty(130_000, 92),
-        hasty(500_000, 30),
+        hasty(150_000, 86),
+        hasty(620_000, 18),
         FULL_SMALL,
     ],
 };
@@ -105,10 +105,10 @@ const LATRUNCULI: Ladder = Ladder {
         weak(2, 1_500, 280, 675, 462),
         hasty(1_600, 730),
         hasty(2_500, 500),
-        hasty(6_000, 330),
-        hasty(18_000, 195),
-        hasty(70_000, 95),
-        hasty(250_000, 30),
+        hasty(6_000, 325),
+        hasty(24_000, 155),
+        hasty(110_000, 64),
+        hasty(420_000, 8),
         FULL,
     ],
 };
@@ -122,9 +122,9 @@ const LETO: Ladder = Ladder {
         hasty(1_600, 730),
         hasty(2_500, 510),
         hasty(5_500, 345),
-        hasty(17_000, 205),
-        hasty(70_000, 95),
-        hasty(250_000, 30),
+        hasty(18_000, 178),
+        hasty(80_000, 80),
+        hasty(320_000, 16),
         FULL,
     ],
 };
@@ -140,7 +140,7 @@ const LEGAN: Ladder = Ladder {
         hasty(5_500, 330),
         hasty(18_000, 190),
         hasty(70_000, 95),
-        hasty(250_000, 30),
+        hasty(300_000, 20),
         FULL,
     ],
 };
