@@ -23,9 +23,10 @@ use crate::telemetry::{self, Step};
 
 /// Discord limits changes to messages older than an hour: a board older than this, in milliseconds, is posted afresh.
 const OLD: i64 = 55 * 60 * 1000;
-/// How long to wait before trying again, at first and at most.
+/// How long to wait before trying again, at first and at most; twice as long each time. Most troubles are over at once, and a
+/// board that fails three times in a row is still there within a second.
 pub(super) const PATIENCE: (Duration, Duration) =
-    (Duration::from_millis(500), Duration::from_mins(1));
+    (Duration::from_millis(100), Duration::from_mins(1));
 
 /// What waits to be shown, by subject. A subject is in the map while somebody works on it.
 type Waiting = Arc<Mutex<HashMap<Subject, VecDeque<Waiter>>>>;
