@@ -22,7 +22,8 @@ COPY --from=build /usr/local/bin/delos /usr/local/bin/delos
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/delos/
 USER delos
 WORKDIR /data
-ENV DELOS_DATA=/data DELOS_LOG_FORMAT=json
+# glibc keeps memory apart for each thread, and what is freed there stays: with one store for all, it stays flat.
+ENV DELOS_DATA=/data DELOS_LOG_FORMAT=json MALLOC_ARENA_MAX=1
 VOLUME /data
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["delos", "health"]

@@ -5,6 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -16,6 +17,9 @@ use tokio::net::TcpListener;
 use crate::health;
 use crate::store::SledStore;
 use crate::telemetry;
+
+/// How often measured times are summed up: until then each is kept by itself, and nobody may ever ask for them.
+const UPKEEP: Duration = Duration::from_secs(5);
 
 #[derive(Clone)]
 struct Watched {
@@ -35,6 +39,7 @@ pub async fn serve(address: SocketAddr, store: Arc<SledStore>, folder: &Path) ->
     };
     let listener = TcpListener::bind(address).await.map_err(named)?;
     let measured = telemetry::start();
+    let upkept = measured.clone();
     let router = Router::new()
         .route("/metrics", get(metrics))
         .route("/health", get(well))
@@ -43,7 +48,17 @@ pub async fn serve(address: SocketAddr, store: Arc<SledStore>, folder: &Path) ->
             folder: folder.to_owned(),
             measured,
         });
-    axum::serve(listener, router).await
+    let upkeep = async {
+        let mut rounds = tokio::time::interval(UPKEEP);
+        loop {
+            rounds.tick().await;
+            upkept.run_upkeep();
+        }
+    };
+    tokio::select! {
+        ended = axum::serve(listener, router).into_future() => ended,
+        never = upkeep => never,
+    }
 }
 
 async fn metrics(State(watched): State<Watched>) -> Result<String, StatusCode> {
