@@ -15,7 +15,7 @@ use crate::theme::{ThemeId, mix};
 pub struct Crosstable {
     /// A heading, such as the tournament's name and round.
     pub title: String,
-    /// Headings of the result columns: numbers of opponents or of rounds. At most 24 are shown.
+    /// Headings of the result columns: numbers of opponents or of rounds. At most 16 are shown.
     pub columns: Vec<String>,
     /// One row for each entrant, the leader first. At most 32 are shown, and then how many more there are.
     pub rows: Vec<CrosstableRow>,
@@ -39,7 +39,7 @@ pub struct CrosstableRow {
 }
 
 const MOST_ROWS: usize = 32;
-const MOST_COLUMNS: usize = 24;
+const MOST_COLUMNS: usize = 16;
 const ROW: f32 = 34.0;
 /// The narrowest and the widest column of results.
 const CELL: (f32, f32) = (30.0, 56.0);

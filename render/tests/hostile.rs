@@ -380,7 +380,7 @@ fn tables_curves_and_podiums_are_bounded_whatever_they_are_given() {
         };
         let picture = common::decode(&renderer.pairings(&pairings).unwrap());
         assert!(
-            picture.width() <= 720 && picture.height() <= 1300,
+            picture.width() <= 720 && picture.height() <= 1310,
             "{:?}",
             picture.dimensions()
         );
