@@ -73,7 +73,7 @@ fn a_mistake_in_the_configuration_is_one_sentence_with_status_2() {
         assert_eq!((status, out.as_str()), (Some(2), ""));
         assert_eq!(
             log,
-            "delos: config.toml, line 2: there is no key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours)\n"
+            "delos: config.toml, line 2: there is no key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)\n"
         );
     }
     assert!(

@@ -70,7 +70,7 @@ fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
     );
     let command = panel.controls[0][0].press.command(None).unwrap();
     let sent = hall.act("bob", command);
-    assert_eq!(called(&sent), None);
+    assert_eq!(called(&sent), None, "no game has begun");
     assert!(hall.text(subject).starts_with(
         "@t:ann, @t:bob would rather play Legan Chess, 3 days a move, rated. You play Black, bob plays White. Your own terms: Leto Chess."
     ), "{}", hall.text(subject));
