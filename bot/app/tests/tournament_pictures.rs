@@ -341,6 +341,10 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     assert_eq!(pages(&card), [0]);
     let cross = cup.crosstable("eve", None);
     assert_eq!(cross.columns, ["1", "2"]);
+    // Many share a rank, and nobody a line.
+    let lines: Vec<_> = cross.rows.iter().map(|row| row.line.as_str()).collect();
+    let numbers: Vec<_> = (1..=32).map(|line| line.to_string()).collect();
+    assert_eq!(lines, numbers);
     let p1 = cross.rows.iter().find(|row| row.name == "p1").unwrap();
     assert!(
         p1.results[0].ends_with('1') && p1.results[1].ends_with('*'),

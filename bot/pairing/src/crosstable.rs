@@ -4,14 +4,14 @@ use rules_core::Color;
 
 use crate::history::History;
 use crate::round::{Bye, Forfeit, HalfPoints, PairingResult, Slot};
-use crate::standings::{Standing, ranks};
+use crate::standings::Standing;
 
 /// One round of one entrant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// A game, or one that was to be played.
     Game {
-        /// The opponent's rank.
+        /// The number of the opponent's line, from 1: unlike ranks, lines are not shared.
         opponent: usize,
         /// The own color.
         color: Color,
@@ -70,7 +70,12 @@ pub struct Crosstable {
 impl Crosstable {
     /// The table of a history, in the order of its standings.
     pub fn new(history: &History, standings: Vec<Standing>) -> Self {
-        let ranks = ranks(&standings);
+        let mut lines = vec![0; history.entrants().len()];
+        for (standing, line) in standings.iter().zip(1..) {
+            if let Some(place) = lines.get_mut(standing.seed.index()) {
+                *place = line;
+            }
+        }
         let rows = standings
             .into_iter()
             .map(|standing| {
@@ -81,7 +86,7 @@ impl Crosstable {
                     Some(Slot::Pairing(game)) => {
                         let color = game.color_of(standing.seed).unwrap_or(Color::White);
                         Cell::Game {
-                            opponent: ranks.get(game.seed(!color).index()).copied().unwrap_or(0),
+                            opponent: lines.get(game.seed(!color).index()).copied().unwrap_or(0),
                             color,
                             result: game.result,
                         }

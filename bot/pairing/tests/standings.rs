@@ -199,18 +199,18 @@ XXC white1
 }
 
 #[test]
-fn the_table_names_opponents_by_rank() {
+fn the_table_names_opponents_by_line() {
     let history = four();
     let ranking = Ranking {
         tie_breaks: vec![TieBreak::Buchholz],
         predetermined: false,
     };
     let table = Crosstable::new(&history, standings(&history, &ranking));
-    let expected = "rank,seed,name,rating,points,BH,round 1,round 2,round 3\r\n\
-        1,1,Ada,2000,2.5,4.5,4w1,3w1,2b=\r\n\
-        2,3,Cleo,1800,2.0,5.5,3b=,bye 1,1w=\r\n\
-        3,2,Ben,1900,1.5,6,2w=,1b0,bye 1\r\n\
-        4,4,Dora,1700,0.0,2.5,1b0,,\r\n";
+    let expected = "line,rank,seed,name,rating,points,BH,round 1,round 2,round 3\r\n\
+        1,1,1,Ada,2000,2.5,4.5,4w1,3w1,2b=\r\n\
+        2,2,3,Cleo,1800,2.0,5.5,3b=,bye 1,1w=\r\n\
+        3,3,2,Ben,1900,1.5,6,2w=,1b0,bye 1\r\n\
+        4,4,4,Dora,1700,0.0,2.5,1b0,,\r\n";
     assert_eq!(csv::write(&history, &table, &ranking), expected);
 }
 

@@ -35,7 +35,7 @@ impl Artist {
     /// When it cannot be drawn: a fault of the renderer.
     pub async fn crosstable(&self, picture: CrosstablePicture) -> anyhow::Result<Picture> {
         let row = |line: CrosstableLine| CrosstableRow {
-            rank: line.rank,
+            rank: line.line,
             name: line.name,
             results: line.results,
             score: line.points,

@@ -162,7 +162,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     assert!(said.contains("Done."), "{said}");
     says(&round, "The next one begins").await;
     let seen = asks(alice, "crosstable", ()).await;
-    assert!(seen.contains("the opponent's place"), "{seen}");
+    assert!(seen.contains("the number of the opponent's line"), "{seen}");
 
     stage.pg.clock().advance(Duration::from_mins(1));
     let (last, boards) = begun(&general, 1).await;

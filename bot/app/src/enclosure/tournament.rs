@@ -63,8 +63,8 @@ pub struct CrosstablePicture {
 /// One line of a [`CrosstablePicture`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CrosstableLine {
-    /// Its place.
-    pub rank: String,
+    /// Its number: unlike places, lines are not shared.
+    pub line: String,
     /// Who it is.
     pub name: String,
     /// One text for each column.

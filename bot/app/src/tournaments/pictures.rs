@@ -277,10 +277,8 @@ impl<'a> Album<'a> {
         let order: Vec<Seed> = table.rows.iter().map(|row| row.standing.seed).collect();
         let among_all = matches!(self.record.plan.format, Format::RoundRobin(_));
         let columns: Vec<String> = if among_all {
-            table
-                .rows
-                .iter()
-                .map(|row| row.standing.rank.to_string())
+            (1..=table.rows.len())
+                .map(|line| line.to_string())
                 .collect()
         } else {
             (1..=self.rounds.len())
@@ -288,7 +286,8 @@ impl<'a> Album<'a> {
                 .collect()
         };
         let part = |all: Vec<String>| all.into_iter().skip(first_column).take(COLUMNS).collect();
-        let rows = table.rows.iter().skip(first_row).take(LINES).map(|row| {
+        let lines = table.rows.iter().zip(1_usize..);
+        let rows = lines.skip(first_row).take(LINES).map(|(row, line)| {
             let results = if among_all {
                 self.against(row.standing.seed, &row.cells, &order)
             } else {
@@ -298,7 +297,7 @@ impl<'a> Album<'a> {
                     .collect()
             };
             CrosstableLine {
-                rank: row.standing.rank.to_string(),
+                line: line.to_string(),
                 name: self.name(row.standing.seed),
                 results: part(results),
                 points: row.standing.points.to_string(),

@@ -5,10 +5,10 @@ use crate::history::History;
 use crate::round::Bye;
 use crate::standings::Ranking;
 
-/// The table: rank, seed, name, rating, points, tie-breaks, then a column for each round, such as `12w1` for a win with
-/// White against whoever has rank 12.
+/// The table: line, rank, seed, name, rating, points, tie-breaks, then a column for each round, such as `12w1` for a win with
+/// White against whoever is in line 12.
 pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String {
-    let mut header: Vec<String> = ["rank", "seed", "name", "rating", "points"]
+    let mut header: Vec<String> = ["line", "rank", "seed", "name", "rating", "points"]
         .map(str::to_owned)
         .into();
     header.extend(
@@ -19,12 +19,13 @@ pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String
     );
     header.extend((1..=history.rounds().len()).map(|round| format!("round {round}")));
     let mut text = line(&header);
-    for row in &table.rows {
+    for (row, number) in table.rows.iter().zip(1_usize..) {
         let standing = &row.standing;
         let Some(entrant) = history.entrants().get(standing.seed.index()) else {
             continue;
         };
         let mut fields = vec![
+            number.to_string(),
             standing.rank.to_string(),
             standing.seed.to_string(),
             entrant.name.clone(),

@@ -48,7 +48,7 @@ pub fn stretch(title: &str, (first, last): (usize, usize), all: usize) -> String
     format!("{title} ({first}–{last} of {all})")
 }
 
-/// A round of somebody in the crosstable of a Swiss: the opponent's place, the own color, the result.
+/// A round of somebody in the crosstable of a Swiss: the opponent's line, the own color, the result.
 pub fn cross_cell(cell: Cell) -> String {
     match cell {
         Cell::Game {
@@ -93,10 +93,10 @@ pub fn bracket_title(record: &TournamentRecord, single: bool, lower: bool) -> St
 pub fn crosstable_of(record: &TournamentRecord) -> Text {
     let how = match record.plan.format {
         Format::Swiss { .. } => {
-            "In each round: the opponent's place, w or b for the own color, and 1, ½ or 0. + and - were not played, * is being played."
+            "In each round: the number of the opponent's line, w or b for the own color, and 1, ½ or 0. + and - were not played, * is being played."
         }
         Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => {
-            "The columns are the opponents by their places. + and - were not played, * is being played."
+            "The columns are the opponents by the numbers of their lines. + and - were not played, * is being played."
         }
     };
     text![strong(record.plan.name.clone()), format!(". {how}")]
