@@ -74,3 +74,32 @@ async fn a_game_with_the_bot_has_hints_and_can_be_begun_again() {
     let next_game = next(&general).await;
     says(&next_game, "it is your move").await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let mut board = begin(&stage, "latrunculi").await;
+    for _ in 0..2 {
+        for (player, text) in [
+            (&alice, "Nf3"),
+            (&bob, "Nf6"),
+            (&alice, "Ng1"),
+            (&bob, "Ng8"),
+        ] {
+            player.slash("move", args! { "move": text }).await;
+            board = next_board(&general, &board).await;
+        }
+    }
+    alice.slash("draw", ()).await;
+    let end = next_board(&general, &board).await;
+    board
+        .until("the last board to lose its buttons", |board| {
+            labels(board).is_empty()
+        })
+        .await;
+    assert_eq!(labels(&end), ["Rematch"]);
+    insta::assert_snapshot!(general.screen(&bob));
+    stage.pg.assert_clean();
+}
