@@ -7,8 +7,7 @@ mod common;
 use app::effect::{Effect, Subject};
 use app::store::Store as _;
 use app::{
-    ColorWish, Command, End, GameId, GameRecord, Level, Record, Refusal, Span, Terms, TimeControl,
-    Timestamp, Which,
+    ColorWish, Command, End, GameId, Level, Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };
 use common::{Hall, called, game_of, moving, person};
 use rules_core::{Color, Variant};
@@ -36,16 +35,8 @@ fn begin(hall: &mut Hall, variant: Variant, time: TimeControl, start: Option<&st
     game_of(&hall.act("bob", Command::Accept(id)).outgoing)
 }
 
-fn record(hall: &Hall, id: GameId) -> GameRecord {
-    let stored = hall.app.store().get(&app::store::Key::Game(id)).unwrap();
-    match stored.unwrap().record {
-        Record::Game(game) => game,
-        other => panic!("not a game: {other:?}"),
-    }
-}
-
 fn left(hall: &Hall, id: GameId, color: Color) -> i64 {
-    record(hall, id)
+    hall.record(id)
         .time_left(color, Timestamp(hall.now))
         .unwrap()
         .0
@@ -91,13 +82,13 @@ fn a_flag_falls_at_its_time_and_not_when_it_is_noticed() {
     let game = begin(&mut hall, Variant::Latrunculi, THREE_DAYS, None);
     hall.play("ann", "e4");
     hall.play("bob", "e5");
-    let flag = record(&hall, game).flag().unwrap();
+    let flag = hall.record(game).flag().unwrap();
     assert_eq!(flag, Timestamp(hall.now).plus(Span::days(3)));
     assert!(tick(&mut hall).is_empty());
     wait(&mut hall, Span::days(4));
     let shown = tick(&mut hall);
     assert_eq!(game_of(&shown), game);
-    let result = record(&hall, game).result.unwrap();
+    let result = hall.record(game).result.unwrap();
     assert_eq!(result.winner, Some(Color::Black));
     assert_eq!((result.end, result.at), (End::TimeForfeit, flag));
     assert!(
@@ -133,7 +124,7 @@ fn a_move_that_comes_after_the_flag_ends_the_game_instead() {
     hall.play("bob", "e5");
     wait(&mut hall, Span::minutes(10));
     hall.play("ann", "d4");
-    let record = record(&hall, game);
+    let record = hall.record(game);
     assert_eq!(record.moves.len(), 2);
     assert_eq!(record.result.unwrap().end, End::TimeForfeit);
 }
@@ -152,10 +143,10 @@ fn a_game_in_which_not_both_have_moved_is_aborted_and_not_lost() {
         }
         wait(&mut hall, Span(span.0 - 5000));
         tick(&mut hall);
-        assert_eq!(record(&hall, game).result, None);
+        assert_eq!(hall.record(game).result, None);
         wait(&mut hall, Span::seconds(5));
         tick(&mut hall);
-        let result = record(&hall, game).result.unwrap();
+        let result = hall.record(game).result.unwrap();
         assert_eq!((result.winner, result.end), (None, End::Abandonment));
         assert!(
             hall.text(Subject::Game(game))
@@ -190,9 +181,9 @@ fn a_bank_of_days_is_filled_by_moves_up_to_its_cap() {
     hall.play("bob", "d5");
     hall.play("ann", "exd5");
     for _ in 0..12 {
-        let mv = record(&hall, game).replay().unwrap().legal_moves()[0];
+        let mv = hall.record(game).replay().unwrap().legal_moves()[0];
         let uci = mv.uci(Variant::Latrunculi.shape()).to_string();
-        let who = if record(&hall, game).turn() == Color::White {
+        let who = if hall.record(game).turn() == Color::White {
             "ann"
         } else {
             "bob"
@@ -212,7 +203,7 @@ fn nobody_loses_on_time_to_a_king_alone() {
     hall.play("bob", "Kd6");
     wait(&mut hall, Span::minutes(11));
     tick(&mut hall);
-    let result = record(&hall, game).result.unwrap();
+    let result = hall.record(game).result.unwrap();
     assert_eq!((result.winner, result.end), (None, End::TimeForfeit));
     let text = hall.text(Subject::Game(game));
     assert!(text.contains("nothing but a king"), "{text}");
@@ -233,7 +224,7 @@ fn the_engine_never_runs_out_of_time() {
     hall.play("ann", "e4");
     wait(&mut hall, Span::days(1));
     assert!(tick(&mut hall).is_empty());
-    assert_eq!(record(&hall, game).flag(), None);
+    assert_eq!(hall.record(game).flag(), None);
     assert_eq!(left(&hall, game, Color::Black), 600);
 }
 
@@ -245,7 +236,7 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
     hall.play("bob", "e5");
     let now = hall.moment();
     hall.app.note_presence(now.now).unwrap();
-    let flag = record(&hall, game).flag().unwrap();
+    let flag = hall.record(game).flag().unwrap();
     wait(&mut hall, Span::hours(2));
     let back = hall.moment();
     let away = back.now.since(now.now);
@@ -257,7 +248,7 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
         .unwrap()
         .unwrap();
     assert_eq!(hall.app.come_back(back.now).unwrap().len(), 1);
-    assert_eq!(record(&hall, game).flag(), Some(flag.plus(away)));
+    assert_eq!(hall.record(game).flag(), Some(flag.plus(away)));
     let version = hall
         .app
         .store()
@@ -278,11 +269,11 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
     let again = hall.moment();
     hall.app.come_back(again.now).unwrap();
     let late = again.now.since(back.now);
-    assert_eq!(record(&hall, game).flag(), Some(flag.plus(away).plus(late)));
+    assert_eq!(hall.record(game).flag(), Some(flag.plus(away).plus(late)));
     wait(&mut hall, Span::minutes(11));
     tick(&mut hall);
     assert_eq!(
-        record(&hall, game).result.unwrap().at,
+        hall.record(game).result.unwrap().at,
         flag.plus(away).plus(late),
         "and then it falls exactly"
     );
@@ -296,7 +287,7 @@ fn an_absence_is_made_up_for_once_when_starts_follow_closely() {
     hall.play("bob", "e5");
     let now = hall.moment();
     hall.app.note_presence(now.now).unwrap();
-    let flag = record(&hall, game).flag().unwrap();
+    let flag = hall.record(game).flag().unwrap();
     let mut away = Span(0);
     let mut last = now;
     for _ in 0..5 {
@@ -306,7 +297,7 @@ fn an_absence_is_made_up_for_once_when_starts_follow_closely() {
         away = Span(away.0 + back.now.since(last.now).0);
         last = back;
     }
-    assert_eq!(record(&hall, game).flag(), Some(flag.plus(away)));
+    assert_eq!(hall.record(game).flag(), Some(flag.plus(away)));
 }
 
 #[test]
@@ -341,7 +332,7 @@ fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return()
     hall.act("bob", moving(Which::Id(soon), "e5"));
     let week = TimeControl::PerMove { days: 7 };
     let later = begin(&mut hall, Variant::Latrunculi, week, None);
-    let unmoved = record(&hall, later).flag();
+    let unmoved = hall.record(later).flag();
     wait(&mut hall, Span(Span::days(3).0 - Span::minutes(10).0));
     let now = hall.moment();
     hall.app.note_presence(now.now).unwrap();
@@ -349,15 +340,15 @@ fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return()
     let back = hall.moment();
     hall.app.come_back(back.now).unwrap();
     tick(&mut hall);
-    assert_eq!(record(&hall, soon).result, None);
-    let flag = record(&hall, soon).flag().unwrap();
+    assert_eq!(hall.record(soon).result, None);
+    let flag = hall.record(soon).flag().unwrap();
     assert_eq!(flag, back.now.plus(app::RETURN));
-    assert_eq!(record(&hall, later).flag(), unmoved, "far deadlines stand");
+    assert_eq!(hall.record(later).flag(), unmoved, "far deadlines stand");
     // After a move the absence is of the past.
     hall.act("ann", moving(Which::Id(soon), "d4"));
     hall.act("bob", moving(Which::Id(soon), "d5"));
     assert_eq!(
-        record(&hall, soon).flag(),
+        hall.record(soon).flag(),
         Some(Timestamp(hall.now).plus(Span::days(3)))
     );
 }
@@ -392,14 +383,14 @@ fn only_a_game_of_two_people_with_a_clock_from_the_usual_start_is_rated() {
         "{text}"
     );
     let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
-    assert!(record(&hall, game).rated);
+    assert!(hall.record(game).rated);
 }
 
 #[test]
 fn records_of_before_there_were_clocks_still_read() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    let json = serde_json::to_string(&record(&hall, game)).unwrap();
+    let json = serde_json::to_string(&hall.record(game)).unwrap();
     for new in ["\"time\"", "\"clock\"", "\"rated\""] {
         assert!(
             !json.contains(new),

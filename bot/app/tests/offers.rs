@@ -5,27 +5,12 @@
 mod common;
 
 use app::effect::{Answer, Effect, Handled, Subject};
-use app::store::{Key, Store as _};
 use app::{
-    ColorWish, Command, End, Found, GameId, GameRecord, Level, Moment, Record, Refusal, Span,
-    Terms, TimeControl, Timestamp, Which,
+    ColorWish, Command, End, Found, GameId, Level, Moment, Refusal, Span, Terms, TimeControl,
+    Timestamp, Which,
 };
 use common::{Hall, called, challenge_of, game_of, person};
 use rules_core::{Color, Variant};
-
-fn record(hall: &Hall, id: GameId) -> GameRecord {
-    match hall
-        .app
-        .store()
-        .get(&Key::Game(id))
-        .unwrap()
-        .unwrap()
-        .record
-    {
-        Record::Game(game) => game,
-        other => panic!("not a game: {other:?}"),
-    }
-}
 
 /// A game between ann (White) and bob in which both have moved.
 fn begun(hall: &mut Hall) -> GameId {
@@ -97,13 +82,13 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     );
     let allowed = hall.act("ann", Command::TakeBack(Which::Id(game)));
     assert_eq!(called(&allowed), Some(vec!["t:bob".to_owned()]));
-    assert_eq!(record(&hall, game).moves, ["e2e4"]);
+    assert_eq!(hall.record(game).moves, ["e2e4"]);
     // Ann's move, answered: two half-moves go back, to her turn.
     hall.play("bob", "d5");
     hall.act("ann", Command::TakeBack(Which::Mine));
     let allowed = hall.act("bob", Command::TakeBack(Which::Mine));
     assert_eq!(called(&allowed), Some(vec!["t:ann".to_owned()]));
-    assert!(record(&hall, game).moves.is_empty());
+    assert!(hall.record(game).moves.is_empty());
 }
 
 #[test]
@@ -180,7 +165,7 @@ fn taking_back_gives_no_time_back_but_begins_the_days_anew() {
     hall.act("bob", Command::TakeBack(Which::Mine));
     hall.now += Span::days(2).0;
     hall.act("ann", Command::TakeBack(Which::Mine));
-    let flag = record(&hall, game).flag();
+    let flag = hall.record(game).flag();
     assert_eq!(flag, Some(Timestamp(hall.now).plus(Span::days(3))));
 }
 
@@ -190,15 +175,15 @@ fn the_engine_lets_one_take_back_and_its_late_answer_changes_nothing() {
     let game = with_engine(&mut hall);
     let first = hall.play("ann", "e4");
     hall.act("ann", Command::TakeBack(Which::Mine));
-    assert!(record(&hall, game).moves.is_empty());
+    assert!(hall.record(game).moves.is_empty());
     let second = hall.play("ann", "d4");
     // The answer to e4 comes late: the board has as many half-moves again, but is another one.
     engine_plays(&mut hall, &first, "e7e5");
-    assert_eq!(record(&hall, game).moves, ["d2d4"]);
+    assert_eq!(hall.record(game).moves, ["d2d4"]);
     engine_plays(&mut hall, &second, "d7d5");
-    assert_eq!(record(&hall, game).moves, ["d2d4", "d7d5"]);
+    assert_eq!(hall.record(game).moves, ["d2d4", "d7d5"]);
     hall.act("ann", Command::TakeBack(Which::Mine));
-    assert!(record(&hall, game).moves.is_empty());
+    assert!(hall.record(game).moves.is_empty());
 }
 
 #[test]
@@ -248,7 +233,7 @@ fn a_game_can_be_left_without_a_result_until_both_have_moved() {
     let game = hall.game(Variant::Latrunculi);
     hall.play("ann", "e4");
     hall.act("ann", Command::Abort(game));
-    let result = record(&hall, game).result.unwrap();
+    let result = hall.record(game).result.unwrap();
     assert_eq!((result.winner, result.end), (None, End::Abandonment));
     let game = begun(&mut hall);
     assert_eq!(
@@ -284,12 +269,9 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
     ));
     // Pressing the same button is as good as accepting.
     let begun = hall.act("bob", Command::Rematch(game));
-    let next = record(&hall, game).rematch.unwrap();
+    let next = hall.record(game).rematch.unwrap();
     assert_ne!(next, game);
-    assert_eq!(
-        record(&hall, next).seats.white.person().unwrap().name,
-        "bob"
-    );
+    assert_eq!(hall.record(next).seats.white.person().unwrap().name, "bob");
     assert!(begun.outgoing.iter().any(|o| matches!(
         &o.effect,
         Effect::Show(show) if show.subject == Subject::Game(next)
@@ -323,8 +305,8 @@ fn a_double_click_on_play_again_begins_one_game() {
     };
     assert!(hall.app.handle(&request, moment).is_ok());
     assert!(hall.app.handle(&request, moment).is_err());
-    let next = record(&hall, game).rematch.unwrap();
-    assert!(record(&hall, next).seats.white.person().is_none());
+    let next = hall.record(game).rematch.unwrap();
+    assert!(hall.record(next).seats.white.person().is_none());
 }
 
 #[test]
@@ -337,10 +319,10 @@ fn the_engine_resigns_after_four_hopeless_moves_and_not_before() {
         let handled = hall.play("ann", ours);
         let score = if n == 1 { -100 } else { -2000 };
         engine_finds(&mut hall, &handled, theirs, score);
-        let over = record(&hall, game).result.is_some();
+        let over = hall.record(game).result.is_some();
         assert_eq!(over, n == 5, "after move {}", n + 1);
     }
-    let result = record(&hall, game).result.unwrap();
+    let result = hall.record(game).result.unwrap();
     assert_eq!(
         (result.winner, result.end),
         (Some(Color::White), End::Resignation)
@@ -362,7 +344,7 @@ fn the_engine_agrees_to_a_draw_when_it_has_been_worse_for_three_moves() {
         engine_finds(&mut hall, &handled, theirs, -150);
     }
     hall.act("ann", Command::Draw(Which::Id(game)));
-    assert_eq!(record(&hall, game).result.unwrap().end, End::Agreement);
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
 }
 
 #[test]
@@ -372,7 +354,7 @@ fn the_engine_offers_a_draw_in_a_dead_level_game_and_one_can_play_on() {
     let mut offered = Vec::new();
     for n in 0_u32..50 {
         // The horses go out and back; the squares differ so that the position does not come about too often.
-        let moves = record(&hall, game).replay().unwrap();
+        let moves = hall.record(game).replay().unwrap();
         let quiet = |game: &rules_core::Game| {
             let shape = game.variant().shape();
             let all = game.legal_moves();
@@ -384,13 +366,13 @@ fn the_engine_offers_a_draw_in_a_dead_level_game_and_one_can_play_on() {
         };
         let Some(ours) = quiet(&moves) else { break };
         let handled = hall.play("ann", &ours);
-        if record(&hall, game).result.is_some() {
+        if hall.record(game).result.is_some() {
             break;
         }
-        let now = record(&hall, game).replay().unwrap();
+        let now = hall.record(game).replay().unwrap();
         let Some(theirs) = quiet(&now) else { break };
         engine_finds(&mut hall, &handled, &theirs, 0);
-        if record(&hall, game).draw_offer.is_some() {
+        if hall.record(game).draw_offer.is_some() {
             offered.push(n);
             let buttons = hall.buttons(Subject::Game(game));
             assert_eq!(
@@ -401,7 +383,7 @@ fn the_engine_offers_a_draw_in_a_dead_level_game_and_one_can_play_on() {
     }
     assert_eq!(offered, [39, 49], "from the fortieth move, every tenth");
     hall.act("ann", Command::Draw(Which::Id(game)));
-    assert_eq!(record(&hall, game).result.unwrap().end, End::Agreement);
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
 }
 
 #[test]

@@ -5,24 +5,9 @@
 mod common;
 
 use app::effect::{Answer, Handled, Subject};
-use app::store::{Key, Store as _};
-use app::{Command, GameId, GameRecord, Record, Refusal, Setting, Which};
+use app::{Command, GameId, Refusal, Setting, Which};
 use common::{Hall, called};
 use rules_core::Variant;
-
-fn record(hall: &Hall, id: GameId) -> GameRecord {
-    match hall
-        .app
-        .store()
-        .get(&Key::Game(id))
-        .unwrap()
-        .unwrap()
-        .record
-    {
-        Record::Game(game) => game,
-        other => panic!("not a game: {other:?}"),
-    }
-}
 
 fn prepare(text: &str) -> Command {
     Command::Prepare(Which::Mine, text.to_owned())
@@ -51,9 +36,9 @@ fn a_prepared_answer_is_played_with_the_move_that_it_answers() {
         listed.ends_with("if e5 then d4, if exd4 then Kd2"),
         "{listed}"
     );
-    let before = record(&hall, game);
+    let before = hall.record(game);
     let answered = hall.play("bob", "e5");
-    let after = record(&hall, game);
+    let after = hall.record(game);
     assert_eq!(after.moves, ["e2e4", "e7e5", "d2d4"]);
     assert_eq!(after.ply(), before.ply() + 2, "both in one commit");
     assert_eq!(
@@ -62,9 +47,9 @@ fn a_prepared_answer_is_played_with_the_move_that_it_answers() {
         "the turn is bob's again"
     );
     hall.play("bob", "exd4");
-    assert_eq!(record(&hall, game).moves.last().unwrap(), "e1d2");
+    assert_eq!(hall.record(game).moves.last().unwrap(), "e1d2");
     assert_eq!(
-        record(&hall, game).conditional,
+        hall.record(game).conditional,
         rules_core::ByColor::default()
     );
 }
@@ -76,7 +61,7 @@ fn another_move_forgets_what_was_prepared_for_this_one() {
     hall.act("ann", prepare("e5 d4"));
     hall.act("ann", prepare("d5 exd5"));
     hall.play("bob", "c5");
-    let record = record(&hall, game);
+    let record = hall.record(game);
     assert_eq!(record.moves.len(), 2);
     assert!(record.conditional.white.is_empty());
 }
@@ -93,7 +78,7 @@ fn a_new_answer_to_the_same_move_takes_the_place_of_the_old_one() {
     let forgotten = hall.act("ann", Command::ForgetPrepared(game));
     assert!(said(&forgotten).starts_with("You have prepared nothing"));
     hall.play("bob", "e5");
-    assert_eq!(record(&hall, game).moves.len(), 2);
+    assert_eq!(hall.record(game).moves.len(), 2);
 }
 
 #[test]
@@ -142,11 +127,11 @@ fn taking_back_and_the_end_forget_what_was_prepared() {
     hall.act("ann", prepare("exd4 Kd2"));
     hall.act("ann", Command::TakeBack(Which::Mine));
     hall.act("bob", Command::TakeBack(Which::Mine));
-    assert!(record(&hall, game).conditional.white.is_empty());
+    assert!(hall.record(game).conditional.white.is_empty());
     hall.play("ann", "d4");
     hall.act("ann", prepare("exd4 Kd2"));
     hall.act("bob", Command::Resign(game));
-    assert!(record(&hall, game).conditional.white.is_empty());
+    assert!(hall.record(game).conditional.white.is_empty());
 }
 
 #[test]
@@ -168,7 +153,7 @@ fn the_only_legal_move_is_made_for_whoever_wants_that() {
         let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
         let game = common::game_of(&hall.act("bob", Command::Accept(id)).outgoing);
         hall.act("ann", common::moving(Which::Id(game), "h3"));
-        let moves = record(&hall, game).moves;
+        let moves = hall.record(game).moves;
         assert_eq!(moves.len(), if wanted { 2 } else { 1 }, "{moves:?}");
     }
 }

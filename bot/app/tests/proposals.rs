@@ -5,8 +5,7 @@
 mod common;
 
 use app::effect::{Answer, Card, Handled, Subject};
-use app::store::{Key, Store as _};
-use app::{ChallengeId, Command, Draft, GameRecord, Record, Refusal, Seat, Span};
+use app::{ChallengeId, Command, Draft, Refusal, Seat, Span};
 use common::{Hall, called, game_of, person};
 use rules_core::{Color, Variant};
 
@@ -26,20 +25,6 @@ fn proposed(hall: &mut Hall, text: &str) -> ChallengeId {
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::SendProposal(id, draft(text)));
     id
-}
-
-fn game(hall: &Hall, id: app::GameId) -> GameRecord {
-    match hall
-        .app
-        .store()
-        .get(&Key::Game(id))
-        .unwrap()
-        .unwrap()
-        .record
-    {
-        Record::Game(game) => game,
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]
@@ -76,7 +61,7 @@ fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
     ), "{}", hall.text(subject));
     assert_eq!(hall.buttons(subject), ["Agree", "Keep mine", "Rules"]);
     let begun = hall.act("ann", Command::AgreeToProposal(id, 1));
-    let game = game(&hall, game_of(&begun.outgoing));
+    let game = hall.record(game_of(&begun.outgoing));
     assert_eq!((game.variant, game.rated), (Variant::Legan, true));
     assert_eq!(game.seats[Color::White], Seat::Person(person("bob")));
     assert!(hall.text(subject).starts_with(
@@ -118,7 +103,7 @@ fn one_proposal_waits_at_a_time_and_the_number_of_them_ends() {
     );
     // The first terms stand.
     let begun = hall.act("bob", Command::Accept(id));
-    assert_eq!(game(&hall, game_of(&begun.outgoing)).variant, Variant::Leto);
+    assert_eq!(hall.record(game_of(&begun.outgoing)).variant, Variant::Leto);
     assert!(matches!(
         hall.refused("ann", Command::AgreeToProposal(id, 3)),
         Refusal::ChallengeClosed(_)
@@ -130,7 +115,7 @@ fn whoever_proposed_other_terms_can_still_accept_the_first_ones() {
     let mut hall = Hall::new();
     let id = proposed(&mut hall, "legan,x,3d,c");
     let begun = hall.act("bob", Command::Accept(id));
-    assert_eq!(game(&hall, game_of(&begun.outgoing)).variant, Variant::Leto);
+    assert_eq!(hall.record(game_of(&begun.outgoing)).variant, Variant::Leto);
     let text = hall.text(Subject::Challenge(id));
     assert!(
         text.starts_with("@t:bob accepted the challenge of @t:ann to Leto Chess"),

@@ -7,8 +7,8 @@ mod common;
 use app::effect::{Effect, Think};
 use app::store::{Batch, Index, Key, Page, Store as _, Write};
 use app::{
-    ColorWish, Command, GameId, GameRecord, Level, PlayerId, Pool, RatingId, RatingRecord, Record,
-    Request, RoomId, ServerId, Span, Tally, Terms, TimeControl, Timestamp, Venue, Which,
+    ColorWish, Command, GameId, Level, PlayerId, Pool, RatingId, RatingRecord, Record, Request,
+    RoomId, ServerId, Span, Tally, Terms, TimeControl, Timestamp, Venue, Which,
 };
 use common::{Hall, challenge_of, game_of, moving, person};
 use rules_core::{Color, Family, Game, Variant};
@@ -84,20 +84,6 @@ fn both_move(hall: &mut Hall, id: GameId, variant: Variant, white: &str, black: 
     }
 }
 
-fn game(hall: &Hall, id: GameId) -> GameRecord {
-    match hall
-        .app
-        .store()
-        .get(&Key::Game(id))
-        .unwrap()
-        .unwrap()
-        .record
-    {
-        Record::Game(game) => game,
-        other => panic!("{other:?}"),
-    }
-}
-
 fn rating(hall: &Hall, who: &str, family: Family, pool: Pool) -> Option<RatingRecord> {
     let key = Key::Rating(RatingId {
         family,
@@ -117,7 +103,7 @@ fn a_rated_game_changes_both_ratings_here_and_everywhere() {
     let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leap64));
     both_move(&mut hall, id, Variant::Leap64, "ann", "bob");
     at(&mut hall, "bob", 1, Command::Resign(id));
-    let record = game(&hall, id);
+    let record = hall.record(id);
     let change = record.counted.unwrap().ratings.unwrap();
     assert_eq!(
         (change.white.before, change.white.after),
@@ -152,7 +138,7 @@ fn a_casual_game_is_counted_but_not_rated() {
     let id = begin(&mut hall, "ann", "bob", 1, terms);
     both_move(&mut hall, id, Variant::Toto40, "ann", "bob");
     at(&mut hall, "ann", 1, Command::Resign(id));
-    assert_eq!(game(&hall, id).counted.unwrap().ratings, None);
+    assert_eq!(hall.record(id).counted.unwrap().ratings, None);
     assert_eq!(rating(&hall, "ann", Family::Toto40, Pool::Everywhere), None);
     let stored = hall.app.store().get(&Key::Career(PlayerId::new("t:ann")));
     let Record::Career(career) = stored.unwrap().unwrap().record else {
@@ -166,7 +152,7 @@ fn a_game_that_ends_before_both_have_moved_counts_for_nothing() {
     let mut hall = Hall::new();
     let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
     at(&mut hall, "ann", 1, Command::Resign(id));
-    assert_eq!(game(&hall, id).counted.unwrap().ratings, None);
+    assert_eq!(hall.record(id).counted.unwrap().ratings, None);
     assert_eq!(rating(&hall, "ann", Family::Leto, Pool::Everywhere), None);
     let stored = hall.app.store().get(&Key::Career(PlayerId::new("t:ann")));
     let Record::Career(career) = stored.unwrap().unwrap().record else {
@@ -245,7 +231,7 @@ fn random_game(hall: &mut Hall, dice: &mut Dice) {
             hall.app.pass_time(moment).unwrap();
         }
     }
-    assert!(game(hall, id).counted.is_some(), "it ended");
+    assert!(hall.record(id).counted.is_some(), "it ended");
 }
 
 #[test]

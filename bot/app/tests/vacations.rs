@@ -5,11 +5,7 @@
 mod common;
 
 use app::effect::{Answer, Effect, Handled};
-use app::store::{Key, Store as _};
-use app::{
-    ColorWish, Command, GameId, GameRecord, Limits, Record, Refusal, Span, Tell, Terms,
-    TimeControl, Timestamp,
-};
+use app::{ColorWish, Command, GameId, Limits, Refusal, Span, Tell, Terms, TimeControl, Timestamp};
 use common::{Hall, challenge_of, game_of, person};
 use rules_core::{Color, Variant};
 
@@ -32,22 +28,8 @@ fn days(days: u16) -> TimeControl {
     TimeControl::PerMove { days }
 }
 
-fn record(hall: &Hall, id: GameId) -> GameRecord {
-    match hall
-        .app
-        .store()
-        .get(&Key::Game(id))
-        .unwrap()
-        .unwrap()
-        .record
-    {
-        Record::Game(game) => game,
-        other => panic!("{other:?}"),
-    }
-}
-
 fn flag(hall: &Hall, id: GameId) -> i64 {
-    record(hall, id).flag().unwrap().0
+    hall.record(id).flag().unwrap().0
 }
 
 fn said(handled: &Handled) -> String {
@@ -94,11 +76,11 @@ fn a_turn_that_had_begun_is_put_off_by_the_vacation_and_the_opponent_is_told() {
     hall.now += Span::days(6).0;
     let moment = hall.moment();
     hall.app.pass_time(moment).unwrap();
-    assert!(record(&hall, game).result.is_none());
+    assert!(hall.record(game).result.is_none());
     hall.now += Span::days(2).0;
     let moment = hall.moment();
     hall.app.pass_time(moment).unwrap();
-    assert!(record(&hall, game).result.is_some());
+    assert!(hall.record(game).result.is_some());
 }
 
 #[test]
@@ -113,7 +95,7 @@ fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
     hall.play("bob", "d5");
     assert_eq!(flag(&hall, game), hall.now + Span::days(3).0);
     assert_eq!(
-        record(&hall, game).clock.unwrap().left[Color::Black],
+        hall.record(game).clock.unwrap().left[Color::Black],
         Span::days(3)
     );
 }

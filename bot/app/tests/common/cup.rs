@@ -113,18 +113,7 @@ impl Cup {
     }
 
     pub(crate) fn game(&self, id: GameId) -> GameRecord {
-        match self
-            .hall
-            .app
-            .store()
-            .get(&Key::Game(id))
-            .unwrap()
-            .unwrap()
-            .record
-        {
-            Record::Game(record) => record,
-            other => panic!("{other:?}"),
-        }
+        self.hall.record(id)
     }
 
     /// Somebody of a game resigns.

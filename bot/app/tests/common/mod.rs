@@ -7,9 +7,10 @@ pub(crate) mod cup;
 
 use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
 use app::memory::MemoryStore;
+use app::store::{Key, Store as _};
 use app::{
-    App, ChallengeId, ColorWish, Command, Context, Failure, GameId, Limits, Moment, Person,
-    PlayerId, Refusal, Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
+    App, ChallengeId, ColorWish, Command, Context, Failure, GameId, GameRecord, Limits, Moment,
+    Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
 };
 use rules_core::{Color, Variant};
 
@@ -108,6 +109,21 @@ impl Hall {
 
     pub(crate) fn play(&mut self, who: &str, text: &str) -> Handled {
         self.act(who, moving(Which::Mine, text))
+    }
+
+    /// A stored game.
+    pub(crate) fn record(&self, id: GameId) -> GameRecord {
+        match self
+            .app
+            .store()
+            .get(&Key::Game(id))
+            .unwrap()
+            .unwrap()
+            .record
+        {
+            Record::Game(game) => game,
+            other => panic!("not a game: {other:?}"),
+        }
     }
 
     pub(crate) fn text(&self, subject: Subject) -> String {
