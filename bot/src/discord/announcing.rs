@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use app::Announce;
 use app::effect::EffectId;
-use app::store::{Batch, Store as _};
 use tokio_util::sync::CancellationToken;
 
 use super::outbox::PATIENCE;
@@ -30,14 +29,7 @@ pub(crate) async fn announce(
         }
         pause = (pause * 2).min(PATIENCE.1);
     }
-    let settled = vec![id];
-    let done = front.service.ask(move |service| {
-        Ok(service.store().commit(Batch {
-            settled,
-            ..Batch::default()
-        })?)
-    });
-    if let Err(error) = done.await.map_err(of_store) {
+    if let Err(error) = front.settle_alone(&id).await {
         tracing::error!(%error, "an announcement stays in the store");
     }
 }

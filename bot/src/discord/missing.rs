@@ -27,6 +27,9 @@ pub(crate) async fn look_for(
     while let Err(error) = front.look_for(&id, &look).await {
         if trouble(&error) != Trouble::Passing {
             tracing::error!(tournament = %look.tournament, %error, "nobody was looked for");
+            if let Err(error) = front.settle_alone(&id).await {
+                tracing::error!(%error, "the question stays in the store");
+            }
             return;
         }
         tracing::warn!(tournament = %look.tournament, %error, "nobody was looked for yet; trying again");

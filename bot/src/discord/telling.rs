@@ -18,7 +18,7 @@ pub(crate) async fn tell(front: Arc<Front>, id: EffectId, tell: Tell, stop: Canc
     while let Err(error) = front.tell(&id, &tell).await {
         if trouble(&error) != Trouble::Passing {
             tracing::warn!(notice = ?tell.notice, %error, "a notice was not sent");
-            if let Err(error) = front.told(&id).await {
+            if let Err(error) = front.settle_alone(&id).await {
                 tracing::error!(%error, "a notice stays in the store");
             }
             return;
@@ -43,7 +43,7 @@ impl Front {
         if let Some(told) = told {
             self.send(id, tell, told).await?;
         }
-        self.told(id).await
+        self.settle_alone(id).await
     }
 
     /// Sends it the first way that is open to this person.
@@ -100,7 +100,8 @@ impl Front {
         Ok(())
     }
 
-    async fn told(&self, id: &EffectId) -> anyhow::Result<()> {
+    /// Settles an effect that has no message.
+    pub(super) async fn settle_alone(&self, id: &EffectId) -> anyhow::Result<()> {
         let settled = vec![id.clone()];
         let done = self.service.ask(move |service| {
             Ok(service.store().commit(Batch {

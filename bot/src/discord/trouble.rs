@@ -46,8 +46,12 @@ pub(crate) fn trouble(error: &anyhow::Error) -> Trouble {
 pub(crate) fn of_discord(error: &serenity::Error) -> Trouble {
     let answer = match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => answer,
-        // Discord did it, but its answer cannot be understood: doing it again would not help.
-        serenity::Error::Json(_) => return Trouble::Rejected,
+        // Discord did it, but its answer cannot be understood; or the message is one that Discord does not take, such as a
+        // text that is too long. Doing it again would not help.
+        serenity::Error::Json(_)
+        | serenity::Error::Model(_)
+        | serenity::Error::ExceededLimit(..)
+        | serenity::Error::NotInRange(..) => return Trouble::Rejected,
         // The network, as far as can be told.
         _ => return Trouble::Passing,
     };
@@ -60,5 +64,20 @@ pub(crate) fn of_discord(error: &serenity::Error) -> Trouble {
         // The token may be mended, and then nothing must have been thrown away.
         401 | 408 | 429 | 500.. => Trouble::Passing,
         _ => Trouble::Rejected,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::ModelError;
+
+    use super::*;
+
+    #[test]
+    fn what_can_never_be_sent_is_not_tried_for_ever() {
+        let too_long = serenity::Error::Model(ModelError::MessageTooLong(1));
+        assert_eq!(of_discord(&too_long), Trouble::Rejected);
+        let cut = serenity::Error::Io(std::io::ErrorKind::ConnectionReset.into());
+        assert_eq!(of_discord(&cut), Trouble::Passing);
     }
 }
