@@ -299,32 +299,13 @@ pub(crate) fn begin(
             black: proposer,
         },
     };
+    let id = GameId::draw(moment.seed, attempt);
     let mut game = GameRecord {
-        id: GameId::draw(moment.seed, attempt),
-        variant: terms.variant,
         start: terms.start.clone(),
-        moves: Vec::new(),
-        seats,
-        venue,
         thread,
-        began: moment.now,
-        touched: moment.now,
-        draw_offer: None,
-        result: None,
-        counted: None,
-        aborted_by: None,
-        event: None,
         time: terms.time,
-        clock: None,
-        quiet: 0,
-        take_back_offer: None,
-        take_backs: 0,
-        unseen: false,
-        conditional: ByColor::default(),
-        answered: 0,
-        engine_scores: Vec::new(),
-        rematch: None,
         rated: terms.rated,
+        ..GameRecord::new(id, terms.variant, seats, venue, moment.now)
     };
     game.start_clocks(moment.now);
     game

@@ -5,9 +5,7 @@ use rules_core::{ByColor, Variant};
 use crate::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use crate::ids::{ChallengeId, GameId, Person, PlayerId, RoomId, Venue};
 use crate::moment::Timestamp;
-use crate::record::{
-    ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms, TimeControl,
-};
+use crate::record::{ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms};
 use crate::store::{Batch, Edge, Index, Key, Page, Removal, Store, StoreError, Write};
 
 /// Puts an empty store through everything the application relies on.
@@ -36,35 +34,14 @@ fn venue(room: &str) -> Venue {
 }
 
 fn game(seed: u64, room: &str) -> GameRecord {
+    let seats = ByColor {
+        white: Seat::Person(person("ann")),
+        black: Seat::Engine(Level::LOWEST),
+    };
+    let id = GameId::draw(seed, 0);
     GameRecord {
-        id: GameId::draw(seed, 0),
-        variant: Variant::Toto40,
-        start: None,
-        moves: Vec::new(),
-        seats: ByColor {
-            white: Seat::Person(person("ann")),
-            black: Seat::Engine(Level::LOWEST),
-        },
-        venue: venue(room),
-        thread: crate::record::Thread::None,
-        began: Timestamp(1),
         touched: Timestamp(i64::try_from(seed).unwrap_or(i64::MAX)),
-        draw_offer: None,
-        result: None,
-        counted: None,
-        aborted_by: None,
-        event: None,
-        time: TimeControl::Unlimited,
-        clock: None,
-        quiet: 0,
-        take_back_offer: None,
-        take_backs: 0,
-        unseen: false,
-        conditional: ByColor::default(),
-        answered: 0,
-        engine_scores: Vec::new(),
-        rematch: None,
-        rated: false,
+        ..GameRecord::new(id, Variant::Toto40, seats, venue(room), Timestamp(1))
     }
 }
 

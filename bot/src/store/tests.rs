@@ -8,7 +8,7 @@ use app::effect::{Effect, Manner, Show};
 use app::store::Write;
 use app::{
     ChallengeId, ChallengeRecord, ChallengeState, GameId, GameRecord, Level, Person, PlayerId,
-    Record, RoomId, Seat, Terms, TimeControl, Timestamp, Venue,
+    Record, RoomId, Seat, Terms, Timestamp, Venue,
 };
 use rules_core::{ByColor, Variant};
 use tempfile::{TempDir, tempdir};
@@ -28,38 +28,19 @@ fn refused(folder: &TempDir) -> OpenError {
 }
 
 fn game(number: u64) -> GameRecord {
+    let seats = ByColor {
+        white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
+        black: Seat::Engine(Level::LOWEST),
+    };
+    let venue = Venue {
+        room: RoomId::new("test:room"),
+        server: None,
+    };
+    let (id, began) = (GameId::draw(number, 0), Timestamp(1_000));
     GameRecord {
-        id: GameId::draw(number, 0),
-        variant: Variant::Toto40,
-        start: None,
         moves: vec!["h1h2".to_owned()],
-        seats: ByColor {
-            white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
-            black: Seat::Engine(Level::LOWEST),
-        },
-        venue: Venue {
-            room: RoomId::new("test:room"),
-            server: None,
-        },
-        thread: app::Thread::None,
-        began: Timestamp(1_000),
         touched: Timestamp(2_000),
-        draw_offer: None,
-        result: None,
-        counted: None,
-        aborted_by: None,
-        event: None,
-        time: TimeControl::Unlimited,
-        clock: None,
-        quiet: 0,
-        take_back_offer: None,
-        take_backs: 0,
-        unseen: false,
-        conditional: ByColor::default(),
-        answered: 0,
-        engine_scores: Vec::new(),
-        rematch: None,
-        rated: false,
+        ..GameRecord::new(id, Variant::Toto40, seats, venue, began)
     }
 }
 

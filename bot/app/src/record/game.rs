@@ -224,7 +224,7 @@ pub struct GameRecord {
     /// the change before them who is called.
     #[serde(default, skip_serializing_if = "is_default")]
     pub quiet: u64,
-    /// The draw offer of this position, if there was one.
+    /// The draw offer that waits for an answer, or was declined in this position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_offer: Option<Offer>,
     /// The wish of this position to take a move back, if there was one.
@@ -263,6 +263,43 @@ impl GameRecord {
     /// Half-moves after which no more can be stored. Toto40 knows no draw by repetition or move count, so a game needs
     /// some bound; a record of this length stays below the store's limit for a value.
     pub const MAX_PLIES: usize = 3000;
+
+    /// A casual game without clocks that begins now, from its rule set's own start.
+    pub fn new(
+        id: GameId,
+        variant: Variant,
+        seats: ByColor<Seat>,
+        venue: Venue,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            variant,
+            start: None,
+            moves: Vec::new(),
+            seats,
+            time: TimeControl::Unlimited,
+            clock: None,
+            rated: false,
+            event: None,
+            venue,
+            thread: Thread::None,
+            began: now,
+            touched: now,
+            quiet: 0,
+            draw_offer: None,
+            take_back_offer: None,
+            unseen: false,
+            conditional: ByColor::default(),
+            answered: 0,
+            engine_scores: Vec::new(),
+            take_backs: 0,
+            result: None,
+            rematch: None,
+            aborted_by: None,
+            counted: None,
+        }
+    }
 
     /// Plays the moves again.
     ///

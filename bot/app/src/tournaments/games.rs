@@ -55,38 +55,19 @@ impl<S: Store> App<S> {
             Ok::<_, TournamentRefusal>(entry.seat.clone())
         };
         let Some(id) = place.game else { return Ok(()) };
+        let variant = tournament.plan.variant_of(round.number);
+        let seats = ByColor {
+            white: seat(place.pairing.white)?,
+            black: seat(place.pairing.black)?,
+        };
         let mut game = GameRecord {
-            id,
-            variant: tournament.plan.variant_of(round.number),
-            start: None,
-            moves: Vec::new(),
-            seats: ByColor {
-                white: seat(place.pairing.white)?,
-                black: seat(place.pairing.black)?,
-            },
-            venue: tournament.venue.clone(),
             thread: self.thread_for(&tournament.venue, tournament.threads, None)?,
-            began: moment.now,
-            touched: moment.now,
-            draw_offer: None,
-            result: None,
-            counted: None,
-            aborted_by: None,
-            take_back_offer: None,
-            take_backs: 0,
-            unseen: false,
-            conditional: ByColor::default(),
-            answered: 0,
-            engine_scores: Vec::new(),
-            rematch: None,
             event: Some(Event {
                 round,
                 board: u16::try_from(board).unwrap_or(u16::MAX),
             }),
             time: tournament.plan.time,
-            clock: None,
-            quiet: 0,
-            rated: false,
+            ..GameRecord::new(id, variant, seats, tournament.venue.clone(), moment.now)
         };
         // Against the engine nobody's rating among people changes.
         game.rated = tournament.plan.rated && game.people().count() == Color::ALL.len();
