@@ -5,7 +5,7 @@ use crate::command::{Press, Which};
 use crate::effect::{Answer, Card, Control, Look};
 use crate::ids::{GameId, Person, Venue};
 use crate::moment::Moment;
-use crate::record::{End, GameResult};
+use crate::record::End;
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::Store;
@@ -38,17 +38,12 @@ impl<S: Store> App<S> {
         id: GameId,
         moment: Moment,
     ) -> Result<Change, Failure> {
-        let mut table = match self.table(who, id)?.fallen(moment) {
+        let table = match self.table(who, id)?.fallen(moment) {
             Ok(table) => table,
             Err(over) => return Ok(*over),
         };
         let winner = Some(!table.side);
-        table.record.value.result = Some(GameResult {
-            winner,
-            end: End::Resignation,
-            at: moment.now,
-        });
-        Ok(table.answered(venue, say::draw_offered, moment))
+        Ok(table.ended(winner, End::Resignation, venue, moment))
     }
 
     /// Before both sides have moved, either can leave, and nothing is counted.
@@ -68,12 +63,7 @@ impl<S: Store> App<S> {
         if record.has_begun() {
             return Err(Refusal::TooLateToAbort.into());
         }
-        record.result = Some(GameResult {
-            winner: None,
-            end: End::Abandonment,
-            at: moment.now,
-        });
         record.aborted_by = Some(table.side);
-        Ok(table.answered(venue, say::draw_offered, moment))
+        Ok(table.ended(None, End::Abandonment, venue, moment))
     }
 }

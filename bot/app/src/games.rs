@@ -82,7 +82,7 @@ impl<S: Store> App<S> {
         table.play(mv, moment)?;
         let made = say::moved(&table.game);
         self.reply(&mut table, moment)?;
-        let answer = table.answer(venue, |_| made.clone());
+        let answer = table.answer(venue, made);
         Ok(table.change(moment, answer))
     }
 
@@ -256,10 +256,14 @@ impl Table {
             .play(mv)
             .map_err(|error| StoreError::Unreadable(key, error.to_string()))?;
         let record = &mut self.record.value;
+        let mover = record.turn();
         record.press_clock(moment.now);
         record.moves.push(uci);
         record.answered = 0;
-        record.draw_offer = None;
+        // As in the FIDE Laws (9.1.2): an offer stands until the other side answers it, by a word or by a move.
+        record.draw_offer = record
+            .draw_offer
+            .filter(|offer| offer.by == mover && !offer.declined);
         record.take_back_offer = None;
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
             record.result = Some(GameResult {
@@ -272,28 +276,36 @@ impl Table {
     }
 
     /// What whoever gave a command is told: nothing where the board is seen, `words` elsewhere, or how the game ended.
-    pub(crate) fn answer(&self, venue: &Venue, words: impl Fn(&GameRecord) -> Text) -> Answer {
+    pub(crate) fn answer(&self, venue: &Venue, words: Text) -> Answer {
         let record = &self.record.value;
         if record.venue.room == venue.room {
             return Answer::Seen;
         }
         let result = record.result.as_ref();
-        let words = result.map_or_else(
-            || words(record),
-            |result| say::result_line(record.variant, result),
-        );
+        let words = result.map_or(words, |result| say::result_line(record.variant, result));
         private(say::done_elsewhere(record, words))
     }
 
     /// The change, answered like this.
-    pub(crate) fn answered(
-        self,
-        venue: &Venue,
-        words: impl Fn(&GameRecord) -> Text,
-        moment: Moment,
-    ) -> Change {
+    pub(crate) fn answered(self, venue: &Venue, words: Text, moment: Moment) -> Change {
         let answer = self.answer(venue, words);
         self.change(moment, answer)
+    }
+
+    /// The change that ends the game by this; how it ended is all that is told.
+    pub(crate) fn ended(
+        mut self,
+        winner: Option<Color>,
+        end: End,
+        venue: &Venue,
+        moment: Moment,
+    ) -> Change {
+        self.record.value.result = Some(GameResult {
+            winner,
+            end,
+            at: moment.now,
+        });
+        self.answered(venue, Text::default(), moment)
     }
 
     /// The write, the board to be shown to whoever has to look at it, and the engine's turn if it is.

@@ -1,6 +1,7 @@
 //! Offers between the players of a game: a draw, a move taken back.
 //!
-//! One offer of a kind can be open, and none is made twice before the position has moved on. A take-back needs the other
+//! One offer of a kind can be open, and none is made twice before the position has moved on. A draw that was offered stays on
+//! offer when the same side moves then, as in the FIDE Laws; the other side's move declines it. A take-back needs the other
 //! side's consent, the engine's excepted, which always gives it; in a rated game there is none. It goes back to before the last
 //! move of whoever asks; time that was used stays used.
 
@@ -12,7 +13,7 @@ use crate::command::Which;
 use crate::effect::Manner;
 use crate::ids::{GameId, Person, Venue};
 use crate::moment::Moment;
-use crate::record::{End, GameResult, Offer, Seat};
+use crate::record::{End, Offer, Seat};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::Store;
@@ -31,19 +32,11 @@ impl<S: Store> App<S> {
             Err(over) => return Ok(*over),
         };
         let claim = table.game.claim().filter(|_| table.my_turn());
+        if let Some(claim) = claim {
+            return Ok(table.ended(None, End::Claim(claim), venue, moment));
+        }
         let side = table.side;
         let record = &mut table.record.value;
-        let drawn = |end| {
-            Some(GameResult {
-                winner: None,
-                end,
-                at: moment.now,
-            })
-        };
-        if let Some(claim) = claim {
-            record.result = drawn(End::Claim(claim));
-            return Ok(table.answered(venue, say::draw_offered, moment));
-        }
         match record.draw_offer {
             Some(offer) if offer.by == side || offer.declined => {
                 return Err(Refusal::DrawOffered {
@@ -51,16 +44,18 @@ impl<S: Store> App<S> {
                 }
                 .into());
             }
-            Some(_) => record.result = drawn(End::Agreement),
+            Some(_) => {}
             None if matches!(record.seats[!side], Seat::Engine(_)) => {
                 if !record.engine_agrees() {
                     return Err(Refusal::EngineDeclines.into());
                 }
-                record.result = drawn(End::Agreement);
             }
-            None => record.draw_offer = Some(Offer::of(side)),
+            None => {
+                record.draw_offer = Some(Offer::of(side));
+                return Ok(table.answered(venue, say::draw_offered(), moment));
+            }
         }
-        Ok(table.answered(venue, say::draw_offered, moment))
+        Ok(table.ended(None, End::Agreement, venue, moment))
     }
 
     pub(crate) fn decline_draw(
@@ -99,7 +94,7 @@ impl<S: Store> App<S> {
             Some(offer) if offer.is_open_to(side) => {
                 let plies = table.plies_back(!side).ok_or(Refusal::NothingToTakeBack)?;
                 table.rewind(plies, moment)?;
-                return Ok(table.answered(venue, say::took_back, moment));
+                return Ok(table.answered(venue, say::took_back(), moment));
             }
             Some(offer) => {
                 return Err(Refusal::TakeBackAsked {
@@ -112,10 +107,10 @@ impl<S: Store> App<S> {
         let plies = table.plies_back(side).ok_or(Refusal::NothingToTakeBack)?;
         if matches!(table.record.value.seats[!side], Seat::Engine(_)) {
             table.rewind(plies, moment)?;
-            return Ok(table.answered(venue, say::took_back, moment));
+            return Ok(table.answered(venue, say::took_back(), moment));
         }
         table.record.value.take_back_offer = Some(Offer::of(side));
-        Ok(table.answered(venue, say::take_back_asked, moment))
+        Ok(table.answered(venue, say::take_back_asked(), moment))
     }
 
     pub(crate) fn decline_take_back(
@@ -155,7 +150,7 @@ impl Table {
         let manner = call.map_or(Manner::InPlace, |person| Manner::Fresh {
             call: vec![person.id.clone()],
         });
-        let answer = self.answer(venue, say::offer_declined);
+        let answer = self.answer(venue, say::offer_declined());
         self.change_by(manner, moment, answer)
     }
 }

@@ -111,7 +111,7 @@ pub enum Refusal {
     StartTooWide,
     /// Only a game between two people, from the usual start and with a clock, can be rated.
     NotRatable,
-    /// They offered a draw in this position before.
+    /// They have offered a draw that waits for an answer, or was declined in this position.
     DrawOffered {
         /// Whether it was declined.
         declined: bool,

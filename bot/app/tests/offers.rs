@@ -200,6 +200,29 @@ fn whoever_offered_a_draw_in_their_own_turn_is_called_when_it_is_declined() {
 }
 
 #[test]
+fn a_draw_that_was_offered_stays_on_offer_until_the_other_side_moves() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    let offered = |hall: &Hall| hall.record(game).draw_offer.is_some();
+    hall.act("ann", Command::Draw(Which::Mine));
+    hall.play("ann", "d4");
+    assert!(offered(&hall), "ann's own move takes nothing back");
+    assert_eq!(
+        hall.refused("ann", Command::Draw(Which::Mine)),
+        Refusal::DrawOffered { declined: false }
+    );
+    hall.play("bob", "d5");
+    assert!(!offered(&hall), "bob has answered by a move");
+    hall.act("ann", Command::Draw(Which::Mine));
+    hall.act("bob", Command::DeclineDraw(game));
+    hall.play("ann", "c4");
+    assert!(!offered(&hall), "what was declined is over");
+    hall.act("ann", Command::Draw(Which::Mine));
+    hall.act("bob", Command::Draw(Which::Mine));
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
+}
+
+#[test]
 fn what_is_done_from_another_room_is_confirmed_there() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);

@@ -221,22 +221,22 @@ pub fn moved(game: &Game) -> Text {
 }
 
 /// A draw was offered.
-pub fn draw_offered(_: &GameRecord) -> Text {
+pub fn draw_offered() -> Text {
     text!["you have offered a draw."]
 }
 
 /// An offer was declined.
-pub fn offer_declined(_: &GameRecord) -> Text {
+pub fn offer_declined() -> Text {
     text!["you have declined."]
 }
 
 /// A move was taken back.
-pub fn took_back(_: &GameRecord) -> Text {
+pub fn took_back() -> Text {
     text!["the move is taken back."]
 }
 
 /// Somebody asked to take a move back.
-pub fn take_back_asked(_: &GameRecord) -> Text {
+pub fn take_back_asked() -> Text {
     text!["you have asked to take your move back."]
 }
 

@@ -121,7 +121,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             "."
         ],
         Refusal::DrawOffered { declined: false } => {
-            text!["You have offered a draw in this position. It is for the other side to answer."]
+            text!["You have offered a draw. It is for the other side to answer."]
         }
         Refusal::DrawOffered { declined: true } => {
             text!["A draw was declined in this position. Move first, then offer again."]
