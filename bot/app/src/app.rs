@@ -171,6 +171,7 @@ impl<S: Store> App<S> {
             Command::Settings(scope, open) => self.settings(request, *scope, *open),
             Command::Change(setting, value) => self.change_setting(request, *setting, value),
             Command::Vacation(days) => self.vacation(who, *days, moment),
+            Command::EndVacation => self.end_vacation(who, moment),
             Command::About => Ok(self.about()),
             Command::People(command) => self.about_people(request, command, moment),
             Command::Resign(id) => self.resign(who, venue, *id, moment),

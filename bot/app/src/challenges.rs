@@ -136,7 +136,7 @@ impl<S: Store> App<S> {
         }
         let terms = checked(terms)?;
         if let Some(fen) = &terms.start {
-            self.no_engine_help(who, terms.variant, fen)?;
+            self.no_engine_help(who, playable(terms.variant, fen)?.position())?;
         }
         self.room_for_a_game(who)?;
         let thread = self.thread_for(venue, terms.thread, None)?;

@@ -138,6 +138,8 @@ pub enum Command {
     Change(Setting, String),
     /// Take so many days of vacation; without a number, hear how many are left.
     Vacation(Option<u16>),
+    /// Come back from a vacation before its end.
+    EndVacation,
     /// Be told what this program is.
     About,
     /// Something about people.
@@ -219,6 +221,8 @@ pub enum Press {
     Rematch(GameId),
     /// Follow the game no more.
     Unwatch(GameId),
+    /// Come back from a vacation before its end.
+    EndVacation,
     /// Read a game's rules, at the page of this number.
     Rules(Variant, u32),
     /// A menu of the pages of a game's rules.
@@ -298,6 +302,7 @@ impl Press {
             Self::AskResign(id) => Command::AskResign(Which::Id(id)),
             Self::Resign(id) => Command::Resign(id),
             Self::Unwatch(id) => Command::Unwatch(id),
+            Self::EndVacation => Command::EndVacation,
             Self::Rules(variant, page) => Command::Rules(Some(variant), page as usize),
             Self::RulesPage(variant) => Command::Rules(Some(variant), value?.parse().ok()?),
             Self::RulesOf => Command::Rules(Some(value?.parse().ok()?), 0),

@@ -349,8 +349,9 @@ impl Table {
     /// Whoever has to do something next is called by a new message.
     fn manner(&self) -> Manner {
         let record = &self.record.value;
-        // Time ends a game without anybody's doing: both hear of it.
-        if record.result.is_some_and(|result| result.end.is_by_time()) {
+        // Time ends a game without anybody's doing: both hear of it. Whoever called it off knows.
+        let by_time = record.result.is_some_and(|result| result.end.is_by_time());
+        if by_time && record.aborted_by.is_none() {
             return Manner::Fresh {
                 call: record.people().map(|person| person.id.clone()).collect(),
             };

@@ -35,7 +35,7 @@ impl<S: Store> App<S> {
         fen: &str,
     ) -> Result<Change, Failure> {
         let game = playable(variant, fen)?;
-        self.no_engine_help(who, variant, &game.position().fen())?;
+        self.no_engine_help(who, game.position())?;
         Ok(Change::nothing(Answer::Study(Box::new(game))))
     }
 

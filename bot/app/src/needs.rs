@@ -55,6 +55,7 @@ impl Command {
             | Self::Describe(_)
             | Self::Study(..)
             | Self::Vacation(_)
+            | Self::EndVacation
             | Self::Games
             | Self::Analyze(_)
             | Self::Rules(..)

@@ -13,10 +13,11 @@ use crate::effect::{Card, Control, Look};
 use crate::ids::{GameId, PlayerId, TournamentId, Venue};
 use crate::in_force::Why;
 use crate::moment::Timestamp;
-use crate::record::{GameRecord, Pings};
+use crate::record::{GameRecord, Pings, Seat};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::Store;
+use crate::text::Text;
 
 /// Somebody is to be told something.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -69,6 +70,11 @@ pub enum Notice {
         /// Until when.
         until: Timestamp,
     },
+    /// Their opponent has come back from a vacation before its end.
+    Back {
+        /// The game.
+        game: GameId,
+    },
     /// The board of their game cannot be posted any more where it is played.
     CannotShow {
         /// The game.
@@ -98,7 +104,9 @@ impl<S: Store> App<S> {
             | Notice::Watched { game, ply }
             | Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
             Notice::RoundBegins { game } => (game, Some(0)),
-            Notice::CannotShow { game } | Notice::Away { game, .. } => (game, None),
+            Notice::CannotShow { game } | Notice::Away { game, .. } | Notice::Back { game } => {
+                (game, None)
+            }
             Notice::TournamentStopped { tournament } => return self.told_stopped(tournament),
         };
         let record = match self.game(id) {
@@ -127,13 +135,14 @@ impl<S: Store> App<S> {
                 _ => return Ok(None),
             },
             Notice::RoundBegins { .. } => (say::round_begins(&record, side), true),
-            Notice::Away { until, .. } if until > now && record.result.is_none() => {
-                (say::away(&record, opponent, until), true)
+            Notice::Away { .. } | Notice::Back { .. } => {
+                match self.told_vacation(&record, opponent, &tell.notice, now)? {
+                    Some(text) => (text, true),
+                    None => return Ok(None),
+                }
             }
-            // Those who follow a game do not play it, a tournament is no game, and whoever was away is back.
-            Notice::Watched { .. } | Notice::TournamentStopped { .. } | Notice::Away { .. } => {
-                return Ok(None);
-            }
+            // Those who follow a game do not play it, and a tournament is no game.
+            Notice::Watched { .. } | Notice::TournamentStopped { .. } => return Ok(None),
             Notice::CannotShow { .. } => (say::cannot_show(&record, opponent), false),
         };
         let card = Card {
@@ -147,6 +156,27 @@ impl<S: Store> App<S> {
             // What concerns one person alone comes by direct message, unless they chose to be called.
             room_first: in_force.pings() == (Pings::Mention, Why::Yours),
         }))
+    }
+
+    /// What is told of an opponent's vacation, if it still stands as it did.
+    fn told_vacation(
+        &self,
+        record: &GameRecord,
+        opponent: &Seat,
+        notice: &Notice,
+        now: Timestamp,
+    ) -> Result<Option<Text>, Failure> {
+        let Some(person) = opponent.person().filter(|_| record.result.is_none()) else {
+            return Ok(None);
+        };
+        let away = self.away_until(&person.id, now)?;
+        Ok(match notice {
+            Notice::Away { until, .. } if away == Some(*until) => {
+                Some(say::away(record, opponent, *until))
+            }
+            Notice::Back { .. } if away.is_none() => Some(say::back(record, opponent)),
+            _ => None,
+        })
     }
 }
 

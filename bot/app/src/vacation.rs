@@ -1,10 +1,11 @@
 //! Vacations: days in which no clock of days runs against somebody, so many for each person and year.
 //!
-//! A turn that begins in a vacation counts from its end; one that had begun is put off by what is left of it. Live games and
-//! games of tournaments go on.
+//! A turn that begins in a vacation counts from its end; one that had begun goes on there. Live games and games of tournaments
+//! know no vacations. Who comes back early keeps the days that have not begun.
 
-use crate::app::{App, Change, private};
-use crate::effect::{Effect, Manner, Show, Subject};
+use crate::app::{App, Change};
+use crate::command::Press;
+use crate::effect::{Answer, Card, Control, Effect, Look, Manner, Show, Subject};
 use crate::ids::{GameId, Person, PlayerId};
 use crate::moment::{Moment, Span, Timestamp};
 use crate::notice::{Notice, Tell};
@@ -12,6 +13,16 @@ use crate::record::{GameRecord, PersonRecord, Record, Vacation};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::{Index, Key, Page, Store, Write};
+use crate::text::Text;
+
+/// What a vacation does to the games of whoever takes it.
+#[derive(Clone, Copy)]
+enum Turn {
+    /// It begins, or becomes longer.
+    Away(Timestamp),
+    /// It is over before its time.
+    Back,
+}
 
 impl<S: Store> App<S> {
     /// Begins a vacation of so many days, or makes the present one longer by them; without a number, says how it stands.
@@ -24,55 +35,71 @@ impl<S: Store> App<S> {
         let now = moment.now;
         let mut person = self.person_record(who)?;
         person.value.person = who.clone();
-        let year = now.year();
         let former = person.value.vacation;
-        let used = former
-            .filter(|vacation| vacation.year == year)
-            .map_or(0, |vacation| vacation.used);
+        let used = former.map_or(0, |vacation| vacation.used_in_year(now));
         let left = self.limits.vacation_days.saturating_sub(used);
         let present = person.value.away_until(now);
         let Some(days) = days else {
-            return Ok(Change::nothing(private(say::vacation(present, left))));
+            let text = say::vacation(present, left);
+            return Ok(Change::nothing(away(text, present.is_some())));
         };
         if days == 0 || days > left {
             return Err(Refusal::NoVacationLeft(left).into());
         }
-        let stands = Span::days(days.into());
-        let until = present.unwrap_or(now).plus(stands);
+        let until = present.unwrap_or(now).plus(Span::days(days.into()));
         person.value.vacation = Some(Vacation {
             until,
-            year,
+            year: now.year(),
             used: used + days,
         });
-        let mut change = Change::nothing(private(say::vacation_begins(until, left - days)));
-        for id in self.games_of_days(&who.id)? {
-            self.put_off(&mut change, id, &who.id, (stands, until), now)?;
-        }
+        let text = say::vacation_begins(until, left - days);
+        let mut change = Change::nothing(away(text, true));
+        self.turn_games(&mut change, &who.id, Turn::Away(until), now)?;
         change.writes.push(person.write());
         Ok(change)
     }
 
-    fn games_of_days(&self, who: &PlayerId) -> Result<Vec<GameId>, Failure> {
-        let mine = self.store.list(
-            &Index::OngoingOf(who.clone()),
-            Page::last(self.limits.games),
-        )?;
-        Ok(mine
-            .into_iter()
-            .filter_map(|(_, key)| match key {
-                Key::Game(id) => Some(id),
-                _ => None,
-            })
-            .collect())
+    /// Ends a vacation before its time; where there is none, says how things stand.
+    pub(crate) fn end_vacation(&self, who: &Person, moment: Moment) -> Result<Change, Failure> {
+        let now = moment.now;
+        let mut person = self.person_record(who)?;
+        person.value.person = who.clone();
+        if person.value.away_until(now).is_none() {
+            return self.vacation(who, None, moment);
+        }
+        let ended = person.value.vacation.map(|vacation| vacation.ended(now));
+        let used = ended.map_or(0, |vacation| vacation.used_in_year(now));
+        person.value.vacation = ended;
+        let left = self.limits.vacation_days.saturating_sub(used);
+        let mut change = Change::nothing(away(say::vacation_ends(left), false));
+        self.turn_games(&mut change, &who.id, Turn::Back, now)?;
+        change.writes.push(person.write());
+        Ok(change)
     }
 
-    /// Puts off the present turn of `who` in a game, and lets the other side know.
-    fn put_off(
+    fn turn_games(
+        &self,
+        change: &mut Change,
+        who: &PlayerId,
+        turn: Turn,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        let index = Index::OngoingOf(who.clone());
+        for (_, key) in self.store.list(&index, Page::last(self.limits.games))? {
+            if let Key::Game(id) = key {
+                self.turn_game(change, id, who, turn, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops or starts the clock of `who` in a game where it is their turn, and lets the other side know.
+    fn turn_game(
         &self,
         change: &mut Change,
         id: GameId,
         who: &PlayerId,
-        (stands, until): (Span, Timestamp),
+        turn: Turn,
         now: Timestamp,
     ) -> Result<(), Failure> {
         let mut game = self.game(id)?;
@@ -81,17 +108,22 @@ impl<S: Store> App<S> {
             return Ok(());
         };
         if let Some(other) = record.seats[!side].person() {
-            change.effects.push(Effect::Tell(Tell {
-                to: other.id.clone(),
-                notice: Notice::Away { game: id, until },
-            }));
+            let notice = match turn {
+                Turn::Away(until) => Notice::Away { game: id, until },
+                Turn::Back => Notice::Back { game: id },
+            };
+            let to = other.id.clone();
+            change.effects.push(Effect::Tell(Tell { to, notice }));
         }
         let fallen = record.flag().is_some_and(|flag| flag <= now);
-        let mine = record.turn() == side;
-        let Some(clock) = record.clock.as_mut().filter(|_| mine && !fallen) else {
+        if record.turn() != side || fallen {
             return Ok(());
-        };
-        clock.since = clock.since.plus(stands);
+        }
+        match turn {
+            Turn::Away(until) => record.stand_until(until, now),
+            Turn::Back if record.go_on(now) => {}
+            Turn::Back => return Ok(()),
+        }
         change.effects.push(Effect::Show(Show {
             subject: Subject::Game(id),
             version: game.version + 1,
@@ -108,6 +140,14 @@ impl<S: Store> App<S> {
         writes: &mut [Write],
         now: Timestamp,
     ) -> Result<(), Failure> {
+        // A vacation that begins or ends with them is not in the store yet.
+        let changed: Vec<_> = writes
+            .iter()
+            .filter_map(|write| match &write.record {
+                Record::Person(person) => Some((person.id().clone(), person.away_until(now))),
+                _ => None,
+            })
+            .collect();
         for write in writes {
             let Record::Game(game) = &mut write.record else {
                 continue;
@@ -119,14 +159,40 @@ impl<S: Store> App<S> {
             let Some(person) = game.seats[game.turn()].person() else {
                 continue;
             };
-            let person = self.load::<PersonRecord>(Key::Person(person.id.clone()))?;
-            let until = person.and_then(|person| person.value.away_until(now));
+            let until = match changed.iter().find(|(id, _)| *id == person.id) {
+                Some((_, until)) => *until,
+                None => self.away_until(&person.id, now)?,
+            };
             if let (Some(until), Some(clock)) = (until, &mut game.clock) {
                 clock.since = until;
             }
         }
         Ok(())
     }
+
+    /// When somebody comes back, if they are away.
+    pub(crate) fn away_until(
+        &self,
+        who: &PlayerId,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, Failure> {
+        let person = self.load::<PersonRecord>(Key::Person(who.clone()))?;
+        Ok(person.and_then(|person| person.value.away_until(now)))
+    }
+}
+
+/// An answer about a vacation, with a button to end it if there is one.
+fn away(text: Text, away: bool) -> Answer {
+    let end = Control {
+        label: "End it now",
+        look: Look::Plain,
+        press: Press::EndVacation,
+    };
+    let controls = if away { vec![vec![end]] } else { Vec::new() };
+    Answer::Private(Box::new(Card {
+        controls,
+        ..Card::words(text)
+    }))
 }
 
 impl GameRecord {

@@ -217,6 +217,7 @@ fn playing() -> Vec<Try> {
             Command::Describe(Which::Id(w.game))
         }),
         row("take a vacation", Begun, |_| Command::Vacation(Some(1))),
+        row("end a vacation", Begun, |_| Command::EndVacation),
         row("hear about a position", Begun, |_| {
             Command::Study(Variant::Legan, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1".to_owned())
         }),
@@ -420,6 +421,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::ForgetPrepared(game),
         Press::Rematch(game),
         Press::Unwatch(game),
+        Press::EndVacation,
         Press::Rules(Variant::Leto, 0),
         Press::Settings(Scope::Own),
         Press::Settings(Scope::Server),

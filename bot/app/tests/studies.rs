@@ -5,9 +5,11 @@
 mod common;
 
 use app::effect::{Answer, Subject};
-use app::{ColorWish, Command, PeopleRefusal, Refusal, Terms, TimeControl, Venue, Which};
+use app::{
+    ColorWish, Command, Failure, Level, PeopleRefusal, Refusal, Terms, TimeControl, Venue, Which,
+};
 use common::{Hall, challenge_of, game_of, moving, person};
-use rules_core::{Color, Variant};
+use rules_core::{Color, Game, Variant};
 
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
 
@@ -48,14 +50,88 @@ fn any_position_can_be_looked_at_but_for_those_of_ones_own_rated_games() {
         hall.refused("ann", study(&disguised)),
         Refusal::People(PeopleRefusal::RatedPosition(_))
     ));
-    let first = Variant::Legan.start();
-    let first = rules_core::Game::from_position(first);
-    hall.play("ann", &first.san(first.legal_moves()[0]));
-    hall.act("ann", study(&start));
     assert!(matches!(
         hall.refused("ann", study("nonsense")),
         Refusal::BadStart(_)
     ));
+}
+
+#[test]
+fn neither_the_past_nor_the_near_future_of_a_rated_game_is_looked_at() {
+    let mut hall = Hall::new();
+    let id = rated_game(&mut hall);
+    let mut game = Game::new(Variant::Legan);
+    let mut ahead = vec![game.position().fen()];
+    for ply in 0..6 {
+        let mv = game.legal_moves()[ply % 3];
+        let san = game.san(mv);
+        game.play(mv).unwrap();
+        ahead.push(game.position().fen());
+        if ply < 3 {
+            hall.play(["ann", "bob"][ply % 2], &san);
+        }
+    }
+    let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
+    // After three half-moves: what stood, what stands, and what stands after one or two more.
+    for (ply, fen) in ahead.iter().enumerate() {
+        let asked = hall.ask("ann", "room", study(fen));
+        let expected = Refusal::People(PeopleRefusal::RatedPosition(id));
+        match asked {
+            Err(Failure::Refused(refusal)) => {
+                assert!(ply <= 5, "ply {ply} is far enough");
+                assert_eq!(refusal, expected);
+            }
+            Ok(_) => assert!(ply > 5, "ply {ply} was looked at"),
+            Err(failure) => panic!("{failure:?}"),
+        }
+    }
+    // Playing the bot from there would be help as well; and once the game is over, nothing is kept back.
+    let play = |fen: &str| Command::Play {
+        terms: Terms {
+            start: Some(fen.to_owned()),
+            ..Terms::of(Variant::Legan)
+        },
+        level: Level::HIGHEST,
+    };
+    assert!(matches!(
+        hall.refused("bob", play(&ahead[4])),
+        Refusal::People(PeopleRefusal::RatedPosition(_))
+    ));
+    hall.act("bob", Command::Resign(id));
+    for fen in &ahead {
+        hall.act("ann", study(fen));
+    }
+}
+
+#[test]
+fn another_form_of_the_same_rules_makes_no_other_position() {
+    let mut hall = Hall::new();
+    let forms: Vec<_> = Variant::ALL
+        .into_iter()
+        .filter(|variant| variant.family() == Variant::Leap.family())
+        .collect();
+    assert!(forms.len() > 1);
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        time: TimeControl::PerMove { days: 3 },
+        rated: true,
+        ..Terms::of(Variant::Leap)
+    };
+    let challenge = Command::Challenge {
+        opponent: Some(person("bob")),
+        terms,
+    };
+    let id = challenge_of(&hall.act("ann", challenge).outgoing);
+    hall.act("bob", Command::Accept(id));
+    let start = Variant::Leap.start().fen();
+    let mut readable = 0;
+    for form in forms {
+        if rules_core::Position::from_fen(form, &start).is_ok() {
+            readable += 1;
+            hall.refused("ann", Command::Study(form, start.clone()));
+        }
+    }
+    assert!(readable > 1, "some other form has the same pieces");
 }
 
 #[test]

@@ -5,8 +5,10 @@
 mod common;
 
 use app::effect::{Answer, Effect, Handled};
-use app::{ColorWish, Command, GameId, Limits, Refusal, Span, Tell, Terms, TimeControl, Timestamp};
-use common::{Hall, challenge_of, game_of, person};
+use app::{
+    ColorWish, Command, GameId, Limits, Refusal, Span, Tell, Terms, TimeControl, Timestamp, Which,
+};
+use common::{Hall, challenge_of, game_of, moving, person};
 use rules_core::{Color, Variant};
 
 /// A game between ann (White) and bob with that time.
@@ -147,5 +149,154 @@ fn nobody_takes_more_days_in_a_year_than_there_are() {
         said(&asked).contains("6 days of vacation left"),
         "{}",
         said(&asked)
+    );
+}
+
+fn bank() -> TimeControl {
+    TimeControl::Bank {
+        start: 5,
+        increment: 1,
+        cap: 5,
+    }
+}
+
+#[test]
+fn a_vacation_is_ended_early_and_the_days_that_have_not_begun_are_kept() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, days(3));
+    let other = begin(&mut hall, days(14));
+    hall.act("ann", moving(Which::Id(other), "d4"));
+    hall.now += Span::days(1).0;
+    hall.act("ann", Command::Vacation(Some(10)));
+    hall.now += Span::days(2).0 + Span::hours(1).0;
+    let ended = hall.act("ann", Command::EndVacation);
+    // Two days are over, and the third has begun.
+    assert!(
+        said(&ended).contains("18 days of vacation left"),
+        "{}",
+        said(&ended)
+    );
+    // A day of three was used before it, and the rest runs from now on.
+    let rest = flag(&hall, game) - hall.now;
+    assert!(
+        (rest - Span::days(2).0).abs() < Span::minutes(1).0,
+        "{rest}"
+    );
+    // Bob is told in both games, also where it is his turn, and nothing happens there.
+    let tells = told(&ended);
+    let bob = person("bob").id;
+    assert_eq!(tells.len(), 2);
+    let now = Timestamp(hall.now);
+    for tell in &tells {
+        assert_eq!(tell.to, bob);
+        let words = hall.app.told(tell, now).unwrap().unwrap().card.text;
+        assert!(
+            words
+                .to_string()
+                .starts_with("@t:ann is back from vacation"),
+            "{words}"
+        );
+    }
+    let shown = |o: &app::effect::Outgoing| matches!(o.effect, Effect::Show(_));
+    assert_eq!(ended.outgoing.iter().filter(|o| shown(o)).count(), 1);
+    // Again, there is nothing to end.
+    let again = hall.act("ann", Command::EndVacation);
+    assert!(said(&again).starts_with("You are not on vacation"));
+    assert!(again.outgoing.is_empty());
+    // Turns that begin now begin at once.
+    hall.act("bob", moving(Which::Id(other), "d5"));
+    assert_eq!(flag(&hall, other), hall.now + Span::days(14).0);
+}
+
+#[test]
+fn what_was_said_of_a_vacation_is_not_told_once_it_is_over() {
+    let mut hall = Hall::new();
+    begin(&mut hall, days(3));
+    let begun = hall.act("ann", Command::Vacation(Some(5)));
+    let ended = hall.act("ann", Command::EndVacation);
+    let again = hall.act("ann", Command::Vacation(Some(5)));
+    let now = Timestamp(hall.now);
+    let still = |tells: &[Tell]| hall.app.told(&tells[0], now).unwrap().is_some();
+    assert!(!still(&told(&begun)), "another vacation by now");
+    assert!(!still(&told(&ended)), "away again");
+    assert!(still(&told(&again)));
+}
+
+#[test]
+fn nobody_gains_time_by_beginning_and_ending_vacations() {
+    for time in [days(3), bank()] {
+        let mut hall = Hall::new();
+        let game = begin(&mut hall, time);
+        hall.play("ann", "d4");
+        hall.play("bob", "d5");
+        hall.now += Span::days(1).0;
+        let before = flag(&hall, game);
+        let mut stood = 0;
+        for round in 1..=4 {
+            let began = hall.now;
+            let taken = hall.act("ann", Command::Vacation(Some(4)));
+            assert!(said(&taken).contains(&format!("{} days", 21 - 3 - round)));
+            hall.now += Span::minutes(5).0;
+            let ended = hall.act("ann", Command::EndVacation);
+            assert!(
+                said(&ended).contains(&format!("{} days", 21 - round)),
+                "each costs a day: {}",
+                said(&ended)
+            );
+            stood += hall.now - began;
+        }
+        // Each vacation began a second after the clock was read, and only while it lasted the clock stood.
+        let gained = flag(&hall, game) - before;
+        assert!(
+            gained <= stood && gained > stood - Span::minutes(1).0,
+            "{gained} of {stood}"
+        );
+    }
+}
+
+#[test]
+fn what_was_used_of_a_bank_before_a_vacation_stays_used() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, bank());
+    hall.play("ann", "d4");
+    hall.play("bob", "d5");
+    hall.now += Span::days(3).0;
+    hall.act("ann", Command::Vacation(Some(5)));
+    hall.play("ann", "Nf3");
+    let left = hall.record(game).clock.unwrap().left[Color::White];
+    let expected = Span::days(5 - 3 + 1).0;
+    assert!(
+        (left.0 - expected).abs() < Span::minutes(1).0,
+        "{left:?} of {expected}"
+    );
+}
+
+#[test]
+fn days_of_the_year_before_are_not_given_back() {
+    let mut hall = Hall::new();
+    begin(&mut hall, days(3));
+    // Ten days from 28 December on.
+    hall.now = Timestamp(0).plus(Span::days(361)).0;
+    hall.act("ann", Command::Vacation(Some(10)));
+    hall.now += Span::days(6).0;
+    let ended = hall.act("ann", Command::EndVacation);
+    assert!(
+        said(&ended).contains("21 days"),
+        "none of this year was taken: {}",
+        said(&ended)
+    );
+    // Made longer in the new year, only what is left of the new year's days comes back.
+    let mut hall = Hall::new();
+    begin(&mut hall, days(3));
+    hall.now = Timestamp(0).plus(Span::days(361)).0;
+    hall.act("ann", Command::Vacation(Some(10)));
+    hall.now += Span::days(6).0;
+    hall.act("ann", Command::Vacation(Some(2)));
+    hall.now += Span::hours(1).0;
+    let ended = hall.act("ann", Command::EndVacation);
+    assert!(
+        said(&ended).contains("21 days"),
+        "both days that were added: {}",
+        said(&ended)
     );
 }

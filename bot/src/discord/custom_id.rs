@@ -54,6 +54,7 @@ pub(crate) fn write(press: Press) -> String {
         Press::Rules(variant, page) => format!("{FORM}:rules:{}:{page}", variant.id()),
         Press::RulesPage(variant) => format!("{FORM}:rules-page:{}", variant.id()),
         Press::RulesOf => format!("{FORM}:rules-of:any"),
+        Press::EndVacation => format!("{FORM}:vacation:end"),
         Press::Settings(scope) => format!("{FORM}:settings:{}", scope.code()),
         Press::OpenSetting(scope) => format!("{FORM}:setting:{}", scope.code()),
         Press::ChangeSetting(setting) => format!("{FORM}:set:{}", setting.code()),
@@ -129,6 +130,7 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "rules" => Press::Rules(id.parse().ok()?, detail?.parse().ok()?),
         "rules-page" => Press::RulesPage(id.parse().ok()?),
         "rules-of" if id == "any" => Press::RulesOf,
+        "vacation" if id == "end" => Press::EndVacation,
         "settings" => Press::Settings(Scope::from_code(id)?),
         "setting" => Press::OpenSetting(Scope::from_code(id)?),
         "set" => Press::ChangeSetting(Setting::from_code(id)?),
@@ -220,7 +222,7 @@ mod tests {
         for variant in rules_core::Variant::ALL {
             all.extend([Press::Rules(variant, u32::MAX), Press::RulesPage(variant)]);
         }
-        all.extend([Press::RulesOf, Press::Unwatch(game)]);
+        all.extend([Press::RulesOf, Press::EndVacation, Press::Unwatch(game)]);
         for &scope in Scope::ALL {
             all.extend([Press::Settings(scope), Press::OpenSetting(scope)]);
         }

@@ -241,8 +241,8 @@ async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
     acknowledge(|| form.create_response(&front.http, CreateInteractionResponse::Acknowledge))
         .await?;
     let press = custom_id::read(&form.data.custom_id);
-    let card = match press.and_then(|press| press.written(written(form))) {
-        None => Some(Card::words(say::unknown_button())),
+    let (card, done) = match press.and_then(|press| press.written(written(form))) {
+        None => (Some(Card::words(say::unknown_button())), false),
         Some(command) => {
             let who = people::person(&form.user, nick(form.member.as_ref()));
             let venue = people::venue(form.channel_id, form.guild_id);
@@ -261,17 +261,24 @@ async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
                     command,
                 })
                 .await;
-            card(handled.map(|handled| handled.answer))
+            let done = handled.is_ok();
+            (card(handled.map(|handled| handled.answer)), done)
         }
     };
     let flags = form.message.as_ref().and_then(|message| message.flags);
+    let private = flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     match card {
+        // The private menus from which the form was opened turn into the answer; they stay where something else has to be
+        // written.
+        Some(card) if private && done => {
+            let answer = messages::draw(&front.artist, card).await.answer();
+            insist(|| form.edit_response(&front.http, answer.clone())).await?;
+        }
         Some(card) => {
             let whisper = messages::draw(&front.artist, card).await.whisper();
             insist(|| form.create_followup(&front.http, whisper.clone())).await?;
         }
-        // The private menus from which the form was opened are of the past.
-        None if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) => {
+        None if private => {
             insist(|| form.delete_response(&front.http)).await?;
         }
         None => {}

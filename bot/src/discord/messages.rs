@@ -51,9 +51,10 @@ pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
             }
         });
     }
-    let menus = card.menu.iter().map(menu);
-    let rows = menus
-        .chain(card.picker.iter().map(picker))
+    // What is to be picked comes first: the menu beside it takes the choice back.
+    let pickers = card.picker.iter().map(picker);
+    let rows = pickers
+        .chain(card.menu.iter().map(menu))
         .chain(card.controls.iter().map(|row| buttons(row)))
         .collect();
     Drawn {

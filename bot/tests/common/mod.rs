@@ -38,6 +38,8 @@ pub(crate) struct Stage {
     pub(crate) pg: Playground,
     pub(crate) data: TempDir,
     pub(crate) limits: Limits,
+    /// The page about privacy that is configured.
+    pub(crate) privacy: Option<String>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
     starts: u64,
 }
@@ -57,6 +59,7 @@ impl Stage {
             pg,
             data: tempfile::tempdir().unwrap(),
             limits: Limits::default(),
+            privacy: None,
             running: None,
             starts: 0,
         }
@@ -71,7 +74,8 @@ impl Stage {
             clock: self.pg.clock(),
             seed: AtomicU64::new(self.starts * 1000),
         };
-        let (service, queues) = Service::new(store, self.limits, script).unwrap();
+        let (service, queues) =
+            Service::with_page(store, self.limits, self.privacy.clone(), script).unwrap();
         let connection = Connection::new(
             Secret::from(self.pg.token().to_owned()),
             Some(self.pg.api().to_owned()),

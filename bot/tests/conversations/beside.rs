@@ -153,3 +153,40 @@ async fn buttons_of_others_stay_theirs_when_other_terms_are_proposed() {
     assert_eq!(labels(&challenge)[0], "Accept");
     stage.pg.assert_clean();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_back_early_keeps_the_days_that_have_not_begun() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
+    let board = accepted(&stage, options).await;
+    alice.slash("vacation", args! { days: 5 }).await;
+    let away = next(&bob.dm().place()).await;
+    stage
+        .pg
+        .clock()
+        .advance(std::time::Duration::from_hours(30));
+    let status = alice.slash("vacation", ()).await.message();
+    let stands = status.shown();
+    alice.click(&status, "End it now").await;
+    says(&status, "Welcome back").await;
+    assert!(status.buttons().is_empty());
+    let back = next(&bob.dm().place()).await;
+    board
+        .until("the clock to go on", |board| {
+            board.content().contains("Your time runs out")
+        })
+        .await;
+    let none = alice.slash("vacation", ()).await.message();
+    insta::assert_snapshot!(
+        [
+            stands,
+            status.shown(),
+            away.shown(),
+            back.shown(),
+            none.shown()
+        ]
+        .join("\n\n")
+    );
+    stage.pg.assert_clean();
+}

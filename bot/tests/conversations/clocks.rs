@@ -77,3 +77,30 @@ async fn a_time_control_that_cannot_be_is_explained() {
         reply.content()
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
+    let stage = Stage::ready().await;
+    let bob = stage.pg.user("bob");
+    let alice = stage.pg.user("alice");
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
+    let board = accepted(&stage, options).await;
+    let mut told = vec![board.shown()];
+    // 72 hours: half are left after 36, a fifth after 57.6, and one after 71.
+    for minutes in [37 * 60, 21 * 60, 13 * 60 + 30] {
+        stage.pg.clock().advance(Duration::from_mins(minutes));
+        let reminder = next(&alice.dm().place()).await;
+        told.push(reminder.shown());
+    }
+    assert_eq!(
+        alice.dm().place().messages().len(),
+        3,
+        "one message for each of the three"
+    );
+    stage.pg.clock().advance(Duration::from_hours(1));
+    // Nobody has moved, so nobody loses.
+    let end = next(&stage.pg.channel("general")).await;
+    told.push(end.shown());
+    insta::assert_snapshot!(told.join("\n"));
+    stage.pg.assert_clean();
+}

@@ -7,10 +7,14 @@ mod common;
 
 mod beside;
 mod challenges;
+mod choices;
 mod clocks;
+mod finished;
 mod misunderstandings;
 mod offers;
+mod panels;
 mod playing;
+mod reading;
 mod threads;
 mod tournament_life;
 mod tournaments;

@@ -2,7 +2,7 @@
 
 use playground::args;
 
-use crate::common::{Stage, next, next_board, says, whispered};
+use crate::common::{Stage, next, next_board, public, says, whispered};
 use crate::{begin, labels, play};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -101,5 +101,99 @@ async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
         .await;
     assert_eq!(labels(&end), ["Rematch"]);
     insta::assert_snapshot!(general.screen(&bob));
+    stage.pg.assert_clean();
+}
+
+/// What a board says and offers, and what its players were told when they pressed something.
+fn step(story: &mut Vec<String>, what: &str, shown: &str) {
+    story.push(format!("-- {what}\n{shown}"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_moved_on() {
+    let stage = Stage::ready().await;
+    let (alice, bob, eve) = (
+        stage.pg.user("alice"),
+        stage.pg.user("bob"),
+        stage.pg.user("eve"),
+    );
+    let general = stage.pg.channel("general");
+    let mut story = Vec::new();
+    let first = begin(&stage, "toto40").await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let board = next_board(&general, &first).await;
+    // Whose turn it is makes no difference: alice offers while bob thinks.
+    alice.slash("draw", ()).await;
+    let offer = next_board(&general, &board).await;
+    assert_eq!(offer.pings(), ["bob"]);
+    step(&mut story, "alice offers a draw", &offer.shown());
+    let again = alice.slash("draw", ()).await.content();
+    step(&mut story, "alice offers another one", &again);
+    let stranger = whispered(&eve.click(&offer, "Accept draw").await).await;
+    step(&mut story, "eve accepts it", &stranger);
+    bob.click(&offer, "Decline draw").await;
+    says(&offer, "it is your move").await;
+    let declined = offer;
+    step(&mut story, "bob declines", &declined.shown());
+    let again = alice.slash("draw", ()).await.content();
+    step(&mut story, "alice offers it again", &again);
+    let back = bob.slash("draw", ()).await.content();
+    step(&mut story, "bob offers one himself", &back);
+    assert!(
+        public(&general).last() == Some(&declined),
+        "nothing was posted for it"
+    );
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let moved = next_board(&general, &declined).await;
+    // A move instead of an answer takes the offer away.
+    alice.slash("draw", ()).await;
+    let offer = next_board(&general, &moved).await;
+    alice.slash("move", args! { "move": "Kd7" }).await;
+    let unanswered = next_board(&general, &offer).await;
+    assert_eq!(unanswered.pings(), ["bob"]);
+    step(
+        &mut story,
+        "alice has offered, and moves",
+        &unanswered.shown(),
+    );
+    bob.click(&unanswered, "Offer draw").await;
+    let last = next_board(&general, &unanswered).await;
+    assert_eq!(last.pings(), ["alice"]);
+    step(&mut story, "bob offers a draw", &last.shown());
+    alice.click(&last, "Accept draw").await;
+    let end = next_board(&general, &last).await;
+    step(&mut story, "alice accepts", &end.shown());
+    insta::assert_snapshot!(story.join("\n"));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_left_before_both_have_moved_and_not_after() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let mut story = Vec::new();
+    let first = begin(&stage, "toto40").await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let board = next_board(&general, &first).await;
+    assert!(labels(&board).contains(&"Abort".to_owned()));
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let begun = next_board(&general, &board).await;
+    assert!(!labels(&begun).contains(&"Abort".to_owned()));
+    let question = alice.slash("resign", ()).await;
+    step(
+        &mut story,
+        "alice wants to resign",
+        &question.message().shown(),
+    );
+    alice.click(&question.message(), "Resign").await;
+    let end = next_board(&general, &begun).await;
+    step(&mut story, "alice resigns", &end.shown());
+    let second = begin(&stage, "toto40").await;
+    bob.click(&second, "Abort").await;
+    let left = next_board(&general, &second).await;
+    assert_eq!(left.pings(), ["alice"], "the other side is told");
+    step(&mut story, "bob leaves the next game", &left.shown());
+    insta::assert_snapshot!(story.join("\n"));
     stage.pg.assert_clean();
 }

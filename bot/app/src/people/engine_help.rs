@@ -1,6 +1,6 @@
-//! No engine for a position that somebody is playing a rated game from.
+//! No engine for the positions of rated games that somebody is playing.
 
-use rules_core::Variant;
+use rules_core::{Game, MoveList, Position};
 
 use super::PeopleRefusal;
 use crate::app::App;
@@ -10,14 +10,13 @@ use crate::record::GameRecord;
 use crate::refusal::Failure;
 use crate::store::{Index, Key, Page, Store};
 
+/// Half-moves from the present position that are looked ahead.
+const AHEAD: u8 = 2;
+
 impl<S: Store> App<S> {
-    /// Refuses the position that one of somebody's rated games in progress has reached, whatever its counters say.
-    pub(crate) fn no_engine_help(
-        &self,
-        who: &Person,
-        variant: Variant,
-        fen: &str,
-    ) -> Result<(), Failure> {
+    /// Refuses every position that has stood in one of somebody's rated games in progress, or will after a move and its answer,
+    /// under any form of the same rules.
+    pub(crate) fn no_engine_help(&self, who: &Person, asked: &Position) -> Result<(), Failure> {
         let mine = Index::OngoingOf(who.id.clone());
         for (_, key) in self.store.list(&mine, Page::last(self.limits.games))? {
             let Key::Game(id) = key else { continue };
@@ -25,10 +24,11 @@ impl<S: Store> App<S> {
                 continue;
             };
             let record = record.value;
-            if !record.rated || record.variant != variant {
+            if !record.rated || record.variant.family() != asked.variant().family() {
                 continue;
             }
-            if same_position(&replayed(&record)?.position().fen(), fen) {
+            let game = replayed(&record)?;
+            if has_stood(&game, asked) || comes_within(AHEAD, game.position(), asked) {
                 return Err(PeopleRefusal::RatedPosition(id).into());
             }
         }
@@ -36,7 +36,22 @@ impl<S: Store> App<S> {
     }
 }
 
-/// Whether the same pieces stand on the same squares. The side to move is left out: its answer would help as well.
-fn same_position(one: &str, other: &str) -> bool {
-    one.split(' ').next() == other.split(' ').next()
+/// Whether the same pieces have stood on the same squares. The side to move is left out: its answer would help as well.
+fn has_stood(game: &Game, asked: &Position) -> bool {
+    let mut stood = game.positions().iter();
+    stood.any(|position| position.same_placement(asked))
+}
+
+/// Whether they do after so many half-moves, or fewer. Superko is left out: it only forbids.
+fn comes_within(plies: u8, position: &Position, asked: &Position) -> bool {
+    if position.same_placement(asked) {
+        return true;
+    }
+    let Some(rest) = plies.checked_sub(1) else {
+        return false;
+    };
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let mut next = moves.iter().map(|mv| position.play_unchecked(mv));
+    next.any(|next| comes_within(rest, &next, asked))
 }

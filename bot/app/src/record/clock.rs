@@ -78,6 +78,29 @@ impl GameRecord {
         }
     }
 
+    /// Lets the present turn stand until then. What it has used so far stays used, so nobody gains by a vacation that is taken
+    /// late or ended early.
+    pub(crate) fn stand_until(&mut self, until: Timestamp, now: Timestamp) {
+        let turn = self.turn();
+        if let Some(clock) = &mut self.clock {
+            let used = now.since(clock.since).0;
+            clock.left[turn] = Span((clock.left[turn].0 - used).max(0));
+            clock.since = until;
+            clock.reminded = 0;
+        }
+    }
+
+    /// Lets a turn that stands begin now; whether it stood.
+    pub(crate) fn go_on(&mut self, now: Timestamp) -> bool {
+        match &mut self.clock {
+            Some(clock) if clock.since > now => {
+                clock.since = now;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Takes half-moves back. Time that was used stays used; days for a move begin anew.
     pub(crate) fn rewind(&mut self, plies: usize, now: Timestamp) {
         let (turn, charged) = (self.turn(), self.is_charged());

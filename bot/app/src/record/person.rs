@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::preferences::Preferences;
 use crate::ids::{GameId, Person, PlayerId};
-use crate::moment::Timestamp;
+use crate::moment::{Span, Timestamp};
 use crate::store::{Index, IndexRow};
 
 /// Somebody who has used Delos, by their latest name. Nobody has a record before there is something to keep.
@@ -44,6 +44,31 @@ pub struct Vacation {
     pub year: i16,
     /// The days that were taken in that year.
     pub used: u16,
+}
+
+impl Vacation {
+    /// The same one ended at `now`: days that have not begun are there again, in the year that they were counted to.
+    pub(crate) fn ended(self, now: Timestamp) -> Self {
+        let whole = Span::days(1).0;
+        // A day that begins at this very moment has begun, so every vacation costs a day.
+        let unused = (self.until.since(now).0 - 1).max(0) / whole;
+        Self {
+            until: now,
+            used: self
+                .used
+                .saturating_sub(u16::try_from(unused).unwrap_or(u16::MAX)),
+            ..self
+        }
+    }
+
+    /// The days that were taken in the year of `now`.
+    pub(crate) fn used_in_year(self, now: Timestamp) -> u16 {
+        if self.year == now.year() {
+            self.used
+        } else {
+            0
+        }
+    }
 }
 
 impl PersonRecord {

@@ -92,6 +92,26 @@ pub fn away(record: &GameRecord, opponent: &Seat, until: Timestamp) -> Text {
     ]
 }
 
+/// Somebody's opponent has come back early.
+pub fn back(record: &GameRecord, opponent: &Seat) -> Text {
+    text![
+        seat(opponent),
+        " is back from vacation: their clock counts again in your game of ",
+        record.variant.name(),
+        " (",
+        code(record.id),
+        ")."
+    ]
+}
+
+/// A vacation was ended before its time.
+pub fn vacation_ends(left: u16) -> Text {
+    text![
+        "Welcome back! Your clocks go on from where they stood; I tell your opponents. ",
+        vacation_days(left)
+    ]
+}
+
 /// A vacation begins.
 pub fn vacation_begins(until: Timestamp, left: u16) -> Text {
     text![
@@ -104,16 +124,21 @@ pub fn vacation_begins(until: Timestamp, left: u16) -> Text {
 
 /// How somebody's vacation stands.
 pub fn vacation(until: Option<Timestamp>, left: u16) -> Text {
-    let now = match until {
-        Some(until) => text!["You are on vacation until ", Part::Relative(until), ". "],
-        None => text!["You are not on vacation. "],
-    };
-    now.then(text![
-        vacation_days(left),
-        " In a vacation your clock stands in games with days for a move: ",
-        code("/vacation days:3"),
-        " begins one of three days."
-    ])
+    match until {
+        Some(until) => text![
+            "You are on vacation until ",
+            Part::Relative(until),
+            ". If you end it now, you keep the days that have not begun. ",
+            vacation_days(left)
+        ],
+        None => text![
+            "You are not on vacation. ",
+            vacation_days(left),
+            " In a vacation your clock stands in games with days for a move: ",
+            code("/vacation days:3"),
+            " begins one of three days."
+        ],
+    }
 }
 
 pub(super) fn no_vacation_left(left: u16) -> Text {

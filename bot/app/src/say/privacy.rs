@@ -146,9 +146,9 @@ pub(super) fn people_refusal(refusal: &PeopleRefusal) -> Text {
             "."
         ],
         PeopleRefusal::RatedPosition(id) => text![
-            "Your rated game ",
+            "This is a position of your rated game ",
             code(id),
-            " stands in this position, and there is no help from me in rated games. Ask again when it is over."
+            ", or close to one, and there is no help from me in rated games. Ask again when it is over."
         ],
         PeopleRefusal::BeingErased => text![
             "I am deleting everything about you, as you wished. Please wait a few minutes before you do anything new."

@@ -1,0 +1,190 @@
+//! What moderators choose for a server, and what people choose for themselves, with its effect on what they see.
+
+use playground::{args, permission};
+
+use crate::accepted;
+use crate::common::{Stage, next, next_board, says, whispered};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_servers_settings_are_changed_by_those_who_manage_it() {
+    let stage = Stage::ready().await;
+    let (alice, boss) = (stage.pg.user("alice"), stage.pg.user("boss"));
+    stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
+    let _ = stage.pg.guild("").channel("chess");
+    let mut seen = Vec::new();
+    // Those who do not manage it see nothing of them.
+    let own = alice.slash("settings", ()).await.message();
+    assert!(own.buttons().is_empty());
+    let panel = boss.slash("settings", ()).await.message();
+    boss.click(&panel, "This server's settings").await;
+    says(&panel, "The settings of this server").await;
+    seen.push(panel.shown());
+    for setting in [
+        "server-game",
+        "server-rooms",
+        "server-threads",
+        "server-theme",
+        "server-announcements",
+        "server-organizers",
+        "server-quiet",
+    ] {
+        boss.select(&panel, "What do you want to change?", &[setting])
+            .await;
+        says(&panel, "Now:").await;
+        seen.push(panel.shown());
+        match setting {
+            "server-game" => drop(boss.select(&panel, "Choose", &["legan"]).await),
+            "server-rooms" => drop(boss.select(&panel, "Choose channels", &["#chess"]).await),
+            "server-threads" => drop(boss.select(&panel, "Choose", &["yes"]).await),
+            "server-theme" => drop(boss.select(&panel, "Choose", &["sea"]).await),
+            "server-announcements" => {
+                drop(boss.select(&panel, "Choose a channel", &["#chess"]).await);
+            }
+            "server-quiet" => {
+                let form = boss.click(&panel, "Write the hours").await;
+                let wrong = boss
+                    .submit(&form, args! { "From, to, and time zone": "always" })
+                    .await;
+                let refused = |message: &playground::Message| message.content().starts_with("I ");
+                wrong
+                    .until("why it is refused", |wrong| {
+                        wrong.messages().iter().any(refused)
+                    })
+                    .await;
+                let said = wrong.messages().into_iter().find(refused).unwrap();
+                seen.push(said.shown());
+                let form = boss.click(&panel, "Write the hours").await;
+                boss.submit(
+                    &form,
+                    args! { "From, to, and time zone": "22-7 Europe/Berlin" },
+                )
+                .await;
+            }
+            _ => drop(boss.click(&panel, "Back").await),
+        }
+        let done = if setting == "server-organizers" {
+            "The settings of this server"
+        } else {
+            "Saved."
+        };
+        says(&panel, done).await;
+    }
+    seen.push(panel.shown());
+    // What was chosen has effect.
+    let elsewhere = alice.slash("play", ()).await;
+    seen.push(elsewhere.message().shown());
+    insta::assert_snapshot!(seen.join("\n\n"));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_played_in_words() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    for person in [&alice, &bob] {
+        let panel = person.slash("settings", ()).await.message();
+        person
+            .select(&panel, "What do you want to change?", &["words-only"])
+            .await;
+        says(&panel, "Now:").await;
+        person.select(&panel, "Choose", &["yes"]).await;
+        says(&panel, "Saved.").await;
+    }
+    let options = args! { game: "toto40", opponent: &bob, color: "white" };
+    let first = accepted(&stage, options).await;
+    assert!(first.files().is_empty(), "no picture");
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    let board = bob.slash("board", ()).await;
+    let panel = whispered(&bob.click(&second, "Move").await).await;
+    assert!(board.message().files().is_empty());
+    insta::assert_snapshot!(format!(
+        "{}\n\n{}\n\n{panel}",
+        second.shown(),
+        board.message().shown()
+    ));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn anybody_can_have_a_board_in_words() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let board = crate::begin(&stage, "leap").await;
+    let words = alice.slash("board", args! { words: true }).await;
+    assert!(words.is_private());
+    assert!(words.message().files().is_empty());
+    assert_eq!(board.files().len(), 1, "the shared board keeps its picture");
+    insta::assert_snapshot!(words.message().shown());
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_is_asked_about_before_it_is_made() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let panel = alice.slash("settings", ()).await.message();
+    alice
+        .select(&panel, "What do you want to change?", &["confirm"])
+        .await;
+    says(&panel, "Now:").await;
+    alice.select(&panel, "Choose", &["yes"]).await;
+    says(&panel, "Saved.").await;
+    let options = args! { game: "toto40", opponent: &bob, color: "white" };
+    let first = accepted(&stage, options).await;
+    let asked = alice.slash("move", args! { "move": "Re5" }).await;
+    let question = asked.message();
+    let shown = question.shown();
+    assert!(asked.is_private());
+    alice.click(&question, "Make this move").await;
+    let second = next_board(&general, &first).await;
+    assert_eq!(second.pings(), ["bob"]);
+    insta::assert_snapshot!(shown);
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_mentioned_who_prefers_a_direct_message() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let panel = bob.slash("settings", ()).await.message();
+    bob.select(&panel, "What do you want to change?", &["pings"])
+        .await;
+    says(&panel, "Now:").await;
+    bob.select(&panel, "Choose", &["direct"]).await;
+    says(&panel, "Saved.").await;
+    let first = crate::begin(&stage, "toto40").await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    assert_eq!(second.pings(), [""; 0]);
+    let told = next(&bob.dm().place()).await;
+    insta::assert_snapshot!(told.shown());
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_games_of_a_server_and_ones_own_are_listed() {
+    let stage = Stage::ready().await;
+    let (alice, bob, eve) = (
+        stage.pg.user("alice"),
+        stage.pg.user("bob"),
+        stage.pg.user("eve"),
+    );
+    let list = |reply: playground::Reply| reply.message().shown();
+    let none = list(alice.slash("games", ()).await);
+    crate::begin(&stage, "toto40").await;
+    let options =
+        args! { game: "leto", opponent: &bob, color: "black", time: "3 days", rated: true };
+    accepted(&stage, options).await;
+    alice
+        .slash("challenge", args! { game: "legan", time: "10+5" })
+        .await;
+    next(&stage.pg.channel("general")).await;
+    let mine = list(alice.slash("games", ()).await);
+    let all = list(eve.slash("games", args! { whose: "server" }).await);
+    insta::assert_snapshot!([none, mine, all].join("\n\n"));
+    stage.pg.assert_clean();
+}

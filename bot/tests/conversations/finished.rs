@@ -1,0 +1,162 @@
+//! What is left of a game when it is over: the card, the graph, the turning points; and what is not looked at before.
+
+use playground::{Message, User, args};
+
+use crate::common::{Stage, next_board, says, whispered};
+use crate::{accepted, begin, labels};
+
+/// Half-moves in which three queens' worth is given away.
+const BLUNDERS: [&str; 12] = [
+    "e4", "e5", "Qh5", "Nc6", "Qxf7+", "Kxf7", "Nf3", "Qh4", "Nxh4", "d6", "Ng6", "hxg6",
+];
+
+/// Makes these half-moves in turns, alice's first: the last board.
+async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Message {
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let mut board = first;
+    for (text, player) in moves.iter().zip([&alice, &bob].into_iter().cycle()) {
+        player.slash("move", args! { "move": *text }).await;
+        board = next_board(&general, &board).await;
+    }
+    board
+}
+
+async fn resigns(who: &User) {
+    let question = who.slash("resign", ()).await;
+    who.click(&question.message(), "Resign").await;
+}
+
+/// The engine's judgments without their figures: these depend on what it thought of before.
+fn without_figures(shown: &str) -> String {
+    let line = |line: &str| match line.split_once("'s chances fell from ") {
+        Some((mover, rest)) if rest.contains(" in 100. Better was **") => {
+            format!("{mover}'s chances fell from (many) to (few) in 100. Better was **(a move)**.")
+        }
+        _ => match line.split_once("'s prospects begin at ") {
+            Some((graph, _)) => format!("{graph}'s prospects (in figures)]"),
+            None => line.to_owned(),
+        },
+    };
+    shown.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rated_game_is_gone_through_when_it_is_over() {
+    let stage = Stage::ready().await;
+    let (alice, bob, eve) = (
+        stage.pg.user("alice"),
+        stage.pg.user("bob"),
+        stage.pg.user("eve"),
+    );
+    let general = stage.pg.channel("general");
+    let options =
+        args! { game: "latrunculi", opponent: &bob, color: "white", time: "3 days", rated: true };
+    let first = accepted(&stage, options).await;
+    let last = played(&stage, first, &BLUNDERS).await;
+    resigns(&alice).await;
+    let end = next_board(&general, &last).await;
+    assert_eq!(end.pings(), ["bob"], "alice knows");
+    says(&end, "Where the game turned").await;
+    end.until("the graph", |end| {
+        end.files().iter().any(|(name, _)| name == "graph.png")
+    })
+    .await;
+    assert!(end.file("game.gif").starts_with(b"GIF89a"));
+    assert!(end.file("graph.png").starts_with(b"\x89PNG"));
+    let score = String::from_utf8(end.file("game.pgn")).unwrap();
+    assert!(
+        score.contains("1. e4 e5 2. Qh5") && score.contains("0-1"),
+        "{score}"
+    );
+    let turns = end.content().matches("'s chances fell from").count();
+    assert_eq!(turns, 3, "{}", end.content());
+    insta::assert_snapshot!("reviewed", without_figures(&end.shown()));
+    // Anybody can look at it again, and hears the same.
+    let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
+    let again = eve.slash("analyze", args! { game: code }).await;
+    assert!(again.is_private());
+    let words = |message: &Message| {
+        let content = message.content();
+        let (_, turns) = content.split_once("**Where the game turned**").unwrap();
+        let lines = turns.lines().take(4).map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(words(&again.message()), words(&end));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_short_game_is_gone_through_for_whoever_asks() {
+    let stage = Stage::ready().await;
+    let (bob, eve) = (stage.pg.user("bob"), stage.pg.user("eve"));
+    let general = stage.pg.channel("general");
+    let first = begin(&stage, "latrunculi").await;
+    let last = played(&stage, first, &BLUNDERS[..6]).await;
+    let code = last.content().rsplit('`').nth(1).unwrap().to_owned();
+    let early = eve.slash("analyze", args! { game: code.as_str() }).await;
+    let mut told = vec![early.content()];
+    resigns(&bob).await;
+    let end = next_board(&general, &last).await;
+    assert_eq!(labels(&end), ["Rematch"]);
+    assert!(
+        end.files().iter().all(|(name, _)| name != "graph.png"),
+        "a game this short is not gone through by itself"
+    );
+    let asked = eve.slash("analyze", args! { game: code.as_str() }).await;
+    told.push(asked.content());
+    says(&end, "Where the game turned").await;
+    insta::assert_snapshot!(format!(
+        "{}\n\n{}",
+        told.join("\n\n"),
+        without_figures(&end.shown())
+    ));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_gets_help_for_their_rated_game() {
+    let stage = Stage::ready().await;
+    let (alice, bob, eve) = (
+        stage.pg.user("alice"),
+        stage.pg.user("bob"),
+        stage.pg.user("eve"),
+    );
+    let options =
+        args! { game: "latrunculi", opponent: &bob, color: "white", time: "3 days", rated: true };
+    let first = accepted(&stage, options).await;
+    let board = played(&stage, first, &["e4", "e5"]).await;
+    let code = board.content().rsplit('`').nth(1).unwrap().to_owned();
+    let mut told = Vec::new();
+    told.push(alice.slash("hint", ()).await.content());
+    told.push(alice.slash("takeback", ()).await.content());
+    told.push(alice.slash("analyze", args! { game: code }).await.content());
+    // What stood, what stands, and what would stand two half-moves later.
+    let positions = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    ];
+    for position in positions {
+        let options = args! { position: position, rules: "latrunculi" };
+        told.push(bob.slash("analyze", options).await.content());
+        let options = args! { game: "latrunculi", level: 10, start: position };
+        if position != positions[0] {
+            told.push(bob.slash("play", options).await.content());
+        }
+    }
+    told.dedup();
+    let options = args! { position: positions[1], rules: "latrunculi" };
+    let free = eve.slash("analyze", options).await;
+    assert!(
+        free.content().contains("I think that"),
+        "{}",
+        free.content()
+    );
+    insta::assert_snapshot!(told.join("\n\n"));
+    let early = eve.click(&board, "Take back").attempt().await;
+    assert!(early.is_err(), "a rated game has no such button");
+    let stranger = eve.click(&board, "Resign").await;
+    assert!(whispered(&stranger).await.contains("is played by others"));
+    stage.pg.assert_clean();
+}
