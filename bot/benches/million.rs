@@ -1,6 +1,7 @@
 //! A store with a million finished games: how large it is, how soon the program is ready on it, how long look-ups take.
 //!
 //! `cargo bench -p bot --bench million`; `-- --games 100000` is sooner done, and `-- --keep FOLDER` leaves the data folder there.
+//! `-- --cut`, as root on Linux, puts it on a disk of its own and cuts the power, too.
 
 #![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
 #![allow(clippy::print_stdout, reason = "it tells what it measured")]
@@ -9,24 +10,28 @@
     reason = "players and program are shared with the test of kills"
 )]
 
+#[path = "../tests/kills/disk.rs"]
+mod disk;
 #[path = "../tests/kills/program.rs"]
 mod program;
 #[path = "../tests/kills/tables.rs"]
 mod tables;
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use app::PlayerId;
-use app::store::{Index, Page, Store as _};
+use app::store::{Batch, Index, Key, Page, Store as _};
 use bot::store::SledStore;
 use clap::Parser;
 use playground::Playground;
 use rules_core::{Game, Variant};
 use serde_json::json;
 
+use disk::Disk;
 use program::Program;
 use tables::{Dice, script};
 
@@ -41,6 +46,12 @@ struct Plan {
     /// Where the data folder is left; it is removed if this is left out
     #[arg(long)]
     keep: Option<PathBuf>,
+    /// Whether the power is cut, too (as root)
+    #[arg(long, conflicts_with = "keep")]
+    cut: bool,
+    /// Changes games of this data folder until it is killed
+    #[arg(long, hide = true)]
+    change: Option<PathBuf>,
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -49,6 +60,8 @@ struct Plan {
 const PLIES: usize = 60;
 /// Different games; the others have the same moves.
 const DIFFERENT: usize = 300;
+/// Games that are changed before a kill: as many as are played in weeks.
+const CHANGED: usize = 100_000;
 
 /// The code of the game of this number, in the letters of codes.
 fn code(number: usize) -> String {
@@ -109,38 +122,125 @@ fn size(folder: &Path) -> u64 {
         .sum()
 }
 
+/// Writes games again, far from each other, as fast as a program that is asked a lot, and says when it is done.
+fn change(plan: &Plan, folder: &Path) {
+    let store = SledStore::open(folder).unwrap();
+    let mut dice = Dice(11);
+    for _ in 0..CHANGED.min(plan.games) / 100 {
+        let writes = (0..100).map(|_| {
+            let key = Key::Game(code(dice.roll(plan.games)).parse().unwrap());
+            let stored = store.get(&key).unwrap().unwrap();
+            app::store::Write {
+                expected: stored.version,
+                record: stored.record,
+            }
+        });
+        let mut writes: Vec<_> = writes.collect();
+        writes.sort_by_key(|write| write.record.key());
+        writes.dedup_by_key(|write| write.record.key());
+        let batch = Batch {
+            writes,
+            ..Batch::default()
+        };
+        store.commit(batch).unwrap();
+    }
+    println!("changed");
+    loop {
+        std::thread::park();
+    }
+}
+
+/// A process that has just changed games of this data folder, and still has it open.
+fn changer(plan: &Plan, data: &Path) -> Child {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--games", &plan.games.to_string(), "--change"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert_eq!(line, "changed\n");
+    child
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Lets the system forget what it remembers of these files, as after a power cut.
+fn forget(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            forget(&path);
+            continue;
+        }
+        let input = format!("if={}", path.display());
+        let done = Command::new("dd")
+            .args([&input, "iflag=nocache", "count=0", "status=none"])
+            .status();
+        assert!(done.unwrap().success(), "dd {input}");
+    }
+}
+
 fn main() {
     let plan = Plan::parse();
+    if let Some(folder) = &plan.change {
+        change(&plan, folder);
+    }
     println!("{plan:?}");
     let scratch = tempfile::tempdir().unwrap();
-    let data = plan
-        .keep
-        .clone()
-        .unwrap_or_else(|| scratch.path().join("data"));
-    let file = scratch.path().join("million.jsonl");
-    let moves = write(&plan, &file);
+    let disk = plan
+        .cut
+        .then(|| Disk::new(scratch.path(), 64 + plan.games as u64 / 100));
+    let data = match (&disk, &plan.keep) {
+        (Some(disk), _) => disk.data(),
+        (None, Some(keep)) => keep.clone(),
+        (None, None) => scratch.path().join("data"),
+    };
+    fill(&plan, scratch.path(), &data);
+    look(&plan, &data);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(starts(&plan, scratch.path(), disk.as_ref(), &data));
+    runtime.shutdown_background();
+}
+
+/// Makes the store from a backup.
+fn fill(plan: &Plan, scratch: &Path, data: &Path) {
+    let file = scratch.join("million.jsonl");
+    let moves = write(plan, &file);
     let lines = fs::metadata(&file).unwrap().len();
     println!(
         "{} games of {} moves on average",
         plan.games,
         moves / plan.games as u64
     );
-
     let begun = Instant::now();
     let mut input = BufReader::new(File::open(&file).unwrap());
-    let count = SledStore::restore(&data, &mut input).unwrap();
+    let count = SledStore::restore(data, &mut input).unwrap();
     println!("restored in {:.1?}", begun.elapsed());
     assert_eq!(count, plan.games as u64);
-
-    let begun = Instant::now();
-    let store = SledStore::open(&data).unwrap();
-    println!("opened in {:.2?}", begun.elapsed());
     let each = |bytes: u64| bytes / plan.games as u64;
     println!(
         "{} bytes a game in the store, {} in a backup",
-        each(size(&data)),
+        each(size(data)),
         each(lines)
     );
+    fs::remove_file(&file).unwrap();
+}
+
+/// How long the store takes to open, and people's last games to be read.
+fn look(plan: &Plan, data: &Path) {
+    let begun = Instant::now();
+    let store = SledStore::open(data).unwrap();
+    println!("opened in {:.2?}", begun.elapsed());
     let mut times: Vec<Duration> = (0..2000)
         .map(|n| {
             let index = Index::FinishedOf(PlayerId::new(person(n * plan.people / 2000)));
@@ -157,25 +257,38 @@ fn main() {
         times[times.len() / 2],
         times[times.len() * 99 / 100]
     );
-    drop(store);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(ready(&data, &scratch.path().join("log")));
-    runtime.shutdown_background();
 }
 
-/// How long the program takes from its start until it is connected.
-async fn ready(data: &Path, log: &Path) {
+/// How long the program takes from its start until it is connected: after it ended by itself, after a kill in the middle of
+/// work, and after a power cut.
+async fn starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
     let pg = Playground::builder().real_time().start().await.unwrap();
+    let log = scratch.join("log");
     for attempt in 1..=3 {
-        let begun = Instant::now();
-        let mut program = Program::spawn(&pg, data, log);
-        program.ready(&pg).await;
-        println!("ready in {:.2?} (start {attempt})", begun.elapsed());
-        program.terminate();
-        let (status, words) = program.end().await;
-        assert_eq!(status, Some(0), "{words}");
+        ready(&pg, data, &log, &format!("start {attempt}")).await;
     }
+    kill(changer(plan, data));
+    ready(&pg, data, &log, "killed after changing games").await;
+    kill(changer(plan, data));
+    forget(data);
+    ready(&pg, data, &log, "the same, nothing of it in memory").await;
+    if let Some(disk) = disk {
+        let child = changer(plan, data);
+        disk.cut();
+        kill(child);
+        disk.unmount();
+        forget(scratch);
+        disk.mount("rw");
+        ready(&pg, data, &log, "power cut after changing games").await;
+    }
+}
+
+async fn ready(pg: &Playground, data: &Path, log: &Path, when: &str) {
+    let begun = Instant::now();
+    let mut program = Program::spawn(pg, data, log);
+    program.ready(pg).await;
+    println!("ready in {:.2?} ({when})", begun.elapsed());
+    program.terminate();
+    let (status, words) = program.end().await;
+    assert_eq!(status, Some(0), "{words}");
 }

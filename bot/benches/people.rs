@@ -1,11 +1,13 @@
 //! How long profiles, histories and leaderboards take in a store with a million finished games, and how long working out all
 //! ratings again takes.
 //!
-//! `cargo bench -p bot --bench people`; `-- --games 100000` is sooner done.
+//! `cargo bench -p bot --bench people`; `-- --games 100000` is sooner done, and `-- --keep FOLDER` leaves the data folder there
+//! and asks it again the next time.
 
 #![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
 #![allow(clippy::print_stdout, reason = "it tells what it measured")]
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +31,9 @@ struct Plan {
     /// People who played them
     #[arg(long, default_value_t = 20_000)]
     people: usize,
+    /// Where the data folder is left, and taken from if it is there; it is removed if this is left out
+    #[arg(long)]
+    keep: Option<PathBuf>,
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -121,31 +126,41 @@ fn measure(name: &str, mut question: impl FnMut(usize)) {
     println!("{name}: median {middle:.1?}, p99 {most:.1?}");
 }
 
-fn main() {
-    let plan = Plan::parse();
-    println!("{plan:?}, {QUESTIONS} questions of each kind");
-    let folder = tempfile::tempdir().unwrap();
-    let store = Arc::new(SledStore::open(folder.path()).unwrap());
+/// Writes the games.
+fn fill(plan: &Plan, store: &SledStore) {
     let begun = Instant::now();
     for first in (0..plan.games).step_by(BATCH) {
         let games = (first..plan.games.min(first + BATCH)).map(|number| Write {
             expected: 0,
-            record: game(&plan, number).into(),
+            record: game(plan, number).into(),
         });
-        let writes = games.collect();
         store
             .commit(Batch {
-                writes,
+                writes: games.collect(),
                 ..Batch::default()
             })
             .unwrap();
     }
     println!("games written in {:.1?}", begun.elapsed());
-    let app = App::new(Arc::clone(&store), Limits::default());
+}
+
+fn main() {
+    let plan = Plan::parse();
+    println!("{plan:?}, {QUESTIONS} questions of each kind");
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = plan.keep.as_deref().unwrap_or(scratch.path());
+    let filled = folder.join("store").exists();
     let begun = Instant::now();
-    let rebuilt = app.rebuild_ratings(true).unwrap();
-    println!("{rebuilt:?} in {:.1?}", begun.elapsed());
-    assert_eq!(rebuilt.games, plan.games);
+    let store = Arc::new(SledStore::open(folder).unwrap());
+    println!("opened in {:.1?}", begun.elapsed());
+    let app = App::new(Arc::clone(&store), Limits::default());
+    if !filled {
+        fill(&plan, &store);
+        let begun = Instant::now();
+        let rebuilt = app.rebuild_ratings(true).unwrap();
+        println!("{rebuilt:?} in {:.1?}", begun.elapsed());
+        assert_eq!(rebuilt.games, plan.games);
+    }
 
     let anybody = |number: usize| person(spread(number + 11, plan.people));
     measure("/profile of somebody else", |number| {

@@ -164,6 +164,35 @@ fn casual_games_elsewhere_are_nobody_elses_business() {
     assert!(own.to_string().contains(&casual.to_string()));
 }
 
+#[test]
+fn games_that_are_passed_over_do_not_end_a_history() {
+    let mut hall = Hall::new();
+    let rated: Vec<_> = (0..12)
+        .map(|_| won(&mut hall, "ann", "bob", Variant::Toto40))
+        .collect();
+    for _ in 0..25 {
+        let id = hall.game(Variant::Leap);
+        hall.act("ann", Command::Resign(id));
+    }
+    let moment = hall.moment();
+    let elsewhere = Request {
+        who: person("cat"),
+        venue: Venue {
+            room: RoomId::new("t:other"),
+            server: Some(ServerId::new("t:other server")),
+        },
+        context: Context::default(),
+        command: Command::People(PeopleCommand::History(Some(person("ann")))),
+    };
+    let page = card(hall.app.handle(&elsewhere, moment).unwrap());
+    let text = page.text.to_string();
+    assert_eq!(text.lines().count(), 1 + 10, "{text}");
+    for id in &rated[2..] {
+        assert!(text.contains(&id.to_string()), "{text}");
+    }
+    assert_eq!(page.controls.len(), 1, "two are left");
+}
+
 fn table(card: &Card) -> &TablePicture {
     match card.enclosed.first() {
         Some(Enclosure::Table(table)) => table,

@@ -78,34 +78,40 @@ impl<S: Store> App<S> {
         after: Option<(i64, Key)>,
         most: usize,
     ) -> Result<Stretch, Failure> {
-        let page = Page {
-            from: Edge::End,
-            after,
-            limit: LOOKED_AT,
-        };
-        let rows = self.store.list(&Index::FinishedOf(player.clone()), page)?;
-        let full = rows.len() == LOOKED_AT;
         let mut stretch = Stretch::default();
-        let mut rows = rows.into_iter().peekable();
-        while let Some((_, key)) = rows.next() {
-            let Some(record) = self.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
-                continue;
-            };
-            let Some(side) = record.side_of(player) else {
-                continue;
-            };
-            let id = record.id;
-            if may_see(who, venue, &record) {
-                stretch.games.push((record, side));
+        let (mut after, mut last) = (after, None);
+        let mut left = LOOKED_AT;
+        while left > 0 {
+            // One more than is wanted tells whether there are others; each row more may be a page of the disk.
+            let limit = left.min(most + 1 - stretch.games.len());
+            left -= limit;
+            let from = Edge::End;
+            let page = Page { from, after, limit };
+            let rows = self.store.list(&Index::FinishedOf(player.clone()), page)?;
+            let full = rows.len() == limit;
+            after = rows.last().cloned();
+            let mut rows = rows.into_iter().peekable();
+            while let Some((_, key)) = rows.next() {
+                let Some(record) = self.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
+                    continue;
+                };
+                let Some(side) = record.side_of(player) else {
+                    continue;
+                };
+                last = Some((record.id, side));
+                if may_see(who, venue, &record) {
+                    stretch.games.push((record, side));
+                }
+                if stretch.games.len() == most {
+                    stretch.more = last.filter(|_| full || rows.peek().is_some());
+                    return Ok(stretch);
+                }
             }
-            let ends = stretch.games.len() == most || rows.peek().is_none();
-            if ends && (full || rows.peek().is_some()) {
-                stretch.more = Some((id, side));
-            }
-            if ends {
-                break;
+            if !full {
+                return Ok(stretch);
             }
         }
+        stretch.more = last;
         Ok(stretch)
     }
 }

@@ -17,5 +17,5 @@ mod export;
 
 pub use command::{PeopleCommand, PeoplePress};
 pub use leaderboard::Reach;
-pub use profile::Profile;
+pub use profile::{FamilyRatings, Profile};
 pub use refusal::PeopleRefusal;

@@ -1,5 +1,7 @@
 //! `/profile`: what somebody has played, how they are rated, and what the asker has played against them.
 
+use std::collections::BTreeMap;
+
 use rules_core::Family;
 
 use crate::app::{App, Change};
@@ -15,6 +17,9 @@ use crate::store::{Key, Store};
 /// Games at the foot of a profile.
 const RECENT: usize = 5;
 
+/// A game that somebody is rated in: among people, and against the engine.
+pub type FamilyRatings = (Family, Option<RatingRecord>, Option<RatingRecord>);
+
 /// What a profile tells.
 #[derive(Debug)]
 pub struct Profile {
@@ -22,8 +27,8 @@ pub struct Profile {
     pub person: Person,
     /// What they have played, if anything.
     pub career: Option<CareerRecord>,
-    /// For each game they are rated in: among people, and against the engine.
-    pub ratings: Vec<(Family, Option<RatingRecord>, Option<RatingRecord>)>,
+    /// Their ratings.
+    pub ratings: Vec<FamilyRatings>,
     /// How the asker fared against them; nothing about oneself, or where there is nothing to tell.
     pub against: Option<Tally>,
 }
@@ -37,19 +42,12 @@ impl<S: Store> App<S> {
         moment: Moment,
     ) -> Result<Change, Failure> {
         let person = of.unwrap_or(who);
-        let mut ratings = Vec::new();
-        for family in Family::ALL {
-            let people = self.rating(family, Pool::Everywhere, &person.id)?;
-            let engine = self.rating(family, Pool::Engine, &person.id)?;
-            if people.is_some() || engine.is_some() {
-                ratings.push((family, people, engine));
-            }
-        }
         let career = self.load::<CareerRecord>(Key::Career(person.id.clone()))?;
+        let career = career.map(|loaded| loaded.value);
         let profile = Profile {
             person: person.clone(),
-            career: career.map(|loaded| loaded.value),
-            ratings,
+            ratings: self.ratings(career.as_ref(), &person.id)?,
+            career,
             against: self.against(&who.id, &person.id)?,
         };
         let recent = self.page_of_history(who, venue, &person.id, None, RECENT)?;
@@ -61,6 +59,33 @@ impl<S: Store> App<S> {
             ..Card::words(text)
         };
         Ok(Change::nothing(Answer::Private(Box::new(card))))
+    }
+
+    /// The ratings in the games that a career tells of: there are no others, and each look is a page of the disk.
+    fn ratings(
+        &self,
+        career: Option<&CareerRecord>,
+        player: &PlayerId,
+    ) -> Result<Vec<FamilyRatings>, Failure> {
+        let mut ratings = Vec::new();
+        let Some(career) = career else {
+            return Ok(ratings);
+        };
+        for family in Family::ALL {
+            let of = |tallies: &BTreeMap<Family, Tally>, pool| {
+                if tallies.contains_key(&family) {
+                    self.rating(family, pool, player)
+                } else {
+                    Ok(None)
+                }
+            };
+            let people = of(&career.people, Pool::Everywhere)?;
+            let engine = of(&career.engine, Pool::Engine)?;
+            if people.is_some() || engine.is_some() {
+                ratings.push((family, people, engine));
+            }
+        }
+        Ok(ratings)
     }
 
     /// Somebody's rating, if they have one.

@@ -71,14 +71,13 @@ impl<S: Store> App<S> {
         Ok(rebuilt)
     }
 
-    fn write_all(&self, mut writes: Vec<Write>) -> Result<(), StoreError> {
-        while !writes.is_empty() {
-            let rest = writes.split_off(writes.len().min(PAGE));
+    fn write_all(&self, writes: Vec<Write>) -> Result<(), StoreError> {
+        let mut writes = writes.into_iter().peekable();
+        while writes.peek().is_some() {
             self.store.commit(Batch {
-                writes,
+                writes: writes.by_ref().take(PAGE).collect(),
                 ..Batch::default()
             })?;
-            writes = rest;
         }
         Ok(())
     }
