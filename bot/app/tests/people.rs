@@ -167,10 +167,10 @@ fn casual_games_elsewhere_are_nobody_elses_business() {
 #[test]
 fn games_that_are_passed_over_do_not_end_a_history() {
     let mut hall = Hall::new();
-    let rated: Vec<_> = (0..12)
+    let rated: Vec<_> = (0..4)
         .map(|_| won(&mut hall, "ann", "bob", Variant::Toto40))
         .collect();
-    for _ in 0..25 {
+    for _ in 0..15 {
         let id = hall.game(Variant::Leap);
         hall.act("ann", Command::Resign(id));
     }
@@ -186,11 +186,11 @@ fn games_that_are_passed_over_do_not_end_a_history() {
     };
     let page = card(hall.app.handle(&elsewhere, moment).unwrap());
     let text = page.text.to_string();
-    assert_eq!(text.lines().count(), 1 + 10, "{text}");
-    for id in &rated[2..] {
+    assert_eq!(text.lines().count(), 1 + rated.len(), "{text}");
+    for id in &rated {
         assert!(text.contains(&id.to_string()), "{text}");
     }
-    assert_eq!(page.controls.len(), 1, "two are left");
+    assert!(page.controls.is_empty(), "there are no older ones");
 }
 
 fn table(card: &Card) -> &TablePicture {

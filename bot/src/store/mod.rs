@@ -9,6 +9,7 @@
 //!
 //! sled's authors call it beta. Whoever wants another database writes another [`Store`]: no type of sled's leaves this folder.
 
+mod ahead;
 mod checking;
 mod committer;
 mod envelope;

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::ahead;
 use super::committer::{Durable, panic_text};
 use super::lines::LinesError;
 use super::reindexing::{self, ROWS};
@@ -176,15 +177,38 @@ fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
     }
 }
 
+/// Removes the note of how far the log was read that a killed start had not finished: sled would take it for the latest, and
+/// call the database damaged. The note before it is there until the new one has its name.
+fn discard_unfinished(store: &Path) -> io::Result<()> {
+    let entries = match fs::read_dir(store) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("snap.") && name.ends_with(".generating") {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// Opens sled's folder. What it finds damaged it may report by a panic.
 fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
+    discard_unfinished(store).map_err(|source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    })?;
     let begun = Instant::now();
     loop {
         let config = sled::Config::new()
             .path(store)
             .cache_capacity(CACHE_BYTES)
             .flush_every_ms(Some(500));
-        match catch_unwind(AssertUnwindSafe(|| config.open())) {
+        let open = || catch_unwind(AssertUnwindSafe(|| config.open()));
+        match ahead::of(store, open) {
             Ok(Ok(database)) => return Ok(database),
             // The lock of a database outlives its last handle by some milliseconds, even in the same process.
             Ok(Err(error)) if is_locked(&error) && begun.elapsed() < PATIENCE => {

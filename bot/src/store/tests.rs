@@ -169,6 +169,20 @@ fn a_folder_in_use_is_refused_and_free_again_when_its_user_ends() {
 }
 
 #[test]
+fn a_start_that_was_killed_while_it_noted_how_far_it_had_read_does_no_harm() {
+    let folder = folder();
+    let store = opened(&folder);
+    put(&store, 0, game(1)).expect("written");
+    drop(store);
+    let unfinished = folder.path().join("store/snap.7FFFFFFFFFFFFFFF.generating");
+    fs::write(&unfinished, "cut short").expect("written");
+    let store = opened(&folder);
+    let found = store.get(&Key::Game(game(1).id)).expect("read");
+    assert!(found.is_some());
+    assert!(!unfinished.exists());
+}
+
+#[test]
 fn a_database_of_a_newer_format_is_refused_and_left_as_it_is() {
     let folder = folder();
     drop(opened(&folder));
