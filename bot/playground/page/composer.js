@@ -54,7 +54,7 @@ function buildArea() {
 
 function fit() { area.style.height = 'auto'; area.style.height = Math.min(160, area.scrollHeight) + 'px'; }
 
-/** Every command and sub-command that can be typed. */
+/** Every command and sub-command that can be typed, in the bot's own order: what it puts first is what strangers see first. */
 function paths() {
   const out = [];
   for (const c of app.state.commands.filter(c => c.type === 1)) {
@@ -65,7 +65,7 @@ function paths() {
       else for (const t of s.options ?? []) out.push({ path: `${c.name} ${s.name} ${t.name}`, def: t, options: t.options ?? [] });
     }
   }
-  return out.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return out;
 }
 
 function typed() {

@@ -70,3 +70,31 @@ async fn two_people_agree_on_other_terms() {
     insta::assert_snapshot!(general.screen(&bob));
     stage.pg.assert_clean();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_challenge_tells_its_terms_and_goes_to_whoever_is_first() {
+    let stage = Stage::ready().await;
+    let (alice, eve) = (stage.pg.user("alice"), stage.pg.user("eve"));
+    let general = stage.pg.channel("general");
+    let start = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
+    let options = args! { game: "legan", time: "14 days + 1 day", color: "black", start: start };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    assert!(challenge.pings().is_empty(), "it is for everybody");
+    let mut told = vec![challenge.shown()];
+    eve.click(&challenge, "Accept").await;
+    let board = next(&general).await;
+    assert_eq!(board.pings(), ["alice"], "Black begins here");
+    says(&challenge, "accepted").await;
+    told.extend([challenge.shown(), board.shown()]);
+    let options = args! { game: "leap64-multi", time: "10+5", rated: true };
+    alice.slash("challenge", options).await;
+    let challenge = next(&general).await;
+    told.push(challenge.shown());
+    let withdraw = labels(&challenge)[1].clone();
+    alice.click(&challenge, &withdraw).await;
+    says(&challenge, "took back").await;
+    told.push(challenge.shown());
+    insta::assert_snapshot!(told.join("\n\n"));
+    stage.pg.assert_clean();
+}

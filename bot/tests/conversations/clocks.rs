@@ -48,6 +48,7 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
     let mut called = end.pings();
     called.sort();
     assert_eq!(called, ["alice", "bob"]);
+    insta::assert_snapshot!(end.shown());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

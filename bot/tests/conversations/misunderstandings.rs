@@ -2,7 +2,7 @@
 
 use playground::args;
 
-use crate::common::{Stage, next, next_board, public, whispered};
+use crate::common::{Stage, next, next_board, public, whisper, whispered};
 use crate::{begin, labels};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -43,6 +43,7 @@ async fn a_double_click_does_once_what_it_says() {
     let said = whispered(&again).await;
     assert!(said.contains("the game is now after 1 half-move"), "{said}");
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
+    insta::assert_snapshot!(whisper(&again).await.shown());
     stage.pg.assert_clean();
 }
 
@@ -87,6 +88,7 @@ async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game() {
         answer.starts_with("That message shows no board"),
         "{answer}"
     );
+    insta::assert_snapshot!(answers[0].shown());
     assert_eq!(labels(&board)[0], "Move", "nothing was played");
     assert!(!board.content().contains("Re5"));
 }

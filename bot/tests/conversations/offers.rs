@@ -145,24 +145,30 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     );
     bob.slash("move", args! { "move": "Kf6" }).await;
     let moved = next_board(&general, &declined).await;
-    // A move instead of an answer takes the offer away.
+    // An offer stands when whoever made it moves, and a move of the other side's is an answer.
     alice.slash("draw", ()).await;
     let offer = next_board(&general, &moved).await;
     alice.slash("move", args! { "move": "Kd7" }).await;
-    let unanswered = next_board(&general, &offer).await;
-    assert_eq!(unanswered.pings(), ["bob"]);
+    let standing = next_board(&general, &offer).await;
+    assert_eq!(standing.pings(), ["bob"]);
     step(
         &mut story,
         "alice has offered, and moves",
-        &unanswered.shown(),
+        &standing.shown(),
     );
-    bob.click(&unanswered, "Offer draw").await;
-    let last = next_board(&general, &unanswered).await;
-    assert_eq!(last.pings(), ["alice"]);
-    step(&mut story, "bob offers a draw", &last.shown());
-    alice.click(&last, "Accept draw").await;
+    bob.slash("move", args! { "move": "Ha10" }).await;
+    let gone = next_board(&general, &standing).await;
+    step(&mut story, "bob moves", &gone.shown());
+    alice.click(&gone, "Offer draw").await;
+    let last = next_board(&general, &gone).await;
+    assert_eq!(last.pings(), ["bob"]);
+    bob.click(&last, "Accept draw").await;
     let end = next_board(&general, &last).await;
-    step(&mut story, "alice accepts", &end.shown());
+    step(
+        &mut story,
+        "alice offers again, and bob accepts",
+        &end.shown(),
+    );
     insta::assert_snapshot!(story.join("\n"));
     stage.pg.assert_clean();
 }

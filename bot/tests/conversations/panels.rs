@@ -11,7 +11,7 @@ async fn opened(stage: &Stage, game: &str, start: &str) -> (Message, Message) {
     let options = args! { game: game, opponent: &bob, color: "white", start: start };
     let board = accepted(stage, options).await;
     let panel = whisper(&alice.click(&board, "Move").await).await;
-    says(&panel, "Choose the piece").await;
+    says(&panel, "Choose a piece").await;
     (board, panel)
 }
 

@@ -118,6 +118,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
     let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
     let board = begin(&stage, "toto40").await;
     let before = board.content();
+    let mut told = Vec::new();
     for (text, why) in [
         ("d5d8", "line"),
         ("e9", "board"),
@@ -134,6 +135,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
             "a sentence, not a code: {}",
             reply.content()
         );
+        told.push(format!("-- {text}\n{}", reply.message().shown()));
     }
     let form = alice.click(&board, "Type a move").await;
     let reply = alice.submit(&form, args! { "move": "d5d8" }).await;
@@ -150,6 +152,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
         2,
         "challenge and board, nothing else"
     );
+    insta::assert_snapshot!(told.join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -161,7 +164,9 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
         stage.pg.user("eve"),
     );
     let general = stage.pg.channel("general");
+    let heard = std::cell::RefCell::new(Vec::new());
     let told = |reply: playground::Reply, words: &'static str| {
+        heard.borrow_mut().push(reply.message().shown());
         assert!(reply.is_private());
         assert!(
             reply.content().contains(words),
@@ -231,6 +236,7 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
         "{}",
         reply[0].content()
     );
+    insta::assert_snapshot!(heard.into_inner().join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -247,6 +253,7 @@ async fn a_challenge_that_nobody_answers_lapses() {
         .advance(std::time::Duration::from_hours(49));
     says(&challenge, "in time").await;
     assert!(challenge.buttons().is_empty());
+    insta::assert_snapshot!(challenge.shown());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -262,6 +269,7 @@ async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost() {
         reply.content()
     );
     assert!(public(&general).is_empty());
+    insta::assert_snapshot!(reply.message().shown());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -37,7 +37,7 @@ pub fn why_not(game: &Game, why: &WhyNot, meant: Option<Square>) -> Text {
 /// A word on the first board of somebody's first game of that kind.
 pub fn first_game(variant: Variant) -> Text {
     text![format!(
-        "New to {}? \"Rules\" explains it in a few pictures, and \"Move\" lists what each piece can do.",
+        "New to {}? \"Rules\" shows it in pictures, \"Move\" lists all moves.",
         variant.family().name()
     )]
 }

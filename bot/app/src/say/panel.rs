@@ -22,7 +22,7 @@ pub fn piece_on(piece: Piece, square: &str) -> String {
 
 /// The first step of the move panel.
 pub fn choose_piece() -> Text {
-    text!["Choose the piece that you want to move. Only those that can move are listed."]
+    text!["Choose a piece. Only those that can move are listed."]
 }
 
 /// The second step of the move panel.

@@ -36,8 +36,10 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NotAPlayer(id) => text![
             "Game ",
             code(id),
-            " is played by others: you can watch it with ",
+            " is played by others. You can look at it with ",
             code("/board"),
+            " and follow it with ",
+            code("/watch"),
             "."
         ],
         Refusal::NotYourTurn { waiting_for } => {
@@ -103,7 +105,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             "You have {most} open challenges, and that is the most. Take one back first."
         )],
         Refusal::BadStart(error) => {
-            text!["This is not a position to begin from: ", error.to_string()]
+            text![format!("This is not a position to begin from: {error}.")]
         }
         Refusal::StartIsOver => text!["In this position the game is already over."],
         Refusal::StartTooWide => {

@@ -109,7 +109,7 @@ pub(in crate::say) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::BadPlan => text![
             "A tournament needs a name, a clock (for instance ",
             code("10+5"),
-            "), 1 to 15 rounds, and a beginning that is yet to come."
+            ", an arena one in minutes), 1 to 15 rounds, and a beginning that is yet to come."
         ],
         TournamentRefusal::Begun => {
             text!["The tournament has begun; that was only possible before."]

@@ -82,11 +82,14 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
             "Games of a knock-out match; 1 if you leave it out",
             8,
         ))
-        .add_sub_option(number(
-            "minutes",
-            "How long an arena lasts; 60 if you leave it out",
-            720,
-        ))
+        .add_sub_option(
+            number(
+                "minutes",
+                "How long an arena lasts; 60 if you leave it out",
+                720,
+            )
+            .min_int_value(5),
+        )
         .add_sub_option(
             option(
                 CommandOptionType::Integer,
