@@ -123,7 +123,7 @@ impl<S: Store> App<S> {
         self.not_being_erased(who)?;
         if matches!(
             request.command,
-            Command::Challenge { .. } | Command::Play { .. }
+            Command::Challenge { .. } | Command::Play { .. } | Command::Rematch(_)
         ) {
             self.may_begin(request)?;
         }

@@ -331,6 +331,12 @@ impl<S: Store> App<S> {
         attempt: u32,
     ) -> Result<Change, Failure> {
         let record = &challenge.value;
+        // Both may have asked for the next game at the same moment.
+        if let Some(former) = record.rematch_of
+            && let Some(next) = self.game(former)?.value.rematch
+        {
+            return Err(Refusal::RematchBegan(next).into());
+        }
         self.room_for_a_game(other)?;
         self.room_for_a_game(&record.by)?;
         self.not_blocked(other, &record.by)?;

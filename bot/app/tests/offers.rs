@@ -5,9 +5,10 @@
 mod common;
 
 use app::effect::{Answer, Effect, Handled, Subject};
+use app::store::{Batch, Key, Store as _, Write};
 use app::{
-    ColorWish, Command, End, Found, GameId, Level, Moment, Refusal, Span, Terms, TimeControl,
-    Timestamp, Which,
+    ChallengeId, ChallengeRecord, ColorWish, Command, End, Found, GameId, Level, Moment, Record,
+    Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };
 use common::{Hall, called, challenge_of, game_of, person};
 use rules_core::{Color, Variant};
@@ -302,6 +303,44 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
     assert!(hall.buttons(Subject::Game(game)).is_empty());
     assert_eq!(
         hall.refused("ann", Command::Rematch(game)),
+        Refusal::RematchBegan(next)
+    );
+}
+
+#[test]
+fn one_game_follows_where_both_ask_for_it_at_the_same_moment() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.act("bob", Command::Resign(game));
+    let first = challenge_of(&hall.act("ann", Command::Rematch(game)).outgoing);
+    // What bob's press leaves behind if neither sees the other's challenge.
+    let store = hall.app.store();
+    let record = store.get(&Key::Challenge(first)).unwrap().unwrap().record;
+    let Record::Challenge(asked) = record else {
+        panic!("a challenge")
+    };
+    let second = ChallengeId::draw(77, 0);
+    let answered = ChallengeRecord {
+        id: second,
+        by: person("bob"),
+        to: Some(person("ann")),
+        ..asked
+    };
+    let write = Write {
+        expected: 0,
+        record: answered.into(),
+    };
+    let writes = vec![write];
+    store
+        .commit(Batch {
+            writes,
+            ..Batch::default()
+        })
+        .unwrap();
+    let next = game_of(&hall.act("bob", Command::Accept(first)).outgoing);
+    let next = hall.record(game).rematch.unwrap_or(next);
+    assert_eq!(
+        hall.refused("ann", Command::Accept(second)),
         Refusal::RematchBegan(next)
     );
 }
