@@ -88,10 +88,14 @@ impl<S: Store> App<S> {
         Ok(rows.into_iter().map(|(_, key)| key).collect())
     }
 
-    /// What those who follow a game are told of its change.
+    /// What those who follow a game are told of its change: of moves and of its end, not of what the players offer each other.
     pub(crate) fn tell_watchers(&self, record: &GameRecord) -> Result<Vec<Effect>, Failure> {
         let mut effects = Vec::new();
-        for key in self.watchers(record.id)? {
+        let watchers = self.watchers(record.id)?;
+        if watchers.is_empty() || self.is_seen(record)? {
+            return Ok(effects);
+        }
+        for key in watchers {
             if let Key::Person(to) = key {
                 let notice = Notice::Watched {
                     game: record.id,
@@ -101,6 +105,13 @@ impl<S: Store> App<S> {
             }
         }
         Ok(effects)
+    }
+
+    /// Whether a game that is about to be stored shows the same board as the one that is stored.
+    fn is_seen(&self, record: &GameRecord) -> Result<bool, Failure> {
+        let board = |game: &GameRecord| (game.ply(), game.take_backs, game.result);
+        let former = self.load::<GameRecord>(Key::Game(record.id))?;
+        Ok(former.is_some_and(|former| board(&former.value) == board(record)))
     }
 
     /// A board for somebody who follows the game; nothing once there is a later one.

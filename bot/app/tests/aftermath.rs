@@ -248,6 +248,12 @@ fn a_game_is_followed_until_one_stops() {
     assert!(shown.card.text.to_string().contains("1. e4"));
     assert!(shown.card.board.is_some());
     let stop = shown.card.controls[0][0].press.command(None).unwrap();
+    for offer in [
+        Command::Draw(app::Which::Mine),
+        Command::TakeBack(app::Which::Mine),
+    ] {
+        assert!(told(&hall.act("ann", offer)).is_empty(), "the same board");
+    }
     let later = told(&hall.play("bob", "e5"));
     assert!(
         hall.app
