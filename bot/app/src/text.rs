@@ -22,6 +22,8 @@ pub enum Part {
     Role(RoleId),
     /// A point in time, as "in 3 hours", in the reader's own language and zone.
     Relative(Timestamp),
+    /// A point in time, as "22 November 2026 18:30", in the reader's own language and zone.
+    Date(Timestamp),
     /// The end of a line.
     Break,
 }
@@ -104,7 +106,7 @@ impl fmt::Display for Text {
                 Part::Person(id) => write!(f, "@{id}")?,
                 Part::Room(id) => write!(f, "#{id}")?,
                 Part::Role(id) => write!(f, "@{id}")?,
-                Part::Relative(time) => write!(f, "<{}>", time.seconds())?,
+                Part::Relative(time) | Part::Date(time) => write!(f, "<{}>", time.seconds())?,
                 Part::Break => f.write_str("\n")?,
             }
         }

@@ -21,7 +21,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     let subject = Subject::Challenge(id);
     assert_eq!(
         hall.text(subject),
-        "@t:bob, @t:ann challenges you to Toto40. ann plays White, you play Black. This stands until <173801>."
+        "@t:bob, @t:ann challenges you to Toto40. ann plays White, you play Black. This lapses <173801>."
     );
     assert_eq!(
         hall.buttons(subject),

@@ -40,6 +40,7 @@ pub(crate) fn content(text: &Text) -> String {
             Part::Room(id) => out.push_str(&named("<#", id.as_str(), "a channel")),
             Part::Role(id) => out.push_str(&named("<@&", id.as_str(), "a role")),
             Part::Relative(time) => out.extend(["<t:", &time.seconds().to_string(), ":R>"]),
+            Part::Date(time) => out.extend(["<t:", &time.seconds().to_string(), ":f>"]),
             Part::Break => out.push('\n'),
         }
     }

@@ -22,7 +22,7 @@ pub fn challenge(record: &ChallengeRecord) -> Text {
             by,
             " keeps to the first terms: ",
             what,
-            format!(". {sides} This stands until "),
+            format!(". {sides} This lapses "),
             Part::Relative(record.expires),
             "."
         ],
@@ -43,7 +43,7 @@ pub fn challenge(record: &ChallengeRecord) -> Text {
                 by,
                 " challenges you to ",
                 what,
-                format!(". {sides} This stands until "),
+                format!(". {sides} This lapses "),
                 Part::Relative(record.expires),
                 "."
             ]
@@ -53,7 +53,7 @@ pub fn challenge(record: &ChallengeRecord) -> Text {
                 by,
                 " would like to play ",
                 what,
-                format!(". {sides} Who accepts? This stands until "),
+                format!(". {sides} Who accepts? This lapses "),
                 Part::Relative(record.expires),
                 "."
             ]
@@ -98,7 +98,7 @@ fn proposed(record: &ChallengeRecord, to: &Person, terms: &Terms) -> Text {
         strong(what(terms)),
         format!(". {sides} Your own terms: "),
         strong(what(&record.terms)),
-        ". Do you agree? This stands until ",
+        ". Do you agree? This lapses ",
         Part::Relative(record.expires),
         "."
     ]

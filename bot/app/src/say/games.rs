@@ -51,7 +51,7 @@ pub fn games(ongoing: &[(GameRecord, Color)], challenges: &[ChallengeRecord], mo
             whom,
             " to ",
             what,
-            ", until ",
+            ", lapses ",
             Part::Relative(open.expires)
         ]);
     }

@@ -83,7 +83,7 @@ pub fn away(record: &GameRecord, opponent: &Seat, until: Timestamp) -> Text {
     text![
         seat(opponent),
         " is on vacation until ",
-        Part::Relative(until),
+        Part::Date(until),
         ": their clock stands in your game of ",
         record.variant.name(),
         " (",
@@ -116,7 +116,7 @@ pub fn vacation_ends(left: u16) -> Text {
 pub fn vacation_begins(until: Timestamp, left: u16) -> Text {
     text![
         "Have a good time! Until ",
-        Part::Relative(until),
+        Part::Date(until),
         " your clock stands in games with days for a move; I tell your opponents. Live games and tournaments go on, and you can move whenever you like. ",
         vacation_days(left)
     ]
@@ -127,7 +127,7 @@ pub fn vacation(until: Option<Timestamp>, left: u16) -> Text {
     match until {
         Some(until) => text![
             "You are on vacation until ",
-            Part::Relative(until),
+            Part::Date(until),
             ". If you end it now, you keep the days that have not begun. ",
             vacation_days(left)
         ],

@@ -32,7 +32,7 @@ fn act(act: &Act) -> Text {
         Act::Cancel => text!["called off"],
         Act::Pause => text!["paused"],
         Act::Resume => text!["resumed"],
-        Act::Postpone(until) => text!["put off to ", Part::Relative(*until)],
+        Act::Postpone(until) => text!["put off to ", Part::Date(*until)],
         Act::Adjudicate(game, Some(color)) => {
             text!["game ", code(game), format!(" given to {}", color.name())]
         }
