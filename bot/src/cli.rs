@@ -80,14 +80,19 @@ pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
     match &cli.command {
         // Pictures need no configuration, and a mistake in one must not stop them.
         Some(Command::Render(diagram)) => Ok(diagram.make(out)?),
-        Some(Command::CheckConfig) => Ok(describe(&configured()?.0, out)?),
+        Some(Command::CheckConfig) => {
+            let (config, front) = configured()?;
+            Ok(describe(&config, front, out)?)
+        }
         Some(Command::Health) => {
             let (config, front) = configured()?;
             health::check(&run::folder(&config, front), health::now()).map_err(Failure::Front)
         }
         Some(Command::Broadcast { words }) => {
             let (config, front) = configured()?;
-            Ok(broadcast::leave(&run::folder(&config, front), words, out)?)
+            let folder = run::folder(&config, front);
+            broadcast::leave(&folder, words, out)
+                .map_err(|error| Failure::Front(format!("nothing is broadcast: {error}")))
         }
         Some(Command::Ratings { rebuild }) => {
             let (config, front) = configured()?;
@@ -120,25 +125,23 @@ fn start(config: &Config, front: Front, out: &mut impl Write) -> Result<(), Fail
 }
 
 /// Says what is in force, without the token.
-fn describe(config: &Config, out: &mut impl Write) -> std::io::Result<()> {
-    let front = if config.discord.token.is_some() {
-        "a token is set: delos connects"
-    } else {
-        "no token: delos starts the playground"
+fn describe(config: &Config, front: Front, out: &mut impl Write) -> std::io::Result<()> {
+    let (chat, address) = match (front, config.discord.api.as_ref()) {
+        (Front::Playground, _) => ("no token: delos starts the playground", "itself"),
+        (Front::Discord, api) => (
+            "a token is set: delos connects",
+            api.map_or("Discord", |api| api.as_str()),
+        ),
     };
-    let api = config
-        .discord
-        .api
-        .as_ref()
-        .map_or("Discord", |api| api.as_str());
     let limits = &config.limits;
     writeln!(out, "The configuration is in order.")?;
-    writeln!(out, "front end    {front}")?;
-    writeln!(out, "speaks to    {api}")?;
+    writeln!(out, "front end    {chat}")?;
+    writeln!(out, "speaks to    {address}")?;
     let served = config.shards.part().ok().flatten();
     let served = served.map_or_else(|| "all".to_owned(), |part| part.to_string());
     writeln!(out, "servers      {served}")?;
-    writeln!(out, "data folder  {}", config.data.display())?;
+    let folder = run::folder(config, front);
+    writeln!(out, "data folder  {}", folder.display())?;
     writeln!(
         out,
         "log          {:?}, as {:?}",
@@ -150,11 +153,11 @@ fn describe(config: &Config, out: &mut impl Write) -> std::io::Result<()> {
     );
     writeln!(out, "monitoring   {monitoring}")?;
     writeln!(out, "playground   {}", config.playground.address.socket())?;
-    writeln!(
-        out,
-        "engine       {} games at the same time",
-        config.engine.thread_count()
-    )?;
+    let thoughts = match config.engine.thread_count() {
+        1 => "1 game".to_owned(),
+        threads => format!("{threads} games"),
+    };
+    writeln!(out, "engine       thinks about {thoughts} at a time")?;
     writeln!(
         out,
         "limits       {} games and {} challenges a person, {} challenges an hour ({} on a server); challenges stand {} hours; {} days of vacation a year",
@@ -217,7 +220,7 @@ mod tests {
         let set = |name: &str| (name == "DISCORD_TOKEN").then(|| "abc.def".to_owned());
         let config = Config::load(None, set).expect("loads");
         let mut out = Vec::new();
-        describe(&config, &mut out).expect("written");
+        describe(&config, Front::Discord, &mut out).expect("written");
         let text = String::from_utf8(out).expect("text");
         assert!(text.contains("a token is set: delos connects"), "{text}");
         assert!(!text.contains("abc") && !text.contains("def."), "{text}");

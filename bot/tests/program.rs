@@ -56,7 +56,7 @@ fn a_configuration_in_order_is_described_with_status_0() {
         (Some(0), ""),
         "nothing else is said"
     );
-    assert!(out.contains("data folder  here\n"), "{out}");
+    assert!(out.contains("data folder  here/playground\n"), "{out}");
     assert!(out.contains("no token"), "{out}");
 }
 

@@ -60,7 +60,7 @@ function message(m, head, failure) {
   else if (m.content) node.append(el('div', { class: 'text' }, markdown(m.content, who), m.edited_timestamp && !m.private && m.kind_edited !== false ? el('span', { class: 'edited', title: m.edited_timestamp }, '(edited)') : null));
   const pictures = m.attachments.filter(a => a.content_type?.startsWith('image/'));
   if (pictures.length) node.append(el('div', { class: 'pictures' }, pictures.map(a => picture(a.url, a.description, a.width, a.height))));
-  for (const a of m.attachments.filter(a => !a.content_type?.startsWith('image/'))) node.append(el('a', { class: 'file', href: a.url, download: a.filename }, '📄 ', a.filename, el('small', {}, ` ${(a.size / 1024).toFixed(1)} KB`)));
+  for (const a of m.attachments.filter(a => !a.content_type?.startsWith('image/'))) node.append(el('a', { class: 'file', href: a.url, download: a.filename }, '↓ ', a.filename, el('small', {}, ` ${(a.size / 1024).toFixed(1)} KB`)));
   for (const e of m.embeds) node.append(embed(e));
   for (const row of m.components) node.append(el('div', { class: 'row' }, row.components.map(c => (c.type === 2 ? button(m, c) : menu(m, c)))));
   if (failure || broken.has(m.id)) node.append(el('div', { class: 'failed' }, '⚠ This interaction failed'));

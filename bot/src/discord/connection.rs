@@ -50,7 +50,8 @@ impl fmt::Display for ConnectionError {
         match self {
             Self::Unreachable(why) => write!(
                 f,
-                "Discord cannot be reached: {why}. Check the network, and DISCORD_API if you set it"
+                "Discord cannot be reached: {}. Check the network, and DISCORD_API if you set it",
+                why.trim_end_matches('.')
             ),
             Self::BadToken => write!(
                 f,

@@ -155,7 +155,7 @@ impl SledStore {
         self.committer.commit(Prepared::retired(messages))
     }
 
-    /// Writes everything in scope as lines of JSON, as it stands at one moment: commits wait meanwhile, readers do not.
+    /// Writes everything in scope as lines of JSON, as it stands at one moment: commits wait meanwhile, and readers behind them.
     ///
     /// # Errors
     /// What is wrong with the file or the store.
