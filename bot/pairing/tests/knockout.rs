@@ -145,7 +145,9 @@ fn who_does_not_appear_loses_the_match_and_where_nobody_does_nobody_goes_on() {
     let Progress::Decided { winner, loser } = matches.last().unwrap().progress else {
         panic!("undecided");
     };
-    assert!(winner.is_some());
     assert_eq!(loser, None, "there was nobody to play the final against");
+    let mut places = plan.places(&matches, 4);
+    assert_eq!(places.remove(winner.unwrap().index()), Some(1));
+    assert_eq!(places, [Some(2); 3], "who did not come is out as well");
     assert_eq!(games.iter().flatten().count(), 2);
 }

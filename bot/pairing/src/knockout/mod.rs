@@ -220,56 +220,52 @@ impl Knockout {
     }
 
     /// Everybody's place, by seed: 1 for the winner, and the same one for all who were out at the same stage. None for
-    /// those who are still in.
+    /// those who are still in. Where nobody came to the last match, nobody has the first place.
     pub fn places(&self, matches: &[Match], entrants: usize) -> Vec<Option<usize>> {
         let mut places = vec![None; entrants];
+        let out: Vec<Vec<Seed>> = matches.iter().map(|m| self.dropped(matches, m)).collect();
         let over = matches
             .iter()
             .all(|m| matches!(m.progress, Progress::Decided { .. } | Progress::Needless));
-        let mut better = 0;
+        let mut better = if over {
+            1
+        } else {
+            // Those who are not out can still take any of the places above those who are.
+            entrants - out.iter().map(Vec::len).sum::<usize>().min(entrants)
+        };
         if over {
             let last = matches.iter().rev().find_map(|m| match m.progress {
                 Progress::Decided { winner, .. } => Some(winner),
                 _ => None,
             });
-            if let Some(place) = last
-                .flatten()
-                .and_then(|winner| places.get_mut(winner.index()))
-            {
+            let winner = last.flatten();
+            if let Some(place) = winner.and_then(|winner| places.get_mut(winner.index())) {
                 *place = Some(1);
-                better = 1;
             }
-        }
-        if !over {
-            // Those who are not out can still take any of the places above those who are.
-            let out = matches
-                .iter()
-                .filter_map(|m| self.dropped(matches, m))
-                .count();
-            better = entrants - out.min(entrants);
         }
         let stages: Vec<Stage> = matches.iter().map(|m| m.stage).collect();
         for group in stages.chunk_by(|one, two| one == two).rev() {
-            let out: Vec<Seed> = matches
+            let of_stage = matches
                 .iter()
-                .filter(|m| m.stage == group[0])
-                .filter_map(|m| self.dropped(matches, m))
-                .collect();
-            for seed in &out {
+                .zip(&out)
+                .filter(|(m, _)| m.stage == group[0]);
+            let group: Vec<Seed> = of_stage.flat_map(|(_, out)| out).copied().collect();
+            for seed in &group {
                 places[seed.index()] = Some(better + 1);
             }
-            better += out.len();
+            better += group.len();
         }
         places
     }
 
-    /// Who was out of the tournament after a match.
-    fn dropped(&self, matches: &[Match], of: &Match) -> Option<Seed> {
-        let Progress::Decided {
-            loser: Some(loser), ..
-        } = of.progress
-        else {
-            return None;
+    /// Who was out of the tournament after a match: its loser if they do not go on elsewhere, or both sides if neither came.
+    fn dropped(&self, matches: &[Match], of: &Match) -> Vec<Seed> {
+        let Progress::Decided { winner, loser } = of.progress else {
+            return Vec::new();
+        };
+        let Some(loser) = loser else {
+            let sides = of.sides.into_iter().filter(|_| winner.is_none());
+            return sides.filter_map(Side::seed).collect();
         };
         let goes_on = matches.iter().zip(&self.plans).any(|(later, plan)| {
             let waits_for = |source| match source {
@@ -278,7 +274,7 @@ impl Knockout {
             };
             plan.sources.into_iter().any(waits_for) && later.progress != Progress::Needless
         });
-        (!goes_on).then_some(loser)
+        if goes_on { Vec::new() } else { vec![loser] }
     }
 }
 
