@@ -95,6 +95,9 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
     }
     let best = card(&cup, "p1");
     assert_eq!((best.points.0, best.streak, best.games), (8, 3, 3));
+    let mine = cup.said("p1", TournamentCommand::Mine);
+    assert_eq!(mine.matches(": won").count(), 3, "{mine}");
+    assert!(!mine.contains("no game"), "others were paired: {mine}");
     let shown = cup
         .hall
         .app

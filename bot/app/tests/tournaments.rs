@@ -428,7 +428,7 @@ fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
     cup.pass(Span::minutes(2));
     let mine = cup.said("p1", TournamentCommand::Mine);
     assert!(mine.contains("1. ") && mine.contains("won"), "{mine}");
-    assert!(mine.contains("You both had 1 points."), "{mine}");
+    assert!(mine.contains("You both had 1 point."), "{mine}");
     assert_eq!(
         cup.refused("eve", TournamentCommand::Mine),
         TournamentRefusal::NotEntered

@@ -4,9 +4,13 @@ use pairing::swiss::{ColorReason, Float, Preference, Strength, Why};
 use pairing::{PairingResult, Seed};
 use rules_core::Color;
 
+use super::points;
 use crate::record::{RoundRecord, TournamentRecord};
 use crate::say::{seat, strong};
 use crate::text::{Part, Text, text};
+
+/// The most of somebody's games that are listed: more would not fit into one message.
+const LISTED: usize = 20;
 
 /// Somebody's own games, and why the last one was paired so.
 pub fn my_pairings(
@@ -15,33 +19,45 @@ pub fn my_pairings(
     seed: Seed,
     why: Option<(Why, Color)>,
 ) -> Text {
-    let mut words = text![strong(format!("Your games in {}", record.plan.name))];
-    for round in rounds {
-        let number = round.id.number;
-        let board = round
-            .boards
-            .iter()
-            .find(|board| board.pairing.color_of(seed).is_some());
-        if let Some((board, color)) = board.and_then(|b| Some((b, b.pairing.color_of(seed)?))) {
-            let opponent = record.entry(board.pairing.seed(!color));
-            let opponent = opponent.map_or(Part::from("?"), |entry| seat(&entry.seat));
-            let line = text![
-                format!(
-                    "{number}. {} against ",
-                    record.plan.variant_of(number).color_name(color)
-                ),
-                opponent,
-                format!(": {}", own_result(board.pairing.result, color))
-            ];
-            words = words.line(line);
-        } else {
-            words = words.line(text![format!("{number}. no game")]);
-        }
-    }
+    let lines: Vec<Text> = rounds
+        .iter()
+        .filter_map(|round| own_round(record, round, seed))
+        .collect();
+    let earlier = lines.len().saturating_sub(LISTED);
+    let last = if earlier > 0 {
+        format!(", the last {LISTED}")
+    } else {
+        String::new()
+    };
+    let head = text![strong(format!("Your games in {}{last}", record.plan.name))];
+    let words = lines.into_iter().skip(earlier).fold(head, Text::line);
     match why {
         Some((why, color)) => words.line(why_paired(&why, color)),
         None => words,
     }
+}
+
+/// What somebody did in a round; nothing where an arena paired others only.
+fn own_round(record: &TournamentRecord, round: &RoundRecord, seed: Seed) -> Option<Text> {
+    let number = round.id.number;
+    let mut boards = round.boards.iter();
+    let own = boards.find_map(|board| Some((board, board.pairing.color_of(seed)?)));
+    let Some((board, color)) = own else {
+        return record
+            .arena
+            .is_none()
+            .then(|| text![format!("{number}. no game")]);
+    };
+    let opponent = record.entry(board.pairing.seed(!color));
+    let opponent = opponent.map_or(Part::from("?"), |entry| seat(&entry.seat));
+    Some(text![
+        format!(
+            "{number}. {} against ",
+            record.plan.variant_of(number).color_name(color)
+        ),
+        opponent,
+        format!(": {}", own_result(board.pairing.result, color))
+    ])
 }
 
 fn own_result(result: Option<PairingResult>, color: Color) -> String {
@@ -62,12 +78,14 @@ pub fn why_paired(why: &Why, color: Color) -> Text {
         Color::Black => (why.black_score, why.white_score),
     };
     let group = match why.float_of(color) {
-        None => format!("You both had {own} points."),
+        None => format!("You both had {}.", points(own)),
         Some(Float::Down) => format!(
-            "You had {own} points and your opponent {other}: in your own score group nobody was left whom you could meet."
+            "You had {} and your opponent {other}: in your own score group nobody was left whom you could meet.",
+            points(own)
         ),
         Some(Float::Up) => format!(
-            "You had {own} points and your opponent {other}: in theirs nobody was left whom they could meet."
+            "You had {} and your opponent {other}: in theirs nobody was left whom they could meet.",
+            points(own)
         ),
     };
     let wish = match color {

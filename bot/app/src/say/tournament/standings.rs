@@ -55,7 +55,9 @@ fn tie_break(tie_break: pairing::TieBreak) -> String {
     let meaning = match tie_break {
         pairing::TieBreak::Buchholz => "the points of all opponents",
         pairing::TieBreak::BuchholzCut1 => "the points of all opponents but the weakest",
-        pairing::TieBreak::SonnebornBerger => "the points of those one has beaten",
+        pairing::TieBreak::SonnebornBerger => {
+            "the points of those one has beaten, and half of those one drew with"
+        }
         pairing::TieBreak::DirectEncounter => "the games among those who are equal",
         pairing::TieBreak::NumberOfWins => "the number of wins",
         pairing::TieBreak::PerformanceRating => "the performance rating",
