@@ -10,7 +10,7 @@ use app::{
     Command, Context, GameId, Moment, Notice, Refusal, ReviewRecord, Setting, Tell, Timestamp,
     TurningPoint,
 };
-use common::{Hall, called, game_of};
+use common::{Hall, called};
 use rules_core::Variant;
 
 fn change(setting: Setting, value: &str) -> Command {
@@ -205,17 +205,10 @@ fn a_game_in_progress_is_not_gone_through() {
 fn the_only_move_is_made_for_those_who_want_it() {
     let mut hall = Hall::new();
     hall.act("bob", change(Setting::OnlyMove, "yes"));
-    let terms = app::Terms {
-        color: app::ColorWish::Only(rules_core::Color::White),
+    let game = hall.game_on(app::Terms {
         start: Some("k7/8/2K5/8/8/8/8/1R6 w - - 0 1".to_owned()),
         ..app::Terms::of(Variant::Latrunculi)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(common::person("bob")),
-        terms,
-    };
-    let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
-    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    });
     // Kc7 leaves Ka7 as the only move.
     let played = hall.play("ann", "Kc7");
     assert_eq!(

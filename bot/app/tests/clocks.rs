@@ -9,7 +9,7 @@ use app::store::Store as _;
 use app::{
     ColorWish, Command, End, GameId, Level, Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };
-use common::{Hall, called, game_of, moving, person};
+use common::{Hall, called, game_of, moving, timed};
 use rules_core::{Color, Variant};
 
 /// Ten minutes and five seconds for each move.
@@ -21,18 +21,10 @@ const THREE_DAYS: TimeControl = TimeControl::PerMove { days: 3 };
 
 /// A game between ann (White) and bob.
 fn begin(hall: &mut Hall, variant: Variant, time: TimeControl, start: Option<&str>) -> GameId {
-    let terms = Terms {
-        time,
-        color: ColorWish::Only(Color::White),
+    hall.game_on(Terms {
         start: start.map(str::to_owned),
-        ..Terms::of(variant)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
-    game_of(&hall.act("bob", Command::Accept(id)).outgoing)
+        ..timed(variant, time)
+    })
 }
 
 fn left(hall: &Hall, id: GameId, color: Color) -> i64 {

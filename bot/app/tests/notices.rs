@@ -5,22 +5,12 @@
 mod common;
 
 use app::effect::{Effect, Outgoing};
-use app::{ColorWish, Command, GameId, Span, Tell, Terms, TimeControl, Timestamp};
-use common::{Hall, game_of, person};
-use rules_core::{Color, Variant};
+use app::{GameId, Span, Tell, TimeControl, Timestamp};
+use common::{Hall, timed};
+use rules_core::Variant;
 
 fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
-    let terms = Terms {
-        time,
-        color: ColorWish::Only(Color::White),
-        ..Terms::of(Variant::Latrunculi)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
-    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    let game = hall.game_on(timed(Variant::Latrunculi, time));
     hall.play("ann", "e4");
     hall.play("bob", "e5");
     game

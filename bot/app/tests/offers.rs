@@ -10,7 +10,7 @@ use app::{
     ChallengeId, ChallengeRecord, ColorWish, Command, End, Found, GameId, Level, Moment, Record,
     Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };
-use common::{Hall, called, challenge_of, game_of, person};
+use common::{Hall, called, challenge_of, game_of, person, rated, timed};
 use rules_core::{Color, Variant};
 
 /// A game between ann (White) and bob in which both have moved.
@@ -35,27 +35,22 @@ fn with_engine(hall: &mut Hall) -> GameId {
 
 /// The engine's answer to what it was asked with this change.
 fn engine_plays(hall: &mut Hall, handled: &Handled, uci: &str) {
-    let asked = handled.outgoing.iter().find_map(|o| match &o.effect {
-        Effect::Think(think) => Some((o.id.clone(), think.clone())),
-        _ => None,
-    });
-    let (id, think) = asked.expect("the engine is asked");
-    let moment = hall.moment();
-    hall.app.thought(&id, &think, uci, moment).unwrap();
+    engine_answers(hall, handled, Found { uci, score: None });
 }
 
 /// The same with what the engine thinks of its position.
 fn engine_finds(hall: &mut Hall, handled: &Handled, uci: &str, score: i16) {
+    let score = Some(score);
+    engine_answers(hall, handled, Found { uci, score });
+}
+
+fn engine_answers(hall: &mut Hall, handled: &Handled, found: Found<'_>) {
     let asked = handled.outgoing.iter().find_map(|o| match &o.effect {
         Effect::Think(think) => Some((o.id.clone(), think.clone())),
         _ => None,
     });
     let (id, think) = asked.expect("the engine is asked");
     let moment = hall.moment();
-    let found = Found {
-        uci,
-        score: Some(score),
-    };
     hall.app.thought(&id, &think, found, moment).unwrap();
 }
 
@@ -126,18 +121,7 @@ fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
         Refusal::NothingToTakeBack
     );
     let mut hall = Hall::new();
-    let terms = Terms {
-        rated: true,
-        time: TimeControl::PerMove { days: 3 },
-        color: ColorWish::Only(Color::White),
-        ..Terms::of(Variant::Latrunculi)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = challenge_of(&hall.act("ann", challenge).outgoing);
-    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    let game = hall.game_on(rated(Variant::Latrunculi));
     hall.play("ann", "e4");
     assert_eq!(
         hall.refused("ann", Command::TakeBack(Which::Id(game))),
@@ -150,17 +134,7 @@ fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
 #[test]
 fn taking_back_gives_no_time_back_but_begins_the_days_anew() {
     let mut hall = Hall::new();
-    let terms = Terms {
-        time: TimeControl::PerMove { days: 3 },
-        color: ColorWish::Only(Color::White),
-        ..Terms::of(Variant::Latrunculi)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = challenge_of(&hall.act("ann", challenge).outgoing);
-    let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    let game = hall.game_on(timed(Variant::Latrunculi, TimeControl::PerMove { days: 3 }));
     hall.play("ann", "e4");
     hall.play("bob", "e5");
     hall.act("bob", Command::TakeBack(Which::Mine));
@@ -458,18 +432,7 @@ fn hints_are_for_whoever_is_to_move_in_a_casual_game() {
         hall.refused("bob", Command::Hint(Which::Id(game))),
         Refusal::NotYourTurn { .. }
     ));
-    let terms = Terms {
-        rated: true,
-        time: TimeControl::PerMove { days: 3 },
-        color: ColorWish::Only(Color::White),
-        ..Terms::of(Variant::Latrunculi)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = challenge_of(&hall.act("ann", challenge).outgoing);
-    let rated = game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+    let rated = hall.game_on(rated(Variant::Latrunculi));
     assert_eq!(
         hall.refused("ann", Command::Hint(Which::Id(rated))),
         Refusal::RatedHint

@@ -10,12 +10,11 @@ use app::effect::{Answer, Card, Effect, Handled};
 use app::enclosure::{Enclosure, TablePicture};
 use app::store::{Batch, Index, Key, Page, Store as _};
 use app::{
-    ColorWish, Command, Context, Failure, GameId, Limits, PeopleCommand, PeoplePress,
-    PeopleRefusal, PlayerId, Press, Reach, Refusal, Request, RoomId, ServerId, Span, Terms,
-    TimeControl, Timestamp, Venue, Which,
+    Command, Context, Failure, GameId, Limits, PeopleCommand, PeoplePress, PeopleRefusal, PlayerId,
+    Press, Reach, Refusal, Request, RoomId, ServerId, Span, Terms, Timestamp, Venue, Which,
 };
-use common::{Hall, challenge_of, game_of, moving, person};
-use rules_core::{Color, Family, Game, Variant};
+use common::{Hall, challenge_of, game_of, moving, person, rated};
+use rules_core::{Family, Game, Variant};
 
 fn card(handled: Handled) -> Card {
     match handled.answer {
@@ -26,15 +25,6 @@ fn card(handled: Handled) -> Card {
 
 fn ask(hall: &mut Hall, who: &str, command: PeopleCommand) -> Card {
     card(hall.act(who, Command::People(command)))
-}
-
-fn rated(variant: Variant) -> Terms {
-    Terms {
-        color: ColorWish::Only(Color::White),
-        time: TimeControl::PerMove { days: 3 },
-        rated: true,
-        ..Terms::of(variant)
-    }
 }
 
 fn invite(opponent: &str, terms: Terms) -> Command {

@@ -141,17 +141,10 @@ fn the_only_legal_move_is_made_for_whoever_wants_that() {
         if wanted {
             hall.act("bob", Command::Change(Setting::OnlyMove, "yes".to_owned()));
         }
-        let terms = app::Terms {
-            color: app::ColorWish::Only(rules_core::Color::White),
+        let game = hall.game_on(app::Terms {
             start: Some("k7/7R/8/8/8/8/7P/7K w - - 0 1".to_owned()),
             ..app::Terms::of(Variant::Latrunculi)
-        };
-        let challenge = Command::Challenge {
-            opponent: Some(common::person("bob")),
-            terms,
-        };
-        let id = common::challenge_of(&hall.act("ann", challenge).outgoing);
-        let game = common::game_of(&hall.act("bob", Command::Accept(id)).outgoing);
+        });
         hall.act("ann", common::moving(Which::Id(game), "h3"));
         let moves = hall.record(game).moves;
         assert_eq!(moves.len(), if wanted { 2 } else { 1 }, "{moves:?}");

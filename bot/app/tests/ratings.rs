@@ -8,9 +8,9 @@ use app::effect::{Effect, Think};
 use app::store::{Batch, Index, Key, Page, Store as _, Write};
 use app::{
     ColorWish, Command, GameId, Level, PlayerId, Pool, RatingId, RatingRecord, Record, Request,
-    RoomId, ServerId, Span, Tally, Terms, TimeControl, Timestamp, Venue, Which,
+    RoomId, ServerId, Span, Tally, Terms, Timestamp, Venue, Which,
 };
-use common::{Hall, challenge_of, game_of, moving, person};
+use common::{Hall, challenge_of, game_of, moving, person, rated};
 use rules_core::{Color, Family, Game, Variant};
 
 /// Numbers that look random and are the same in every run.
@@ -48,15 +48,6 @@ fn at(hall: &mut Hall, who: &str, server: usize, command: Command) -> app::effec
             moment,
         )
         .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
-}
-
-fn rated(variant: Variant) -> Terms {
-    Terms {
-        color: ColorWish::Only(Color::White),
-        time: TimeControl::PerMove { days: 3 },
-        rated: true,
-        ..Terms::of(variant)
-    }
 }
 
 fn begin(hall: &mut Hall, white: &str, black: &str, server: usize, terms: Terms) -> GameId {

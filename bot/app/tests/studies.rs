@@ -5,33 +5,16 @@
 mod common;
 
 use app::effect::{Answer, Subject};
-use app::{
-    ColorWish, Command, Failure, Level, PeopleRefusal, Refusal, Terms, TimeControl, Venue, Which,
-};
-use common::{Hall, challenge_of, game_of, moving, person};
-use rules_core::{Color, Game, Variant};
+use app::{Command, Failure, Level, PeopleRefusal, Refusal, Terms, Venue, Which};
+use common::{Hall, moving, person, rated};
+use rules_core::{Game, Variant};
 
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
-
-fn rated_game(hall: &mut Hall) -> app::GameId {
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        time: TimeControl::PerMove { days: 3 },
-        rated: true,
-        ..Terms::of(Variant::Legan)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = challenge_of(&hall.act("ann", challenge).outgoing);
-    game_of(&hall.act("bob", Command::Accept(id)).outgoing)
-}
 
 #[test]
 fn any_position_can_be_looked_at_but_for_those_of_ones_own_rated_games() {
     let mut hall = Hall::new();
-    let game = rated_game(&mut hall);
+    let game = hall.game_on(rated(Variant::Legan));
     let start = Variant::Legan.start().fen();
     let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
     for who in ["ann", "bob"] {
@@ -59,7 +42,7 @@ fn any_position_can_be_looked_at_but_for_those_of_ones_own_rated_games() {
 #[test]
 fn neither_the_past_nor_the_near_future_of_a_rated_game_is_looked_at() {
     let mut hall = Hall::new();
-    let id = rated_game(&mut hall);
+    let id = hall.game_on(rated(Variant::Legan));
     let mut game = Game::new(Variant::Legan);
     let mut ahead = vec![game.position().fen()];
     for ply in 0..6 {
@@ -111,18 +94,7 @@ fn another_form_of_the_same_rules_makes_no_other_position() {
         .filter(|variant| variant.family() == Variant::Leap.family())
         .collect();
     assert!(forms.len() > 1);
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        time: TimeControl::PerMove { days: 3 },
-        rated: true,
-        ..Terms::of(Variant::Leap)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = challenge_of(&hall.act("ann", challenge).outgoing);
-    hall.act("bob", Command::Accept(id));
+    hall.game_on(rated(Variant::Leap));
     let start = Variant::Leap.start().fen();
     let mut readable = 0;
     for form in forms {

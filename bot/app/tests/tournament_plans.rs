@@ -7,13 +7,12 @@ mod common;
 use app::effect::Answer;
 use app::enclosure::Enclosure;
 use app::{
-    ColorWish, Command, Format, Level, PlanPart, Press, RoleId, Span, Stage, Terms, TieBreak,
-    TimeControl, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
-    Which,
+    Command, Format, Level, PlanPart, Press, RoleId, Span, Stage, TieBreak, Timestamp,
+    TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
 };
 use common::cup::{Cup, SWISS, plan};
-use common::{Hall, challenge_of, game_of, moving, person};
-use rules_core::{Color, Variant};
+use common::{Hall, moving, person, rated};
+use rules_core::Variant;
 
 fn edit(part: PlanPart, text: &str) -> TournamentCommand {
     TournamentCommand::Edit(part, Some(text.to_owned()))
@@ -41,16 +40,7 @@ fn rating_of(hall: &Hall, name: &str) -> u16 {
 
 /// Ann beats bob in a rated game.
 fn rated_game(hall: &mut Hall) {
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        rated: true,
-        time: TimeControl::PerMove { days: 3 },
-        ..Terms::of(Variant::Toto40)
-    };
-    let opponent = Some(person("bob"));
-    let handled = hall.act("ann", Command::Challenge { opponent, terms });
-    let accept = Command::Accept(challenge_of(&handled.outgoing));
-    let game = game_of(&hall.act("bob", accept).outgoing);
+    let game = hall.game_on(rated(Variant::Toto40));
     hall.act("ann", moving(Which::Id(game), "d5e5"));
     hall.act("bob", moving(Which::Id(game), "Kf6"));
     hall.act("bob", Command::Resign(game));

@@ -5,25 +5,13 @@
 mod common;
 
 use app::effect::{Answer, Effect, Handled};
-use app::{
-    ColorWish, Command, GameId, Limits, Refusal, Span, Tell, Terms, TimeControl, Timestamp, Which,
-};
-use common::{Hall, challenge_of, game_of, moving, person};
+use app::{Command, GameId, Limits, Refusal, Span, Tell, TimeControl, Timestamp, Which};
+use common::{Hall, moving, person, timed};
 use rules_core::{Color, Variant};
 
 /// A game between ann (White) and bob with that time.
 fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
-    let terms = Terms {
-        color: ColorWish::Only(Color::White),
-        time,
-        ..Terms::of(Variant::Latrunculi)
-    };
-    let challenge = Command::Challenge {
-        opponent: Some(person("bob")),
-        terms,
-    };
-    let id = challenge_of(&hall.act("ann", challenge).outgoing);
-    game_of(&hall.act("bob", Command::Accept(id)).outgoing)
+    hall.game_on(timed(Variant::Latrunculi, time))
 }
 
 fn days(days: u16) -> TimeControl {

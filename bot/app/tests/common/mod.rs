@@ -10,7 +10,8 @@ use app::memory::MemoryStore;
 use app::store::{Key, Store as _};
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Failure, GameId, GameRecord, Limits, Moment,
-    Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
+    Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Terms, TimeControl, Timestamp,
+    Venue, Which,
 };
 use rules_core::{Color, Variant};
 
@@ -84,26 +85,28 @@ impl Hall {
 
     /// A challenge of ann's to bob, ann playing White.
     pub(crate) fn challenge(&mut self, variant: Variant) -> ChallengeId {
+        self.challenge_on(Terms::of(variant))
+    }
+
+    /// The same on these terms.
+    pub(crate) fn challenge_on(&mut self, terms: Terms) -> ChallengeId {
         let terms = Terms {
             color: ColorWish::Only(Color::White),
-            ..Terms::of(variant)
+            ..terms
         };
-        challenge_of(
-            &self
-                .act(
-                    "ann",
-                    Command::Challenge {
-                        opponent: Some(person("bob")),
-                        terms,
-                    },
-                )
-                .outgoing,
-        )
+        let opponent = Some(person("bob"));
+        let made = self.act("ann", Command::Challenge { opponent, terms });
+        challenge_of(&made.outgoing)
     }
 
     /// A game between ann (White) and bob.
     pub(crate) fn game(&mut self, variant: Variant) -> GameId {
-        let id = self.challenge(variant);
+        self.game_on(Terms::of(variant))
+    }
+
+    /// The same on these terms.
+    pub(crate) fn game_on(&mut self, terms: Terms) -> GameId {
+        let id = self.challenge_on(terms);
         game_of(&self.act("bob", Command::Accept(id)).outgoing)
     }
 
@@ -152,6 +155,23 @@ impl Hall {
 
 pub(crate) fn person(name: &str) -> Person {
     Person::new(PlayerId::new(format!("t:{name}")), name)
+}
+
+/// With this time for the players; whoever challenges plays White.
+pub(crate) fn timed(variant: Variant, time: TimeControl) -> Terms {
+    Terms {
+        time,
+        color: ColorWish::Only(Color::White),
+        ..Terms::of(variant)
+    }
+}
+
+/// The same rated, with three days for a move.
+pub(crate) fn rated(variant: Variant) -> Terms {
+    Terms {
+        rated: true,
+        ..timed(variant, TimeControl::PerMove { days: 3 })
+    }
 }
 
 pub(crate) fn moving(game: Which, text: &str) -> Command {
