@@ -104,6 +104,7 @@ mod faults;
 mod gateway;
 mod json;
 pub mod limits;
+mod mentions;
 mod messages;
 mod page;
 pub mod permission;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::gateway::intent;
 use crate::json::{Sight, image_size};
+use crate::mentions;
 use crate::permission;
 use crate::state::{FileState, Kind, LOADING, MessageState, Told, World};
 
@@ -211,7 +212,7 @@ impl World {
             })
         };
         let parse_users = listed("parse", "users");
-        let mut named = mentioned_ids(&m.content);
+        let mut named = mentions::in_text(&m.content);
         named.retain(|id| self.people.contains_key(id));
         named.retain(|id| {
             parse_users
@@ -225,7 +226,7 @@ impl World {
         let may = self.permissions(m.author, m.channel) & permission::MENTION_EVERYONE != 0;
         let shouts = ["@everyone", "@here"]
             .iter()
-            .any(|w| without_code(&m.content).contains(w));
+            .any(|w| mentions::without_code(&m.content).contains(w));
         m.everyone = shouts && may && listed("parse", "everyone");
         // A reply notifies the author of what it answers; answers to interactions belong to a webhook, which nobody can notify.
         let replied = m
@@ -400,53 +401,4 @@ impl World {
 /// An id that came as a string or as a number.
 pub(crate) fn as_id(v: &Value) -> Option<u64> {
     v.as_u64().or_else(|| v.as_str()?.parse().ok())
-}
-
-/// The people named in a text as `<@id>`, in order, each once; not inside code.
-pub(crate) fn mentioned_ids(text: &str) -> Vec<u64> {
-    let mut out = Vec::new();
-    for part in without_code(text).split("<@").skip(1) {
-        let Some((id, _)) = part.split_once('>') else {
-            continue;
-        };
-        if let Ok(id) = id.trim_start_matches('!').parse::<u64>()
-            && !out.contains(&id)
-        {
-            out.push(id);
-        }
-    }
-    out
-}
-
-/// A text without what stands between backticks: Discord reads no mentions there.
-fn without_code(text: &str) -> String {
-    let fenced: Vec<&str> = text.split("```").collect();
-    let mut out = String::new();
-    for (n, block) in fenced.iter().enumerate() {
-        if n % 2 == 1 && n + 1 < fenced.len() {
-            continue;
-        }
-        let parts: Vec<&str> = block.split('`').collect();
-        for (k, part) in parts.iter().enumerate() {
-            if k % 2 == 0 || k + 1 == parts.len() {
-                out.push_str(part);
-                out.push(' ');
-            }
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mentions_are_read_once_each_and_not_inside_code() {
-        assert_eq!(
-            mentioned_ids("<@5> and <@!7>, <@5>; `<@8>` ```\n<@9>``` <@x> <@10"),
-            [5, 7]
-        );
-        assert_eq!(mentioned_ids("an odd ` tick <@5>"), [5]);
-    }
 }

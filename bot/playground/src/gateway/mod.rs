@@ -2,13 +2,14 @@
 //!
 //! A session outlives its socket, as on Discord: what happens while a bot is away is kept and replayed after RESUME.
 
+mod line;
 mod socket;
-
-use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+pub(crate) use line::Line;
+use line::{Out, Session, plain};
 pub(crate) use socket::serve;
 
 use crate::calls::Violation;
@@ -25,142 +26,6 @@ pub(crate) mod intent {
     pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
     /// Every bit that Discord knows.
     pub(crate) const KNOWN: u64 = (1 << 17) - 1 + (0b11 << 20) + (0b11 << 24);
-}
-
-/// How many events of a session are kept for RESUME.
-const REPLAY: usize = 1000;
-
-#[derive(Debug)]
-pub(super) enum Out {
-    Text(String),
-    Close(u16, &'static str),
-    Cut,
-}
-
-#[derive(Debug)]
-struct Session {
-    intents: u64,
-    shard: (u64, u64),
-    seq: u64,
-    sent: VecDeque<(u64, String)>,
-    socket: Option<(u64, mpsc::Sender<Out>)>,
-    held: Option<(String, Value)>,
-}
-
-impl Session {
-    fn event(&mut self, event: &str, d: &Value) {
-        self.seq += 1;
-        let text = json!({"op": 0, "t": event, "s": self.seq, "d": d}).to_string();
-        self.sent.push_back((self.seq, text.clone()));
-        if self.sent.len() > REPLAY {
-            self.sent.pop_front();
-        }
-        self.out(Out::Text(text));
-    }
-
-    fn out(&mut self, out: Out) {
-        if let Some((_, tx)) = &self.socket
-            && tx.try_send(out).is_err()
-        {
-            self.socket = None;
-        }
-    }
-}
-
-/// The state of the gateway and what is wrong with it.
-#[derive(Debug)]
-pub(crate) struct Line {
-    sessions: BTreeMap<u64, Session>,
-    next: u64,
-    pub(crate) acks: bool,
-    pub(crate) refusing: bool,
-    pub(crate) heartbeat_ms: u64,
-    pub(crate) disallowed: u64,
-    pub(crate) identifies: usize,
-    pub(crate) resumes: usize,
-    pub(crate) heartbeats: usize,
-    pub(crate) duplicate: usize,
-    pub(crate) reorder: usize,
-    pub(crate) presence: Value,
-    last_identify_ms: Option<u64>,
-    pub(crate) pace_identify: bool,
-}
-
-impl Default for Line {
-    fn default() -> Self {
-        Self {
-            sessions: BTreeMap::new(),
-            next: 0,
-            acks: true,
-            refusing: false,
-            heartbeat_ms: 41_250,
-            disallowed: 0,
-            identifies: 0,
-            resumes: 0,
-            heartbeats: 0,
-            duplicate: 0,
-            reorder: 0,
-            presence: Value::Null,
-            last_identify_ms: None,
-            pace_identify: false,
-        }
-    }
-}
-
-impl Line {
-    pub(crate) fn is_connected(&self) -> bool {
-        self.sessions.values().any(|s| s.socket.is_some())
-    }
-
-    /// Sessions that still exist, connected or resumable.
-    pub(crate) fn sessions(&self) -> usize {
-        self.sessions.len()
-    }
-
-    /// What the connected bot has asked for; without a bot, nothing.
-    pub(crate) fn intents(&self) -> u64 {
-        self.sessions
-            .values()
-            .filter(|s| s.socket.is_some())
-            .fold(0, |all, s| all | s.intents)
-    }
-
-    pub(crate) fn forget(&mut self) {
-        self.sessions.clear();
-    }
-
-    pub(crate) fn reconnect(&mut self) {
-        for s in self.sessions.values_mut() {
-            s.out(Out::Text(plain(7, &Value::Null)));
-        }
-    }
-
-    pub(crate) fn invalidate(&mut self, resumable: bool) {
-        for s in self.sessions.values_mut() {
-            s.out(Out::Text(plain(9, &json!(resumable))));
-        }
-        if !resumable {
-            self.sessions.clear();
-        }
-    }
-
-    pub(crate) fn close(&mut self, code: u16) {
-        for s in self.sessions.values_mut() {
-            s.out(Out::Close(code, ""));
-            s.socket = None;
-        }
-    }
-
-    pub(crate) fn cut(&mut self) {
-        for s in self.sessions.values_mut() {
-            s.out(Out::Cut);
-            s.socket = None;
-        }
-    }
-}
-
-pub(super) fn plain(op: u64, d: &Value) -> String {
-    json!({"op": op, "d": d, "s": null, "t": null}).to_string()
 }
 
 impl World {
@@ -336,14 +201,7 @@ impl World {
         let ready = json!({"v": 10, "user": user, "guilds": unavailable, "session_id": format!("session-{key}"), "resume_gateway_url": self.gateway_url,
             "shard": [shard.0, shard.1], "private_channels": [], "presences": [], "relationships": [], "user_settings": {},
             "session_type": "normal", "application": {"id": self.bot.to_string(), "flags": 0}});
-        let mut s = Session {
-            intents,
-            shard,
-            seq: 0,
-            sent: VecDeque::new(),
-            socket: Some((socket, tx.clone())),
-            held: None,
-        };
+        let mut s = Session::new(intents, shard, (socket, tx.clone()));
         s.event("READY", &ready);
         if intents & intent::GUILDS != 0 {
             for g in guilds {
@@ -351,17 +209,7 @@ impl World {
             }
         }
         self.gateway.sessions.insert(key, s);
-        // Nobody resumes for ever: the oldest sessions without a socket go.
-        let dead: Vec<u64> = self
-            .gateway
-            .sessions
-            .iter()
-            .filter(|(_, s)| s.socket.is_none())
-            .map(|(k, _)| *k)
-            .collect();
-        for k in dead.iter().rev().skip(16) {
-            self.gateway.sessions.remove(k);
-        }
+        self.gateway.forget_the_oldest();
         Ok(())
     }
 

@@ -1,0 +1,50 @@
+//! Whom a text mentions.
+
+/// The people named in a text as `<@id>`, in order, each once; not inside code.
+pub(crate) fn in_text(text: &str) -> Vec<u64> {
+    let mut out = Vec::new();
+    for part in without_code(text).split("<@").skip(1) {
+        let Some((id, _)) = part.split_once('>') else {
+            continue;
+        };
+        if let Ok(id) = id.trim_start_matches('!').parse::<u64>()
+            && !out.contains(&id)
+        {
+            out.push(id);
+        }
+    }
+    out
+}
+
+/// A text without what stands between backticks: Discord reads no mentions there.
+pub(crate) fn without_code(text: &str) -> String {
+    let fenced: Vec<&str> = text.split("```").collect();
+    let mut out = String::new();
+    for (n, block) in fenced.iter().enumerate() {
+        if n % 2 == 1 && n + 1 < fenced.len() {
+            continue;
+        }
+        let parts: Vec<&str> = block.split('`').collect();
+        for (k, part) in parts.iter().enumerate() {
+            if k % 2 == 0 || k + 1 == parts.len() {
+                out.push_str(part);
+                out.push(' ');
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mentions_are_read_once_each_and_not_inside_code() {
+        assert_eq!(
+            in_text("<@5> and <@!7>, <@5>; `<@8>` ```\n<@9>``` <@x> <@10"),
+            [5, 7]
+        );
+        assert_eq!(in_text("an odd ` tick <@5>"), [5]);
+    }
+}
