@@ -1,11 +1,15 @@
 //! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
 
 use app::effect::{Answer, Card};
-use app::{Command, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say};
+use app::{
+    Command, Context, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say,
+};
 use serenity::all::{
-    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    CreateActionRow, CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse,
-    CreateModal, InputTextStyle, Interaction, Member, MessageFlags, ModalInteraction, Permissions,
+    ActionRowComponent, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
+    ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
+    CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse, CreateModal, GuildId,
+    InputTextStyle, Interaction, Member, MessageFlags, ModalInteraction, PartialChannel,
+    Permissions, User,
 };
 
 use super::commands::{self, Typing};
@@ -15,6 +19,41 @@ use crate::thinking;
 
 /// The name of a form's only field.
 const FIELD: &str = "move";
+
+/// Who did something, and where.
+#[derive(Clone, Copy)]
+struct Actor<'a> {
+    user: &'a User,
+    member: Option<&'a Member>,
+    channel: ChannelId,
+    server: Option<GuildId>,
+}
+
+impl Actor<'_> {
+    fn context(
+        self,
+        channel: Option<&PartialChannel>,
+        owners: Option<&AuthorizingIntegrationOwners>,
+    ) -> Context {
+        people::context(self.member, channel, self.server, owners)
+    }
+
+    /// Gives a command to the application.
+    async fn give(
+        self,
+        front: &Front,
+        context: Context,
+        command: Command,
+    ) -> Result<Answer, Failure> {
+        let request = Request {
+            who: people::person(self.user, nick(self.member)),
+            venue: people::venue(self.channel, self.server),
+            context,
+            command,
+        };
+        Ok(front.service.handle(request).await?.answer)
+    }
+}
 
 /// Answers whatever somebody did.
 pub(crate) async fn answer(front: &Front, interaction: Interaction) -> anyhow::Result<()> {
@@ -59,24 +98,15 @@ async fn carry_out(
     if let Some(missing) = missing_permissions(&wanted, command, in_force) {
         return Some(Card::words(missing));
     }
-    let who = people::person(&command.user, nick(command.member.as_deref()));
-    let venue = people::venue(command.channel_id, command.guild_id);
-    let context = people::context(
-        command.member.as_deref(),
-        command.channel.as_ref(),
-        command.guild_id,
-        Some(&command.authorizing_integration_owners),
-    );
-    let handled = front
-        .service
-        .handle(Request {
-            who,
-            venue,
-            context,
-            command: wanted,
-        })
-        .await;
-    match handled.map(|handled| handled.answer) {
+    let by = Actor {
+        user: &command.user,
+        member: command.member.as_deref(),
+        channel: command.channel_id,
+        server: command.guild_id,
+    };
+    let owners = Some(&command.authorizing_integration_owners);
+    let context = by.context(command.channel.as_ref(), owners);
+    match by.give(front, context, wanted).await {
         Ok(Answer::Hint(game)) => {
             let asker = people::person(&command.user, None).id;
             let hint = thinking::hint(&front.pool, asker, *game).await;
@@ -171,24 +201,15 @@ async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<(
     let card = match press.and_then(|press| press.command(chosen.as_deref())) {
         None => Some(Card::words(say::unknown_button())),
         Some(command) => {
-            let who = people::person(&button.user, nick(button.member.as_ref()));
-            let venue = people::venue(button.channel_id, button.guild_id);
-            let context = people::context(
-                button.member.as_ref(),
-                button.channel.as_ref(),
-                button.guild_id,
-                Some(&button.authorizing_integration_owners),
-            );
-            let handled = front
-                .service
-                .handle(Request {
-                    who,
-                    venue,
-                    context,
-                    command,
-                })
-                .await;
-            card(handled.map(|handled| handled.answer))
+            let by = Actor {
+                user: &button.user,
+                member: button.member.as_ref(),
+                channel: button.channel_id,
+                server: button.guild_id,
+            };
+            let owners = Some(&button.authorizing_integration_owners);
+            let context = by.context(button.channel.as_ref(), owners);
+            card(by.give(front, context, command).await)
         }
     };
     // A private message turns into the answer, or goes away; a public one stays, and the answer is private.
@@ -244,25 +265,16 @@ async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
     let (card, done) = match press.and_then(|press| press.written(written(form))) {
         None => (Some(Card::words(say::unknown_button())), false),
         Some(command) => {
-            let who = people::person(&form.user, nick(form.member.as_ref()));
-            let venue = people::venue(form.channel_id, form.guild_id);
-            let context = people::context(
-                form.member.as_ref(),
-                form.channel.as_ref(),
-                form.guild_id,
-                None,
-            );
-            let handled = front
-                .service
-                .handle(Request {
-                    who,
-                    venue,
-                    context,
-                    command,
-                })
-                .await;
-            let done = handled.is_ok();
-            (card(handled.map(|handled| handled.answer)), done)
+            let by = Actor {
+                user: &form.user,
+                member: form.member.as_ref(),
+                channel: form.channel_id,
+                server: form.guild_id,
+            };
+            let context = by.context(form.channel.as_ref(), None);
+            let answer = by.give(front, context, command).await;
+            let done = answer.is_ok();
+            (card(answer), done)
         }
     };
     let flags = form.message.as_ref().and_then(|message| message.flags);
