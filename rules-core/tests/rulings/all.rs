@@ -1,0 +1,320 @@
+//! What the games share (ALL-1 to ALL-10).
+
+use super::toto40::board;
+use super::{WHITE, after, at, can, ends, fen_after, san};
+use rules_core::{Claim, Color, FenError, Game, Outcome, Position, Reason, Role, Variant, perft};
+
+#[test]
+fn all_1_white_moves_first() {
+    for variant in Variant::ALL {
+        assert_eq!(variant.start().turn(), Color::White);
+    }
+    assert_eq!(Variant::Leap.color_name(Color::White), "Red");
+    assert_eq!(Variant::Leto.color_name(Color::White), "White");
+}
+
+#[test]
+fn all_2_mate_wins_and_stalemate_draws_and_no_king_may_be_left_attacked() {
+    let mate = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1";
+    for variant in [Variant::Leto, Variant::Legan, Variant::Latrunculi] {
+        assert_eq!(
+            ends(variant, mate),
+            Some((WHITE, Reason::Checkmate)),
+            "{variant}"
+        );
+        assert_eq!(
+            ends(variant, "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"),
+            Some((None, Reason::Stalemate)),
+            "{variant}"
+        );
+        assert!(!can(variant, "k7/8/1K6/8/8/8/8/8 b - - 0 1", "a8b7"));
+    }
+}
+
+/// Shuffles both sides' pieces to and fro, so many half-moves.
+fn shuffle(variant: Variant, fen: &str, cycle: [&str; 4], plies: usize) -> Game {
+    let moves: Vec<&str> = cycle.into_iter().cycle().take(plies).collect();
+    Game::replay(variant, Some(fen), moves).unwrap()
+}
+
+#[test]
+fn all_3_a_third_occurrence_may_be_claimed_and_a_fifth_ends_the_game() {
+    let fen = "k6r/8/8/8/8/8/8/K6R w - - 0 1";
+    let cycle = ["h1g1", "h8g8", "g1h1", "g8h8"];
+    let claims: Vec<Option<Claim>> = [7, 8, 9]
+        .map(|plies| shuffle(Variant::Legan, fen, cycle, plies).claim())
+        .into();
+    assert_eq!(
+        claims,
+        [None, Some(Claim::Threefold), Some(Claim::Threefold)]
+    );
+    let fifth = shuffle(Variant::Legan, fen, cycle, 16);
+    assert_eq!(
+        fifth.outcome(),
+        Some(Outcome {
+            winner: None,
+            reason: Reason::Fivefold
+        })
+    );
+    assert_eq!(fifth.claim(), None);
+    assert!(
+        !fifth.legal_moves().is_empty(),
+        "ALL-10: the position still has its moves"
+    );
+    assert_eq!(shuffle(Variant::Legan, fen, cycle, 15).outcome(), None);
+}
+
+#[test]
+fn all_3_rights_and_a_legal_en_passant_capture_make_positions_differ() {
+    // The rooks come back without the castling rights they left with.
+    let castles = "r3k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let cycle = ["h1g1", "a8b8", "g1h1", "b8a8"];
+    assert_eq!(
+        shuffle(Variant::Latrunculi, castles, cycle, 8).claim(),
+        None
+    );
+    assert_eq!(
+        shuffle(Variant::Latrunculi, castles, cycle, 12).claim(),
+        Some(Claim::Threefold)
+    );
+    // Right after the double step the position is another one only if the pawn beside can capture in passing.
+    for (beside, claim) in [('p', None), ('n', Some(Claim::Threefold))] {
+        let fen = format!("4k2r/8/8/8/3{beside}4/8/4P3/4K2R w - - 0 1");
+        let shuffled = "e2e4 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1";
+        assert_eq!(
+            after(Variant::Latrunculi, &fen, shuffled).claim(),
+            claim,
+            "{beside}"
+        );
+    }
+}
+
+#[test]
+fn all_3_fifty_moves_may_be_claimed_and_seventy_five_draw_unless_the_last_move_mates() {
+    let clock = |half: u32| format!("k6r/8/8/8/8/8/8/K6R w - - {half} 90");
+    assert_eq!(at(Variant::Legan, &clock(99)).claim(), None);
+    assert_eq!(
+        at(Variant::Legan, &clock(100)).claim(),
+        Some(Claim::FiftyMoves)
+    );
+    assert_eq!(ends(Variant::Legan, &clock(149)), None);
+    assert_eq!(
+        ends(Variant::Legan, &clock(150)),
+        Some((None, Reason::SeventyFive))
+    );
+    assert_eq!(
+        ends(Variant::Legan, "k7/1Q6/1K6/8/8/8/8/8 b - - 150 90"),
+        Some((WHITE, Reason::Checkmate))
+    );
+}
+
+#[test]
+fn all_4_only_the_listed_positions_are_dead() {
+    assert_eq!(
+        ends(Variant::Legan, "k7/8/8/8/8/8/8/KN6 w - - 0 1"),
+        Some((None, Reason::Dead))
+    );
+    assert_eq!(ends(Variant::Legan, "k7/8/8/8/8/8/8/KNN5 w - - 0 1"), None);
+    assert_eq!(
+        ends(Variant::Leap, "*3k*/1a4/6/6/6/6/1A4/*3K* w - - 0 1"),
+        None
+    );
+}
+
+#[test]
+fn all_5_resignation_and_agreement_are_not_the_boards() {
+    // ALL-5: no move text resigns and no outcome says so; PGN carries such a result.
+    let game = Game::new(Variant::Legan);
+    assert!(game.read("resign").is_err());
+    let text = rules_core::pgn::write(
+        &game,
+        &[],
+        Some(rules_core::pgn::PgnResult::Won(Color::Black)),
+    );
+    assert_eq!(
+        rules_core::pgn::read(&text).unwrap().result,
+        Some(rules_core::pgn::PgnResult::Won(Color::Black))
+    );
+}
+
+#[test]
+fn all_6_fen_writes_en_passant_only_where_a_legal_move_captures_so() {
+    let start = Variant::Latrunculi.start_fen();
+    assert!(fen_after(Variant::Latrunculi, start, "e2e4").contains(" - 0 1"));
+    let beside = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
+    assert!(fen_after(Variant::Latrunculi, beside, "e2e4").contains(" e3 "));
+    // The capture would uncover the king along the rank.
+    let pinned = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1";
+    assert!(fen_after(Variant::Latrunculi, pinned, "e2e4").contains(" - - 0 1"));
+}
+
+#[test]
+fn all_6_strict_readers_refuse_and_lenient_ones_drop_rights_that_cannot_be() {
+    let rights = "4k3/8/8/8/8/8/8/4K3 w K - 0 1";
+    assert_eq!(
+        Position::from_fen(Variant::Latrunculi, rights),
+        Err(FenError::RightWithoutPieces('K'))
+    );
+    let lenient = Position::from_fen_lenient(Variant::Latrunculi, rights).unwrap();
+    assert_eq!(lenient.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let passed = "4k3/8/8/8/8/8/8/4K2R b K e3 0 1";
+    assert!(matches!(
+        Position::from_fen(Variant::Latrunculi, passed),
+        Err(FenError::EnPassantWithoutPawn(_))
+    ));
+    assert!(
+        Position::from_fen_lenient(Variant::Latrunculi, passed)
+            .unwrap()
+            .fen()
+            .contains(" K - ")
+    );
+    assert!(Position::from_fen_lenient(Variant::Latrunculi, "4k3/8/8/8/8/8/8/4K3").is_ok());
+    assert!(Position::from_fen(Variant::Latrunculi, "4k3/8/8/8/8/8/8/4K3").is_err());
+}
+
+#[test]
+fn all_6_what_is_no_position_is_refused_with_its_reason() {
+    let refused = |variant, fen: &str| Position::from_fen(variant, fen).unwrap_err();
+    assert_eq!(
+        refused(Variant::Legan, "8/8/8/8/8/8/8/8 w - - 0 1"),
+        FenError::Kings(Color::White)
+    );
+    assert_eq!(
+        refused(Variant::Legan, "kk6/8/8/8/8/8/8/K7 w - - 0 1"),
+        FenError::Kings(Color::Black)
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/8/8/8/K7 w - - 0 1"),
+        FenError::Ranks {
+            expected: 8,
+            found: 7
+        }
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/9/8/8/8/K7 w - - 0 1"),
+        FenError::Rank { rank: 5 }
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/7/8/8/8/K7 w - - 0 1"),
+        FenError::Rank { rank: 5 }
+    );
+    assert_eq!(
+        refused(
+            Variant::Leap,
+            "1nsk2/dpaapd/6/6/6/6/DPAAPD/*NSK1* w - - 0 1"
+        ),
+        FenError::Rank { rank: 8 }
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/8/8/8/8/K6L w - - 0 1"),
+        FenError::Piece('L')
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/8/8/8/8/K7 x - - 0 1"),
+        FenError::Turn("x".to_owned())
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/8/8/8/8/K7 w KQ - 0 1"),
+        FenError::Rights("KQ".to_owned())
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/8/8/8/8/K7 w - - x 1"),
+        FenError::Counter("x".to_owned())
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k7/8/8/8/8/8/8/K6R b - - 0 -1"),
+        FenError::Counter("-1".to_owned())
+    );
+    assert_eq!(
+        refused(Variant::Legan, "k6R/8/8/8/8/8/8/K7 w - - 0 1"),
+        FenError::OpponentInCheck(Color::Black)
+    );
+    assert!(matches!(
+        refused(Variant::Latrunculi, "k6P/8/8/8/8/8/8/K7 w - - 0 1"),
+        FenError::PawnPlace(_)
+    ));
+    assert!(matches!(
+        refused(Variant::Legan, "k7/P7/8/8/8/8/8/K7 w - - 0 1"),
+        FenError::PawnPlace(_)
+    ));
+    assert!(matches!(
+        refused(Variant::Legan, &"8/".repeat(500)),
+        FenError::Fields { .. }
+    ));
+}
+
+#[test]
+fn all_7_castling_is_named_by_the_kings_square_or_on_44_squares_by_the_knights() {
+    assert!(can(
+        Variant::Latrunculi,
+        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "e1c1"
+    ));
+    assert!(can(
+        Variant::Latrunculi,
+        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "e1g1"
+    ));
+    assert!(can(Variant::Leap, Variant::Leap.start_fen(), "d1e1"));
+    assert!(can(
+        Variant::Leap,
+        "*3k*/1a4/6/6/6/6/1A4/*N1KN* w KQ - 0 1",
+        "d1b1"
+    ));
+    assert!(can(
+        Variant::Latrunculi,
+        "7k/P7/8/8/8/8/8/K7 w - - 0 1",
+        "a7a8q"
+    ));
+}
+
+#[test]
+fn all_8_notation_disambiguates_as_little_as_it_can() {
+    let rooks = "1k6/8/8/8/R6R/8/8/K7 w - - 0 1";
+    assert_eq!(san(Variant::Latrunculi, rooks, "a4d4"), "Rad4");
+    assert_eq!(
+        san(
+            Variant::Latrunculi,
+            "1k6/8/R7/8/8/8/8/R6K w - - 0 1",
+            "a1a3"
+        ),
+        "R1a3"
+    );
+    assert_eq!(san(Variant::Leap, Variant::Leap.start_fen(), "d1e1"), "O-O");
+    assert_eq!(
+        san(Variant::Legan, "k7/8/8/8/8/4rP2/4P3/7K w - - 0 1", "f3e3"),
+        "fxe3"
+    );
+    // TOTO-5 and TOTO-7 let two pawns of one file meet on a square.
+    let pawns = board("Kc6 kf7 Pe4 Pe6 rf5", "w L 1");
+    assert_eq!(san(Variant::Toto40, &pawns, "e4f5"), "e4xf5");
+    let quiet = board("Kc6 kf7 Pf4 Pe6 rd7", "w L 1");
+    assert_eq!(san(Variant::Toto40, &quiet, "e6f5"), "ef5");
+}
+
+#[test]
+fn all_9_every_role_has_its_letter() {
+    let letters: String = Role::ALL.iter().map(|role| role.letter()).collect();
+    assert_eq!(letters, "PNBRQKLGADSH");
+}
+
+#[test]
+fn all_10_a_won_game_has_no_moves_and_ends_a_line_of_perft() {
+    let game = at(Variant::Leap, "*1k2*/6/6/6/6/6/1A4/*1K2* b - - 0 1");
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome {
+            winner: WHITE,
+            reason: Reason::BareKing
+        })
+    );
+    assert!(game.legal_moves().is_empty());
+    assert_eq!(perft(game.position(), 1), 0);
+    // Mate goes before the fifth occurrence and the 75 moves; a dead position before those.
+    assert_eq!(
+        ends(Variant::Legan, "k7/8/8/8/8/8/8/KN6 w - - 150 1"),
+        Some((None, Reason::Dead))
+    );
+    assert!(Reason::KingCaptured < Reason::LeftLine && Reason::LeftLine < Reason::BareKing);
+    assert!(Reason::Dead < Reason::Fivefold && Reason::Fivefold < Reason::SeventyFive);
+}
