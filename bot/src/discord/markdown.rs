@@ -44,7 +44,20 @@ pub(crate) fn content(text: &Text) -> String {
             Part::Break => out.push('\n'),
         }
     }
-    shortened(out, CONTENT)
+    shortened(without_lists(&out), CONTENT)
+}
+
+/// The same with a backslash in the number of a line that begins with one, such as a move's: Discord would make a list of
+/// such lines and number them anew.
+fn without_lists(text: &str) -> String {
+    let line = |line: &str| {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        match (line.strip_suffix(rest), rest.strip_prefix(". ")) {
+            (Some(number), Some(rest)) if !number.is_empty() => format!("{number}\\. {rest}"),
+            _ => line.to_owned(),
+        }
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn mention(id: &PlayerId) -> String {
@@ -89,6 +102,13 @@ mod tests {
             shown,
             r"\*\*@everyone\*\* \[x\](http://y) \<@1\> \`code\` \|\|spoiler\|\| \# big"
         );
+    }
+
+    #[test]
+    fn numbers_of_moves_stay_what_they_are() {
+        let lines = Text::from("7. Nxa2").line(Text::from("10. Rb1 1. e4"));
+        let lines = lines.line(Text::from("10... h6")).line(Text::from("3.5"));
+        assert_eq!(content(&lines), "7\\. Nxa2\n10\\. Rb1 1. e4\n10... h6\n3.5");
     }
 
     #[test]
