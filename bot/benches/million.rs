@@ -177,6 +177,9 @@ fn forget(folder: &Path) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             forget(&path);
+        }
+        // A killed program leaves its socket behind.
+        if !path.is_file() {
             continue;
         }
         let input = format!("if={}", path.display());

@@ -57,7 +57,7 @@ pub(super) fn of<T>(store: &Path, open: impl FnOnce() -> T) -> T {
 }
 
 /// The file of the database, and where the segments begin in it that were written since the last start, oldest first.
-fn segments(store: &Path, few: u64) -> io::Result<(File, Vec<u64>)> {
+pub(super) fn segments(store: &Path, few: u64) -> io::Result<(File, Vec<u64>)> {
     let file = File::open(store.join("db"))?;
     let count = file.metadata()?.len() / SEGMENT;
     if count < few {

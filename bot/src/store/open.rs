@@ -312,7 +312,10 @@ pub(super) fn restore<T>(
     if store.try_exists().map_err(broken)? {
         return Err(RestoreError::Exists(store));
     }
-    create(folder, &store, |trees| Ok(fill(trees)?))
+    let filled = create(folder, &store, |trees| Ok::<_, RestoreError>(fill(trees)?))?;
+    // It notes how far it has read the log: the first start would have to read all of it.
+    drop(database(folder, &store)?);
+    Ok(filled)
 }
 
 /// Makes a database with its marker, complete before it has its name.

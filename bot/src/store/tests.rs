@@ -183,6 +183,38 @@ fn a_start_that_was_killed_while_it_noted_how_far_it_had_read_does_no_harm() {
 }
 
 #[test]
+fn the_first_start_after_a_restore_does_not_read_the_whole_log_again() {
+    let (from, to) = (folder(), folder());
+    let store = opened(&from);
+    let write = |number| Write {
+        expected: 0,
+        record: game(number).into(),
+    };
+    store
+        .commit(Batch {
+            writes: (0..3000).map(write).collect(),
+            ..Batch::default()
+        })
+        .expect("written");
+    let mut backup = Vec::new();
+    store.export(Scope::All, &mut backup).expect("exported");
+    let count = SledStore::restore(to.path(), &mut backup.as_slice()).expect("restored");
+    assert_eq!(count, 3000);
+    let segments = |folder: &TempDir| {
+        let (file, since) = ahead::segments(&folder.path().join("store"), 0).expect("read");
+        (file.metadata().expect("told").len() >> 19, since.len())
+    };
+    let (all, since) = segments(&to);
+    assert!(all >= 4 && since <= 1, "{since} of {all}");
+    drop(store);
+    let (all, since) = segments(&from);
+    assert!(
+        all >= 4 && since >= 4,
+        "{since} of {all}: nothing had noted it"
+    );
+}
+
+#[test]
 fn a_database_of_a_newer_format_is_refused_and_left_as_it_is() {
     let folder = folder();
     drop(opened(&folder));
