@@ -31,11 +31,14 @@ impl<S: Store> App<S> {
             Ok(table) => table,
             Err(over) => return Ok(*over),
         };
-        let claim = table.game.claim().filter(|_| table.my_turn());
+        // Whoever was offered a draw agrees to it, also where they could claim it.
+        let side = table.side;
+        let offered = table.record.value.draw_offer;
+        let agrees = offered.is_some_and(|offer| offer.is_open_to(side));
+        let claim = table.game.claim().filter(|_| table.my_turn() && !agrees);
         if let Some(claim) = claim {
             return Ok(table.ended(None, End::Claim(claim), venue, moment));
         }
-        let side = table.side;
         let record = &mut table.record.value;
         match record.draw_offer {
             Some(offer) if offer.by == side || offer.declined => {

@@ -146,6 +146,34 @@ async fn a_move_is_asked_about_before_it_is_made() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_only_move_is_made_for_whoever_wants_that() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    // Black's king can go nowhere but to g8.
+    let start = "7k/4Pp1p/5P1P/8/8/8/8/K7 w - - 0 1";
+    let options = args! { game: "latrunculi", opponent: &bob, color: "white", start: start };
+    let first = accepted(&stage, options).await;
+    alice.slash("move", args! { "move": "Kb1" }).await;
+    let asked = next_board(&general, &first).await;
+    assert_eq!(asked.pings(), ["bob"], "nobody chooses that for him");
+    bob.slash("move", args! { "move": "Kg8" }).await;
+    let second = next_board(&general, &asked).await;
+    let panel = bob.slash("settings", ()).await.message();
+    bob.select(&panel, "What do you want to change?", &["only-move"])
+        .await;
+    says(&panel, "Now:").await;
+    let offered = panel.shown();
+    bob.select(&panel, "Choose", &["yes"]).await;
+    says(&panel, "Saved.").await;
+    alice.slash("move", args! { "move": "Kc1" }).await;
+    let third = next_board(&general, &second).await;
+    assert_eq!(third.pings(), ["alice"], "it is her move again at once");
+    insta::assert_snapshot!(format!("{offered}\n\n{}", third.shown()));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_mentioned_who_prefers_a_direct_message() {
     let stage = Stage::ready().await;
     let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));

@@ -12,6 +12,7 @@ mod clocks;
 mod finished;
 mod misunderstandings;
 mod offers;
+mod opponent;
 mod panels;
 mod playing;
 mod reading;

@@ -1,6 +1,6 @@
 //! Wrong turns: somebody else's button, a double click, two moves at the same instant, a reply to a message that is no board.
 
-use playground::args;
+use playground::{Message, Reply, args};
 
 use crate::common::{Stage, next, next_board, public, whisper, whispered};
 use crate::{begin, labels};
@@ -71,6 +71,47 @@ async fn of_two_moves_at_the_same_instant_one_is_played() {
         })
         .await;
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
+}
+
+/// The one private answer to two actions of which the other was carried out.
+async fn refused(stage: &Stage, replies: [&Reply; 2], words: &str) -> Message {
+    let refusals = || {
+        let all = replies.into_iter().flat_map(Reply::messages);
+        let told = all.filter(|m| m.content().contains(words));
+        told.collect::<Vec<_>>()
+    };
+    let once = || (!refusals().is_empty()).then_some(());
+    stage.pg.until("one of the two to be refused", once).await;
+    assert_eq!(refusals().len(), 1, "the other one was played");
+    refusals().remove(0)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_sent_twice_at_the_same_instant_is_played_once() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let first = begin(&stage, "toto40").await;
+    // By the command, which is about the game as it is when it comes.
+    let (one, other) = tokio::join!(
+        alice.slash("move", args! { "move": "Re5" }),
+        alice.slash("move", args! { "move": "Re5" })
+    );
+    let second = next_board(&general, &first).await;
+    let early = refused(&stage, [&one, &other], "It is not your turn").await;
+    // By the form, which is about the board that it was opened from.
+    let form = bob.click(&second, "Type a move").await;
+    let (one, other) = tokio::join!(
+        bob.submit(&form, args! { "move": "Kf6" }),
+        bob.submit(&form, args! { "move": "Kf6" })
+    );
+    let third = next_board(&general, &second).await;
+    assert_eq!(third.pings(), ["alice"]);
+    let late = refused(&stage, [&one, &other], "That board was").await;
+    assert_eq!(public(&general).len(), 4, "one challenge, three boards");
+    let seen = [early.shown(), late.shown(), third.shown()];
+    insta::assert_snapshot!(seen.join("\n\n"));
+    stage.pg.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

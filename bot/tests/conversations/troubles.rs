@@ -26,6 +26,30 @@ async fn a_deleted_board_comes_again_with_the_next_move() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_two_goes_on_where_its_board_was_deleted() {
+    let stage = Stage::ready().await;
+    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    let moderator = stage.pg.user("mod");
+    let server = stage.pg.guild("");
+    server.grant(&moderator, permission::MANAGE_MESSAGES);
+    moderator.delete(&board);
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next(&general).await;
+    assert_eq!(second.pings(), ["bob"]);
+    moderator.delete(&second);
+    // Without a board to press on, the command shows it again.
+    let again = bob.slash("board", ()).await;
+    let form = bob.click(&again.message(), "Type a move").await;
+    bob.submit(&form, args! { "move": "Kf6" }).await;
+    let third = next(&general).await;
+    assert_eq!(third.pings(), ["alice"]);
+    insta::assert_snapshot!(general.screen(&alice));
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     let stage = Stage::ready().await;
     let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
@@ -160,4 +184,25 @@ async fn what_is_pressed_while_the_bot_restarts_can_be_pressed_again() {
     let second = next_board(&general, &board).await;
     assert_eq!(second.pings(), ["bob"]);
     insta::assert_snapshot!(second.shown());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() {
+    let mut stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    stage.stop().await;
+    let lost = alice.slash("move", args! { "move": "Re5" }).attempt().await;
+    assert!(lost.is_err(), "nobody is there to answer");
+    alice.reply_to(&board, "Re5");
+    stage.start().await;
+    // Discord keeps no messages for a bot that is away: what is asked now finds the game as it was.
+    let shown = alice.slash("board", ()).await.content();
+    assert!(shown.contains("it is your move (White)"), "{shown}");
+    let seen = general.screen(&stage.pg.user("bob"));
+    alice.reply_to(&board, "Re5");
+    let second = next_board(&general, &board).await;
+    assert_eq!(second.pings(), ["bob"]);
+    insta::assert_snapshot!(format!("{seen}\n{}", second.shown()));
 }
