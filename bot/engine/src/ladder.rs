@@ -55,10 +55,10 @@ const fn hasty(nodes: u64, haste: u64) -> Settings {
 /// play is always the same, and without this ten steps of at most 80 % would not reach from a beginner to full strength.
 const FORM: i32 = 75;
 
-/// All the engine can do in about a second on one ordinary core. So many positions the machine of the README's figures looks at in one, when
-/// it has nothing else to do; in the smaller games twice as many.
-const FULL: Settings = hasty(500_000, 0);
-const FULL_SMALL: Settings = hasty(1_000_000, 0);
+/// Full strength: so many positions a core half as fast as the one of the README's figures looks at in a second, so that this level too plays
+/// the same on nearly every machine; in the smaller games twice as many.
+const FULL: Settings = hasty(200_000, 0);
+const FULL_SMALL: Settings = hasty(400_000, 0);
 
 /// Toto40. Found, like the other tables, by matches between neighbors, each meant to score 60 to 80 % against the one before; how they came
 /// out is in the engine's README. The lowest three differ in what they see at all. Above them positions and haste change together: haste
@@ -73,8 +73,8 @@ const TOTO40: Ladder = Ladder {
         hasty(2_500, 480),
         hasty(6_000, 270),
         hasty(18_000, 145),
-        hasty(80_000, 80),
-        hasty(450_000, 20),
+        hasty(55_000, 80),
+        hasty(200_000, 20),
         FULL_SMALL,
     ],
 };
@@ -91,8 +91,8 @@ const LEAP: Ladder = Ladder {
         hasty(2_500, 490),
         hasty(6_000, 325),
         hasty(24_000, 180),
-        hasty(150_000, 86),
-        hasty(620_000, 18),
+        hasty(90_000, 86),
+        hasty(270_000, 18),
         FULL_SMALL,
     ],
 };
@@ -107,8 +107,8 @@ const LATRUNCULI: Ladder = Ladder {
         hasty(2_500, 500),
         hasty(6_000, 325),
         hasty(24_000, 155),
-        hasty(110_000, 64),
-        hasty(420_000, 8),
+        hasty(70_000, 64),
+        hasty(160_000, 8),
         FULL,
     ],
 };
@@ -123,8 +123,8 @@ const LETO: Ladder = Ladder {
         hasty(2_500, 510),
         hasty(5_500, 345),
         hasty(18_000, 178),
-        hasty(80_000, 80),
-        hasty(320_000, 16),
+        hasty(55_000, 80),
+        hasty(140_000, 16),
         FULL,
     ],
 };
@@ -139,8 +139,8 @@ const LEGAN: Ladder = Ladder {
         hasty(2_500, 485),
         hasty(5_500, 330),
         hasty(18_000, 190),
-        hasty(70_000, 95),
-        hasty(300_000, 20),
+        hasty(50_000, 95),
+        hasty(130_000, 20),
         FULL,
     ],
 };

@@ -115,6 +115,7 @@ fn share(variant: Variant, players: [&str; 2], games: usize, nodes: u64) -> f64 
         opening_plies: 6,
         seed: 3,
         threads: 1,
+        adjudication: None,
         sprt: None,
     };
     let limits = SearchLimits::nodes(nodes);

@@ -1,11 +1,13 @@
 //! Matches between players: openings, games, and what the results say.
 
+pub mod adjudication;
 pub mod openings;
 pub mod player;
 pub mod stats;
 mod uci_player;
 
 use crate::human::scramble;
+use adjudication::{Adjudication, Opinions};
 use player::{Player, Spent};
 use rules_core::{Color, Game, Variant};
 use stats::Tally;
@@ -58,7 +60,7 @@ pub struct Played {
     pub reason: String,
 }
 
-/// Plays a game on from an opening.
+/// Plays a game on from an opening, to its end by the rules or until both players agree how it ends.
 ///
 /// # Errors
 /// A player cannot be reached any more or answers with something that is no move.
@@ -66,6 +68,7 @@ pub fn play(
     opening: &Game,
     white: &mut Player,
     black: &mut Player,
+    adjudication: Option<&Adjudication>,
     seed: u64,
 ) -> Result<Played, String> {
     let mut game = opening.clone();
@@ -78,6 +81,7 @@ pub fn play(
             reason,
         })
     };
+    let mut opinions = Opinions::default();
     loop {
         if let Some(outcome) = game.outcome() {
             let points = match outcome.winner {
@@ -98,7 +102,11 @@ pub fn play(
             Color::Black => &mut *black,
         };
         let ply = u64::try_from(game.ply()).unwrap_or(0);
-        let mv = mover.think(&game, seed.wrapping_mul(1_000).wrapping_add(ply))?;
+        let (mv, score) = mover.think(&game, seed.wrapping_mul(1_000).wrapping_add(ply))?;
+        let now = (game.ply(), game.turn());
+        if let Some(points) = adjudication.and_then(|rule| opinions.hear(rule, now, score)) {
+            return ended(game, points, "adjudication".to_owned());
+        }
         let text = mv.uci(game.position().shape()).to_string();
         game.play(mv)
             .map_err(|_| format!("{} played {text}", mover.name()))?;
@@ -118,6 +126,8 @@ pub struct Plan {
     pub seed: u64,
     /// Games at the same time.
     pub threads: usize,
+    /// Which games need not be played out.
+    pub adjudication: Option<Adjudication>,
     /// A sequential test that may end the match early.
     pub sprt: Option<stats::Sprt>,
 }
@@ -186,8 +196,20 @@ fn work(
             .wrapping_mul(1_000_003)
             .wrapping_add(u64::try_from(pair).unwrap_or(0));
         let opening = openings::balanced(plan.variant, plan.opening_plies, seed);
-        let as_white = play(&opening, &mut first, &mut second, seed)?;
-        let as_black = play(&opening, &mut second, &mut first, seed ^ 1 << 40)?;
+        let as_white = play(
+            &opening,
+            &mut first,
+            &mut second,
+            plan.adjudication.as_ref(),
+            seed,
+        )?;
+        let as_black = play(
+            &opening,
+            &mut second,
+            &mut first,
+            plan.adjudication.as_ref(),
+            seed ^ 1 << 40,
+        )?;
         let Ok(mut summary) = summary.lock() else {
             return Err("a game's thread has panicked".to_owned());
         };

@@ -11,6 +11,7 @@ use crate::limits::{SearchLimits, Stop};
 use crate::order::{gains, victim};
 use crate::play::Game as Rules;
 use crate::play::{Visitor, visit};
+use crate::score::Score;
 use crate::think::{DEFAULT_MEMORY, Searcher};
 use rules_core::compiled::Compiled;
 use rules_core::{Game, Move, Variant};
@@ -119,15 +120,20 @@ impl Player {
         Ok(())
     }
 
-    /// Its move in a game that is not over.
-    pub(crate) fn think(&mut self, game: &Game, seed: u64) -> Result<Move, String> {
+    /// Its move in a game that is not over, and what it thinks of its position, if it says so.
+    pub(crate) fn think(
+        &mut self,
+        game: &Game,
+        seed: u64,
+    ) -> Result<(Move, Option<Score>), String> {
         let started = Instant::now();
         let moves = game.legal_moves();
         let any = moves.get(pick(scramble(seed), moves.len())).copied();
-        let (best, nodes, depth) = match &mut self.mind {
+        let (best, score, nodes, depth) = match &mut self.mind {
             Mind::Own(searcher, limits) => {
                 let report = searcher.search(game, limits, &Stop::new(), &mut |_| ());
-                (report.best, report.nodes, u64::from(report.depth))
+                let depth = u64::from(report.depth);
+                (report.best, Some(report.score), report.nodes, depth)
             }
             Mind::Level(searcher, level, ladder) => {
                 searcher.clear();
@@ -137,11 +143,15 @@ impl Player {
                 };
                 let (limits, stop) = (SearchLimits::default(), Stop::new());
                 let found = choose_on(ladder, searcher, game, *level, &limits, &stop, dice);
-                (found.map(|(best, _)| best), 0, 0)
+                let (best, score) = found.unzip();
+                (best, score, 0, 0)
             }
-            Mind::Random => (any, 0, 0),
-            Mind::Taker => (visit(game.variant(), Taker(game)).or(any), 0, 0),
-            Mind::Uci(engine) => engine.think(game)?,
+            Mind::Random => (any, None, 0, 0),
+            Mind::Taker => (visit(game.variant(), Taker(game)).or(any), None, 0, 0),
+            Mind::Uci(engine) => {
+                let (best, nodes, depth) = engine.think(game)?;
+                (best, None, nodes, depth)
+            }
         };
         self.spent.add(Spent {
             moves: 1,
@@ -149,7 +159,8 @@ impl Player {
             time: started.elapsed(),
             depths: depth,
         });
-        best.ok_or_else(|| format!("{} has no move", self.name))
+        let best = best.ok_or_else(|| format!("{} has no move", self.name))?;
+        Ok((best, score))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use clap::Parser;
 use engine::SearchLimits;
+use engine::arena::adjudication::Adjudication;
 use engine::arena::player::{FORMS, Player};
 use engine::arena::stats::Sprt;
 use engine::arena::{Plan, Summary, run};
@@ -40,6 +41,10 @@ struct Arguments {
     /// Games at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// Ends games when both players, unless they are UCI engines, have held them for decided (10 pawns) for four moves each or, after move 34,
+    /// for equal (a fifth of a pawn) for eight.
+    #[arg(long)]
+    adjudicate: bool,
     /// Ends the match when it is decided whether the advantage is rather the first or the second, in Elo points.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"])]
     sprt: Option<Vec<f64>>,
@@ -65,6 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         opening_plies: arguments.opening,
         seed: arguments.seed,
         threads: arguments.concurrency,
+        adjudication: arguments.adjudicate.then_some(Adjudication::USUAL),
         sprt: match arguments.sprt.as_deref() {
             Some(&[elo0, elo1]) => Some(Sprt { elo0, elo1 }),
             _ => None,
