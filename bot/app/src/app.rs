@@ -1,7 +1,7 @@
 //! The application: commands to changes, changes to commits.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::command::{Command, Request};
 use crate::effect::{Answer, Card, Effect, EffectId, Handled, Outgoing};
@@ -56,6 +56,8 @@ pub struct App<S> {
     /// Who was forestalled once tries again one after the other: when a whole server joins a tournament at the same moment,
     /// each gets through.
     pub(crate) line: Mutex<()>,
+    /// Tournaments that could not go on when a game of theirs had ended: they do as time passes, and at a start all do.
+    pub(crate) behind: Mutex<BTreeSet<TournamentId>>,
 }
 
 /// What a command wants to change, before it is committed.
@@ -102,6 +104,7 @@ impl<S: Store> App<S> {
             limits,
             facts: Facts::default(),
             line: Mutex::default(),
+            behind: Mutex::default(),
         }
     }
 
@@ -193,17 +196,23 @@ impl<S: Store> App<S> {
     pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
         let mut outgoing = Vec::new();
         let mut failed = None;
-        for (due, key) in self.store.list(&Index::Due, Page::first(100))? {
-            if due > moment.now.0 {
-                break;
-            }
+        let due = self.store.list(&Index::Due, Page::first(100))?;
+        let due = due.into_iter().take_while(|(due, _)| *due <= moment.now.0);
+        let behind = std::mem::take(&mut *self.behind());
+        let behind = behind.into_iter().map(Key::Tournament);
+        for key in behind.chain(due.map(|(_, key)| key)) {
             let moment = Moment {
                 seed: moment.seed.wrapping_add(outgoing.len() as u64),
                 ..moment
             };
             match self.come_due(&key, moment) {
                 Ok(more) => outgoing.extend(more),
-                Err(failure) => failed = Some(failure),
+                Err(failure) => {
+                    if let Key::Tournament(id) = key {
+                        self.fall_behind(id, &failure);
+                    }
+                    failed = Some(failure);
+                }
             }
         }
         // What was done must be performed; what failed comes up again the next time.
@@ -227,11 +236,25 @@ impl<S: Store> App<S> {
         Ok(handled.outgoing)
     }
 
-    /// When [`App::pass_time`] has something to do next.
+    fn behind(&self) -> MutexGuard<'_, BTreeSet<TournamentId>> {
+        self.behind.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a tournament that could not go on, unless it never will.
+    fn fall_behind(&self, id: TournamentId, failure: &Failure) {
+        if matches!(failure, Failure::Store(_) | Failure::Refused(Refusal::Busy)) {
+            self.behind().insert(id);
+        }
+    }
+
+    /// When [`App::pass_time`] has something to do next; what is late already has the earliest of all times.
     ///
     /// # Errors
     /// When the store fails.
     pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        if !self.behind().is_empty() {
+            return Ok(Some(Timestamp(i64::MIN)));
+        }
         Ok(self
             .store
             .list(&Index::Due, Page::first(1))?
@@ -280,10 +303,10 @@ impl<S: Store> App<S> {
                     let mut outgoing = outgoing;
                     for (id, n) in reported.into_iter().zip(1..) {
                         let seed = moment.seed.rotate_left(32).wrapping_add(n);
-                        // The game has ended whatever comes of this; what fails now is done with the next game that
-                        // ends, or at the next start.
-                        if let Ok(more) = self.advance(id, Moment { seed, ..moment }) {
-                            outgoing.extend(more);
+                        // The game has ended whatever comes of this.
+                        match self.advance(id, Moment { seed, ..moment }) {
+                            Ok(more) => outgoing.extend(more),
+                            Err(failure) => self.fall_behind(id, &failure),
                         }
                     }
                     return Ok(Handled { answer, outgoing });

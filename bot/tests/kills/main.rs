@@ -461,7 +461,11 @@ impl Run {
             verdict::said_once(&verdict::lines(&channel));
         }
         let state = verdict::state(&store, &self.tables);
-        (state, self.cup.map(|cup| standings::state(store, &cup)))
+        let log = std::fs::read_to_string(self.log()).unwrap_or_default();
+        (
+            state,
+            self.cup.map(|cup| standings::state(store, &cup, &log)),
+        )
     }
 }
 

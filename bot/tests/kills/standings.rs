@@ -64,7 +64,7 @@ pub(crate) fn nothing_told_is_lost(store: &SledStore, cup: &Cup) {
 
 /// Everything that is to be the same with and without trouble, by names: who met whom in which round with what result, and who
 /// stands where. Colors are left out, since chance gives the first ones.
-pub(crate) fn state(store: SledStore, cup: &Cup) -> String {
+pub(crate) fn state(store: SledStore, cup: &Cup, log: &str) -> String {
     let id = cup.id.unwrap();
     let record = tournament(&store, id);
     assert!(
@@ -88,7 +88,7 @@ pub(crate) fn state(store: SledStore, cup: &Cup) -> String {
             writeln!(state, "{line}").unwrap();
         }
     }
-    said_once(cup, &games, &record);
+    said_once(cup, &games, &record, log);
     state + &table(store, cup, &record)
 }
 
@@ -119,7 +119,7 @@ fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
 
 /// Each game was shown from its start on, each message once, and both players were called to its start, once; the tournament
 /// had a message of its own for its announcement, for each round and for its end.
-fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord) {
+fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord, log: &str) {
     let shown: BTreeSet<_> = cup.bouts.keys().copied().collect();
     assert_eq!(
         &shown, games,
@@ -155,7 +155,7 @@ fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord) {
     if record.entries.len().is_multiple_of(2) {
         assert!(calls.values().all(|calls| *calls == rounds), "{calls:?}");
     }
-    assert_eq!(own.len(), rounds + 2, "{own:#?}");
+    assert_eq!(own.len(), rounds + 2, "{own:#?}\n{log}");
 }
 
 /// The standings as anybody sees them.
