@@ -27,6 +27,9 @@ const OLD: i64 = 55 * 60 * 1000;
 /// board that fails three times in a row is still there within a second.
 pub(super) const PATIENCE: (Duration, Duration) =
     (Duration::from_millis(100), Duration::from_mins(1));
+/// How long to wait for the effect of a change that is already stored, and how often to look for it: it is queued right after its
+/// commit, so that more means that it has none.
+const OVERTAKEN: (Duration, Duration) = (Duration::from_secs(10), Duration::from_millis(5));
 
 /// What waits to be shown, by subject. A subject is in the map while somebody works on it.
 type Waiting = Arc<Mutex<HashMap<Subject, VecDeque<Waiter>>>>;
@@ -109,7 +112,21 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
         };
         let mut pause = PATIENCE.0;
         let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
-        while let Err(error) = front.show(&job).instrument(span.clone()).await {
+        loop {
+            let error = match front.show(&job).instrument(span.clone()).await {
+                Ok(Outcome::Done) => break,
+                Ok(Outcome::Overtaken) => {
+                    let later = overtaking(&waiting, subject);
+                    let later = tokio::time::timeout(OVERTAKEN.0, later);
+                    match stop.run_until_cancelled(later).await {
+                        Some(Ok(later)) => job.take_in(later),
+                        Some(Err(_)) => job.inherited = true,
+                        None => return,
+                    }
+                    continue;
+                }
+                Err(error) => error,
+            };
             telemetry::trouble("show");
             match trouble(&error) {
                 Trouble::Passing => {
@@ -141,6 +158,26 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
     }
 }
 
+/// The effects that come next for a subject, as soon as there are some.
+async fn overtaking(waiting: &Waiting, subject: Subject) -> Vec<Waiter> {
+    let mut look = tokio::time::interval(OVERTAKEN.1);
+    loop {
+        look.tick().await;
+        let mut map = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(queue) = map.get_mut(&subject).filter(|queue| !queue.is_empty()) {
+            return queue.drain(..).collect();
+        }
+    }
+}
+
+/// What came of an attempt to show a subject.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    Done,
+    /// The record has moved on, and its next effect, which may call others, is not here yet: both are to be shown at once.
+    Overtaken,
+}
+
 /// What is to be done for one subject at once.
 #[derive(Debug)]
 struct Job {
@@ -169,8 +206,7 @@ impl Job {
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// Takes what waits: one inherited effect by itself, since its message may be there already; else all effects together,
-    /// of which the last state is shown and whoever was to be called last is called.
+    /// Takes what waits: one inherited effect by itself, since its message may be there already; else all effects together.
     fn next(subject: Subject, queue: &mut VecDeque<Waiter>) -> Self {
         let alone = queue.front().is_some_and(|waiter| waiter.inherited);
         let count = if alone { 1 } else { queue.len() };
@@ -183,26 +219,33 @@ impl Job {
             settled: Vec::new(),
             since: Instant::now(),
         };
+        job.take_in(queue.drain(..count).collect());
+        job
+    }
+
+    /// Takes more effects in: the last state is shown, and whoever was to be called last is called.
+    fn take_in(&mut self, mut waiters: Vec<Waiter>) {
+        // Two that were committed one after the other may have been queued the other way round.
+        waiters.sort_by_key(|waiter| waiter.show.version);
         for Waiter {
             id, show, since, ..
-        } in queue.drain(..count)
+        } in waiters
         {
             telemetry::waiting(-1);
-            job.since = job.since.min(since);
-            if show.version >= job.version {
-                (job.version, job.ply) = (show.version, show.ply);
+            self.since = self.since.min(since);
+            if show.version >= self.version {
+                (self.version, self.ply) = (show.version, show.ply);
             }
             if let Manner::Fresh { call } = show.manner {
-                job.call = Some(call);
+                self.call = Some(call);
             }
-            job.settled.push(id);
+            self.settled.push(id);
         }
-        job
     }
 }
 
 impl Front {
-    async fn show(&self, job: &Job) -> anyhow::Result<()> {
+    async fn show(&self, job: &Job) -> anyhow::Result<Outcome> {
         let subject = job.subject;
         let seen = job.ply.filter(|_| job.inherited);
         let loaded = self
@@ -225,10 +268,11 @@ impl Front {
         let is_shown = former
             .as_ref()
             .is_some_and(|post| post.version >= job.version);
-        // The record may have moved on: the later version came with an effect of its own, which calls the right people.
-        let outdated = shown.version > job.version;
-        if is_shown || (outdated && !job.inherited) {
+        if is_shown {
             return self.settle(job, None).await;
+        }
+        if shown.version > job.version && !job.inherited {
+            return Ok(Outcome::Overtaken);
         }
         let home = self.home(subject, &shown.venue, shown.thread.as_ref());
         let Some(room) = home.await? else {
@@ -265,13 +309,17 @@ impl Front {
         {
             Ok(_) => {
                 job.posted(begun);
+                tracing::debug!(message = post.message, version = job.version, "changed");
                 Ok(Some(Post {
                     version: job.version,
                     remains,
                     ..post.clone()
                 }))
             }
-            Err(error) if of_discord(&error) == Trouble::Gone => Ok(None),
+            Err(error) if of_discord(&error) == Trouble::Gone => {
+                tracing::info!(%error, message = post.message, "cannot be changed any more; a new message takes its place");
+                Ok(None)
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -283,7 +331,7 @@ impl Front {
         room: ChannelId,
         former: Option<Post>,
         now: i64,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Outcome> {
         let outdated = shown.version > job.version;
         let mut call = job.call.clone().filter(|_| !outdated).unwrap_or_default();
         let is_first = former
@@ -309,6 +357,7 @@ impl Front {
             .await?;
         job.posted(begun);
         let (id, channel) = (message.id.get(), message.channel_id.get());
+        tracing::debug!(message = id, version = job.version, "posted");
         let post = Post {
             message: id,
             channel,
@@ -325,16 +374,17 @@ impl Front {
             // Nobody listens any more when the program ends: the store knows of it.
             drop(self.retiring.send(former));
         }
-        Ok(())
+        Ok(Outcome::Done)
     }
 
-    async fn settle(&self, job: &Job, post: Option<Post>) -> anyhow::Result<()> {
+    async fn settle(&self, job: &Job, post: Option<Post>) -> anyhow::Result<Outcome> {
         let (subject, settled) = (job.subject, job.settled.clone());
         let done = self
             .service
             .ask(move |service| Ok(service.store().posted(subject, post.as_ref(), &settled)?))
             .await;
-        done.map_err(of_store)
+        done.map_err(of_store)?;
+        Ok(Outcome::Done)
     }
 
     /// Lets the application know whether a game's board could be posted, or that a tournament's message could not.

@@ -40,6 +40,8 @@ pub(crate) struct Stage {
     pub(crate) limits: Limits,
     /// The page about privacy that is configured.
     pub(crate) privacy: Option<String>,
+    /// The bot that is running.
+    pub(crate) service: Option<Arc<Service>>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
     starts: u64,
 }
@@ -60,6 +62,7 @@ impl Stage {
             data: tempfile::tempdir().unwrap(),
             limits: Limits::default(),
             privacy: None,
+            service: None,
             running: None,
             starts: 0,
         }
@@ -80,6 +83,7 @@ impl Stage {
             Secret::from(self.pg.token().to_owned()),
             Some(self.pg.api().to_owned()),
         );
+        self.service = Some(Arc::clone(&service));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let task = tokio::spawn(async move {
@@ -94,6 +98,8 @@ impl Stage {
     /// Stops the bot as a signal would.
     pub(crate) async fn stop(&mut self) {
         let (stop, task) = self.running.take().unwrap();
+        // It keeps the database open.
+        self.service = None;
         stop.cancel();
         task.await.unwrap();
     }

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use app::effect::Outgoing;
+use app::{
+    Command, Context, Person, PlayerId, Request, RoomId, ServerId, TournamentCommand, Venue,
+};
 use playground::{Channel, Message, Playground, Reply, User, args, permission};
 
-use crate::common::{Stage, next, says, whisper, whispered};
+use crate::common::{Stage, next, public, says, whisper, whispered};
 use crate::labels;
 
 fn organizer(pg: &Playground) -> User {
@@ -176,5 +180,60 @@ async fn the_engine_plays_in_an_arena() {
     })
     .await;
     alice.slash("resign", ()).await;
+    stage.pg.assert_clean();
+}
+
+/// What the organizer did is stored, and its effects are not queued yet.
+async fn stored(stage: &Stage, boss: &User, command: TournamentCommand) -> Vec<Outgoing> {
+    let service = stage.service.as_ref().unwrap();
+    let request = Request {
+        who: Person::new(PlayerId::new(format!("discord:{}", boss.id())), boss.name()),
+        venue: Venue {
+            room: RoomId::new(format!("discord:{}", stage.pg.channel("general").id())),
+            server: Some(ServerId::new(format!(
+                "discord:{}",
+                stage.pg.guild("").id()
+            ))),
+        },
+        context: Context::default(),
+        command: Command::Tournament(None, command),
+    };
+    let handled = service.ask(move |service| {
+        let handled = service.app().handle(&request, service.moment())?;
+        Ok(handled.outgoing)
+    });
+    handled.await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_that_something_overtakes_has_its_message_all_the_same() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage.pg);
+    let general = stage.pg.channel("general");
+    let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
+    entered(&boss, &general, &[&alice, &dave]).await;
+    let announced = public(&general).remove(0);
+    let begun = stored(&stage, &boss, TournamentCommand::Start).await;
+    let paused = stored(&stage, &boss, TournamentCommand::Pause).await;
+    let service = stage.service.as_ref().unwrap();
+    service.queue(begun);
+    // The round's first board is there: its own message would be, too, if it did not wait for what has overtaken it.
+    let board = board(&general).await;
+    service.queue(paused);
+    let round = loop {
+        let message = next(&general).await;
+        if message.id() != board.id() {
+            break message;
+        }
+    };
+    says(&round, "**Paused.**").await;
+    says(&round, "**Round 1").await;
+    announced
+        .until("the announcement to be retired", |message| {
+            message.buttons().is_empty()
+        })
+        .await;
+    assert!(!announced.content().contains("Round 1"));
+    assert_eq!(public(&general).len(), 3, "{}", general.screen(&boss));
     stage.pg.assert_clean();
 }

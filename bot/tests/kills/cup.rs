@@ -144,10 +144,13 @@ impl Cup {
         for bout in self.bouts.values_mut() {
             bout.act(connected);
         }
-        if self
-            .asked
-            .is_some_and(|asked| asked.max(connected).elapsed() <= PATIENCE)
-        {
+        let waits = self.asked.is_some_and(|asked| {
+            // On a busy machine an announcement may just be slow, and come twice.
+            let slow = self.phase == Phase::Announce && connected < asked;
+            let patience = if slow { 10 * PATIENCE } else { PATIENCE };
+            asked.max(connected).elapsed() <= patience
+        });
+        if waits {
             return;
         }
         let id = self.id.map(|id| id.to_string());

@@ -25,7 +25,7 @@ impl Program {
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
             .envs(pg.env())
             .env("DELOS_DATA", data)
-            .env("DELOS_LOG", "warn")
+            .env("DELOS_LOG", "debug")
             .stdin(Stdio::null())
             .stderr(paper)
             .spawn()
