@@ -1,7 +1,8 @@
 //! Discord: events become commands, acknowledged before anything else; effects become messages.
 //!
 //! `connection` reaches Discord or a server that speaks like it; `events` receives; `interactions` and `typed` turn what people
-//! do into commands (`commands`, `custom_id`, `people`); `outbox` and `telling` perform effects (`messages`, `markdown`, `trouble`).
+//! do into commands (`commands`, `custom_id`, `people`); `outbox` (`posting`) and `telling` perform effects (`messages`,
+//! `markdown`, `trouble`).
 
 mod connection;
 mod events;
@@ -18,6 +19,7 @@ mod markdown;
 mod messages;
 mod missing;
 mod outbox;
+mod posting;
 mod retiring;
 mod telling;
 mod threads;

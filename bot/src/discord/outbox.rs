@@ -7,22 +7,19 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use app::PlayerId;
 use app::effect::{Effect, EffectId, Manner, Show, Subject};
-use app::{PlayerId, Shown};
-use serenity::all::{ChannelId, Message};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-use super::trouble::{Trouble, of_discord, of_store, trouble};
-use super::{Front, announcing, markdown, messages, missing, retiring, telling};
+use super::posting::Outcome;
+use super::trouble::{Trouble, trouble};
+use super::{Front, announcing, missing, telling};
 use crate::service::Queued;
-use crate::store::Post;
 use crate::telemetry::{self, Step};
 
-/// Discord limits changes to messages older than an hour: a board older than this, in milliseconds, is posted afresh.
-const OLD: i64 = 55 * 60 * 1000;
 /// How long to wait before trying again, at first and at most; twice as long each time. Most troubles are over at once, and a
 /// board that fails three times in a row is still there within a second.
 pub(super) const PATIENCE: (Duration, Duration) =
@@ -170,32 +167,24 @@ async fn overtaking(waiting: &Waiting, subject: Subject) -> Vec<Waiter> {
     }
 }
 
-/// What came of an attempt to show a subject.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    Done,
-    /// The record has moved on, and its next effect, which may call others, is not here yet: both are to be shown at once.
-    Overtaken,
-}
-
 /// What is to be done for one subject at once.
 #[derive(Debug)]
-struct Job {
-    subject: Subject,
-    version: u64,
+pub(super) struct Job {
+    pub(super) subject: Subject,
+    pub(super) version: u64,
     /// Half-moves on the board at that version.
-    ply: Option<u32>,
-    call: Option<Vec<PlayerId>>,
+    pub(super) ply: Option<u32>,
+    pub(super) call: Option<Vec<PlayerId>>,
     /// Whether the message may be there already without our knowing.
-    inherited: bool,
-    settled: Vec<EffectId>,
+    pub(super) inherited: bool,
+    pub(super) settled: Vec<EffectId>,
     /// When the first of them was committed, as far as this run knows.
-    since: Instant,
+    pub(super) since: Instant,
 }
 
 impl Job {
     /// Discord has the message; the request for it began then.
-    fn posted(&self, begun: Instant) {
+    pub(super) fn posted(&self, begun: Instant) {
         telemetry::done(Step::Posted, begun.elapsed());
         telemetry::done(Step::Shown, self.since.elapsed());
     }
@@ -240,172 +229,6 @@ impl Job {
                 self.call = Some(call);
             }
             self.settled.push(id);
-        }
-    }
-}
-
-impl Front {
-    async fn show(&self, job: &Job) -> anyhow::Result<Outcome> {
-        let subject = job.subject;
-        let seen = job.ply.filter(|_| job.inherited);
-        let loaded = self
-            .service
-            .ask(move |service| {
-                let mut shown = service.app().show(subject)?;
-                // An earlier run may have posted the board as it was then: that is what remains of it.
-                if let (Some(shown), Subject::Game(game), Some(ply)) = (&mut shown, subject, seen)
-                    && let Some(retired) = service.app().retired_at(game, ply)?
-                {
-                    shown.retired = retired;
-                }
-                Ok((shown, service.store().post(subject)?))
-            })
-            .await;
-        let (shown, former) = loaded.map_err(of_store)?;
-        let Some(shown) = shown else {
-            return self.settle(job, None).await;
-        };
-        let is_shown = former
-            .as_ref()
-            .is_some_and(|post| post.version >= job.version);
-        if is_shown {
-            return self.settle(job, None).await;
-        }
-        if shown.version > job.version && !job.inherited {
-            return Ok(Outcome::Overtaken);
-        }
-        let home = self.home(subject, &shown.venue, shown.thread.as_ref());
-        let Some(room) = home.await? else {
-            return self.settle(job, None).await;
-        };
-        let now = self.service.now().0;
-        // A challenge is answered where it was made.
-        let old = |post: &Post| {
-            matches!(subject, Subject::Game(_))
-                && (now - post.posted_at >= OLD
-                    || self.distance.is_far_up(post.channel, post.message))
-        };
-        if let Some(post) = former
-            .as_ref()
-            .filter(|post| job.call.is_none() && !old(post))
-            && let Some(changed) = self.change(post, job, &shown).await?
-        {
-            return self.settle(job, Some(changed)).await;
-        }
-        self.post_afresh(job, shown, room, former, now).await
-    }
-
-    /// Changes the message that is there; nothing comes of it if somebody deleted it.
-    async fn change(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<Option<Post>> {
-        let Some(id) = messages::id(post.message) else {
-            return Ok(None);
-        };
-        let drawn = messages::draw(&self.artist, shown.card.clone()).await;
-        let remains = markdown::content(&shown.retired);
-        let begun = Instant::now();
-        match ChannelId::new(post.channel)
-            .edit_message(&self.http, id, drawn.change())
-            .await
-        {
-            Ok(_) => {
-                job.posted(begun);
-                tracing::debug!(message = post.message, version = job.version, "changed");
-                Ok(Some(Post {
-                    version: job.version,
-                    remains,
-                    ..post.clone()
-                }))
-            }
-            Err(error) if of_discord(&error) == Trouble::Gone => {
-                tracing::info!(%error, message = post.message, "cannot be changed any more; a new message takes its place");
-                Ok(None)
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    async fn post_afresh(
-        &self,
-        job: &Job,
-        shown: Shown,
-        room: ChannelId,
-        former: Option<Post>,
-        now: i64,
-    ) -> anyhow::Result<Outcome> {
-        let outdated = shown.version > job.version;
-        let mut call = job.call.clone().filter(|_| !outdated).unwrap_or_default();
-        let is_first = former
-            .as_ref()
-            .is_none_or(|former| former.channel != room.get());
-        if is_first && let Subject::Game(game) = job.subject {
-            let called = call.clone();
-            let is_called = |person: &PlayerId| called.contains(person);
-            let joining = self
-                .service
-                .ask(move |service| service.app().called_into_thread(game, service.now()));
-            let joining = joining.await.map_err(of_store)?;
-            call.extend(joining.into_iter().filter(|person| !is_called(person)));
-        }
-        let remains = markdown::content(&shown.retired);
-        let was_unseen = shown.unseen;
-        let drawn = messages::draw(&self.artist, shown.card).await;
-        // The version that the effect names, not the one that is shown: if an earlier run posted this, Discord finds it.
-        let nonce = messages::nonce(job.subject, job.version);
-        let begun = Instant::now();
-        let message: Message = room
-            .send_message(&self.http, drawn.post(&call, nonce))
-            .await?;
-        job.posted(begun);
-        let (id, channel) = (message.id.get(), message.channel_id.get());
-        tracing::debug!(message = id, version = job.version, "posted");
-        let post = Post {
-            message: id,
-            channel,
-            version: job.version,
-            posted_at: now,
-            remains,
-        };
-        self.settle(job, Some(post)).await?;
-        if was_unseen {
-            self.note_seen(job.subject, true).await;
-        }
-        if let Some(former) = former.filter(|former| former.message != id) {
-            let former = retiring::retire(self, former).await;
-            // Nobody listens any more when the program ends: the store knows of it.
-            drop(self.retiring.send(former));
-        }
-        Ok(Outcome::Done)
-    }
-
-    async fn settle(&self, job: &Job, post: Option<Post>) -> anyhow::Result<Outcome> {
-        let (subject, settled) = (job.subject, job.settled.clone());
-        let done = self
-            .service
-            .ask(move |service| Ok(service.store().posted(subject, post.as_ref(), &settled)?))
-            .await;
-        done.map_err(of_store)?;
-        Ok(Outcome::Done)
-    }
-
-    /// Lets the application know whether a game's board could be posted, or that a tournament's message could not.
-    async fn note_seen(&self, subject: Subject, seen: bool) {
-        let noted = self.service.ask(move |service| {
-            let (app, moment) = (service.app(), service.moment());
-            match subject {
-                Subject::Game(game) => app.note_seen(game, seen, moment),
-                Subject::Tournament(id) if !seen => app.note_lost(id, moment),
-                Subject::Tournament(_) | Subject::Challenge(_) => Ok(Vec::new()),
-            }
-        });
-        match noted.await {
-            Ok(outgoing) => self.service.queue(outgoing),
-            Err(failure) => tracing::error!(?failure, "the players are not told"),
-        }
-    }
-
-    async fn give_up(&self, job: &Job) {
-        if let Err(error) = self.settle(job, None).await {
-            tracing::error!(%error, "an effect stays in the store");
         }
     }
 }
