@@ -1,0 +1,242 @@
+//! Moves: the ways to name one, and what is wrong with others.
+
+use app::effect::{Answer, Handled, Subject};
+use app::{ColorWish, Command, Level, Press, Refusal, RoomId, Terms, Venue, Which, say};
+use rules_core::{Color, Variant};
+
+use crate::common::{Hall, game_of, moving, person};
+
+#[test]
+fn an_illegal_move_changes_nothing_and_says_why() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    let before = hall.app.show(Subject::Game(game)).unwrap().unwrap().version;
+    let refusal = hall.refused("ann", moving(Which::Mine, "d5d8"));
+    assert!(matches!(refusal, Refusal::NoMove { .. }), "{refusal:?}");
+    let why = say::refusal(&refusal).to_string();
+    assert!(why.contains("line"), "{why}");
+    assert_eq!(
+        hall.app.show(Subject::Game(game)).unwrap().unwrap().version,
+        before
+    );
+}
+
+#[test]
+fn what_remains_of_an_earlier_board_names_the_move_that_it_showed() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    hall.play("bob", "e5");
+    let remains = |ply| hall.app.retired_at(game, ply).unwrap();
+    assert!(remains(1).unwrap().to_string().starts_with("1. e4 "));
+    assert!(remains(2).unwrap().to_string().starts_with("1... e5 "));
+    assert_eq!(remains(3), None, "that move was taken back");
+}
+
+#[test]
+fn only_the_player_to_move_moves_and_only_on_the_board_they_saw() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    assert!(matches!(
+        hall.refused("bob", moving(Which::Mine, "e5")),
+        Refusal::NotYourTurn { .. }
+    ));
+    assert_eq!(
+        hall.refused("eve", moving(Which::Id(game), "e4")),
+        Refusal::NotAPlayer(game)
+    );
+    assert_eq!(
+        hall.refused("eve", moving(Which::Mine, "e4")),
+        Refusal::NoGame
+    );
+    hall.play("ann", "e4");
+    let stale = Command::Move {
+        game: Which::Id(game),
+        text: "e5".into(),
+        ply: Some(0),
+    };
+    assert_eq!(
+        hall.refused("bob", stale),
+        Refusal::Stale {
+            game,
+            seen: 0,
+            now: 1
+        }
+    );
+    let fresh = Command::Move {
+        game: Which::Id(game),
+        text: "e5".into(),
+        ply: Some(1),
+    };
+    hall.act("bob", fresh);
+}
+
+#[test]
+fn with_several_games_the_one_meant_is_found_or_asked_for() {
+    let mut hall = Hall::new();
+    let first = hall.game(Variant::Toto40);
+    let second = hall.game(Variant::Latrunculi);
+    // Only the second game has a square e4 that a pawn can go to.
+    assert_eq!(game_of(&hall.play("ann", "e2e4").outgoing), second);
+    assert_eq!(
+        game_of(&hall.play("ann", "d5d7").outgoing),
+        first,
+        "the only one in which it is ann's turn"
+    );
+    match hall.refused("bob", Command::AskResign(Which::Mine)) {
+        Refusal::WhichGame(candidates) => assert_eq!(candidates.len(), 2),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    let panel = |chosen: Option<&str>| {
+        Press::ChoosePiece(game, 0)
+            .command(Some(chosen.unwrap_or("+0")))
+            .unwrap()
+    };
+    let menu = |handled: Handled| match handled.answer {
+        Answer::Private(card) => card.menu.unwrap(),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("a private panel"),
+    };
+    let first = menu(hall.act("ann", Press::Panel(game, 0).command(None).unwrap()));
+    let labels: Vec<_> = first
+        .choices
+        .iter()
+        .map(|choice| choice.label.as_str())
+        .collect();
+    assert_eq!(labels[..3], ["Knight b1", "Knight g1", "Pawn a2"]);
+    assert_eq!(first.choices[0].detail, "Na3  Nc3");
+    assert_eq!(first, menu(hall.act("ann", panel(None))));
+    let second = menu(hall.act("ann", panel(Some("b1"))));
+    let values: Vec<_> = second
+        .choices
+        .iter()
+        .map(|choice| choice.value.as_str())
+        .collect();
+    assert_eq!(values, ["b1a3", "b1c3"]);
+    let chosen = second.press.command(Some("b1c3")).unwrap();
+    hall.act("ann", chosen.clone());
+    assert_eq!(
+        hall.refused("ann", chosen),
+        Refusal::Stale {
+            game,
+            seen: 0,
+            now: 1
+        }
+    );
+    assert!(matches!(
+        hall.refused("ann", Press::Panel(game, 1).command(None).unwrap()),
+        Refusal::NotYourTurn { .. }
+    ));
+}
+
+#[test]
+fn a_long_menu_is_paged() {
+    let mut hall = Hall::new();
+    let start = "7k/8/8/3Q4/8/8/8/K7 w - - 0 1";
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        start: Some(start.to_owned()),
+        ..Terms::of(Variant::Latrunculi)
+    };
+    let game = game_of(
+        &hall
+            .act(
+                "ann",
+                Command::Play {
+                    terms,
+                    level: Level::LOWEST,
+                },
+            )
+            .outgoing,
+    );
+    let mut seen = Vec::new();
+    let mut value = "d5".to_owned();
+    loop {
+        let press = if seen.is_empty() {
+            Press::ChoosePiece(game, 0)
+        } else {
+            Press::ChooseMove(game, 0)
+        };
+        let Answer::Private(card) = hall.act("ann", press.command(Some(&value)).unwrap()).answer
+        else {
+            panic!("private")
+        };
+        let menu = card.menu.unwrap();
+        assert!(menu.choices.len() <= app::effect::Menu::MOST);
+        seen.extend(
+            menu.choices
+                .iter()
+                .map(|choice| choice.value.clone())
+                .filter(|value| !value.contains('+')),
+        );
+        match menu.choices.last() {
+            Some(last) if last.value.contains('+') => value = last.value.clone(),
+            _ => break,
+        }
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(
+        seen.len(),
+        27,
+        "a queen on d5 reaches every square of its lines"
+    );
+}
+
+#[test]
+fn suggestions_fit_what_is_typed_best_fit_first() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    let venue = Venue {
+        room: RoomId::new("t:room"),
+        server: None,
+    };
+    let suggest = |who: &str, typed: &str| {
+        hall.app
+            .suggest_moves(&person(who), &venue, Which::Id(game), typed)
+            .unwrap()
+    };
+    let all = suggest("ann", "");
+    assert_eq!(all.len(), 20);
+    assert!(suggest("bob", "").is_empty(), "it is not bob's turn");
+    let knights: Vec<_> = suggest("ann", "N").into_iter().map(|s| s.value).collect();
+    assert_eq!(knights[..4], ["b1a3", "b1c3", "g1f3", "g1h3"]);
+    assert_eq!(suggest("ann", "e2e4")[0].value, "e2e4");
+    assert!(suggest("ann", "knight")[0].label.contains("knight"));
+    assert!(suggest("ann", "zzz").is_empty());
+    let games = hall
+        .app
+        .suggest_games(&person("ann"), &venue, "toto")
+        .unwrap();
+    assert!(games.is_empty());
+    assert_eq!(
+        hall.app.suggest_games(&person("ann"), &venue, "").unwrap()[0].value,
+        game.to_string()
+    );
+}
+
+#[test]
+fn the_list_of_games_says_whose_move_it_is() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Toto40);
+    let Answer::Private(card) = hall.act("ann", Command::Games).answer else {
+        panic!("private")
+    };
+    assert_eq!(
+        card.text.to_string(),
+        format!("{game} Toto40 against @t:bob: your move")
+    );
+    let Answer::Private(card) = hall.act("eve", Command::Games).answer else {
+        panic!("private")
+    };
+    assert!(
+        card.text
+            .to_string()
+            .starts_with("You have no game in progress.")
+    );
+}

@@ -1,0 +1,82 @@
+//! The limits of commands.
+
+use serde_json::{Value, json};
+
+use super::*;
+
+pub(super) fn cases() -> Vec<Case> {
+    let named = |n: &str| slash(&json!({"name": n}));
+    let nested = |inner: &Value| {
+        slash(
+            &json!({"options": [{"type": 2, "name": "g", "description": "d", "options": [{"type": inner, "name": "s", "description": "d"}]}]}),
+        )
+    };
+    let mixed = json!({"options": [{"type": 1, "name": "s", "description": "d"}, {"type": 3, "name": "o", "description": "d"}]});
+    let ordered = |first: bool| {
+        slash(
+            &json!({"options": [{"type": 3, "name": "a", "description": "d", "required": first}, {"type": 3, "name": "b", "description": "d", "required": !first}]}),
+        )
+    };
+    let both = json!({"autocomplete": true, "choices": choices(1, 2, 2)});
+    vec![
+        ("command-name", named("über-zug_2"), named("Move")),
+        ("command-name", named(&x(32)), named(&x(33))),
+        ("command-name", named("m"), named("a move")),
+        (
+            "command-description",
+            slash(&json!({"description": x(100)})),
+            slash(&json!({"description": x(101)})),
+        ),
+        (
+            "command-description",
+            slash(&json!({"description": "d"})),
+            slash(&json!({"description": ""})),
+        ),
+        (
+            "command-description",
+            slash(&json!({"type": 2, "name": "Greet Me", "description": ""})),
+            slash(&json!({"type": 2, "name": "Greet"})),
+        ),
+        (
+            "command-options",
+            slash(&json!({"options": plain_options(25)})),
+            slash(&json!({"options": plain_options(26)})),
+        ),
+        ("command-options", ordered(true), ordered(false)),
+        (
+            "command-options",
+            option(&json!({})),
+            slash(&json!({"options": [plain_options(1)[0], plain_options(1)[0]]})),
+        ),
+        ("command-nesting", nested(&json!(1)), nested(&json!(2))),
+        ("command-nesting", option(&json!({})), slash(&mixed)),
+        (
+            "command-choices",
+            option(&json!({"choices": choices(25, 2, 2)})),
+            option(&json!({"choices": choices(26, 2, 2)})),
+        ),
+        (
+            "command-choices",
+            option(&json!({"choices": choices(1, 100, 2)})),
+            option(&json!({"choices": choices(1, 101, 2)})),
+        ),
+        (
+            "command-choice-value",
+            option(&json!({"choices": choices(1, 2, 100)})),
+            option(&json!({"choices": choices(1, 2, 101)})),
+        ),
+        (
+            "command-autocomplete",
+            option(&json!({"autocomplete": true, "choices": []})),
+            option(&both),
+        ),
+        ("command-size", large(7000), large(9000)),
+        ("command-count", many(100, 15), many(101, 15)),
+        ("command-count", many(100, 15), many(100, 16)),
+        (
+            "command-unique",
+            many(2, 0),
+            commands(&[json!({"name": "a"}), json!({"name": "a", "type": 1})]),
+        ),
+    ]
+}

@@ -1,0 +1,124 @@
+//! Answers to what people do: in time, once, and to whom they belong.
+
+use std::time::Duration;
+
+use playground::{Playground, Refused};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{Raw, bot, rules};
+
+#[tokio::test]
+async fn an_answer_after_three_seconds_meets_10062_and_the_person_is_told() {
+    let (pg, _bot) = bot::start().await;
+    pg.expect("ack-3s");
+    let alice = pg.user("alice");
+    let hold = pg.hold("POST /interactions/{interaction}/{token}/callback");
+    let reply = alice.slash("whisper", ()).send().unwrap();
+    hold.arrived(1).await;
+    pg.clock().advance(Duration::from_secs(4));
+    assert!(
+        pg.channel("general")
+            .transcript()
+            .ends_with("(only alice) The application did not respond\n")
+    );
+    hold.release();
+    pg.until("the refusal", || {
+        pg.calls().into_iter().find(|c| c.code == 10062)
+    })
+    .await;
+    assert_eq!((reply.kind(), rules(&pg)), (None, vec!["ack-3s"]));
+}
+
+#[tokio::test]
+async fn somebody_whom_nobody_answers_learns_it_by_the_clock() {
+    let (pg, _bot) = bot::start().await;
+    let (alice, clock) = (pg.user("alice"), pg.clock());
+    let asking = tokio::spawn(async move { alice.slash("slow", ()).attempt().await.unwrap_err() });
+    pg.until("the command", || {
+        pg.channel("general")
+            .transcript()
+            .contains("/slow")
+            .then_some(())
+    })
+    .await;
+    clock.advance(Duration::from_secs(4));
+    assert_eq!(
+        asking.await.unwrap(),
+        Refused::NoAnswer("/slow of alice".into())
+    );
+}
+
+#[tokio::test]
+async fn without_a_bot_nobody_answers() {
+    let pg = Playground::builder().start().await.unwrap();
+    let why = pg
+        .user("alice")
+        .slash("ping", ())
+        .attempt()
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(why, Refused::Client(_)),
+        "there are no commands yet: {why}"
+    );
+}
+
+#[tokio::test]
+async fn a_second_answer_meets_40060() {
+    let (pg, _bot) = bot::start().await;
+    pg.expect("one-ack");
+    assert_eq!(pg.user("alice").slash("twice", ()).await.content(), "once");
+    pg.until("the refusal", || {
+        pg.calls().into_iter().find(|c| c.code == 40060)
+    })
+    .await;
+    assert_eq!(rules(&pg), ["one-ack"]);
+}
+
+#[tokio::test]
+async fn a_token_is_good_for_fifteen_minutes_and_only_after_the_first_answer() {
+    let (pg, _bot) = bot::start().await;
+    pg.expect("token-15min");
+    pg.expect("ack-first");
+    let (alice, raw) = (pg.user("alice"), Raw::new(&pg));
+    let path = |id: u64| format!("/webhooks/{}/aW50ZXJhY3Rpb246{id}", raw.app);
+    let open = alice.slash("slow", ()).send().unwrap();
+    assert_eq!(
+        raw.post(&path(open.id()), json!({"content": "x"})).await.1["code"],
+        10015
+    );
+    let done = alice.slash("ping", ()).await;
+    assert_eq!(
+        raw.post(&path(done.id()), json!({"content": "x"})).await.0,
+        200
+    );
+    pg.clock().advance(Duration::from_secs(901));
+    let (status, body) = raw.post(&path(done.id()), json!({"content": "x"})).await;
+    assert_eq!((status, &body["code"]), (401, &json!(50027)));
+    assert_eq!(rules(&pg), ["ack-first", "token-15min"]);
+}
+
+#[tokio::test]
+async fn a_private_message_does_not_exist_for_the_channels_routes() {
+    let (pg, _bot) = bot::start().await;
+    let raw = Raw::new(&pg);
+    let m = pg.user("alice").slash("whisper", ()).await.message();
+    let path = format!("/channels/{}/messages/{}", m.channel().id(), m.id());
+    for method in [Method::GET, Method::PATCH, Method::DELETE] {
+        assert_eq!(
+            raw.send(method, &path, json!({"content": "x"})).await.1["code"],
+            10008
+        );
+    }
+    assert_eq!(
+        raw.send(
+            Method::GET,
+            &format!("/channels/{}/messages", m.channel().id()),
+            Value::Null
+        )
+        .await
+        .1,
+        json!([])
+    );
+}

@@ -1,0 +1,232 @@
+//! Who may do what where.
+
+use playground::{Playground, Refused, permission};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{Raw, bot};
+
+#[tokio::test]
+async fn the_bots_permissions_are_those_of_the_channel() {
+    let pg = Playground::start().await;
+    let raw = Raw::new(&pg);
+    let channel = pg.channel("general");
+    let hi = json!({"content": "hi"});
+    let embed = json!({"embeds": [{"title": "t"}]});
+    let table = [
+        (permission::VIEW_CHANNEL, hi.clone(), 50001),
+        (permission::SEND_MESSAGES, hi.clone(), 50013),
+        (permission::EMBED_LINKS, embed.clone(), 50013),
+    ];
+    for (bit, body, code) in table {
+        channel.deny_bot(bit);
+        assert_eq!(
+            raw.say(channel.id(), body.clone()).await,
+            (
+                403,
+                json!({"code": code, "message": if code == 50001 { "Missing Access" } else { "Missing Permissions" }})
+            )
+        );
+        channel.allow_bot(bit);
+        assert_eq!(raw.say(channel.id(), body).await.0, 200);
+    }
+    let said = pg.user("alice").say("hello");
+    let path = |rest: &str| format!("/channels/{}/messages/{}{rest}", channel.id(), said.id());
+    let thread = json!({"name": "t"});
+    let table = [
+        (
+            permission::ADD_REACTIONS,
+            Method::PUT,
+            path("/reactions/%F0%9F%91%8D/@me"),
+            Value::Null,
+        ),
+        (
+            permission::CREATE_PUBLIC_THREADS,
+            Method::POST,
+            path("/threads"),
+            thread,
+        ),
+        (
+            permission::MANAGE_MESSAGES,
+            Method::PUT,
+            format!("/channels/{}/pins/{}", channel.id(), said.id()),
+            Value::Null,
+        ),
+        (
+            permission::MANAGE_MESSAGES,
+            Method::DELETE,
+            path(""),
+            Value::Null,
+        ),
+    ];
+    for (bit, method, path, body) in table {
+        channel.deny_bot(bit);
+        assert_eq!(
+            raw.send(method.clone(), &path, body.clone()).await.1["code"],
+            50013,
+            "{method} {path}"
+        );
+        channel.allow_bot(bit);
+        assert!(raw.send(method, &path, body).await.0 < 300);
+    }
+    assert!(said.is_deleted());
+}
+
+#[tokio::test]
+async fn files_need_the_permission_to_attach() {
+    let pg = Playground::start().await;
+    let (raw, channel) = (Raw::new(&pg), pg.channel("general"));
+    let send = || {
+        let part = reqwest::multipart::Part::bytes(bot::PNG).file_name("a.png");
+        let form = reqwest::multipart::Form::new().part("files[0]", part).text(
+            "payload_json",
+            r#"{"attachments":[{"id":0,"description":"alt"}]}"#,
+        );
+        let url = format!("{}/api/v10/channels/{}/messages", pg.api(), channel.id());
+        raw.http
+            .post(url)
+            .header("authorization", format!("Bot {}", pg.token()))
+            .multipart(form)
+            .send()
+    };
+    channel.deny_bot(permission::ATTACH_FILES);
+    assert_eq!(
+        send().await.unwrap().json::<Value>().await.unwrap()["code"],
+        50013
+    );
+    channel.allow_bot(permission::ATTACH_FILES);
+    assert_eq!(
+        send().await.unwrap().json::<Value>().await.unwrap()["attachments"][0]["description"],
+        "alt"
+    );
+    assert_eq!(pg.calls()[0].files, [("a.png".to_owned(), bot::PNG.len())]);
+}
+
+#[tokio::test]
+async fn people_have_permissions_too() {
+    let (pg, _bot) = bot::start().await;
+    let (alice, general) = (pg.user("alice"), pg.channel("general"));
+    general.deny(&alice, permission::SEND_MESSAGES);
+    assert_eq!(
+        alice.try_say("hi").unwrap_err(),
+        Refused::Client("alice may not write here".into())
+    );
+    assert_eq!(
+        alice.slash("ping", ()).await.content(),
+        "Pong!",
+        "a command needs no permission to write"
+    );
+    general.deny(&alice, permission::VIEW_CHANNEL);
+    assert!(alice.slash("ping", ()).attempt().await.is_err());
+    let bob = pg.user("bob");
+    let pong = bob.slash("ping", ()).await.message();
+    pg.guild("").remove(&bob);
+    assert!(!bob.sees(&pong) && bob.try_say("hi").is_err());
+}
+
+#[tokio::test]
+async fn closed_direct_messages_meet_50007() {
+    let pg = Playground::start().await;
+    let (alice, raw) = (pg.user("alice"), Raw::new(&pg));
+    let (_, dm) = raw
+        .post(
+            "/users/@me/channels",
+            json!({"recipient_id": alice.id().to_string()}),
+        )
+        .await;
+    let id: u64 = dm["id"].as_str().unwrap().parse().unwrap();
+    alice.close_dms();
+    assert_eq!(raw.say(id, json!({"content": "hi"})).await.1["code"], 50007);
+    alice.open_dms();
+    assert_eq!(raw.say(id, json!({"content": "hi"})).await.0, 200);
+}
+
+#[tokio::test]
+async fn locked_threads_are_closed_and_archived_ones_wake() {
+    let pg = Playground::start().await;
+    let raw = Raw::new(&pg);
+    let general = pg.channel("general");
+    pg.guild("").set_bot_permissions(permission::EVERYONE);
+    let (_, t) = raw
+        .post(
+            &format!("/channels/{}/threads", general.id()),
+            json!({"name": "Game", "type": 11}),
+        )
+        .await;
+    let thread = general.threads().pop().unwrap();
+    assert_eq!(t["id"], thread.id().to_string());
+    let first = raw.say(thread.id(), json!({"content": "hi"})).await.1["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let path = format!("/channels/{}", thread.id());
+    assert_eq!(
+        raw.send(Method::PATCH, &path, json!({"archived": true}))
+            .await
+            .0,
+        200
+    );
+    let edit = raw
+        .send(
+            Method::PATCH,
+            &format!("{path}/messages/{first}"),
+            json!({"content": "x"}),
+        )
+        .await;
+    assert_eq!(
+        edit.1["code"], 50083,
+        "nothing in an archived thread can be edited"
+    );
+    assert_eq!(
+        (
+            raw.say(thread.id(), json!({"content": "awake"})).await.0,
+            thread.is_archived()
+        ),
+        (200, false)
+    );
+    assert_eq!(
+        raw.send(Method::PATCH, &path, json!({"locked": true}))
+            .await
+            .1["code"],
+        50013
+    );
+    thread.lock();
+    assert_eq!(
+        raw.say(thread.id(), json!({"content": "x"})).await.1["code"],
+        50083
+    );
+    assert!(pg.user("alice").at(&thread).try_say("x").is_err());
+    assert_eq!(
+        raw.send(
+            Method::PUT,
+            &format!("{path}/thread-members/{}", pg.user("bob").id()),
+            Value::Null
+        )
+        .await
+        .1["code"],
+        50083
+    );
+}
+
+#[tokio::test]
+async fn everyone_is_called_by_those_who_may_only() {
+    let pg = Playground::start().await;
+    let raw = Raw::new(&pg);
+    let channel = pg.channel("general");
+    let shout = json!({"content": "@everyone <@1> hello"});
+    assert_eq!(
+        raw.say(channel.id(), shout.clone()).await.1["mention_everyone"],
+        false
+    );
+    channel.allow_bot(permission::MENTION_EVERYONE);
+    assert_eq!(
+        raw.say(channel.id(), shout.clone()).await.1["mention_everyone"],
+        true
+    );
+    let mut quiet = shout;
+    quiet["allowed_mentions"] = json!({"parse": []});
+    assert_eq!(
+        raw.say(channel.id(), quiet).await.1["mention_everyone"],
+        false
+    );
+}

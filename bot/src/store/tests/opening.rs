@@ -1,0 +1,266 @@
+//! Folders: whose they are, what is in them, and what is wrong with them.
+
+use std::fs;
+
+use app::store::Write;
+use tempfile::{TempDir, tempdir};
+
+use super::*;
+
+#[test]
+fn everything_is_there_after_closing_and_opening_again() {
+    let folder = folder();
+    let (game, challenge) = (game(1), challenge(1));
+    let store = opened(&folder);
+    let writes = vec![
+        Write {
+            expected: 0,
+            record: game.clone().into(),
+        },
+        Write {
+            expected: 0,
+            record: challenge.clone().into(),
+        },
+    ];
+    let batch = Batch {
+        writes,
+        outgoing: vec![show("1", game.id)],
+        settled: Vec::new(),
+        ..Batch::default()
+    };
+    store.commit(batch).expect("written");
+    drop(store);
+
+    let store = opened(&folder);
+    let stored = |key| {
+        store
+            .get(&key)
+            .expect("readable")
+            .map(|stored| (stored.version, stored.record))
+    };
+    assert_eq!(stored(Key::Game(game.id)), Some((1, game.clone().into())));
+    assert_eq!(
+        stored(Key::Challenge(challenge.id)),
+        Some((1, challenge.clone().into()))
+    );
+    assert_eq!(
+        store.list(&Index::Due, Page::first(9)),
+        Ok(vec![(9_000, Key::Challenge(challenge.id))])
+    );
+    assert_eq!(store.outgoing(9), Ok(vec![show("1", game.id)]));
+}
+
+#[test]
+fn a_folder_in_use_is_refused_and_free_again_when_its_user_ends() {
+    let folder = folder();
+    let first = opened(&folder);
+    let error = refused(&folder);
+    assert!(matches!(error, OpenError::InUse { .. }), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("is in use by another Delos: stop that one"),
+        "{error}"
+    );
+    drop(first);
+    opened(&folder);
+}
+
+#[test]
+fn a_start_that_was_killed_while_it_noted_how_far_it_had_read_does_no_harm() {
+    let folder = folder();
+    let store = opened(&folder);
+    put(&store, 0, game(1)).expect("written");
+    drop(store);
+    let unfinished = folder.path().join("store/snap.7FFFFFFFFFFFFFFF.generating");
+    fs::write(&unfinished, "cut short").expect("written");
+    let store = opened(&folder);
+    let found = store.get(&Key::Game(game(1).id)).expect("read");
+    assert!(found.is_some());
+    assert!(!unfinished.exists());
+}
+
+#[test]
+fn the_first_start_after_a_restore_does_not_read_the_whole_log_again() {
+    let (from, to) = (folder(), folder());
+    let store = opened(&from);
+    let write = |number| Write {
+        expected: 0,
+        record: game(number).into(),
+    };
+    store
+        .commit(Batch {
+            writes: (0..3000).map(write).collect(),
+            ..Batch::default()
+        })
+        .expect("written");
+    let mut backup = Vec::new();
+    store.export(Scope::All, &mut backup).expect("exported");
+    let count = SledStore::restore(to.path(), &mut backup.as_slice()).expect("restored");
+    assert_eq!(count, 3000);
+    let segments = |folder: &TempDir| {
+        let (file, since) = ahead::segments(&folder.path().join("store"), 0).expect("read");
+        (file.metadata().expect("told").len() >> 19, since.len())
+    };
+    let (all, since) = segments(&to);
+    assert!(all >= 4 && since <= 1, "{since} of {all}");
+    drop(store);
+    let (all, since) = segments(&from);
+    assert!(
+        all >= 4 && since >= 4,
+        "{since} of {all}: nothing had noted it"
+    );
+}
+
+#[test]
+fn a_database_of_a_newer_format_is_refused_and_left_as_it_is() {
+    let folder = folder();
+    drop(opened(&folder));
+    let marker = br#"{"program":"delos","format":2,"and":"more"}"#;
+    meddle(&folder, |database| {
+        database
+            .open_tree("delos")
+            .and_then(|tree| tree.insert("marker", &marker[..]))
+            .expect("inserted");
+    });
+    let error = refused(&folder).to_string();
+    assert!(
+        error.ends_with("newer Delos (format 2; this one knows up to 1): run that version"),
+        "{error}"
+    );
+    meddle(&folder, |database| {
+        let kept = database
+            .open_tree("delos")
+            .and_then(|tree| tree.get("marker"))
+            .expect("read");
+        assert_eq!(kept.as_deref(), Some(&marker[..]));
+    });
+}
+
+#[test]
+fn a_database_without_our_marker_is_refused_and_left_as_it_is() {
+    // An empty one too: that is how a folder looks that another version of sled has touched.
+    for rows in [0, 3] {
+        let folder = folder();
+        meddle(&folder, |database| {
+            for row in 0..rows {
+                database.insert([row], b"theirs").expect("inserted");
+            }
+        });
+        let error = refused(&folder);
+        assert!(matches!(error, OpenError::NotOurs { .. }), "{error}");
+        meddle(&folder, |database| {
+            assert_eq!(
+                (database.len(), database.tree_names().len()),
+                (usize::from(rows), 1)
+            );
+        });
+    }
+}
+
+#[test]
+fn a_database_that_was_never_finished_is_made_again() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("store.new")).expect("made");
+    fs::write(folder.path().join("store.new/db"), b"half").expect("written");
+    drop(opened(&folder));
+    assert!(!folder.path().join("store.new").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_an_error_that_names_it() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "not a folder").expect("written");
+    let error = SledStore::open(&file).expect_err("a file is no folder");
+    assert!(matches!(error, OpenError::Io { .. }), "{error}");
+    assert!(
+        error.to_string().contains(&file.display().to_string()),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
+    let template = folder();
+    let store = opened(&template);
+    let keys: Vec<_> = (0..200).map(|number| game(number).id).collect();
+    for number in 0..200 {
+        put(&store, 0, game(number)).expect("written");
+    }
+    drop(store);
+    // sled lets go of its files a little after the last handle.
+    meddle(&template, |_| ());
+
+    let mut kinds = [0; 3];
+    for round in 0..16 {
+        let folder = folder();
+        let store = folder.path().join("store");
+        fs::create_dir_all(store.join("blobs")).expect("made");
+        for file in fs::read_dir(template.path().join("store"))
+            .expect("listed")
+            .map(|file| file.expect("listed"))
+        {
+            if file.file_type().expect("known").is_file() {
+                fs::copy(file.path(), store.join(file.file_name())).expect("copied");
+            }
+        }
+        let mut bytes = fs::read(store.join("db")).expect("read");
+        let part = bytes.len() / 16;
+        bytes[round * part..(round + 1) * part].fill(0xA5);
+        fs::write(store.join("db"), bytes).expect("written");
+
+        match SledStore::open(folder.path()) {
+            Err(error @ OpenError::Damaged { .. }) => {
+                kinds[0] += 1;
+                assert!(error.to_string().contains("restore a backup"), "{error}");
+            }
+            Err(OpenError::NotOurs { .. }) => kinds[1] += 1,
+            Err(error) => panic!("not the reason: {error}"),
+            Ok(store) => {
+                kinds[2] += 1;
+                // What was hit must not read as if it had never been; what was not hit is whole.
+                for (&id, number) in keys.iter().zip(0..) {
+                    match store.get(&Key::Game(id)) {
+                        Ok(stored) => assert_eq!(
+                            stored.map(|stored| stored.record),
+                            Some(game(number).into())
+                        ),
+                        Err(StoreError::Unavailable(_) | StoreError::Unreadable(..)) => {}
+                        Err(error) => panic!("not the reason: {error}"),
+                    }
+                }
+            }
+        }
+    }
+    assert!(kinds[0] > 0, "no damage was seen: {kinds:?}");
+}
+
+#[test]
+fn a_database_for_some_servers_is_never_used_for_others() {
+    let (folder, copy) = (folder(), folder());
+    let half = Some("shards 0 to 0 of 2");
+    let store = opened(&folder);
+    store.claim(folder.path(), half).expect("it is empty");
+    put(&store, 0, game(1)).expect("written");
+    let mut backup = Vec::new();
+    store.export(Scope::All, &mut backup).expect("written");
+    drop(store);
+    SledStore::restore(&copy.path().join("data"), &mut backup.as_slice()).expect("restored");
+    for data in [folder.path().to_owned(), copy.path().join("data")] {
+        let store = SledStore::open(&data).expect("opens");
+        store.claim(&data, half).expect("the same as before");
+        for other in [None, Some("shards 1 to 1 of 2")] {
+            let refused = store.claim(&data, other).expect_err("others");
+            assert!(matches!(refused, OpenError::OtherPart { .. }), "{refused}");
+        }
+    }
+    let all = tempdir().expect("made");
+    let store = opened(&all);
+    store.claim(all.path(), None).expect("all servers");
+    put(&store, 0, game(1)).expect("written");
+    assert!(
+        store.claim(all.path(), half).is_err(),
+        "it holds games of all"
+    );
+}

@@ -1,0 +1,219 @@
+//! Records and rows: of today, of older and of newer programs.
+
+use app::store::Write;
+use app::{GameRecord, PlayerId, Record};
+
+use super::*;
+
+#[test]
+fn it_does_what_every_store_must_do() {
+    let folder = folder();
+    app::store_contract::check(&opened(&folder));
+}
+
+#[test]
+fn a_record_that_is_too_large_is_refused_before_anything_is_written() {
+    let folder = folder();
+    let store = opened(&folder);
+    let mut large = game(1);
+    large.moves = vec!["h1h2".to_owned(); MAX_VALUE / 7];
+    let writes = vec![
+        Write {
+            expected: 0,
+            record: game(2).into(),
+        },
+        Write {
+            expected: 0,
+            record: large.clone().into(),
+        },
+    ];
+    let outcome = store.commit(Batch {
+        writes,
+        ..Batch::default()
+    });
+    assert_eq!(outcome, Err(StoreError::TooLarge(Key::Game(large.id))));
+    assert_eq!(store.get(&Key::Game(game(2).id)), Ok(None));
+
+    large.moves = vec!["a2xb1q".to_owned(); GameRecord::MAX_PLIES];
+    assert_eq!(
+        put(&store, 0, large),
+        Ok(()),
+        "a game of the greatest length fits"
+    );
+}
+
+#[test]
+fn records_of_the_first_form_still_read() {
+    let folder = folder();
+    drop(opened(&folder));
+    let (game, challenge) = (game(1), challenge(1));
+    let golden: [(Key, Record, &[u8]); 2] = [
+        (
+            Key::Game(game.id),
+            game.clone().into(),
+            include_bytes!("../../../tests/data/form-1-game.json"),
+        ),
+        (
+            Key::Challenge(challenge.id),
+            challenge.into(),
+            include_bytes!("../../../tests/data/form-1-challenge.json"),
+        ),
+    ];
+    meddle(&folder, |database| {
+        for (key, _, bytes) in &golden {
+            database
+                .open_tree("records")
+                .and_then(|tree| tree.insert(layout::key(key), *bytes))
+                .expect("inserted");
+        }
+    });
+    let store = opened(&folder);
+    for (key, record, _) in golden {
+        assert_eq!(store.get(&key), Ok(Some(Stored { version: 3, record })));
+    }
+    assert_eq!(put(&store, 3, game), Ok(()), "and can be replaced");
+}
+
+#[test]
+fn records_that_an_older_program_wrote_get_the_index_rows_of_today() {
+    let folder = folder();
+    drop(opened(&folder));
+    let game = game(1);
+    let ongoing = Index::OngoingOf(PlayerId::new("test:ann"));
+    let stale = layout::row(&ongoing, 1, &Key::Game(game.id));
+    // As the first program left it: two rows, one of them in another place than today's, and no number of rules.
+    meddle(&folder, |database| {
+        let golden = include_str!("../../../tests/data/form-1-game.json")
+            .replace(r#""order":2000}"#, r#""order":1}"#);
+        let records = database.open_tree("records").expect("opens");
+        records
+            .insert(layout::key(&Key::Game(game.id)), golden.as_bytes())
+            .expect("inserted");
+        let rows = database.open_tree("rows").expect("opens");
+        rows.insert(&stale, &[]).expect("inserted");
+        let marker = database.open_tree(open::MARKER_TREE).expect("opens");
+        marker
+            .insert("marker", br#"{"program":"delos","format":1}"#)
+            .expect("inserted");
+    });
+    for start in 1..=2 {
+        let store = opened(&folder);
+        let rows = |index: &Index| store.list(index, Page::first(10)).expect("listed");
+        assert_eq!(rows(&Index::Ongoing).len(), 1, "start {start}");
+        assert_eq!(rows(&ongoing), [(2000, Key::Game(game.id))]);
+        let findings = store.check_all().expect("checked");
+        assert_eq!(findings.told, Vec::<String>::new());
+        let stored = store
+            .get(&Key::Game(game.id))
+            .expect("read")
+            .expect("there");
+        assert_eq!(stored.version, 3, "nobody has changed it");
+    }
+}
+
+#[test]
+fn a_record_of_a_newer_form_is_neither_read_nor_overwritten() {
+    let folder = folder();
+    drop(opened(&folder));
+    let game = game(1);
+    let key = Key::Game(game.id);
+    meddle(&folder, |database| {
+        let records = database.open_tree("records").expect("opens");
+        records
+            .insert(layout::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
+            .expect("inserted");
+        let outgoing = database.open_tree("outgoing").expect("opens");
+        outgoing.insert("0", br#"{"s":2,"v":1}"#).expect("inserted");
+    });
+    let store = opened(&folder);
+    let why = "a newer version of Delos wrote it (form 2; this one knows forms up to 1); run that version".to_owned();
+    let unreadable = StoreError::Unreadable(key.clone(), why);
+    assert_eq!(store.get(&key), Err(unreadable.clone()));
+    assert_eq!(put(&store, 1, game.clone()), Err(unreadable));
+    // An effect that cannot be read does not stand in the way of the others.
+    store
+        .commit(Batch {
+            outgoing: vec![show("1", game.id)],
+            ..Batch::default()
+        })
+        .expect("written");
+    assert_eq!(store.outgoing(1), Ok(vec![show("1", game.id)]));
+}
+
+#[test]
+fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
+    let folder = folder();
+    let store = opened(&folder);
+    let game = game(1);
+    let subject = Subject::Game(game.id);
+    assert_eq!(
+        (store.post(subject), store.subject_of(10)),
+        (Ok(None), Ok(None))
+    );
+    store
+        .commit(Batch {
+            outgoing: vec![show("1", game.id), show("2", game.id)],
+            ..Batch::default()
+        })
+        .expect("written");
+
+    let first = Post {
+        message: 10,
+        channel: 5,
+        version: 1,
+        posted_at: 1,
+        remains: "1. e4".to_owned(),
+    };
+    store
+        .posted(subject, Some(&first), &[EffectId("1".to_owned())])
+        .expect("written");
+    assert_eq!(
+        (store.post(subject), store.subject_of(10)),
+        (Ok(Some(first.clone())), Ok(Some(subject)))
+    );
+    assert_eq!(
+        store.outgoing(9),
+        Ok(vec![show("2", game.id)]),
+        "settled together with its message"
+    );
+
+    let changed = Post {
+        version: 2,
+        ..first.clone()
+    };
+    store.posted(subject, Some(&changed), &[]).expect("written");
+    assert_eq!(
+        (store.post(subject), store.subject_of(10)),
+        (Ok(Some(changed.clone())), Ok(Some(subject)))
+    );
+
+    store
+        .posted(subject, None, &[EffectId("2".to_owned())])
+        .expect("written");
+    assert_eq!(
+        (store.post(subject), store.outgoing(9)),
+        (Ok(Some(changed.clone())), Ok(Vec::new())),
+        "settled without a message"
+    );
+
+    let second = Post {
+        message: 11,
+        version: 3,
+        ..first.clone()
+    };
+    store.posted(subject, Some(&second), &[]).expect("written");
+    drop(store);
+    let store = opened(&folder);
+    assert_eq!(store.post(subject), Ok(Some(second.clone())));
+    assert_eq!(
+        (store.subject_of(10), store.subject_of(11)),
+        (Ok(Some(subject)), Ok(Some(subject))),
+        "a reply to a former message still says which subject is meant"
+    );
+    let other = Subject::Challenge(challenge(1).id);
+    assert_eq!(
+        store.post(other),
+        Ok(None),
+        "a challenge is not a game of the same number"
+    );
+}
