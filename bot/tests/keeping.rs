@@ -27,7 +27,7 @@ fn delos(data: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
 async fn with_a_game() -> Stage {
     let stage = Stage::empty().await;
     let program = stage.spawn().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let game = args! { game: "toto40", opponent: &bob, color: "white" };
     alice.slash("challenge", game).await;

@@ -10,7 +10,7 @@ use playground::args;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_goes_on_after_every_kill() {
     let stage = Stage::empty().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
 
     let program = stage.spawn().await;

@@ -49,7 +49,7 @@ impl Line {
 
 /// A game between alice and bob: its first board.
 async fn begin(stage: &Stage) -> Message {
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     alice
         .slash(
@@ -208,7 +208,7 @@ async fn a_fifth_of_all_requests_may_fail() {
 async fn events_that_come_twice_or_in_another_order_are_heard_once() {
     let stage = Stage::ready().await;
     begin(&stage).await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     stage.pg.gateway().duplicate_next(1);
     let mut line = Line::new();

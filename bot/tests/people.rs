@@ -9,7 +9,7 @@ use playground::{Message, Reply, args};
 
 /// A rated game of Toto40 that bob gives up after a move each.
 async fn won_by_alice(stage: &Stage) {
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
     alice.slash("challenge", terms).await;
@@ -39,7 +39,7 @@ fn private(reply: &Reply) -> Message {
 async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pictures() {
     let stage = Stage::ready().await;
     won_by_alice(&stage).await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let asked = bob.slash("profile", args! { person: &alice }).await;
     let mut shown = vec![];
     let said = whispered(&asked).await;
@@ -93,7 +93,7 @@ fn scan(stage: &Stage, needle: &str) -> Vec<String> {
 async fn a_copy_has_every_record_of_the_database_and_a_deletion_leaves_none() {
     let mut stage = Stage::ready().await;
     won_by_alice(&stage).await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let open = args! { game: "leto", opponent: &alice };
     bob.slash("challenge", open).await;

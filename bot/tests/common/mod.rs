@@ -12,7 +12,7 @@ use bot::config::Secret;
 use bot::discord::{self, Connection};
 use bot::service::{Service, Source};
 use bot::store::SledStore;
-use playground::{Channel, Clock, Message, Playground, Reply};
+use playground::{Channel, Clock, Message, Playground, Reply, User};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -52,6 +52,11 @@ impl Stage {
         let mut stage = Self::empty().await;
         stage.start().await;
         stage
+    }
+
+    /// People of these names.
+    pub(crate) fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {
+        names.map(|name| self.pg.user(name))
     }
 
     /// A playground without a bot.

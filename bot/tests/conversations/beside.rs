@@ -39,7 +39,7 @@ async fn rules_are_read_page_by_page() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_others_is_followed_by_direct_message() {
     let stage = Stage::ready().await;
-    let (alice, eve) = (stage.pg.user("alice"), stage.pg.user("eve"));
+    let [alice, eve] = stage.people(["alice", "eve"]);
     let board = begin(&stage, "toto40").await;
     let content = board.content();
     let code = content.split('`').nth(1).unwrap().to_owned();
@@ -55,7 +55,7 @@ async fn a_game_of_others_is_followed_by_direct_message() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_opponent_hears_of_a_vacation() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
     accepted(&stage, options).await;
     let answer = alice.slash("vacation", args! { days: 5 }).await;
@@ -72,7 +72,7 @@ async fn an_opponent_hears_of_a_vacation() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_that_is_not_given_back_stands() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -110,7 +110,7 @@ async fn any_position_is_looked_at_for_whoever_asks() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_that_moved_far_up_is_posted_afresh() {
     let stage = Stage::ready().await;
-    let (alice, eve) = (stage.pg.user("alice"), stage.pg.user("eve"));
+    let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.pg.channel("general");
     let board = play(&stage, "toto40").await;
     for number in 0..20 {
@@ -135,11 +135,7 @@ async fn a_board_that_moved_far_up_is_posted_afresh() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buttons_of_others_stay_theirs_when_other_terms_are_proposed() {
     let stage = Stage::ready().await;
-    let (alice, bob, eve) = (
-        stage.pg.user("alice"),
-        stage.pg.user("bob"),
-        stage.pg.user("eve"),
-    );
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let general = stage.pg.channel("general");
     alice
         .slash("challenge", args! { game: "leto", opponent: &bob })
@@ -157,7 +153,7 @@ async fn buttons_of_others_stay_theirs_when_other_terms_are_proposed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_comes_back_early_keeps_the_days_that_have_not_begun() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
     let board = accepted(&stage, options).await;
     alice.slash("vacation", args! { days: 5 }).await;

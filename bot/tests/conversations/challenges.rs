@@ -8,7 +8,7 @@ use crate::labels;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_agree_on_other_terms() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let options = args! { game: "leto", opponent: &bob, color: "white" };
     alice.slash("challenge", options).await;
@@ -74,7 +74,7 @@ async fn two_people_agree_on_other_terms() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_open_challenge_tells_its_terms_and_goes_to_whoever_is_first() {
     let stage = Stage::ready().await;
-    let (alice, eve) = (stage.pg.user("alice"), stage.pg.user("eve"));
+    let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.pg.channel("general");
     let start = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
     let options = args! { game: "legan", time: "14 days + 1 day", color: "black", start: start };

@@ -8,7 +8,7 @@ use crate::common::{Stage, next, next_board, says, whispered};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_servers_settings_are_changed_by_those_who_manage_it() {
     let stage = Stage::ready().await;
-    let (alice, boss) = (stage.pg.user("alice"), stage.pg.user("boss"));
+    let [alice, boss] = stage.people(["alice", "boss"]);
     stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
     let _ = stage.pg.guild("").channel("chess");
     let mut seen = Vec::new();
@@ -80,7 +80,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_is_played_in_words() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     for person in [&alice, &bob] {
         let panel = person.slash("settings", ()).await.message();
@@ -123,7 +123,7 @@ async fn anybody_can_have_a_board_in_words() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_is_asked_about_before_it_is_made() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let panel = alice.slash("settings", ()).await.message();
     alice
@@ -148,7 +148,7 @@ async fn a_move_is_asked_about_before_it_is_made() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_only_move_is_made_for_whoever_wants_that() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     // Black's king can go nowhere but to g8.
     let start = "7k/4Pp1p/5P1P/8/8/8/8/K7 w - - 0 1";
@@ -176,7 +176,7 @@ async fn an_only_move_is_made_for_whoever_wants_that() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_mentioned_who_prefers_a_direct_message() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let panel = bob.slash("settings", ()).await.message();
     bob.select(&panel, "What do you want to change?", &["pings"])
@@ -196,11 +196,7 @@ async fn nobody_is_mentioned_who_prefers_a_direct_message() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_games_of_a_server_and_ones_own_are_listed() {
     let stage = Stage::ready().await;
-    let (alice, bob, eve) = (
-        stage.pg.user("alice"),
-        stage.pg.user("bob"),
-        stage.pg.user("eve"),
-    );
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let list = |reply: playground::Reply| reply.message().shown();
     let none = list(alice.slash("games", ()).await);
     crate::begin(&stage, "toto40").await;

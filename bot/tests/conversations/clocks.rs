@@ -10,7 +10,7 @@ use crate::common::{Stage, next, next_board, says};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
     let mut stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let offered = alice
         .autocomplete("challenge", args! { game: "toto40", time: "10" })

@@ -12,7 +12,7 @@ const BLUNDERS: [&str; 12] = [
 
 /// Makes these half-moves in turns, alice's first: the last board.
 async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Message {
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let mut board = first;
     for (text, player) in moves.iter().zip([&alice, &bob].into_iter().cycle()) {
@@ -44,11 +44,7 @@ fn without_figures(shown: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rated_game_is_gone_through_when_it_is_over() {
     let stage = Stage::ready().await;
-    let (alice, bob, eve) = (
-        stage.pg.user("alice"),
-        stage.pg.user("bob"),
-        stage.pg.user("eve"),
-    );
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let general = stage.pg.channel("general");
     let options =
         args! { game: "latrunculi", opponent: &bob, color: "white", time: "3 days", rated: true };
@@ -89,7 +85,7 @@ async fn a_rated_game_is_gone_through_when_it_is_over() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_short_game_is_gone_through_for_whoever_asks() {
     let stage = Stage::ready().await;
-    let (bob, eve) = (stage.pg.user("bob"), stage.pg.user("eve"));
+    let [bob, eve] = stage.people(["bob", "eve"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "latrunculi").await;
     let last = played(&stage, first, &BLUNDERS[..6]).await;
@@ -117,11 +113,7 @@ async fn a_short_game_is_gone_through_for_whoever_asks() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_gets_help_for_their_rated_game() {
     let stage = Stage::ready().await;
-    let (alice, bob, eve) = (
-        stage.pg.user("alice"),
-        stage.pg.user("bob"),
-        stage.pg.user("eve"),
-    );
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let options =
         args! { game: "latrunculi", opponent: &bob, color: "white", time: "3 days", rated: true };
     let first = accepted(&stage, options).await;

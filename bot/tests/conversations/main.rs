@@ -32,7 +32,7 @@ async fn begin(stage: &Stage, game: &str) -> Message {
 
 /// The same with these options.
 async fn accepted(stage: &Stage, options: Args) -> Message {
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;

@@ -8,7 +8,7 @@ use crate::{begin, labels};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn somebody_elses_button_is_explained_to_whoever_pressed_it_alone() {
     let stage = Stage::ready().await;
-    let (bob, eve) = (stage.pg.user("bob"), stage.pg.user("eve"));
+    let [bob, eve] = stage.people(["bob", "eve"]);
     let board = begin(&stage, "toto40").await;
     let stranger = eve.click(&board, "Move").await;
     assert!(whispered(&stranger).await.contains("is played by others"));
@@ -25,7 +25,7 @@ async fn somebody_elses_button_is_explained_to_whoever_pressed_it_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_double_click_does_once_what_it_says() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let options = args! { game: "toto40", opponent: &bob, color: "white" };
     alice.slash("challenge", options).await;
@@ -89,7 +89,7 @@ async fn refused(stage: &Stage, replies: [&Reply; 2], words: &str) -> Message {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_sent_twice_at_the_same_instant_is_played_once() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "toto40").await;
     // By the command, which is about the game as it is when it comes.

@@ -8,7 +8,7 @@ use crate::{begin, labels, play};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_take_back_prepare_agree_and_play_again() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "latrunculi").await;
     alice.slash("move", args! { "move": "e4" }).await;
@@ -78,7 +78,7 @@ async fn a_game_with_the_bot_has_hints_and_can_be_begun_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let mut board = begin(&stage, "latrunculi").await;
     for _ in 0..2 {
@@ -112,11 +112,7 @@ fn step(story: &mut Vec<String>, what: &str, shown: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_moved_on() {
     let stage = Stage::ready().await;
-    let (alice, bob, eve) = (
-        stage.pg.user("alice"),
-        stage.pg.user("bob"),
-        stage.pg.user("eve"),
-    );
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let general = stage.pg.channel("general");
     let mut story = Vec::new();
     let first = begin(&stage, "toto40").await;
@@ -176,7 +172,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_is_left_before_both_have_moved_and_not_after() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let mut story = Vec::new();
     let first = begin(&stage, "toto40").await;

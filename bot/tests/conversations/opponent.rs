@@ -38,11 +38,7 @@ async fn answered(stage: &Stage, board: &Message, text: &str, answer: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hint_is_for_whoever_is_to_move_and_leaves_something_to_find() {
     let stage = Stage::ready().await;
-    let (alice, bob, eve) = (
-        stage.pg.user("alice"),
-        stage.pg.user("bob"),
-        stage.pg.user("eve"),
-    );
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let start = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let options = args! { game: "latrunculi", opponent: &bob, color: "white", start: start };
     accepted(&stage, options).await;

@@ -7,7 +7,7 @@ use crate::common::{Stage, next_board, says, whisper};
 
 /// The menus of alice's first move from that position, opened.
 async fn opened(stage: &Stage, game: &str, start: &str) -> (Message, Message) {
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let options = args! { game: game, opponent: &bob, color: "white", start: start };
     let board = accepted(stage, options).await;
     let panel = whisper(&alice.click(&board, "Move").await).await;

@@ -8,7 +8,7 @@ use crate::{begin, labels, play};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "toto40").await;
     assert_eq!(first.pings(), ["alice"]);
@@ -115,7 +115,7 @@ async fn one_person_plays_latrunculi_against_the_bot() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
     let before = board.content();
     let mut told = Vec::new();
@@ -158,11 +158,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
     let stage = Stage::ready().await;
-    let (alice, bob, eve) = (
-        stage.pg.user("alice"),
-        stage.pg.user("bob"),
-        stage.pg.user("eve"),
-    );
+    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let general = stage.pg.channel("general");
     let heard = std::cell::RefCell::new(Vec::new());
     let told = |reply: playground::Reply, words: &'static str| {
@@ -242,7 +238,7 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_challenge_that_nobody_answers_lapses() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     alice
         .slash("challenge", args! { game: "toto40", opponent: &bob })
         .await;
@@ -275,7 +271,7 @@ async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buttons_and_games_outlive_a_restart() {
     let mut stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
     stage.stop().await;
@@ -320,7 +316,7 @@ async fn a_game_can_be_played_in_direct_messages() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reply_to_a_former_board_is_about_its_game_and_no_other() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "toto40").await;
     alice.reply_to(&first, "Re5");

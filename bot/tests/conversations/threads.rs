@@ -33,7 +33,7 @@ async fn thread_of(stage: &Stage, channel: &Channel) -> Channel {
 
 /// A challenge of alice's to bob for a game in a thread, accepted: the thread and its first board.
 async fn begin(stage: &Stage) -> (Channel, Message) {
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
     alice.slash("challenge", options).await;
@@ -48,7 +48,7 @@ async fn begin(stage: &Stage) -> (Channel, Message) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_is_played_in_a_thread_beneath_its_challenge() {
     let stage = invited().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let (thread, board) = begin(&stage).await;
     assert_eq!(thread.name(), "alice – bob: Toto40");
@@ -85,7 +85,7 @@ async fn a_game_is_played_in_a_thread_beneath_its_challenge() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_can_have_a_thread_for_each_game() {
     let stage = invited().await;
-    let (alice, boss) = (stage.pg.user("alice"), stage.pg.user("boss"));
+    let [alice, boss] = stage.people(["alice", "boss"]);
     let general = stage.pg.channel("general");
     stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
     choose_for_server(&boss, "server-threads", "yes").await;
@@ -135,7 +135,7 @@ async fn a_thread_is_opened_once_whatever_happens_to_the_answer() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_found_again_by_the_next_run() {
     let mut stage = invited().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     stage.stop().await;
     let program = stage.spawn().await;
@@ -158,7 +158,7 @@ async fn a_thread_is_found_again_by_the_next_run() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_that_fell_asleep_wakes_and_a_locked_one_is_left() {
     let stage = invited().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let (thread, board) = begin(&stage).await;
     thread.archive();
@@ -194,7 +194,7 @@ async fn a_game_outlives_its_thread() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_thread_needs_is_asked_for_before_the_game() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     stage
         .pg

@@ -66,7 +66,7 @@ async fn whoever_has_left_the_server_is_withdrawn_after_the_game_they_missed() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let general = stage.pg.channel("general");
-    let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
+    let [alice, dave] = stage.people(["alice", "dave"]);
     entered(&boss, &general, &[&alice, &dave]).await;
     boss.slash("tournament start", ()).await;
     let first = board(&general).await;
@@ -86,7 +86,7 @@ async fn a_tournament_whose_channel_is_deleted_goes_on_in_another() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let cup = stage.pg.channel("cup");
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     entered(&boss, &cup, &[&alice, &bob]).await;
     cup.delete();
     // The announcement cannot be brought up to date any more.
@@ -210,7 +210,7 @@ async fn a_round_that_something_overtakes_has_its_message_all_the_same() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let general = stage.pg.channel("general");
-    let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
+    let [alice, dave] = stage.people(["alice", "dave"]);
     entered(&boss, &general, &[&alice, &dave]).await;
     let announced = public(&general).remove(0);
     let begun = stored(&stage, &boss, TournamentCommand::Start).await;

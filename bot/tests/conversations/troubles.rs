@@ -28,7 +28,7 @@ async fn a_deleted_board_comes_again_with_the_next_move() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_two_goes_on_where_its_board_was_deleted() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
     let moderator = stage.pg.user("mod");
@@ -52,7 +52,7 @@ async fn a_game_of_two_goes_on_where_its_board_was_deleted() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     begin(&stage, "toto40").await;
     general.deny_bot(permission::SEND_MESSAGES);
@@ -94,7 +94,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_outlives_the_channel_that_it_was_played_in() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     begin(&stage, "toto40").await;
     stage.pg.channel("general").delete();
     alice.dm().slash("move", args! { "move": "Re5" }).await;
@@ -116,7 +116,7 @@ async fn a_game_outlives_the_channel_that_it_was_played_in() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let options =
         args! { game: "toto40", opponent: &bob, color: "white", time: "3 days", rated: true };
@@ -156,7 +156,7 @@ async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_goes_on_when_somebody_has_left_the_server() {
     let stage = Stage::ready().await;
-    let (alice, bob) = (stage.pg.user("alice"), stage.pg.user("bob"));
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
     let opened = bob.dm();
