@@ -223,7 +223,7 @@ async fn measure(plan: &Plan) {
     }
     let folder = tempfile::tempdir().unwrap();
     let (data, log) = (folder.path().join("data"), folder.path().join("log"));
-    let mut program = Program::spawn(&pg, &data, &log);
+    let mut program = Program::spawn(&pg, &data, (&log, "warn"));
     program.ready(&pg).await;
     let tables: Vec<_> = (0..plan.games)
         .map(|n| Table::new(&pg, n, false, PLIES, plan.seed))

@@ -288,7 +288,7 @@ async fn starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
 
 async fn ready(pg: &Playground, data: &Path, log: &Path, when: &str) {
     let begun = Instant::now();
-    let mut program = Program::spawn(pg, data, log);
+    let mut program = Program::spawn(pg, data, (log, "warn"));
     program.ready(pg).await;
     println!("ready in {:.2?} ({when})", begun.elapsed());
     program.terminate();

@@ -251,7 +251,11 @@ impl Run {
     }
 
     fn spawn(&mut self) {
-        self.program = Some(Program::spawn(&self.pg, &self.data(), &self.log()));
+        self.program = Some(Program::spawn(
+            &self.pg,
+            &self.data(),
+            (&self.log(), "debug"),
+        ));
     }
 
     async fn start(&mut self) {

@@ -18,14 +18,15 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts it on this data folder; its log is added to a file.
-    pub(crate) fn spawn(pg: &Playground, data: &Path, log: &Path) -> Self {
+    /// Starts it on this data folder; its log, of this level and above, is added to a file.
+    pub(crate) fn spawn(pg: &Playground, data: &Path, log: (&Path, &str)) -> Self {
+        let (log, level) = log;
         let paper = File::options().create(true).append(true).open(log).unwrap();
         let identifies = pg.gateway().identifies();
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
             .envs(pg.env())
             .env("DELOS_DATA", data)
-            .env("DELOS_LOG", "debug")
+            .env("DELOS_LOG", level)
             .stdin(Stdio::null())
             .stderr(paper)
             .spawn()
