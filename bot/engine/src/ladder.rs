@@ -74,7 +74,7 @@ const TOTO40: Ladder = Ladder {
         hasty(6_000, 270),
         hasty(18_000, 145),
         hasty(55_000, 80),
-        hasty(200_000, 20),
+        hasty(240_000, 11),
         FULL_SMALL,
     ],
 };
@@ -113,17 +113,18 @@ const LATRUNCULI: Ladder = Ladder {
     ],
 };
 
+/// In Leto one oversight decides most games, so that haste and equal play part the levels more than elsewhere: days differ more, too.
 const LETO: Ladder = Ladder {
-    form: FORM,
+    form: 100,
     rungs: [
         weak(1, 400, 620, 875, 755),
         weak(1, 600, 340, 745, 545),
         weak(2, 1_500, 277, 670, 455),
-        hasty(1_600, 730),
-        hasty(2_500, 510),
-        hasty(6_500, 300),
-        hasty(21_000, 150),
-        hasty(63_000, 66),
+        hasty(1_850, 655),
+        hasty(3_600, 425),
+        hasty(10_800, 230),
+        hasty(41_500, 90),
+        hasty(87_000, 43),
         hasty(140_000, 18),
         FULL,
     ],
