@@ -299,6 +299,7 @@ fn everything() -> Vec<u8> {
             message,
             channel: 2,
             version,
+            first: Some(1),
             posted_at: server.now,
             remains: "**1. Re5**".to_owned(),
         };

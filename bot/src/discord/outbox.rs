@@ -108,9 +108,9 @@ async fn serve(front: Arc<Front>, subject: Subject, waiting: Waiting, stop: Canc
             }
         };
         let mut pause = PATIENCE.0;
-        let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
         loop {
-            let error = match front.show(&job).instrument(span.clone()).await {
+            let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
+            let error = match front.show(&job).instrument(span).await {
                 Ok(Outcome::Done) => break,
                 Ok(Outcome::Overtaken) => {
                     let later = overtaking(&waiting, subject);
@@ -167,6 +167,15 @@ async fn overtaking(waiting: &Waiting, subject: Subject) -> Vec<Waiter> {
     }
 }
 
+/// A new message is wanted.
+#[derive(Debug)]
+pub(super) struct Fresh {
+    /// By the effect of this version.
+    pub(super) version: u64,
+    /// Whom it calls.
+    pub(super) call: Vec<PlayerId>,
+}
+
 /// What is to be done for one subject at once.
 #[derive(Debug)]
 pub(super) struct Job {
@@ -174,7 +183,7 @@ pub(super) struct Job {
     pub(super) version: u64,
     /// Half-moves on the board at that version.
     pub(super) ply: Option<u32>,
-    pub(super) call: Option<Vec<PlayerId>>,
+    pub(super) fresh: Option<Fresh>,
     /// Whether the message may be there already without our knowing.
     pub(super) inherited: bool,
     pub(super) settled: Vec<EffectId>,
@@ -203,7 +212,7 @@ impl Job {
             subject,
             version: 0,
             ply: None,
-            call: None,
+            fresh: None,
             inherited: alone,
             settled: Vec::new(),
             since: Instant::now(),
@@ -225,8 +234,14 @@ impl Job {
             if show.version >= self.version {
                 (self.version, self.ply) = (show.version, show.ply);
             }
-            if let Manner::Fresh { call } = show.manner {
-                self.call = Some(call);
+            let is_last = |fresh: &Fresh| fresh.version <= show.version;
+            if let Manner::Fresh { call } = show.manner
+                && self.fresh.as_ref().is_none_or(is_last)
+            {
+                self.fresh = Some(Fresh {
+                    version: show.version,
+                    call,
+                });
             }
             self.settled.push(id);
         }

@@ -22,6 +22,11 @@ pub(super) enum Outcome {
     Overtaken,
 }
 
+/// The last version of whose effect is known, from the job or because it is shown already.
+fn known(job: &Job, former: Option<&Post>) -> u64 {
+    job.version.max(former.map_or(0, |post| post.version))
+}
+
 impl Front {
     pub(super) async fn show(&self, job: &Job) -> anyhow::Result<Outcome> {
         let subject = job.subject;
@@ -43,13 +48,16 @@ impl Front {
         let Some(shown) = shown else {
             return self.settle(job, None).await;
         };
-        let is_shown = former
-            .as_ref()
-            .is_some_and(|post| post.version >= job.version);
+        let is_shown = former.as_ref().is_some_and(|post| {
+            // What was committed later may have been shown first, on the message that was there.
+            let first = post.first.unwrap_or(post.version);
+            let is_new = job.fresh.as_ref().is_none_or(|new| new.version <= first);
+            post.version >= job.version && is_new
+        });
         if is_shown {
             return self.settle(job, None).await;
         }
-        if shown.version > job.version && !job.inherited {
+        if shown.version > known(job, former.as_ref()) && !job.inherited {
             return Ok(Outcome::Overtaken);
         }
         let home = self.home(subject, &shown.venue, shown.thread.as_ref());
@@ -65,7 +73,7 @@ impl Front {
         };
         if let Some(post) = former
             .as_ref()
-            .filter(|post| job.call.is_none() && !old(post))
+            .filter(|post| job.fresh.is_none() && !old(post))
             && let Some(changed) = self.change(post, job, &shown).await?
         {
             return self.settle(job, Some(changed)).await;
@@ -110,8 +118,10 @@ impl Front {
         former: Option<Post>,
         now: i64,
     ) -> anyhow::Result<Outcome> {
-        let outdated = shown.version > job.version;
-        let mut call = job.call.clone().filter(|_| !outdated).unwrap_or_default();
+        let version = known(job, former.as_ref());
+        // A later effect calls those who are to be called then.
+        let wanted = job.fresh.as_ref().filter(|_| shown.version <= version);
+        let mut call = wanted.map(|new| new.call.clone()).unwrap_or_default();
         let is_first = former
             .as_ref()
             .is_none_or(|former| former.channel != room.get());
@@ -135,11 +145,12 @@ impl Front {
             .await?;
         job.posted(begun);
         let (id, channel) = (message.id.get(), message.channel_id.get());
-        tracing::debug!(message = id, version = job.version, "posted");
+        tracing::debug!(message = id, version, "posted");
         let post = Post {
             message: id,
             channel,
-            version: job.version,
+            version,
+            first: Some(version),
             posted_at: now,
             remains,
         };

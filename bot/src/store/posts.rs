@@ -14,6 +14,9 @@ pub struct Post {
     pub channel: u64,
     /// The version of the record that it shows.
     pub version: u64,
+    /// The version that it showed first; earlier programs did not note it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
     /// When it was sent, in milliseconds since 1970: old messages cannot be changed for ever.
     pub posted_at: i64,
     /// The content that remains of it when a newer message takes its place.

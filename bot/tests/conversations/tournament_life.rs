@@ -205,35 +205,47 @@ async fn stored(stage: &Stage, boss: &User, command: TournamentCommand) -> Vec<O
     handled.await.unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_round_that_something_overtakes_has_its_message_all_the_same() {
+/// A round has a message of its own although a pause is stored, and perhaps shown, before the effects of its beginning are queued.
+async fn round_and_pause(pause_comes_first: bool) {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let general = stage.pg.channel("general");
-    let [alice, dave] = stage.people(["alice", "dave"]);
+    let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
     entered(&boss, &general, &[&alice, &dave]).await;
     let announced = public(&general).remove(0);
     let begun = stored(&stage, &boss, TournamentCommand::Start).await;
     let paused = stored(&stage, &boss, TournamentCommand::Pause).await;
     let service = stage.service.as_ref().unwrap();
-    service.queue(begun);
-    // The round's first board is there: its own message would be, too, if it did not wait for what has overtaken it.
-    let board = board(&general).await;
-    service.queue(paused);
-    let round = loop {
-        let message = next(&general).await;
-        if message.id() != board.id() {
-            break message;
-        }
+    if pause_comes_first {
+        service.queue(paused);
+        says(&announced, "**Paused.**").await;
+        service.queue(begun);
+    } else {
+        service.queue(begun);
+        // The round's first board is there: its own message would be, too, if it did not wait for what has overtaken it.
+        board(&general).await;
+        service.queue(paused);
+    }
+    let new = |words: &str| {
+        let mut messages = public(&general).into_iter().skip(1);
+        messages.find(|message| message.content().contains(words))
     };
+    let round = stage.pg.until("the round", || new("**Round 1")).await;
     says(&round, "**Paused.**").await;
-    says(&round, "**Round 1").await;
-    announced
-        .until("the announcement to be retired", |message| {
-            message.buttons().is_empty()
-        })
-        .await;
+    let retired = |message: &Message| message.buttons().is_empty();
+    announced.until("to be retired", retired).await;
     assert!(!announced.content().contains("Round 1"));
+    stage.pg.until("the board", || new("it is your move")).await;
     assert_eq!(public(&general).len(), 3, "{}", general.screen(&boss));
     stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_that_something_overtakes_has_its_message_all_the_same() {
+    round_and_pause(false).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_has_its_message_when_something_later_was_shown_first() {
+    round_and_pause(true).await;
 }

@@ -34,6 +34,8 @@ pub(crate) struct Seen {
     /// The game that it names.
     pub(crate) game: Option<GameId>,
     pub(crate) words: String,
+    /// Names the effect that posted it.
+    pub(crate) nonce: Option<String>,
     /// Whom it notified when it was posted.
     pub(crate) called: Vec<String>,
 }
@@ -213,6 +215,7 @@ impl Cup {
         self.seen.entry(message.id()).or_insert_with(|| Seen {
             game: code_in(&message.content()),
             words: message.text(),
+            nonce: message.nonce(),
             called: message.pings(),
         });
         if let Some(id) = about::<TournamentId>(message, "join")

@@ -130,7 +130,9 @@ fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord, log
     for seen in cup.seen.values() {
         match seen.game {
             Some(game) => of_games.entry(game).or_default().push(seen),
-            None if seen.words.starts_with(&format!("**{NAME}**")) => own.push(&seen.words),
+            None if seen.words.starts_with(&format!("**{NAME}**")) => {
+                own.push((&seen.nonce, &seen.words));
+            }
             None => panic!("{seen:?}"),
         }
     }

@@ -161,6 +161,7 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
         message: 10,
         channel: 5,
         version: 1,
+        first: Some(1),
         posted_at: 1,
         remains: "1. e4".to_owned(),
     };
