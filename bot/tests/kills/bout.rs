@@ -6,7 +6,8 @@ use app::GameId;
 use playground::{Message, Reply, User, args};
 use rules_core::{Color, Game, Variant};
 
-use crate::cup::{PATIENCE, about, done};
+use crate::cup::{about, done};
+use crate::tables::asks_again;
 use crate::tables::is_open;
 
 /// A game of a tournament.
@@ -76,7 +77,7 @@ impl Bout {
             return;
         }
         if let Some(asked) = self.asked {
-            if asked.max(connected).elapsed() <= PATIENCE {
+            if !asks_again(asked, connected, false) {
                 return;
             }
             self.tried = true;

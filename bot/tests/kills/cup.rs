@@ -2,17 +2,14 @@
 //! organizer is in a hurry and cuts the breaks between rounds short.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use app::{GameId, TournamentId};
 use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args, permission};
 use rules_core::Variant;
 
 use crate::bout::Bout;
-use crate::tables::Dice;
-
-/// How long somebody waits before they ask again.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(4);
+use crate::tables::{Dice, asks_again};
 
 /// What the tournament is called.
 pub(crate) const NAME: &str = "The cup";
@@ -146,13 +143,11 @@ impl Cup {
         for bout in self.bouts.values_mut() {
             bout.act(connected);
         }
-        let waits = self.asked.is_some_and(|asked| {
-            // On a busy machine an announcement may just be slow, and come twice.
-            let slow = self.phase == Phase::Announce && connected < asked;
-            let patience = if slow { 10 * PATIENCE } else { PATIENCE };
-            asked.max(connected).elapsed() <= patience
-        });
-        if waits {
+        let begins = self.phase == Phase::Announce;
+        if self
+            .asked
+            .is_some_and(|asked| !asks_again(asked, connected, begins))
+        {
             return;
         }
         let id = self.id.map(|id| id.to_string());

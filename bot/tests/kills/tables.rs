@@ -9,6 +9,14 @@ use rules_core::{Color, Game, Variant};
 /// How long somebody waits before they ask again.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// Whether somebody who asked for something then and hears nothing asks again; counted from `connected` on at the earliest.
+pub(crate) fn asks_again(asked: Instant, connected: Instant, begins: bool) -> bool {
+    // On a busy machine what begins a game or a tournament may just be slow, and begin a second one; nothing else does harm.
+    let slow = begins && connected < asked;
+    let patience = if slow { 10 * PATIENCE } else { PATIENCE };
+    asked.max(connected).elapsed() > patience
+}
+
 /// Numbers that a seed decides (`SplitMix64`, Steele, Lea and Flood 2014).
 pub(crate) struct Dice(pub(crate) u64);
 
@@ -195,10 +203,8 @@ impl Table {
 
     /// Asks again when nothing came for a while, which is counted from `connected` on at the earliest.
     pub(crate) fn lose_patience(&mut self, connected: Instant) {
-        // On a busy machine what begins a game may just be slow, and begin a second one; nothing else does harm.
-        let slow = matches!(self.again, Stage::Begin) && connected < self.since;
-        let patience = if slow { 10 * PATIENCE } else { PATIENCE };
-        if matches!(self.stage, Stage::Waiting) && self.since.max(connected).elapsed() > patience {
+        let begins = matches!(self.again, Stage::Begin);
+        if matches!(self.stage, Stage::Waiting) && asks_again(self.since, connected, begins) {
             self.tried = true;
             self.form = None;
             self.stage = std::mem::replace(&mut self.again, Stage::Waiting);

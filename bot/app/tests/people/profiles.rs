@@ -80,15 +80,10 @@ fn a_history_goes_on_page_by_page_without_gaps() {
     assert_eq!(found, played);
 }
 
-#[test]
-fn casual_games_elsewhere_are_nobody_elses_business() {
-    let mut hall = Hall::new();
-    let id = begun(&mut hall, "ann", "bob", Variant::Leap);
-    hall.act("ann", Command::Resign(id));
-    let casual = hall.game(Variant::Leap);
-    hall.act("ann", Command::Resign(casual));
+/// Ann's history as somebody sees it on another server.
+fn history_elsewhere(hall: &mut Hall) -> Card {
     let moment = hall.moment();
-    let elsewhere = Request {
+    let request = Request {
         who: person("cat"),
         venue: Venue {
             room: RoomId::new("t:other"),
@@ -97,9 +92,17 @@ fn casual_games_elsewhere_are_nobody_elses_business() {
         context: Context::default(),
         command: Command::People(PeopleCommand::History(Some(person("ann")))),
     };
-    let text = card(hall.app.handle(&elsewhere, moment).unwrap())
-        .text
-        .to_string();
+    card(hall.app.handle(&request, moment).unwrap())
+}
+
+#[test]
+fn casual_games_elsewhere_are_nobody_elses_business() {
+    let mut hall = Hall::new();
+    let id = begun(&mut hall, "ann", "bob", Variant::Leap);
+    hall.act("ann", Command::Resign(id));
+    let casual = hall.game(Variant::Leap);
+    hall.act("ann", Command::Resign(casual));
+    let text = history_elsewhere(&mut hall).text.to_string();
     assert!(
         text.contains(&id.to_string()),
         "a rated game is public: {text}"
@@ -119,17 +122,7 @@ fn games_that_are_passed_over_do_not_end_a_history() {
         let id = hall.game(Variant::Leap);
         hall.act("ann", Command::Resign(id));
     }
-    let moment = hall.moment();
-    let elsewhere = Request {
-        who: person("cat"),
-        venue: Venue {
-            room: RoomId::new("t:other"),
-            server: Some(ServerId::new("t:other server")),
-        },
-        context: Context::default(),
-        command: Command::People(PeopleCommand::History(Some(person("ann")))),
-    };
-    let page = card(hall.app.handle(&elsewhere, moment).unwrap());
+    let page = history_elsewhere(&mut hall);
     let text = page.text.to_string();
     assert_eq!(text.lines().count(), 1 + rated.len(), "{text}");
     for id in &rated {
