@@ -54,6 +54,8 @@ pub(crate) struct Cup {
     pub(crate) seen: BTreeMap<u64, Seen>,
     /// When something was asked for that is not answered yet.
     asked: Option<Instant>,
+    /// It was not sent, such as a command that does not exist yet.
+    refused: bool,
     /// The round after which the organizer wants no break, and whether it was paused for that.
     hurried: (u16, bool),
     /// How many breaks are left as they are.
@@ -107,6 +109,7 @@ impl Cup {
             message: None,
             seen: BTreeMap::new(),
             asked: None,
+            refused: false,
             hurried: (0, false),
             breaks,
             seed,
@@ -143,7 +146,7 @@ impl Cup {
         for bout in self.bouts.values_mut() {
             bout.act(connected);
         }
-        let begins = self.phase == Phase::Announce;
+        let begins = self.phase == Phase::Announce && !self.refused;
         if self
             .asked
             .is_some_and(|asked| !asks_again(asked, connected, begins))
@@ -175,7 +178,7 @@ impl Cup {
             _ => return,
         };
         self.asked = Some(Instant::now());
-        done(sent.send());
+        self.refused = done(sent.send()).is_none();
     }
 
     /// What the organizer does now so that the next round begins.

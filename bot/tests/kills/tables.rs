@@ -68,6 +68,8 @@ pub(crate) struct Table {
     /// The form that was asked for, and the move that goes into it.
     form: Option<(u64, String)>,
     tried: bool,
+    /// What was asked for last was not sent, such as a command that does not exist yet.
+    refused: bool,
     /// The move against the engine that was sent and not yet shown.
     pending: Option<String>,
     dice: Dice,
@@ -159,6 +161,7 @@ impl Table {
             since: Instant::now(),
             form: None,
             tried: false,
+            refused: false,
             pending: None,
             dice,
         }
@@ -203,7 +206,7 @@ impl Table {
 
     /// Asks again when nothing came for a while, which is counted from `connected` on at the earliest.
     pub(crate) fn lose_patience(&mut self, connected: Instant) {
-        let begins = matches!(self.again, Stage::Begin);
+        let begins = matches!(self.again, Stage::Begin) && !self.refused;
         if matches!(self.stage, Stage::Waiting) && asks_again(self.since, connected, begins) {
             self.tried = true;
             self.form = None;
@@ -224,7 +227,8 @@ impl Table {
         self.again = stage;
         match done {
             // A message that has just changed: what it changed to comes as an event.
-            Ok(()) | Err(Refused::Client(_)) => {}
+            Ok(()) => self.refused = false,
+            Err(Refused::Client(_)) => self.refused = true,
             Err(refused) => panic!("{refused}"),
         }
     }
