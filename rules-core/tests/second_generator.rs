@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
 
 mod common;
-#[path = "common/slow.rs"]
 mod slow;
 
 use common::{Chance, legal, uci};
