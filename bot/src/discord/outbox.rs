@@ -24,8 +24,8 @@ use crate::telemetry::{self, Step};
 /// board that fails three times in a row is still there within a second.
 pub(super) const PATIENCE: (Duration, Duration) =
     (Duration::from_millis(100), Duration::from_mins(1));
-/// How long to wait for the effect of a change that is already stored, and how often to look for it: it is queued soon after its
-/// commit, so that more mostly means that it has none.
+/// How long to wait for a later effect that is in the store, and how often to look for it: it is queued soon after its commit, or
+/// only by the next run.
 const OVERTAKEN: (Duration, Duration) = (Duration::from_secs(10), Duration::from_millis(5));
 
 /// What waits to be shown, by subject. A subject is in the map while somebody works on it.

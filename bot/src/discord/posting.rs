@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use app::effect::Subject;
-use app::{PlayerId, Shown};
+use app::effect::{Manner, Show, Subject};
+use app::{Failure, PlayerId, Shown};
 use serenity::all::{ChannelId, Message};
 
 use super::outbox::Job;
@@ -18,36 +18,27 @@ const OLD: i64 = 55 * 60 * 1000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     Done,
-    /// The record has moved on, and its next effect, which may call others, is not here yet: both are to be shown at once.
+    /// The record has moved on, and the effect of that, which may call others, is not here yet: both are to be shown at once.
     Overtaken,
 }
 
-/// The last version of whose effect is known, from the job or because it is shown already.
-fn known(job: &Job, former: Option<&Post>) -> u64 {
-    job.version.max(former.map_or(0, |post| post.version))
+/// What is to be shown, beside what is already.
+struct Found {
+    shown: Shown,
+    former: Option<Post>,
+    /// The last version of whose effect is known, from the job or because it is shown already.
+    known: u64,
+    /// Effects of versions after that: none where the record has moved on in a way that need not be shown.
+    later: Vec<Show>,
 }
 
 impl Front {
     pub(super) async fn show(&self, job: &Job) -> anyhow::Result<Outcome> {
         let subject = job.subject;
-        let seen = job.ply.filter(|_| job.inherited);
-        let loaded = self
-            .service
-            .ask(move |service| {
-                let mut shown = service.app().show(subject)?;
-                // An earlier run may have posted the board as it was then: that is what remains of it.
-                if let (Some(shown), Subject::Game(game), Some(ply)) = (&mut shown, subject, seen)
-                    && let Some(retired) = service.app().retired_at(game, ply)?
-                {
-                    shown.retired = retired;
-                }
-                Ok((shown, service.store().post(subject)?))
-            })
-            .await;
-        let (shown, former) = loaded.map_err(of_store)?;
-        let Some(shown) = shown else {
+        let Some(found) = self.find(job).await.map_err(of_store)? else {
             return self.settle(job, None).await;
         };
+        let Found { shown, former, .. } = &found;
         let is_shown = former.as_ref().is_some_and(|post| {
             // What was committed later may have been shown first, on the message that was there.
             let first = post.first.unwrap_or(post.version);
@@ -57,7 +48,7 @@ impl Front {
         if is_shown {
             return self.settle(job, None).await;
         }
-        if shown.version > known(job, former.as_ref()) && !job.inherited {
+        if !found.later.is_empty() && !job.inherited {
             return Ok(Outcome::Overtaken);
         }
         let home = self.home(subject, &shown.venue, shown.thread.as_ref());
@@ -74,11 +65,42 @@ impl Front {
         if let Some(post) = former
             .as_ref()
             .filter(|post| job.fresh.is_none() && !old(post))
-            && let Some(changed) = self.change(post, job, &shown).await?
+            && let Some(changed) = self.change(post, job, shown).await?
         {
             return self.settle(job, Some(changed)).await;
         }
-        self.post_afresh(job, shown, room, former, now).await
+        self.post_afresh(job, found, room, now).await
+    }
+
+    /// What a job is to show; nothing when there is no such subject any more.
+    async fn find(&self, job: &Job) -> Result<Option<Found>, Failure> {
+        let (subject, version) = (job.subject, job.version);
+        let seen = job.ply.filter(|_| job.inherited);
+        let found = self.service.ask(move |service| {
+            let Some(mut shown) = service.app().show(subject)? else {
+                return Ok(None);
+            };
+            // An earlier run may have posted the board as it was then: that is what remains of it.
+            if let (Subject::Game(game), Some(ply)) = (subject, seen)
+                && let Some(retired) = service.app().retired_at(game, ply)?
+            {
+                shown.retired = retired;
+            }
+            let former = service.store().post(subject)?;
+            let known = version.max(former.as_ref().map_or(0, |post| post.version));
+            let later = if shown.version > known {
+                service.store().shows_after(subject, known)?
+            } else {
+                Vec::new()
+            };
+            Ok(Some(Found {
+                shown,
+                former,
+                known,
+                later,
+            }))
+        });
+        found.await
     }
 
     /// Changes the message that is there; nothing comes of it if somebody deleted it.
@@ -113,14 +135,17 @@ impl Front {
     async fn post_afresh(
         &self,
         job: &Job,
-        shown: Shown,
+        found: Found,
         room: ChannelId,
-        former: Option<Post>,
         now: i64,
     ) -> anyhow::Result<Outcome> {
-        let version = known(job, former.as_ref());
-        // A later effect calls those who are to be called then.
-        let wanted = job.fresh.as_ref().filter(|_| shown.version <= version);
+        let Found { shown, former, .. } = found;
+        // A later new message calls those who are to be called then.
+        let calls = |show: &Show| matches!(show.manner, Manner::Fresh { .. });
+        let wanted = job
+            .fresh
+            .as_ref()
+            .filter(|_| !found.later.iter().any(calls));
         let mut call = wanted.map(|new| new.call.clone()).unwrap_or_default();
         let is_first = former
             .as_ref()
@@ -145,12 +170,12 @@ impl Front {
             .await?;
         job.posted(begun);
         let (id, channel) = (message.id.get(), message.channel_id.get());
-        tracing::debug!(message = id, version, "posted");
+        tracing::debug!(message = id, version = found.known, "posted");
         let post = Post {
             message: id,
             channel,
-            version,
-            first: Some(version),
+            version: found.known,
+            first: Some(found.known),
             posted_at: now,
             remains,
         };

@@ -25,7 +25,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use app::effect::{EffectId, Outgoing, Subject};
+use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
 use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
 use tokio_util::sync::CancellationToken;
 
@@ -236,6 +236,23 @@ impl SledStore {
         bytes
             .map(|bytes| posts::decode(subject.key(), &bytes))
             .transpose()
+    }
+
+    /// The effects that show a subject as a version later than this made it. Looks at every effect.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
+        let all = self.outgoing(usize::MAX)?;
+        let later = all
+            .into_iter()
+            .filter_map(|outgoing| match outgoing.effect {
+                Effect::Show(show) if show.subject == subject && show.version > version => {
+                    Some(show)
+                }
+                _ => None,
+            });
+        Ok(later.collect())
     }
 
     /// The subject that a message shows or once showed.

@@ -3,10 +3,12 @@
 
 use std::time::Duration;
 
-use playground::{args, permission};
+use playground::{Fault, args, permission};
 
 use crate::common::{Stage, next, next_board, public, says};
 use crate::{accepted, begin, labels, play};
+
+const POST: &str = "POST /channels/{channel}/messages";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_board_comes_again_with_the_next_move() {
@@ -78,7 +80,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
         let calls = stage.pg.calls();
         let posts = calls
             .iter()
-            .filter(|call| call.route == "POST /channels/{channel}/messages" && call.status == 403);
+            .filter(|call| call.route == POST && call.status == 403);
         let boards: std::collections::BTreeSet<_> =
             posts.map(|call| call.body["nonce"].to_string()).collect();
         (boards.len() >= 2).then_some(())
@@ -89,6 +91,28 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
     while !next(&general).await.content().contains("Kd7") {}
     insta::assert_snapshot!(alice.dm().place().screen(&alice));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_to_move_is_called_although_the_game_went_on_while_discord_had_trouble() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
+    let board = accepted(&stage, options).await;
+    stage.pg.inject(Fault::on(POST).status(500).always());
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let failed = || {
+        let calls = stage.pg.calls();
+        let mut posts = calls.iter().filter(|call| call.route == POST);
+        posts.any(|call| call.status == 500).then_some(())
+    };
+    stage.pg.until("the board to be refused", failed).await;
+    // This changes the board without calling anybody.
+    bob.slash("vacation", args! { days: 5 }).await;
+    stage.pg.clear_faults();
+    let second = next_board(&general, &board).await;
+    assert_eq!(second.pings(), ["bob"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

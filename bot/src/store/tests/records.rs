@@ -141,6 +141,34 @@ fn a_record_of_a_newer_form_is_neither_read_nor_overwritten() {
 }
 
 #[test]
+fn later_effects_of_a_subject_are_found_among_all() {
+    let folder = folder();
+    let store = opened(&folder);
+    let (one, other) = (game(1).id, game(2).id);
+    let outgoing = [(1, one), (2, other), (3, one), (5, one)].map(|(version, game)| {
+        let mut outgoing = show(&version.to_string(), game);
+        if let Effect::Show(show) = &mut outgoing.effect {
+            show.version = version;
+        }
+        outgoing
+    });
+    store
+        .commit(Batch {
+            outgoing: outgoing.to_vec(),
+            ..Batch::default()
+        })
+        .expect("written");
+    let after = |version| {
+        let shows = store.shows_after(Subject::Game(one), version);
+        let versions = shows.map(|shows| shows.iter().map(|show| show.version).collect::<Vec<_>>());
+        versions.expect("read")
+    };
+    assert_eq!(after(0), [1, 3, 5]);
+    assert_eq!(after(1), [3, 5]);
+    assert_eq!(after(5), [0; 0]);
+}
+
+#[test]
 fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
     let folder = folder();
     let store = opened(&folder);
