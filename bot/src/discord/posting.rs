@@ -28,7 +28,7 @@ struct Found {
     former: Option<Post>,
     /// The last version of whose effect is known, from the job or because it is shown already.
     known: u64,
-    /// Effects of versions after that: none where the record has moved on in a way that need not be shown.
+    /// Effects of versions after that, as far as they matter: none where the record has moved on in a way that need not be shown.
     later: Vec<Show>,
 }
 
@@ -76,6 +76,7 @@ impl Front {
     async fn find(&self, job: &Job) -> Result<Option<Found>, Failure> {
         let (subject, version) = (job.subject, job.version);
         let seen = job.ply.filter(|_| job.inherited);
+        let matters = job.fresh.is_some() || !job.inherited;
         let found = self.service.ask(move |service| {
             let Some(mut shown) = service.app().show(subject)? else {
                 return Ok(None);
@@ -88,7 +89,7 @@ impl Front {
             }
             let former = service.store().post(subject)?;
             let known = version.max(former.as_ref().map_or(0, |post| post.version));
-            let later = if shown.version > known {
+            let later = if shown.version > known && matters {
                 service.store().shows_after(subject, known)?
             } else {
                 Vec::new()
@@ -162,8 +163,9 @@ impl Front {
         let remains = markdown::content(&shown.retired);
         let was_unseen = shown.unseen;
         let drawn = messages::draw(&self.artist, shown.card).await;
-        // The version that the effect names, not the one that is shown: if an earlier run posted this, Discord finds it.
-        let nonce = messages::nonce(job.subject, job.version);
+        // The version of the effect that wants a new message, not the one that is shown: if an earlier run posted this, Discord finds it.
+        let wanting = job.fresh.as_ref().map_or(job.version, |new| new.version);
+        let nonce = messages::nonce(job.subject, wanting);
         let begun = Instant::now();
         let message: Message = room
             .send_message(&self.http, drawn.post(&call, nonce))

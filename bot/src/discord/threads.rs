@@ -3,6 +3,8 @@
 //! A message can carry one thread only. So if the program ends after the thread was made and before that was stored, the next
 //! run is told by Discord that the thread is there, and knows its number.
 
+use std::time::Duration;
+
 use app::effect::{Card, Subject};
 use app::{GameId, RoomId, ThreadToOpen, Venue};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
@@ -13,6 +15,9 @@ use super::{Front, markdown, messages};
 
 /// "A thread has already been created for this message."
 const ALREADY_THERE: isize = 160_004;
+/// How long to wait for a challenge's message that is still to be posted, and how often to look for it: whoever is quick accepts it
+/// before the store knows where it stands.
+const COMING: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(5));
 
 impl Front {
     /// Opens a game's thread in its room, or finds it again, and lets the application know; returns the thread.
@@ -53,10 +58,24 @@ impl Front {
         let Some(challenge) = thread.beneath else {
             return Ok(None);
         };
-        let post = self
-            .service
-            .ask(move |service| Ok(service.store().post(Subject::Challenge(challenge))?));
-        let post = post.await.map_err(of_store)?;
+        let subject = Subject::Challenge(challenge);
+        let known = async {
+            let mut look = tokio::time::interval(COMING.1);
+            loop {
+                look.tick().await;
+                let post = self.service.ask(move |service| {
+                    let store = service.store();
+                    let post = store.post(subject)?;
+                    let is_coming = post.is_none() && !store.shows_after(subject, 0)?.is_empty();
+                    Ok((!is_coming).then_some(post))
+                });
+                if let Some(post) = post.await.map_err(of_store)? {
+                    return anyhow::Ok(post);
+                }
+            }
+        };
+        let known = tokio::time::timeout(COMING.0, known).await;
+        let post = known.unwrap_or(Ok(None))?;
         Ok(post
             .filter(|post| post.channel == room.get())
             .and_then(|post| messages::id(post.message)))

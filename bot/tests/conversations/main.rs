@@ -24,6 +24,9 @@ mod troubles;
 use common::{Stage, next, says};
 use playground::{Args, Message, User, args};
 
+/// The route by which the bot posts.
+const POST: &str = "POST /channels/{channel}/messages";
+
 /// A challenge of alice's to bob, alice playing White, accepted: the board's message.
 async fn begin(stage: &Stage, game: &str) -> Message {
     let bob = stage.pg.user("bob");

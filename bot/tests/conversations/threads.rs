@@ -5,7 +5,7 @@ use std::time::Duration;
 use playground::{Channel, Fault, Message, args, permission};
 
 use crate::common::{Stage, next, next_board, public, says};
-use crate::{choose_for_server, labels};
+use crate::{POST, choose_for_server, labels};
 
 const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
 
@@ -130,6 +130,15 @@ async fn a_thread_is_opened_once_whatever_happens_to_the_answer() {
     let general = stage.pg.channel("general");
     assert_eq!(general.threads().len(), 1);
     assert_eq!(public(&general).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_hangs_beneath_a_challenge_that_is_accepted_before_discord_has_confirmed_it() {
+    let stage = invited().await;
+    stage.pg.inject(Fault::on(POST).lose_answer().times(2));
+    begin(&stage).await;
+    let general = stage.pg.channel("general");
+    assert_eq!(public(&general).len(), 1, "the challenge alone");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

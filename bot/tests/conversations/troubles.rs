@@ -6,9 +6,17 @@ use std::time::Duration;
 use playground::{Fault, args, permission};
 
 use crate::common::{Stage, next, next_board, public, says};
-use crate::{accepted, begin, labels, play};
+use crate::{POST, accepted, begin, labels, play};
 
-const POST: &str = "POST /channels/{channel}/messages";
+/// Discord has failed to post a message.
+async fn refused(stage: &Stage) {
+    let failed = || {
+        let calls = stage.pg.calls();
+        let mut posts = calls.iter().filter(|call| call.route == POST);
+        posts.any(|call| call.status == 500).then_some(())
+    };
+    stage.pg.until("a message to be refused", failed).await;
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_board_comes_again_with_the_next_move() {
@@ -102,17 +110,42 @@ async fn whoever_is_to_move_is_called_although_the_game_went_on_while_discord_ha
     let board = accepted(&stage, options).await;
     stage.pg.inject(Fault::on(POST).status(500).always());
     alice.slash("move", args! { "move": "Re5" }).await;
-    let failed = || {
-        let calls = stage.pg.calls();
-        let mut posts = calls.iter().filter(|call| call.route == POST);
-        posts.any(|call| call.status == 500).then_some(())
-    };
-    stage.pg.until("the board to be refused", failed).await;
+    refused(&stage).await;
     // This changes the board without calling anybody.
     bob.slash("vacation", args! { days: 5 }).await;
     stage.pg.clear_faults();
     let second = next_board(&general, &board).await;
     assert_eq!(second.pings(), ["bob"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_for_several_changes_is_found_again_by_the_next_run() {
+    let mut stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let board = begin(&stage, "toto40").await;
+    let busy = stage.pg.hold(POST);
+    alice.slash("move", args! { "move": "Re5" }).await;
+    busy.arrived(1).await;
+    // Both of these wait for the board, and become one message: the offer calls bob, his answer calls nobody.
+    alice.slash("draw", ()).await;
+    let asked = bob.slash("board", ()).await;
+    bob.click(&asked.message(), "Decline draw").await;
+    let both = stage.pg.hold(POST);
+    busy.release();
+    next_board(&general, &board).await;
+    both.arrived(1).await;
+    stage.pg.inject(Fault::on(POST).lose_answer().always());
+    both.release();
+    let third = next(&general).await;
+    assert_eq!(third.pings(), ["bob"]);
+    stage.stop().await;
+    stage.pg.clear_faults();
+    stage.start().await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let fourth = next_board(&general, &third).await;
+    assert_eq!(fourth.pings(), ["alice"]);
+    assert_eq!(public(&general).len(), 5, "{}", general.screen(&alice));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
