@@ -53,6 +53,7 @@ fn sees<R: Rules, const SLOT: usize>(square: Square, occupied: u64) -> u64 {
 }
 
 /// The same for a slot known only at run time, the king's among them.
+#[inline]
 pub(crate) fn sees_as<R: Rules>(slot: usize, square: Square, occupied: u64) -> u64 {
     let mut seen = R::TABLES.leaps[slot][square.index()];
     if R::MEN[slot].orthogonal {

@@ -143,6 +143,7 @@ impl MoveList {
         self.0.clear();
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, mv: Move) {
         self.0.push(mv);
     }

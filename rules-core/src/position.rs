@@ -145,6 +145,7 @@ impl Position {
 
     /// A key of what makes two positions the same for repetition (ALL-3): placement, side to move, rights, en passant.
     #[must_use]
+    #[inline]
     pub const fn hash(&self) -> u64 {
         self.key ^ state_key(self.turn, self.rights, self.en_passant)
     }

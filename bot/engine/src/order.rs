@@ -135,9 +135,13 @@ impl Ordered {
         evaluator: &Evaluator,
     ) -> (Move, Scored) {
         loop {
-            let best = (n..self.scores.len())
-                .max_by_key(|&at| (self.scores[at].score, std::cmp::Reverse(at)))
-                .unwrap_or(n);
+            let mut best = n;
+            let mut most = i32::MIN;
+            for (at, scored) in self.scores.iter().enumerate().skip(n) {
+                if scored.score > most {
+                    (best, most) = (at, scored.score);
+                }
+            }
             self.scores.swap(n, best);
             self.moves.swap(n, best);
             let (mv, scored) = (self.moves[n], self.scores[n]);

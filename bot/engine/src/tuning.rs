@@ -85,7 +85,7 @@ pub fn tune(plan: &Plan) -> Tuned {
     if !plan.from_prior {
         start = Weights::of(plan.variant);
     }
-    let evaluator = Arc::new(Evaluator::new(plan.variant, start.clone()));
+    let evaluator = Arc::new(Evaluator::new(plan.variant, &start));
     let mut games = collect(plan, &evaluator);
     let unseen: Vec<Sample> = games
         .split_off(games.len() - games.len() / 10)

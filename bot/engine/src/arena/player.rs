@@ -213,7 +213,7 @@ fn own(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Mind, Stri
                         std::fs::read_to_string(value).map_err(|why| format!("{value}: {why}"))?;
                     weights.read(&text);
                 }
-                searcher.evaluator = Some(Arc::new(Evaluator::new(variant, weights)));
+                searcher.evaluator = Some(Arc::new(Evaluator::new(variant, &weights)));
             }
             _ => return Err(format!("there is no setting {key:?}; players are\n{FORMS}")),
         }

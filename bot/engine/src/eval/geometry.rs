@@ -10,6 +10,8 @@ pub(crate) struct Geometry {
     pub(crate) seen: [[u8; SQUARES]; 2],
     /// The square and those next to it.
     pub(crate) zone: [Bitboard; SQUARES],
+    /// The square and those next to it on its rank.
+    pub(crate) abreast: [Bitboard; SQUARES],
     /// By color: the enemy pawns that can still stop a pawn.
     pub(crate) stoppers: [[Bitboard; SQUARES]; 2],
     /// By color: the square that a pawn steps to.
@@ -75,6 +77,7 @@ impl Geometry {
         let mut tables = Self {
             seen: [[0; SQUARES]; 2],
             zone: [Bitboard::EMPTY; SQUARES],
+            abreast: [Bitboard::EMPTY; SQUARES],
             stoppers: [[Bitboard::EMPTY; SQUARES]; 2],
             next: [[None; SQUARES]; 2],
             path: [[Bitboard::EMPTY; SQUARES]; 2],
@@ -118,6 +121,9 @@ impl Geometry {
                 for dr in -1..=1 {
                     if let Some(next) = shape.offset(square, df, dr) {
                         tables.zone[n].insert(next);
+                        if dr == 0 {
+                            tables.abreast[n].insert(next);
+                        }
                     }
                     if (df, dr) != (0, 0) {
                         let mut passed = Bitboard::EMPTY;

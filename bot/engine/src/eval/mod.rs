@@ -20,7 +20,7 @@ use weights::Weights;
 #[derive(Debug)]
 pub(crate) struct Evaluator {
     pub(crate) geometry: Geometry,
-    pub(crate) weights: Weights,
+    weights: Box<[Packed; LEN]>,
     /// What a piece is worth in an exchange, by slot; kings above all.
     pub(crate) exchange: [i32; SLOTS],
     /// The phase of the start position.
@@ -30,32 +30,52 @@ pub(crate) struct Evaluator {
 /// Below the scores of a forced win, whatever the weights.
 const BOUND: i32 = 20_000;
 
+/// A weight, or a sum of weights: for the full board in the upper half, for the end in the lower, so that one multiplication serves both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Packed(i64);
+
+impl Packed {
+    fn new(full: i32, end: i32) -> Self {
+        Self((i64::from(full) << 32) + i64::from(end))
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the lower half, and then what is left above it"
+    )]
+    const fn halves(self) -> (i32, i32) {
+        let end = self.0 as i32;
+        (((self.0 - end as i64) >> 32) as i32, end)
+    }
+}
+
 struct Sum<'a> {
-    weights: &'a [(i32, i32); LEN],
-    full: i32,
-    end: i32,
+    weights: &'a [Packed; LEN],
+    sum: Packed,
 }
 
 impl Sink for Sum<'_> {
     #[inline]
     fn add(&mut self, index: usize, count: i32) {
-        let (full, end) = self.weights[index];
-        self.full += full * count;
-        self.end += end * count;
+        self.sum.0 += self.weights[index].0 * i64::from(count);
     }
 }
 
 impl Evaluator {
-    pub(crate) fn new(variant: Variant, weights: Weights) -> Self {
+    pub(crate) fn new(variant: Variant, weights: &Weights) -> Self {
         let mut exchange = [0; SLOTS];
         for (slot, value) in exchange.iter_mut().enumerate() {
             let (full, end) = weights.0[layout::MATERIAL.at(slot)];
             *value = i32::midpoint(full, end).max(1);
         }
         exchange[crate::play::KING] = 10_000;
+        let mut packed = Box::new([Packed(0); LEN]);
+        for (packed, &(full, end)) in packed.iter_mut().zip(weights.0.iter()) {
+            *packed = Packed::new(full, end);
+        }
         Self {
             geometry: Geometry::new(variant),
-            weights,
+            weights: packed,
             exchange,
             full: features::phase(&variant.start()).max(1),
         }
@@ -66,7 +86,7 @@ impl Evaluator {
         static ALL: LazyLock<Vec<Evaluator>> = LazyLock::new(|| {
             Variant::ALL
                 .into_iter()
-                .map(|variant| Evaluator::new(variant, Weights::of(variant)))
+                .map(|variant| Evaluator::new(variant, &Weights::of(variant)))
                 .collect()
         });
         let place = Variant::ALL.iter().position(|&other| other == variant);
@@ -76,13 +96,13 @@ impl Evaluator {
     /// The worth for the side to move.
     pub(crate) fn evaluate<G: Game>(&self, position: &Position) -> i32 {
         let mut sum = Sum {
-            weights: &self.weights.0,
-            full: 0,
-            end: 0,
+            weights: &self.weights,
+            sum: Packed(0),
         };
         features::read::<G, _>(position, &self.geometry, &mut sum);
+        let (full, end) = sum.sum.halves();
         let phase = features::phase(position).min(self.full);
-        let white = (sum.full * phase + sum.end * (self.full - phase)) / self.full;
+        let white = (full * phase + end * (self.full - phase)) / self.full;
         let own = match position.turn() {
             Color::White => white,
             Color::Black => -white,

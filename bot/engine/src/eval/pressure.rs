@@ -59,17 +59,14 @@ impl<S: Sink> Reader<'_, S> {
 
     /// How many of the king's file and those next to it have no pawn of its side ahead of it.
     fn bare_files(&self, color: Color) -> usize {
-        let shape = self.position.shape();
         let Some(king) = self.position.king(color) else {
             return 0;
         };
         let pawns = self.set(color, PAWN);
-        [-1, 0, 1]
+        let ahead = &self.geometry.ahead[color.index()];
+        self.geometry.abreast[king.index()]
             .into_iter()
-            .filter_map(|df| shape.offset(king, df, 0))
-            .filter(|square| {
-                (self.geometry.ahead[color.index()][square.index()] & pawns).is_empty()
-            })
+            .filter(|&square| (ahead[square.index()] & pawns).is_empty())
             .count()
     }
 }

@@ -198,11 +198,12 @@ impl<G: Game> Worker<'_, G> {
                     depth
                 };
                 let poor = at.eval + 110 + 90 * left * patience <= alpha;
-                let loses =
-                    G::MATES && !gains::<G>(at.position, self.evaluator, mv, -30 * left * left);
+                if many && depth <= 4 / patience + 2 || poor {
+                    return true;
+                }
                 let bad = depth <= 3
                     && self.history.quiet(quiet_of(at.position, mv), before) < -3_500 * depth;
-                many && depth <= 4 / patience + 2 || poor || bad || loses
+                bad || G::MATES && !gains::<G>(at.position, self.evaluator, mv, -30 * left * left)
             }
         }
     }
