@@ -60,10 +60,15 @@ struct Entry {
 
 const WAYS: usize = 4;
 
+/// Entries that are looked at together, within one line of a processor's cache.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; WAYS]);
+
 /// Bounded memory: made once, never grown.
 #[derive(Debug)]
 pub(crate) struct Table {
-    entries: Vec<[Entry; WAYS]>,
+    entries: Vec<Bucket>,
     /// The buckets in use: a power of two, so that all but the last bits of a key name one.
     used: usize,
     age: u8,
@@ -77,7 +82,7 @@ impl Table {
     pub(crate) fn new(bytes: usize) -> Self {
         let buckets = buckets_in(bytes);
         Self {
-            entries: vec![[Entry::default(); WAYS]; buckets],
+            entries: vec![Bucket::default(); buckets],
             used: buckets,
             age: 0,
         }
@@ -94,7 +99,7 @@ impl Table {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries[..self.used].fill([Entry::default(); WAYS]);
+        self.entries[..self.used].fill(Bucket::default());
         self.age = 0;
     }
 
@@ -115,7 +120,7 @@ impl Table {
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Found> {
-        let bucket = &self.entries[self.place(key)];
+        let Bucket(bucket) = &self.entries[self.place(key)];
         let entry = bucket
             .iter()
             .find(|entry| entry.key == high(key) && entry.kind != 0)?;
@@ -136,7 +141,7 @@ impl Table {
     pub(crate) fn put(&mut self, key: u64, found: &Found) {
         let age = self.age;
         let place = self.place(key);
-        let bucket = &mut self.entries[place];
+        let Bucket(bucket) = &mut self.entries[place];
         let worth = |entry: &Entry| {
             if entry.key == high(key) {
                 return i32::MIN;
@@ -180,7 +185,7 @@ impl Table {
         let sample = self.used.min(250);
         let used = self.entries[..sample]
             .iter()
-            .flatten()
+            .flat_map(|bucket| &bucket.0)
             .filter(|entry| entry.kind != 0 && entry.kind >> 2 == self.age)
             .count();
         used * 1000 / (sample * WAYS)
@@ -189,7 +194,7 @@ impl Table {
 
 /// The largest power of two of buckets that fits into so many bytes, at least one.
 const fn buckets_in(bytes: usize) -> usize {
-    let fits = bytes / size_of::<[Entry; WAYS]>();
+    let fits = bytes / size_of::<Bucket>();
     if fits == 0 { 1 } else { 1 << fits.ilog2() }
 }
 
