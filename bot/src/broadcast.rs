@@ -1,7 +1,8 @@
 //! `delos broadcast`: words for everybody, left in the data folder for the running program to pick up.
 //!
 //! A database has one process at a time, so the words go through a folder. A file that is there was not yet said; its name
-//! gives the stored effects their names, so that saying it again after a crash says nothing twice.
+//! gives the stored effects their names, so that saying it again after a crash says nothing twice. The running program takes a file
+//! for itself, by a new name, before it says anything: what it may not take it would say for ever.
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,6 +18,8 @@ use crate::service::{Machine, Service, Source};
 /// How often the folder is looked into.
 const PAUSE: Duration = Duration::from_secs(2);
 const ENDING: &str = "txt";
+/// The ending of a file whose words are being said.
+const TAKEN: &str = "saying";
 
 fn folder(data: &Path) -> PathBuf {
     data.join("broadcasts")
@@ -51,6 +54,10 @@ pub fn leave(data: &Path, words: &str, out: &mut impl Write) -> io::Result<()> {
 /// Says what is left in the folder, until `stop`.
 pub async fn watch(service: Arc<Service>, data: PathBuf, stop: CancellationToken) {
     let folder = folder(&data);
+    // Made by the running program, it is one from which it may take what another user leaves.
+    if let Err(error) = fs::create_dir_all(&folder) {
+        tracing::error!(%error, "the folder of broadcasts cannot be made");
+    }
     loop {
         let here = folder.clone();
         let said = service.ask(move |service| Ok(say_all(service, &here)));
@@ -73,9 +80,15 @@ fn say_all(service: &Service, folder: &Path) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_none_or(|ending| ending != ENDING) {
-            continue;
+        let mut path = entry?.path();
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some(ENDING) => {
+                let taken = path.with_extension(TAKEN);
+                fs::rename(&path, &taken)?;
+                path = taken;
+            }
+            Some(TAKEN) => {}
+            _ => continue,
         }
         let words = fs::read_to_string(&path)?;
         let name = path.file_stem().and_then(|stem| stem.to_str());
@@ -107,6 +120,25 @@ fn moment_of(name: &str) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_taken_is_not_said() {
+        let data = tempfile::tempdir().expect("made");
+        let store =
+            Arc::new(crate::store::SledStore::open(&data.path().join("db")).expect("opens"));
+        let (service, _queues) =
+            Service::new(Arc::clone(&store), app::Limits::default(), Machine).expect("starts");
+        leave(data.path(), "Away from 9 to 10.", &mut Vec::new()).expect("left");
+        let folder = folder(data.path());
+        let left = fs::read_dir(&folder).expect("there").next();
+        let left = left.expect("a file").expect("readable").path();
+        // The name that it would get is taken by something that cannot be replaced.
+        fs::create_dir_all(left.with_extension(TAKEN).join("full")).expect("made");
+        assert!(say_all(&service, &folder).is_err());
+        fs::remove_dir_all(left.with_extension(TAKEN)).expect("removed");
+        say_all(&service, &folder).expect("said");
+        assert_eq!(fs::read_dir(&folder).expect("there").count(), 0);
+    }
 
     #[test]
     fn words_are_left_whole_or_not_at_all() {

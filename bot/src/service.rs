@@ -1,6 +1,7 @@
 //! The application at work: commands run on blocking threads, their effects go to whoever performs them.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
@@ -41,6 +42,10 @@ pub struct Service {
     source: Box<dyn Source>,
     shows: mpsc::UnboundedSender<Queued>,
     thoughts: mpsc::UnboundedSender<Thought>,
+    /// Whether people can reach the bot, as far as is known.
+    reachable: AtomicBool,
+    /// Whether there was a time in which they could not that is still to be made up for.
+    away: tokio::sync::Mutex<bool>,
 }
 
 /// What the engine is told.
@@ -114,6 +119,8 @@ impl Service {
             source: Box::new(source),
             shows,
             thoughts,
+            reachable: AtomicBool::new(true),
+            away: tokio::sync::Mutex::new(false),
         };
         let returned = service.app.come_back(service.now())?;
         if !left.is_empty() {
@@ -220,11 +227,43 @@ impl Service {
         }
     }
 
-    /// Lets time pass until `stop`: challenges lapse and flags fall when their time has come.
+    /// Notes whether people can reach the bot: while they cannot, their clocks stand still.
+    pub async fn set_reachable(&self, reachable: bool) {
+        let before = self.reachable.swap(reachable, Ordering::Relaxed);
+        if before && !reachable {
+            *self.away.lock().await = true;
+            tracing::warn!("nobody can reach the bot: clocks stand still");
+        }
+    }
+
+    /// Makes up for a time in which nobody could reach the bot, if there was one: before anything that somebody does after it.
+    pub async fn make_up(self: &Arc<Self>) {
+        let mut away = self.away.lock().await;
+        if !*away {
+            return;
+        }
+        match self
+            .ask(|service| service.app.come_back(service.now()))
+            .await
+        {
+            Ok(outgoing) => {
+                *away = false;
+                tracing::info!("people can reach the bot again: clocks run");
+                self.queue(outgoing);
+            }
+            Err(failure) => tracing::error!(?failure, "an absence is not made up for yet"),
+        }
+    }
+
+    /// Lets time pass until `stop`: challenges lapse and flags fall when their time has come. While nobody can reach the bot, none passes.
     pub async fn keep_time(self: Arc<Self>, stop: tokio_util::sync::CancellationToken) {
         let mut tick = tokio::time::interval(std::time::Duration::from_secs(1));
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         while stop.run_until_cancelled(tick.tick()).await.is_some() {
+            if !self.reachable.load(Ordering::Relaxed) {
+                continue;
+            }
+            self.make_up().await;
             match self.ask(Self::pass_time).await {
                 Ok(outgoing) => self.queue(outgoing),
                 Err(failure) => tracing::error!(?failure, "time does not pass"),

@@ -288,7 +288,7 @@ impl<S: Store> App<S> {
                     effect,
                 })
                 .collect();
-            if writes.is_empty() && settled.is_empty() {
+            if writes.is_empty() && settled.is_empty() && outgoing.is_empty() {
                 return Ok(Handled { answer, outgoing });
             }
             match self.store.commit(Batch {

@@ -5,7 +5,7 @@
 use crate::app::{App, Change};
 use crate::choosing::{Table, replayed};
 use crate::command::Context;
-use crate::effect::Answer;
+use crate::effect::{Answer, Outgoing};
 use crate::ids::{ChallengeId, GameId, PlayerId, RoomId, Venue};
 use crate::moment::{Moment, Timestamp};
 use crate::record::{GameRecord, Pings, Terms, Thread};
@@ -48,7 +48,8 @@ impl<S: Store> App<S> {
         })
     }
 
-    /// Notes that a game has its thread: from now on its board belongs there. Noting it again changes nothing.
+    /// Notes that a game has its thread: from now on its board belongs there. Noting it again changes nothing. What comes of it is what
+    /// a finished game of a tournament's leads to.
     ///
     /// # Errors
     /// When there is no such game, or the store fails.
@@ -57,8 +58,8 @@ impl<S: Store> App<S> {
         game: GameId,
         thread: &RoomId,
         moment: Moment,
-    ) -> Result<(), Failure> {
-        self.attempt(moment, |_| {
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let handled = self.attempt(moment, |_| {
             let mut record = self.game(game)?;
             if !matches!(record.value.thread, Thread::Wanted { .. }) {
                 return Ok(Change::nothing(Answer::Seen));
@@ -70,19 +71,23 @@ impl<S: Store> App<S> {
             let side = game.turn();
             Ok(Table { record, game, side }.quietly(Vec::new(), Answer::Seen))
         })?;
-        Ok(())
+        Ok(handled.outgoing)
     }
 
-    /// Gives up the thread that a game has or wants; returns whether its board now belongs elsewhere, in the room that
-    /// holds the thread.
+    /// Gives up the thread that a game has or wants: its board then belongs in the room that holds the thread. Returns what comes of it
+    /// otherwise; nothing if there was none to give up.
     ///
     /// # Errors
     /// When there is no such game, or the store fails.
-    pub fn leave_thread(&self, game: GameId, moment: Moment) -> Result<bool, Failure> {
+    pub fn leave_thread(
+        &self,
+        game: GameId,
+        moment: Moment,
+    ) -> Result<Option<Vec<Outgoing>>, Failure> {
         if self.game(game)?.value.thread == Thread::None {
-            return Ok(false);
+            return Ok(None);
         }
-        self.attempt(moment, |_| {
+        let handled = self.attempt(moment, |_| {
             let mut record = self.game(game)?;
             match std::mem::take(&mut record.value.thread) {
                 Thread::None => return Ok(Change::nothing(Answer::Seen)),
@@ -93,7 +98,7 @@ impl<S: Store> App<S> {
             let side = game.turn();
             Ok(Table { record, game, side }.quietly(Vec::new(), Answer::Seen))
         })?;
-        Ok(true)
+        Ok(Some(handled.outgoing))
     }
 
     /// Who is called by a game's first message in its thread, so that they find it: whoever wants to be called at all.

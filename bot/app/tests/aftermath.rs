@@ -6,6 +6,7 @@ mod common;
 
 use app::effect::{Answer, Effect, Handled, Subject};
 use app::enclosure::Enclosure;
+use app::store::Store as _;
 use app::{
     Command, Context, GameId, Moment, Notice, Refusal, ReviewRecord, Setting, Tell, Timestamp,
     TurningPoint,
@@ -189,6 +190,19 @@ fn the_score_of_a_finished_game_reads_back() {
     assert_eq!(read.tag("White"), Some("ann"));
     assert!(read.game.ply() == 8);
     assert_eq!(read.tag("Result"), Some("1-0"));
+}
+
+#[test]
+fn what_was_promised_of_a_short_game_is_stored() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    hall.play("ann", "e4");
+    hall.play("bob", "e5");
+    hall.act("bob", Command::Resign(game));
+    let asked = hall.act("ann", Command::Analyze(game)).outgoing;
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    let stored = hall.app.store().outgoing(usize::MAX).unwrap();
+    assert!(stored.contains(&asked[0]), "a restart would lose it");
 }
 
 #[test]

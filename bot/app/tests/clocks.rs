@@ -330,7 +330,12 @@ fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return()
     hall.app.note_presence(now.now).unwrap();
     wait(&mut hall, Span::hours(5));
     let back = hall.moment();
-    hall.app.come_back(back.now).unwrap();
+    let shown = hall.app.come_back(back.now).unwrap();
+    assert_eq!(
+        shown.len(),
+        1,
+        "only the game whose deadline moves: {shown:?}"
+    );
     tick(&mut hall);
     assert_eq!(hall.record(soon).result, None);
     let flag = hall.record(soon).flag().unwrap();

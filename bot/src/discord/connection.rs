@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::events::Handler;
 use crate::config::{Part, Secret};
+use crate::service::Service;
 use crate::telemetry;
 
 /// Slash commands and buttons need no intent; these bring the messages that mention Delos, reply to it, or are sent to it directly.
@@ -18,7 +19,9 @@ const INTENTS: GatewayIntents =
 /// How long a request may take.
 const REQUEST: Duration = Duration::from_secs(15);
 /// Between two looks at the shards.
-const WATCH: Duration = Duration::from_secs(5);
+const WATCH: Duration = Duration::from_secs(1);
+/// After how many looks without a connection the bot counts as away.
+const UNHEARD: u32 = 3;
 /// How long serenity may take to close its connections: it never ends by itself while the gateway is away.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -117,7 +120,7 @@ impl Connection {
         http.get_gateway()
             .await
             .map_err(|error| unreachable_or_refused(&error))?;
-        let tasks = handler.tasks();
+        let (tasks, service) = (handler.tasks(), handler.service());
         let mut client = ClientBuilder::new_with_http(self.fresh_http()?, INTENTS)
             .event_handler(handler)
             .await
@@ -140,7 +143,7 @@ impl Connection {
             }
         };
         let result = tokio::select! {
-            never = watch(&shards) => never,
+            never = watch(&shards, &service) => never,
             ended = listening => ended.map_err(|error| unreachable_or_refused(&error)),
             () = stop.cancelled() => {
                 if tokio::time::timeout(FAREWELL, shards.shutdown_all()).await.is_err() {
@@ -166,14 +169,24 @@ impl Connection {
     }
 }
 
-/// Tells which shards are connected, until it is dropped.
-async fn watch<T>(shards: &ShardManager) -> T {
+/// Tells which shards are connected, and the service whether one is, until it is dropped.
+async fn watch<T>(shards: &ShardManager, service: &Service) -> T {
     let mut ticks = tokio::time::interval(WATCH);
+    let mut unheard = 0;
     loop {
         ticks.tick().await;
-        for (id, runner) in &*shards.runners.lock().await {
-            telemetry::shard(id.0, runner.stage == ConnectionStage::Connected);
+        let mut any = false;
+        // serenity keeps them to itself for seconds while it ends a broken connection.
+        if let Ok(runners) = shards.runners.try_lock() {
+            for (id, runner) in &*runners {
+                let connected = runner.stage == ConnectionStage::Connected;
+                telemetry::shard(id.0, connected);
+                any |= connected;
+            }
         }
+        unheard = if any { 0 } else { unheard + 1 };
+        // A session that is resumed at once is no absence.
+        service.set_reachable(unheard < UNHEARD).await;
     }
 }
 

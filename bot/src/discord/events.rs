@@ -2,6 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use serenity::all::{Command, Context, EventHandler, Interaction, Message, Ready};
 use serenity::async_trait;
@@ -9,8 +10,13 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::{Front, commands, interactions, typed};
+use super::trouble::{Trouble, of_discord};
+use super::{Front, commands, interactions, trying, typed};
+use crate::service::Service;
 use crate::telemetry;
+
+/// Between two attempts to register the commands while Discord is in trouble: without that, people meet those of an older Delos.
+const REGISTER: Duration = Duration::from_mins(1);
 
 /// Receives events.
 pub(crate) struct Handler {
@@ -26,6 +32,10 @@ impl Handler {
             tasks: TaskTracker::new(),
             seen: Seen::default(),
         }
+    }
+
+    pub(crate) fn service(&self) -> Arc<Service> {
+        Arc::clone(&self.front.service)
     }
 
     /// What is still being handled, to be waited for at the end.
@@ -47,9 +57,21 @@ impl EventHandler for Handler {
         if shard != 0 {
             return;
         }
-        match Command::set_global_commands(&self.front.http, commands::all()).await {
-            Ok(registered) => tracing::info!(commands = registered.len(), "commands registered"),
-            Err(error) => tracing::error!(%error, "the commands could not be registered"),
+        loop {
+            let set = || Command::set_global_commands(&self.front.http, commands::all());
+            match trying::insist(set).await {
+                Ok(registered) => {
+                    tracing::info!(commands = registered.len(), "commands registered");
+                    return;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the commands could not be registered");
+                    if of_discord(&error) != Trouble::Passing {
+                        return;
+                    }
+                }
+            }
+            tokio::time::sleep(REGISTER).await;
         }
     }
 
@@ -61,6 +83,7 @@ impl EventHandler for Handler {
         let front = Arc::clone(&self.front);
         let span = tracing::info_span!("event", interaction = %id, request = Empty);
         let work = async move {
+            front.service.make_up().await;
             if let Err(error) = interactions::answer(&front, interaction).await {
                 tracing::warn!(%error, "an interaction was not answered");
             }
@@ -79,6 +102,7 @@ impl EventHandler for Handler {
         let front = Arc::clone(&self.front);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {
+            front.service.make_up().await;
             if let Err(error) = typed::read(&front, &message).await {
                 tracing::warn!(%error, "a message was not answered");
             }

@@ -2,20 +2,23 @@
 //!
 //! The store notes them with the message that replaces them, and forgets them here.
 
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serenity::all::ChannelId;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::trouble::{Trouble, of_discord};
+use super::trouble::{Trouble, is_too_many_changes, of_discord};
 use super::{Front, messages};
 use crate::store::Post;
 use crate::telemetry;
 
 /// Between two rounds of writing down what was done and trying again what failed.
 const ROUND: Duration = Duration::from_secs(1);
+/// For so long a channel is left alone in which Discord takes no more changes of old messages; how long it does not, it does not say.
+const REST: Duration = Duration::from_secs(10);
 
 /// What became of a former message.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub(crate) enum Former {
     Retired(u64),
     /// Discord was in trouble.
     Later(Post),
+    /// Discord takes no more changes in its channel for now.
+    Resting(Post),
 }
 
 /// Takes picture and controls off a message. If that fails, its buttons still work.
@@ -36,6 +41,7 @@ pub(crate) async fn retire(front: &Front, former: Post) -> Former {
         .edit_message(&front.http, id, change)
         .await;
     match changed {
+        Err(error) if is_too_many_changes(&error) => Former::Resting(former),
         Err(error) if of_discord(&error) == Trouble::Passing => {
             telemetry::trouble("retire");
             Former::Later(former)
@@ -48,38 +54,74 @@ pub(crate) async fn retire(front: &Front, former: Post) -> Former {
     }
 }
 
+/// What there is to do and what was done.
+#[derive(Default)]
+struct Left {
+    later: Vec<Post>,
+    retired: Vec<u64>,
+    /// By channel since when.
+    resting: HashMap<u64, Instant>,
+}
+
+impl Left {
+    fn note(&mut self, former: Former) {
+        match former {
+            Former::Retired(message) => self.retired.push(message),
+            Former::Later(post) => self.later.push(post),
+            Former::Resting(post) => {
+                self.resting.insert(post.channel, Instant::now());
+                self.later.push(post);
+            }
+        }
+    }
+
+    /// Tries all whose channels take changes, until Discord is in trouble.
+    async fn try_all(&mut self, front: &Front) {
+        self.resting.retain(|_, since| since.elapsed() < REST);
+        let mut in_trouble = None;
+        for former in std::mem::take(&mut self.later) {
+            if in_trouble.is_some() || self.resting.contains_key(&former.channel) {
+                self.later.push(former);
+                continue;
+            }
+            match retire(front, former).await {
+                Former::Later(former) => in_trouble = Some(former),
+                former => self.note(former),
+            }
+        }
+        // The others come first in the next round.
+        self.later.extend(in_trouble);
+    }
+}
+
 /// Sees to what an earlier run left and to what failed, until `stop`.
 pub(crate) async fn work(
     front: Arc<Front>,
     mut told: mpsc::UnboundedReceiver<Former>,
     stop: CancellationToken,
 ) {
-    let left = front
+    let former = front
         .service
         .ask(|service| Ok(service.store().retiring()?))
         .await;
-    let mut later = left.unwrap_or_else(|failure| {
-        tracing::error!(?failure, "which boards are of the past cannot be read");
-        Vec::new()
-    });
+    let mut left = Left {
+        later: former.unwrap_or_else(|failure| {
+            tracing::error!(?failure, "which boards are of the past cannot be read");
+            Vec::new()
+        }),
+        ..Left::default()
+    };
     let mut rounds = tokio::time::interval(ROUND);
     rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         let going_on = stop.run_until_cancelled(rounds.tick()).await.is_some();
-        let mut retired = Vec::new();
         while let Ok(former) = told.try_recv() {
-            sort(former, &mut retired, &mut later);
+            left.note(former);
         }
-        let mut tried = std::mem::take(&mut later).into_iter();
-        while going_on && let Some(former) = tried.next() {
-            let former = retire(&front, former).await;
-            let in_trouble = matches!(former, Former::Later(_));
-            sort(former, &mut retired, &mut later);
-            if in_trouble {
-                break;
-            }
+        if going_on {
+            left.try_all(&front).await;
         }
-        later.extend(tried);
+        let retired = std::mem::take(&mut left.retired);
         if !retired.is_empty() {
             let noted = front
                 .service
@@ -92,12 +134,5 @@ pub(crate) async fn work(
         if !going_on {
             return;
         }
-    }
-}
-
-fn sort(former: Former, retired: &mut Vec<u64>, later: &mut Vec<Post>) {
-    match former {
-        Former::Retired(message) => retired.push(message),
-        Former::Later(post) => later.push(post),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use app::effect::EffectId;
 use app::store::{Batch, Store as _};
 use app::{Tell, Told};
-use serenity::all::ChannelId;
+use serenity::all::{ChannelId, UserId};
 use tokio_util::sync::CancellationToken;
 
 use super::outbox::PATIENCE;
@@ -34,6 +34,10 @@ pub(crate) async fn tell(front: Arc<Front>, id: EffectId, tell: Tell, stop: Canc
 
 impl Front {
     async fn tell(&self, id: &EffectId, tell: &Tell) -> anyhow::Result<()> {
+        // Whoever has deleted their data has no name here any more by which they could be told.
+        let Some(user) = people::user(&tell.to) else {
+            return self.settle_alone(id).await;
+        };
         let asked = tell.clone();
         let told = self
             .service
@@ -41,13 +45,19 @@ impl Front {
             .await
             .map_err(of_store)?;
         if let Some(told) = told {
-            self.send(id, tell, told).await?;
+            self.send(id, tell, told, user).await?;
         }
         self.settle_alone(id).await
     }
 
     /// Sends it the first way that is open to this person.
-    async fn send(&self, id: &EffectId, tell: &Tell, told: Told) -> anyhow::Result<()> {
+    async fn send(
+        &self,
+        id: &EffectId,
+        tell: &Tell,
+        told: Told,
+        user: UserId,
+    ) -> anyhow::Result<()> {
         let room = told.room.as_ref().and_then(people::channel);
         let ways = if told.room_first {
             [Way::Room, Way::Direct]
@@ -57,7 +67,10 @@ impl Front {
         let mut refused = None;
         for way in ways {
             let channel = match (way, room) {
-                (Way::Direct, _) => self.conversation(tell).await,
+                (Way::Direct, _) => match user.create_dm_channel(&self.http).await {
+                    Ok(conversation) => Ok(conversation.id),
+                    Err(error) => Err(error.into()),
+                },
                 (Way::Room, Some(room)) => Ok(room),
                 (Way::Room, None) => continue,
             };
@@ -72,12 +85,6 @@ impl Front {
             }
         }
         refused.map_or(Ok(()), Err)
-    }
-
-    async fn conversation(&self, tell: &Tell) -> anyhow::Result<ChannelId> {
-        let user = people::user(&tell.to)
-            .ok_or_else(|| anyhow::anyhow!("{} is of another platform", tell.to))?;
-        Ok(user.create_dm_channel(&self.http).await?.id)
     }
 
     async fn notify(

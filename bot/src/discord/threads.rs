@@ -45,7 +45,7 @@ impl Front {
         let noted = self
             .service
             .ask(move |service| service.app().thread_opened(game, &name, service.moment()));
-        noted.await.map_err(of_store)?;
+        self.service.queue(noted.await.map_err(of_store)?);
         Ok(opened)
     }
 
@@ -119,10 +119,17 @@ impl Front {
         let left = self
             .service
             .ask(move |service| service.app().leave_thread(game, service.moment()));
-        left.await.unwrap_or_else(|failure| {
-            tracing::error!(?failure, "a game stays in a thread that cannot be used");
-            false
-        })
+        match left.await {
+            Ok(Some(outgoing)) => {
+                self.service.queue(outgoing);
+                true
+            }
+            Ok(None) => false,
+            Err(failure) => {
+                tracing::error!(?failure, "a game stays in a thread that cannot be used");
+                false
+            }
+        }
     }
 
     /// The room of a game's board: a thread is opened first if the game is to have one.

@@ -67,6 +67,11 @@ pub(crate) fn of_discord(error: &serenity::Error) -> Trouble {
     }
 }
 
+/// Whether Discord takes no more changes of old messages in a channel for now.
+pub(crate) fn is_too_many_changes(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.error.code == TOO_MANY_CHANGES)
+}
+
 #[cfg(test)]
 mod tests {
     use serenity::all::ModelError;

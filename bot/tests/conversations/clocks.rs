@@ -52,6 +52,38 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_stand_still_while_nobody_can_reach_the_bot() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
+    let first = accepted(&stage, options).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    next_board(&general, &second).await;
+    let gateway = stage.pg.gateway();
+    gateway.refuse();
+    gateway.cut();
+    // The library takes five seconds to notice, and the bot looks three times, each second.
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    stage.pg.clock().advance(Duration::from_hours(1));
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    gateway.accept();
+    let again = || gateway.is_connected().then_some(());
+    stage.pg.until("the bot to be back", again).await;
+    alice.slash("move", args! { "move": "Kd7" }).await;
+    // The old board came again with the new times, and this one follows it.
+    let moved = loop {
+        let message = next(&general).await;
+        if message.content().contains("Kd7") {
+            break message;
+        }
+    };
+    assert_eq!(moved.pings(), ["bob"], "{}", moved.content());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_time_control_that_cannot_be_is_explained() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");

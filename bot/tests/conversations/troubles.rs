@@ -149,6 +149,30 @@ async fn a_message_for_several_changes_is_found_again_by_the_next_run() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_former_board_loses_its_buttons_once_discord_takes_changes_of_old_messages_again() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let board = begin(&stage, "toto40").await;
+    // "Maximum number of edits to messages older than 1 hour reached. Try again later."
+    let edit = "PATCH /channels/{channel}/messages/{message}";
+    stage.pg.inject(Fault::on(edit).code(429, 30046));
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next(&stage.pg.channel("general")).await;
+    assert_eq!(second.pings(), ["bob"]);
+    let retired = |board: &playground::Message| board.buttons().is_empty();
+    board.until("the former board to be retired", retired).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_are_registered_although_discord_has_trouble_at_the_start() {
+    let mut stage = Stage::empty().await;
+    let set = "PUT /applications/{app}/commands";
+    stage.pg.inject(Fault::on(set).status(500).times(2));
+    stage.start().await;
+    stage.pg.user("alice").slash("games", ()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_outlives_the_channel_that_it_was_played_in() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);

@@ -94,11 +94,13 @@ impl<S: Store> App<S> {
         if !outgoing.is_empty() {
             return Ok(outgoing);
         }
-        // A message that is on its way may still name them, and where it is would be stored behind our back.
+        // A message that is on its way may still name them, and where it is would be stored behind our back. What the engine finds in a
+        // game is shown where its message is as long as that is known.
         let waiting = self.store.outgoing(usize::MAX)?;
         let on_its_way = |key: &Key| {
             waiting.iter().any(|outgoing| match &outgoing.effect {
                 Effect::Show(show) => show.subject.key() == *key,
+                Effect::Analyze(analyze) => Key::Game(analyze.game) == *key,
                 _ => false,
             })
         };

@@ -220,11 +220,11 @@ impl GameRecord {
         });
     }
 
-    /// Takes into account that Delos was away between these times; doing it again for the same absence changes nothing.
+    /// Takes into account that Delos was away between these times; doing it again for the same absence changes nothing. Returns whether
+    /// time runs out later now: with days left, nothing changes, and nothing is to be stored or shown.
     pub(crate) fn was_away(&mut self, from: Timestamp, until: Timestamp) -> bool {
-        let runs = self.flag().is_some();
-        let live = self.time.is_live();
-        let Some(clock) = self.clock.as_mut().filter(|_| runs) else {
+        let before = self.flag();
+        let Some(mut clock) = self.clock.filter(|_| before.is_some()) else {
             return false;
         };
         let from = clock
@@ -234,10 +234,15 @@ impl GameRecord {
         if until <= from {
             return false;
         }
-        if live {
+        if self.time.is_live() {
             clock.since = clock.since.plus(until.since(from));
         }
         clock.returned = Some(until);
+        let former = self.clock.replace(clock);
+        if self.flag() == before {
+            self.clock = former;
+            return false;
+        }
         true
     }
 }
