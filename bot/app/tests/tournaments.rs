@@ -328,6 +328,37 @@ fn a_pause_lets_games_end_and_begins_no_round() {
 }
 
 #[test]
+fn a_pause_in_the_last_round_adds_no_round() {
+    let knockout = Format::Knockout {
+        elimination: Elimination::Single,
+        rules: MatchRules::default(),
+    };
+    for (format, last) in [
+        (SWISS, 3),
+        (Format::RoundRobin(Cycles::Single), 7),
+        (knockout, 3),
+    ] {
+        for back in [TournamentCommand::Resume, TournamentCommand::Undo] {
+            let mut cup = Cup::with(format, 8);
+            cup.act("org", TournamentCommand::Start);
+            while cup.record().rounds < last {
+                cup.play_round();
+                cup.pass(Span::minutes(2));
+            }
+            cup.act("org", TournamentCommand::Pause);
+            cup.play_round();
+            cup.act("org", back);
+            cup.pass(Span::minutes(2));
+            let record = cup.record();
+            assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
+            assert_eq!(record.rounds, last);
+            let audit = cup.said("org", TournamentCommand::Audit);
+            assert!(!audit.contains("no further round"), "{audit}");
+        }
+    }
+}
+
+#[test]
 fn the_beginning_and_a_round_can_be_put_off_and_it_begins_by_itself() {
     let starts = Timestamp(10_000_000);
     let mut cup = Cup::new(TournamentPlan {

@@ -187,11 +187,15 @@ impl<S: Store> App<S> {
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
+        let rounds = self.rounds_that_matter(&work.record.value)?;
+        // A pause may have held it up in its last round.
+        if !is_round_due(&work.record.value, &rounds) {
+            return Ok(Self::finish(work, &rounds, moment));
+        }
         if work.record.value.has_begun() {
             self.let_stand_in(&mut work, moment)?;
         }
         let tournament = &work.record.value;
-        let rounds = self.rounds_that_matter(tournament)?;
         let history = history_of(tournament, &rounds)?;
         let Some((boards, byes)) = next_boards(tournament, &history, &rounds) else {
             // In an arena somebody will be free before long.
@@ -289,25 +293,32 @@ impl<S: Store> App<S> {
 fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
     rounds.push(last.clone());
     let tournament = &mut work.record.value;
-    let more = match tournament.plan.format {
+    if let Format::Arena { .. } = tournament.plan.format {
+        return;
+    }
+    if is_round_due(tournament, &rounds) {
+        tournament.stage = Stage::Between(moment.now.plus(BREAK));
+    } else {
+        end(tournament, &rounds, moment);
+    }
+}
+
+/// Whether another round belongs to the plan; an arena's go on until its time is up.
+fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
+    match tournament.plan.format {
         Format::Swiss { rounds } => tournament.rounds < u16::from(rounds),
         Format::RoundRobin(cycles) => {
             let all = round_robin::number_of_rounds(tournament.entries.len(), cycles);
             usize::from(tournament.rounds) < all
         }
-        Format::Arena { .. } => return,
+        Format::Arena { .. } => true,
         Format::Knockout { .. } => {
-            let (plan, games) = knockout(tournament, &rounds);
+            let (plan, games) = knockout(tournament, rounds);
             let matches = plan.matches(&games);
             matches
                 .iter()
                 .any(|m| matches!(m.progress, Progress::Next(_)))
         }
-    };
-    if more {
-        tournament.stage = Stage::Between(moment.now.plus(BREAK));
-    } else {
-        end(tournament, &rounds, moment);
     }
 }
 
