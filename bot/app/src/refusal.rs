@@ -222,6 +222,8 @@ pub enum TournamentRefusal {
     NotAdmitted(RatingLimits),
     /// Only those with this role may enter.
     NeedsRole(RoleId),
+    /// The organizer has withdrawn them.
+    Removed,
 }
 
 impl From<TournamentRefusal> for Refusal {

@@ -7,8 +7,8 @@ mod common;
 use app::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Subject};
 use app::enclosure::Enclosure;
 use app::{
-    Command, Notice, PlanPart, RoomId, ServerId, Setting, Span, Stage, Tell, TournamentCommand,
-    TournamentPlan, TournamentRefusal, Venue, Which,
+    Command, Format, Notice, PlanPart, RoomId, Seat, ServerId, Setting, Span, Stage, Tell,
+    TournamentCommand, TournamentPlan, TournamentRefusal, Venue, Which,
 };
 use common::cup::{Cup, SWISS, plan};
 use common::{moving, person};
@@ -142,6 +142,40 @@ fn whoever_does_not_come_twice_is_withdrawn_and_paired_no_more() {
         cup.said("p1", TournamentCommand::Audit)
             .contains("p6 withdrawn after not coming to two games")
     );
+}
+
+#[test]
+fn whoever_was_removed_comes_back_only_through_the_organizer() {
+    let p1 = || Seat::Person(person("p1"));
+    let away = |cup: &Cup| {
+        let record = cup.record();
+        let seed = record.seed_of(&person("p1").id).unwrap();
+        record.entry(seed).unwrap().withdrawn
+    };
+    for format in [SWISS, Format::Arena { minutes: 60 }] {
+        let mut cup = Cup::with(format, 4);
+        cup.act("org", TournamentCommand::Start);
+        for back in [TournamentCommand::Undo, TournamentCommand::Add(p1())] {
+            cup.act("org", TournamentCommand::Remove(p1()));
+            assert_eq!(
+                cup.refused("p1", TournamentCommand::Join),
+                TournamentRefusal::Removed
+            );
+            cup.act("org", back);
+            assert!(!away(&cup));
+            // Whoever leaves of their own accord comes back of it.
+            cup.act("p1", TournamentCommand::Leave);
+            cup.act("p1", TournamentCommand::Join);
+        }
+        cup.act("org", TournamentCommand::Remove(p1()));
+        cup.act("org", TournamentCommand::Add(p1()));
+        cup.act("org", TournamentCommand::Undo);
+        assert!(away(&cup));
+        assert_eq!(
+            cup.refused("p1", TournamentCommand::Join),
+            TournamentRefusal::Removed
+        );
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::ids::{GameId, Person};
 use crate::moment::Moment;
 use crate::record::{
-    Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
+    Absence, Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
     TournamentRecord, Undo,
 };
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
@@ -202,6 +202,7 @@ fn remove(
             return Err(TournamentRefusal::NotEntered);
         }
         entry.withdrawn = true;
+        entry.removed = true;
         tournament.undo = Some(Undo::Return(seed));
     }
     let act = match seat {
@@ -228,8 +229,7 @@ fn substitute(
         .ok_or(TournamentRefusal::NotEntered)?;
     if let Some(entry) = tournament.entry_mut(seed) {
         entry.seat = Seat::Person(new.clone());
-        entry.withdrawn = false;
-        entry.no_shows = 0;
+        entry.be(Absence::default());
     }
     tournament.undo = Some(Undo::Substitute(seed, out.clone()));
     let act = Act::Substitute {
@@ -255,12 +255,18 @@ fn undo(
         Undo::Return(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = false;
+                entry.removed = false;
             }
         }
         Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.strike(seed),
         Undo::Withdraw(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = true;
+            }
+        }
+        Undo::Away(seed, absence) => {
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.be(absence);
             }
         }
         Undo::Substitute(seed, person) => {

@@ -21,7 +21,7 @@ use crate::say;
 use crate::store::{Index, IndexRow};
 
 pub use audit::{Act, AuditId, AuditRecord};
-pub use entry::Entry;
+pub use entry::{Absence, Entry};
 pub use limits::{BadLimits, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
@@ -59,6 +59,8 @@ pub enum Undo {
     Return(Seed),
     /// Who was added late is withdrawn.
     Withdraw(Seed),
+    /// Who was let in again is away as before.
+    Away(Seed, Absence),
     /// Who was substituted comes back.
     Substitute(Seed, Person),
     /// The stage that was before.

@@ -165,6 +165,11 @@ pub(in crate::say) fn refused(refusal: &TournamentRefusal) -> Text {
             Part::Role(role.clone()),
             ". Its organizer can let you in all the same."
         ],
+        TournamentRefusal::Removed => text![
+            "The organizer has withdrawn you from this tournament. Only the organizer can let you in again, with ",
+            code("/tournament add"),
+            "."
+        ],
         TournamentRefusal::NothingToUndo => text!["There is nothing that could be taken back."],
     }
 }
