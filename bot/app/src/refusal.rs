@@ -224,6 +224,8 @@ pub enum TournamentRefusal {
     NeedsRole(RoleId),
     /// The organizer has withdrawn them.
     Removed,
+    /// They did not come to a game, and are out.
+    Absent,
 }
 
 impl From<TournamentRefusal> for Refusal {

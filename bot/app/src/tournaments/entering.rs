@@ -106,7 +106,9 @@ impl<S: Store> App<S> {
     ) -> Result<Change, Failure> {
         let tournament = &mut record.value;
         let begun = tournament.stage != Stage::Open;
-        if begun {
+        let known = seed_of(tournament, seat);
+        // The organizer brings back whoever was in, whatever has been settled.
+        if begun && (known.is_none() || by.is_none()) {
             may_come_late(tournament)?;
         }
         // The engine of that level plays all rounds from now on.
@@ -116,7 +118,7 @@ impl<S: Store> App<S> {
             tournament.plan.stand_in = None;
         }
         let mut former = None;
-        if let Some(seed) = seed_of(tournament, seat) {
+        if let Some(seed) = known {
             let in_arena = tournament.arena.is_some();
             let entry = tournament.entry_mut(seed);
             let Some(entry) = entry.filter(|entry| begun && entry.withdrawn) else {
@@ -126,7 +128,7 @@ impl<S: Store> App<S> {
                 return Err(TournamentRefusal::Removed.into());
             }
             if by.is_none() && !in_arena && entry.no_shows > 0 {
-                return Err(TournamentRefusal::Entered.into());
+                return Err(TournamentRefusal::Absent.into());
             }
             former = Some(entry.be(Absence::default()));
         } else {

@@ -1,8 +1,10 @@
 //! What the organizer does when life happens. Everything stands in the audit, and the last of it can be taken back.
 
+use pairing::PairingResult;
 use rules_core::Color;
 
 use super::entering::seed_of;
+use super::games::forgive;
 use super::{TournamentCommand, Work};
 use crate::app::{App, Change, Loaded, private};
 use crate::effect::{Answer, Effect, Manner, Show, Subject};
@@ -154,6 +156,9 @@ impl<S: Store> App<S> {
         }
         let round_id = round.value.id;
         let board = &mut round.value.boards[place];
+        if let Some(PairingResult::Forfeit(forfeit)) = board.pairing.result {
+            forgive(&mut work, board.pairing, forfeit);
+        }
         board.replays = board.replays.saturating_add(1);
         let again = self.free_code(round_id, place, board.replays, attempt, &[])?;
         board.game = Some(again);

@@ -170,6 +170,11 @@ pub(in crate::say) fn refused(refusal: &TournamentRefusal) -> Text {
             code("/tournament add"),
             "."
         ],
+        TournamentRefusal::Absent => text![
+            "You are out of this tournament after not coming to a game. Its organizer can let you in again, with ",
+            code("/tournament add"),
+            "."
+        ],
         TournamentRefusal::NothingToUndo => text!["There is nothing that could be taken back."],
     }
 }
