@@ -303,3 +303,15 @@ fn a_late_word_of_the_organizers_is_taken_back_from_the_right_one() {
     );
     assert_eq!(names(&cup), ["p2", "max"]);
 }
+
+#[test]
+fn what_was_done_before_an_arena_began_cannot_be_taken_back_in_it() {
+    let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
+    let zoe = app::Seat::Person(person("zoe"));
+    cup.act("org", TournamentCommand::Add(zoe));
+    cup.act("org", TournamentCommand::Start);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::NothingToUndo
+    );
+}

@@ -106,6 +106,8 @@ impl<S: Store> App<S> {
         tournament
             .entries
             .sort_by_key(|entry| std::cmp::Reverse(entry.rating.unwrap_or(0)));
+        // From here on seeds name others, and the plan stands.
+        tournament.undo = None;
         if let Format::Arena { minutes } = tournament.plan.format {
             let until = moment.now.plus(Span::minutes(minutes.into()));
             tournament.arena = Some(ArenaState {
