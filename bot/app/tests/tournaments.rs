@@ -239,6 +239,30 @@ fn half_a_point_for_sitting_out_once_and_not_in_the_last_round() {
 }
 
 #[test]
+fn nobody_sits_out_where_the_others_cannot_be_paired_without_them() {
+    let mut cup = Cup::with(SWISS, 3);
+    cup.act("org", TournamentCommand::Start);
+    let (free, _) = cup.last_round().byes[0];
+    let name = cup
+        .record()
+        .entry(free)
+        .unwrap()
+        .person()
+        .unwrap()
+        .name
+        .clone();
+    cup.act(&name, TournamentCommand::SitOut);
+    cup.play_round();
+    cup.pass(Span::minutes(2));
+    assert_eq!(cup.record().stage, Stage::Playing);
+    let round = cup.last_round();
+    assert!(round.boards[0].pairing.color_of(free).is_some());
+    assert_eq!(round.byes[0].1, pairing::Bye::PairingAllocated);
+    let audit = cup.said("org", TournamentCommand::Audit);
+    assert!(audit.contains("nobody sits out"), "{audit}");
+}
+
+#[test]
 fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
     let mut cup = Cup::with(SWISS, 6);
     cup.act("org", TournamentCommand::Start);

@@ -6,7 +6,7 @@ use pairing::round_robin;
 use rules_core::{Family, Variant};
 
 use super::Work;
-use super::next::{history_of, knockout, next_boards, places};
+use super::next::{Boards, history_of, knockout, next_boards, places};
 use crate::app::{App, Change, Loaded};
 use crate::effect::{Answer, Manner, Outgoing};
 use crate::ids::{Person, TournamentId};
@@ -194,12 +194,19 @@ impl<S: Store> App<S> {
         if !is_round_due(&work.record.value, &rounds) {
             return Ok(Self::finish(work, &rounds, moment));
         }
-        if work.record.value.has_begun() {
-            self.let_stand_in(&mut work, moment)?;
+        let mut next = self.pair(&mut work, &rounds, moment)?;
+        if next.is_none() && work.record.value.entries.iter().any(|e| e.sits_out) {
+            // What somebody wishes for one round does not end the tournament for everybody.
+            for entry in &mut work.record.value.entries {
+                entry.sits_out = false;
+            }
+            next = self.pair(&mut work, &rounds, moment)?;
+            if next.is_some() {
+                work.note(Act::NobodySitsOut, None, moment);
+            }
         }
         let tournament = &work.record.value;
-        let history = history_of(tournament, &rounds)?;
-        let Some((boards, byes)) = next_boards(tournament, &history, &rounds) else {
+        let Some((boards, byes)) = next else {
             // In an arena somebody will be free before long.
             if tournament.arena.is_some() {
                 return Ok(work.done(Manner::InPlace, Answer::Seen, moment));
@@ -252,6 +259,21 @@ impl<S: Store> App<S> {
             record: round.into(),
         });
         Ok(work.done(manner, Answer::Seen, moment))
+    }
+
+    /// The next round, with the engine where it stands in; none when nobody can be paired.
+    fn pair(
+        &self,
+        work: &mut Work,
+        rounds: &[RoundRecord],
+        moment: Moment,
+    ) -> Result<Option<Boards>, Failure> {
+        if work.record.value.has_begun() {
+            self.let_stand_in(work, moment)?;
+        }
+        let tournament = &work.record.value;
+        let history = history_of(tournament, rounds)?;
+        Ok(next_boards(tournament, &history, rounds))
     }
 
     /// Takes the results of finished games into their round, and goes on when all are there.

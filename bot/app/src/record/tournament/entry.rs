@@ -11,6 +11,10 @@ const MARKS: (usize, usize) = (140, 100);
 
 /// Somebody who entered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each can be so with any of the others"
+)]
 pub struct Entry {
     /// Who; the engine at most once at each level.
     #[serde(flatten)]
