@@ -315,3 +315,16 @@ fn what_was_done_before_an_arena_began_cannot_be_taken_back_in_it() {
         TournamentRefusal::NothingToUndo
     );
 }
+
+#[test]
+fn whoever_is_in_comes_back_whoever_may_enter_by_now() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", edit(PlanPart::Role, "t:members"));
+    cup.act("org", edit(PlanPart::Ratings, "from 2000"));
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p1", TournamentCommand::Leave);
+    cup.act("p1", TournamentCommand::Join);
+    let record = cup.record();
+    let seed = record.seed_of(&person("p1").id).unwrap();
+    assert!(!record.entry(seed).unwrap().withdrawn);
+}

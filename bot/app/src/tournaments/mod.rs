@@ -221,7 +221,10 @@ impl<S: Store> App<S> {
         let who = &request.who;
         match command {
             TournamentCommand::Join => {
-                self.may_enter(request, &record.value)?;
+                // Whoever is in may come back, whatever has become of their rating.
+                if record.value.seed_of(&who.id).is_none() {
+                    self.may_enter(request, &record.value)?;
+                }
                 let seat = Seat::Person(who.clone());
                 self.join(record, &seat, None, moment, attempt)
             }
