@@ -123,7 +123,8 @@ impl<S: Store> App<S> {
     /// Lets the engine in where an odd number would leave somebody without an opponent, if the plan says so.
     fn let_stand_in(&self, work: &mut Work, moment: Moment) -> Result<(), Failure> {
         let tournament = &mut work.record.value;
-        let there = tournament.entries.iter().filter(|e| !e.withdrawn);
+        let entries = tournament.entries.iter();
+        let there = entries.filter(|e| !e.withdrawn && !e.sits_out);
         let Some(level) = tournament.plan.stand_in.filter(|_| there.count() % 2 == 1) else {
             return Ok(());
         };
