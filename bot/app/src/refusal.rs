@@ -226,6 +226,8 @@ pub enum TournamentRefusal {
     Removed,
     /// They did not come to a game, and are out.
     Absent,
+    /// By the plan that would come back the tournament would have begun already.
+    WouldHaveBegun,
 }
 
 impl From<TournamentRefusal> for Refusal {

@@ -328,3 +328,22 @@ fn whoever_is_in_comes_back_whoever_may_enter_by_now() {
     let seed = record.seed_of(&person("p1").id).unwrap();
     assert!(!record.entry(seed).unwrap().withdrawn);
 }
+
+#[test]
+fn a_beginning_that_was_put_off_is_taken_back_while_it_is_yet_to_come() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.act("org", edit(PlanPart::Starts, "60"));
+    let first = cup.record().plan;
+    let later = || TournamentCommand::Postpone(Span::hours(1));
+    cup.act("org", later());
+    cup.act("org", TournamentCommand::Undo);
+    assert_eq!(cup.record().plan, first);
+    cup.act("org", later());
+    let second = cup.record().plan;
+    cup.pass(Span::minutes(61));
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::WouldHaveBegun
+    );
+    assert_eq!(cup.record().plan, second);
+}

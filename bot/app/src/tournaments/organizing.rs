@@ -49,8 +49,10 @@ impl<S: Store> App<S> {
                 let later = match stage {
                     Stage::Open => {
                         let from = tournament.plan.starts.unwrap_or(moment.now);
+                        let former = tournament.plan.clone();
                         tournament.plan.starts = Some(from.plus(*span));
                         tournament.reminded = false;
+                        tournament.undo = Some(Undo::Plan(Box::new(former)));
                         from.plus(*span)
                     }
                     Stage::Between(next) => {
@@ -288,6 +290,9 @@ fn undo(
         }
         Undo::Stage(stage) => tournament.stage = stage,
         Undo::Plan(plan) => {
+            if plan.starts.is_some_and(|starts| starts <= moment.now) {
+                return Err(TournamentRefusal::WouldHaveBegun);
+            }
             let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
             tournament.plan_anew(*plan);
             // More may have entered meanwhile than fitted before.

@@ -175,6 +175,13 @@ pub(in crate::say) fn refused(refusal: &TournamentRefusal) -> Text {
             code("/tournament add"),
             "."
         ],
+        TournamentRefusal::WouldHaveBegun => text![
+            "By the former plan the tournament would have begun already. ",
+            code("/tournament plan"),
+            " changes its beginning, and ",
+            code("/tournament start"),
+            " begins it now."
+        ],
         TournamentRefusal::NothingToUndo => text!["There is nothing that could be taken back."],
     }
 }
