@@ -347,3 +347,24 @@ fn a_beginning_that_was_put_off_is_taken_back_while_it_is_yet_to_come() {
     );
     assert_eq!(cup.record().plan, second);
 }
+
+#[test]
+fn a_list_that_is_full_begins_as_soon_as_the_plan_says_so() {
+    let mut cup = Cup::with(SWISS, 3);
+    cup.act("org", edit(PlanPart::Capacity, "3"));
+    assert_eq!(cup.record().stage, Stage::Open);
+    cup.act("org", TournamentCommand::Edit(PlanPart::WhenFull, None));
+    assert_eq!(cup.record().stage, Stage::Playing);
+    // A plan that is taken back says it again.
+    let mut cup = Cup::new(TournamentPlan {
+        when_full: true,
+        capacity: 2,
+        ..plan(SWISS)
+    });
+    cup.act("a", TournamentCommand::Join);
+    cup.act("org", edit(PlanPart::Capacity, "5"));
+    cup.act("b", TournamentCommand::Join);
+    assert_eq!(cup.record().stage, Stage::Open);
+    cup.act("org", TournamentCommand::Undo);
+    assert_eq!(cup.record().stage, Stage::Playing);
+}

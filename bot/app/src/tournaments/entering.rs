@@ -258,7 +258,7 @@ pub(super) fn seed_of(tournament: &TournamentRecord, seat: &Seat) -> Option<Seed
 }
 
 /// Whether it begins now because as many have entered as can, and all of them are there if that was asked of them.
-fn is_full_and_there(tournament: &TournamentRecord) -> bool {
+pub(super) fn is_full_and_there(tournament: &TournamentRecord) -> bool {
     let plan = &tournament.plan;
     let entries = &tournament.entries;
     tournament.stage == Stage::Open

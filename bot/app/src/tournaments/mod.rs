@@ -235,7 +235,7 @@ impl<S: Store> App<S> {
                 Ok(Change::nothing(Answer::Private(Box::new(card))))
             }
             TournamentCommand::Edit(part, written) => {
-                Self::edit(record, who, (*part, written.as_deref()), moment)
+                self.edit(record, who, (*part, written.as_deref()), moment, attempt)
             }
             TournamentCommand::Leave => Self::leave(record, who, moment),
             TournamentCommand::CheckIn => self.check_in(record, who, moment, attempt),
@@ -250,7 +250,7 @@ impl<S: Store> App<S> {
             | TournamentCommand::Audit
             | TournamentCommand::Export => self.tell_about(&record.value, who, command),
             TournamentCommand::Resume => self.resume(record, request, moment),
-            organizing => self.organize(record, who, organizing, moment),
+            organizing => self.organize(record, who, organizing, moment, attempt),
         }
     }
 

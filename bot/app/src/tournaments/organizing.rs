@@ -3,7 +3,7 @@
 use pairing::PairingResult;
 use rules_core::Color;
 
-use super::entering::seed_of;
+use super::entering::{is_full_and_there, seed_of};
 use super::games::forgive;
 use super::{TournamentCommand, Work};
 use crate::app::{App, Change, Loaded, private};
@@ -26,6 +26,7 @@ impl<S: Store> App<S> {
         who: &Person,
         command: &TournamentCommand,
         moment: Moment,
+        attempt: u32,
     ) -> Result<Change, Failure> {
         let stage = record.value.stage;
         let round_over = || {
@@ -72,7 +73,13 @@ impl<S: Store> App<S> {
             TournamentCommand::Substitute { out, new } => {
                 substitute(&mut work, who, (out, new), moment)?;
             }
-            TournamentCommand::Undo => undo(&mut work, who, round_over, moment)?,
+            TournamentCommand::Undo => {
+                undo(&mut work, who, round_over, moment)?;
+                // By the former plan it may begin with those who are there.
+                if is_full_and_there(&work.record.value) {
+                    return self.start(work, None, moment, attempt);
+                }
+            }
             _ => return Ok(Change::nothing(Answer::Seen)),
         }
         let answer = private(say::organized());
