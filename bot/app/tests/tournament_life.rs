@@ -239,6 +239,22 @@ fn whoever_did_not_come_is_let_in_again_by_a_replay_or_by_the_organizer() {
 }
 
 #[test]
+fn a_substitution_that_is_taken_back_leaves_everything_as_it_was() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p1", TournamentCommand::Leave);
+    cup.act("org", TournamentCommand::Remove(Seat::Person(person("p2"))));
+    let before = cup.record().entries;
+    for out in ["p1", "p2", "p3"] {
+        let (out, new) = (person(out), person("zoe"));
+        cup.act("org", TournamentCommand::Substitute { out, new });
+        cup.act("zoe", TournamentCommand::Leave);
+        cup.act("org", TournamentCommand::Undo);
+        assert_eq!(cup.record().entries, before);
+    }
+}
+
+#[test]
 fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);

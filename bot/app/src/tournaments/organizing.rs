@@ -243,9 +243,9 @@ fn substitute(
         .ok_or(TournamentRefusal::NotEntered)?;
     if let Some(entry) = tournament.entry_mut(seed) {
         entry.seat = Seat::Person(new.clone());
-        entry.be(Absence::default());
+        let former = entry.be(Absence::default());
+        tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
     }
-    tournament.undo = Some(Undo::Substitute(seed, out.clone()));
     let act = Act::Substitute {
         out: out.clone(),
         new: new.clone(),
@@ -283,12 +283,13 @@ fn undo(
                 entry.be(absence);
             }
         }
-        Undo::Substitute(seed, person) => {
+        Undo::Substitute(seed, person, absence) => {
             if tournament.seed_of(&person.id).is_some() {
                 return Err(TournamentRefusal::Entered);
             }
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.seat = Seat::Person(person);
+                entry.be(absence);
             }
         }
         // The round may have ended in the meantime.

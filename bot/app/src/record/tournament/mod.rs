@@ -61,8 +61,12 @@ pub enum Undo {
     Withdraw(Seed),
     /// Who was let in again is away as before.
     Away(Seed, Absence),
-    /// Who was substituted comes back.
-    Substitute(Seed, Person),
+    /// Who was substituted comes back, or is away as before.
+    Substitute(
+        Seed,
+        Person,
+        #[serde(default, skip_serializing_if = "is_default")] Absence,
+    ),
     /// The stage that was before.
     Stage(Stage),
     /// The plan that was before.
@@ -197,7 +201,7 @@ impl TournamentRecord {
     /// Everybody who is named in it.
     fn people(&self) -> impl Iterator<Item = &PlayerId> {
         let substituted = match &self.undo {
-            Some(Undo::Substitute(_, person)) => Some(&person.id),
+            Some(Undo::Substitute(_, person, _)) => Some(&person.id),
             _ => None,
         };
         let entries = self.entries.iter().filter_map(|entry| entry.person());
@@ -212,7 +216,7 @@ impl TournamentRecord {
         if self.by.id == *player {
             self.by = ghost.clone();
         }
-        if matches!(&self.undo, Some(Undo::Substitute(_, person)) if person.id == *player) {
+        if matches!(&self.undo, Some(Undo::Substitute(_, person, _)) if person.id == *player) {
             self.undo = None;
         }
         for entry in &mut self.entries {
@@ -278,5 +282,19 @@ impl TournamentRecord {
                 rating: entry.rating,
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_substitution_without_an_absence_is_stored_as_before() {
+        let person = Person::new(PlayerId::new("t:ann"), "ann");
+        let undo = Undo::Substitute(Seed::at(0), person, Absence::default());
+        let stored = r#"{"substitute":[1,{"id":"t:ann","name":"ann"}]}"#;
+        assert_eq!(serde_json::to_string(&undo).unwrap(), stored);
+        assert_eq!(serde_json::from_str::<Undo>(stored).unwrap(), undo);
     }
 }
