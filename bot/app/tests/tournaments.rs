@@ -530,12 +530,9 @@ fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     assert!(cup.game(game).result.is_none());
 }
 
-#[test]
-fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
-    cup.act("org", TournamentCommand::Remove(Seat::Person(person("p1"))));
-    cup.hall.act("p1", Command::People(PeopleCommand::Erase));
+/// Somebody deletes their data, and what waits for that is done.
+fn erase(cup: &mut Cup, who: &str) {
+    cup.hall.act(who, Command::People(PeopleCommand::Erase));
     for _ in 0..10 {
         // What waits to be shown is shown.
         let settled = cup.hall.app.store().outgoing(usize::MAX).unwrap();
@@ -547,12 +544,32 @@ fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
         cup.hall.app.store().commit(batch).unwrap();
         cup.pass(Span::seconds(1));
     }
+}
+
+#[test]
+fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("org", TournamentCommand::Remove(Seat::Person(person("p1"))));
+    erase(&mut cup, "p1");
     let record = cup.record();
     assert_eq!(record.entries.len(), 4);
     assert!(record.seed_of(&person("p1").id).is_none());
     assert!(record.entries.iter().any(|entry| entry.withdrawn));
     assert!(!cup.said("org", TournamentCommand::Audit).contains("p1"));
     cup.play_to_the_end();
+}
+
+#[test]
+fn whoever_deletes_their_data_before_the_beginning_is_off_the_list() {
+    let mut cup = Cup::with(SWISS, 3);
+    erase(&mut cup, "p2");
+    let entries = cup.record().entries;
+    let names: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.person().unwrap().name.as_str())
+        .collect();
+    assert_eq!(names, ["p1", "p3"]);
 }
 
 /// A tournament of 64 over nine rounds whose games end by a script; every step may be followed by a restart of the program,

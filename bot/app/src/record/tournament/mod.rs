@@ -211,13 +211,18 @@ impl TournamentRecord {
             .chain(substituted)
     }
 
-    /// Puts a ghost in somebody's place, who plays no more.
+    /// Puts a ghost in somebody's place, who plays no more; before the beginning the place is free again.
     pub(crate) fn haunt(&mut self, player: &PlayerId, ghost: &Person) {
         if self.by.id == *player {
             self.by = ghost.clone();
         }
         if matches!(&self.undo, Some(Undo::Substitute(_, person, _)) if person.id == *player) {
             self.undo = None;
+        }
+        if self.stage == Stage::Open
+            && let Some(seed) = self.seed_of(player)
+        {
+            self.strike(seed);
         }
         for entry in &mut self.entries {
             if entry.person().is_some_and(|person| person.id == *player) {
