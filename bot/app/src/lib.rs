@@ -75,10 +75,10 @@ pub use pairing::round_robin::Cycles;
 pub use panel::Chosen;
 pub use people::{PeopleCommand, PeoplePress, PeopleRefusal, Reach};
 pub use record::{
-    Act, ArenaState, AuditId, AuditRecord, BadLimits, BadQuietHours, BadTime, CareerRecord,
-    ChallengeRecord, ChallengeState, Clock, ColorWish, Counted, End, Entry, Event, FIRST_MOVE,
-    Format, GameRecord, GameResult, Level, Offer, PairId, PairRecord, PersonRecord, Pings,
-    PlanPart, Pool, Preferences, PresenceRecord, Proposal, QuietHours, RETURN, RatingChange,
+    Absence, Act, ArenaState, AuditId, AuditRecord, BadLimits, BadQuietHours, BadTime,
+    CareerRecord, ChallengeRecord, ChallengeState, Clock, ColorWish, Counted, End, Entry, Event,
+    FIRST_MOVE, Format, GameRecord, GameResult, Level, Offer, PairId, PairRecord, PersonRecord,
+    Pings, PlanPart, Pool, Preferences, PresenceRecord, Proposal, QuietHours, RETURN, RatingChange,
     RatingId, RatingLimits, RatingRecord, Record, ReviewRecord, RoundId, RoundRecord, Seat,
     ServerRecord, Settings, Stage, Tally, Terms, Theme, Thread, TimeControl, TournamentBoard,
     TournamentPlan, TournamentRecord, TurningPoint, Undo, Vacation, View, WeekId, WeekRecord,

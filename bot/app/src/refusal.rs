@@ -222,6 +222,12 @@ pub enum TournamentRefusal {
     NotAdmitted(RatingLimits),
     /// Only those with this role may enter.
     NeedsRole(RoleId),
+    /// The organizer has withdrawn them.
+    Removed,
+    /// They did not come to a game, and are out.
+    Absent,
+    /// By the plan that would come back the tournament would have begun already.
+    WouldHaveBegun,
 }
 
 impl From<TournamentRefusal> for Refusal {

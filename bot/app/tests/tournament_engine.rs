@@ -185,6 +185,23 @@ fn a_stand_in_plays_whoever_would_be_free_and_only_them() {
     );
 }
 
+#[test]
+fn a_stand_in_comes_where_somebody_sits_out() {
+    let mut cup = Cup::new(TournamentPlan {
+        stand_in: Some(level(1)),
+        ..plan(SWISS)
+    });
+    for name in ["a", "b", "c", "d"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Start);
+    cup.act("d", TournamentCommand::SitOut);
+    finish_round(&mut cup);
+    let round = cup.last_round();
+    assert_eq!((round.boards.len(), round.byes.len()), (2, 1));
+    assert!(cup.record().seed_of_engine(level(1)).is_some());
+}
+
 /// Everybody loses whose color is Black, and those who play the engine.
 fn finish_round(cup: &mut Cup) {
     for board in cup.last_round().boards {

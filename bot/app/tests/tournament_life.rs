@@ -7,8 +7,8 @@ mod common;
 use app::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Subject};
 use app::enclosure::Enclosure;
 use app::{
-    Command, Notice, PlanPart, RoomId, ServerId, Setting, Span, Stage, Tell, TournamentCommand,
-    TournamentPlan, TournamentRefusal, Venue, Which,
+    Command, Format, Notice, PlanPart, RoomId, Seat, ServerId, Setting, Span, Stage, Tell,
+    TournamentCommand, TournamentPlan, TournamentRefusal, Venue, Which,
 };
 use common::cup::{Cup, SWISS, plan};
 use common::{moving, person};
@@ -108,23 +108,29 @@ fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
     );
 }
 
+/// One never comes, whichever color they have; everybody else plays.
+fn miss(cup: &mut Cup, absent: &str) {
+    for board in cup.last_round().boards {
+        let (Some(game), None) = (board.game, board.pairing.result) else {
+            continue;
+        };
+        let seats = cup.game(game).seats;
+        let names = Color::ALL.map(|color| seats[color].person().unwrap().name.clone());
+        if names[1] == absent {
+            cup.hall.act(&names[0], moving(Which::Id(game), "d5d7"));
+        } else if names[0] != absent {
+            cup.lose(game, Color::White);
+        }
+    }
+    cup.pass(Span::minutes(6));
+}
+
 #[test]
 fn whoever_does_not_come_twice_is_withdrawn_and_paired_no_more() {
     let mut cup = Cup::with(app::Format::Swiss { rounds: 5 }, 6);
     cup.act("org", TournamentCommand::Start);
     for _ in 0..2 {
-        // P6 never comes, whichever color they have; everybody else plays.
-        for board in cup.last_round().boards {
-            let game = board.game.unwrap();
-            let seats = cup.game(game).seats;
-            let names = Color::ALL.map(|color| seats[color].person().unwrap().name.clone());
-            if names[1] == "p6" {
-                cup.hall.act(&names[0], moving(Which::Id(game), "d5d7"));
-            } else if names[0] != "p6" {
-                cup.lose(game, Color::White);
-            }
-        }
-        cup.pass(Span::minutes(6));
+        miss(&mut cup, "p6");
         cup.pass(Span::minutes(2));
     }
     let record = cup.record();
@@ -142,6 +148,110 @@ fn whoever_does_not_come_twice_is_withdrawn_and_paired_no_more() {
         cup.said("p1", TournamentCommand::Audit)
             .contains("p6 withdrawn after not coming to two games")
     );
+}
+
+#[test]
+fn whoever_was_removed_comes_back_only_through_the_organizer() {
+    let p1 = || Seat::Person(person("p1"));
+    let away = |cup: &Cup| {
+        let record = cup.record();
+        let seed = record.seed_of(&person("p1").id).unwrap();
+        record.entry(seed).unwrap().withdrawn
+    };
+    for format in [SWISS, Format::Arena { minutes: 60 }] {
+        let mut cup = Cup::with(format, 4);
+        cup.act("org", TournamentCommand::Start);
+        for back in [TournamentCommand::Undo, TournamentCommand::Add(p1())] {
+            cup.act("org", TournamentCommand::Remove(p1()));
+            assert_eq!(
+                cup.refused("p1", TournamentCommand::Join),
+                TournamentRefusal::Removed
+            );
+            cup.act("org", back);
+            assert!(!away(&cup));
+            // Whoever leaves of their own accord comes back of it.
+            cup.act("p1", TournamentCommand::Leave);
+            cup.act("p1", TournamentCommand::Join);
+        }
+        cup.act("org", TournamentCommand::Remove(p1()));
+        cup.act("org", TournamentCommand::Add(p1()));
+        cup.act("org", TournamentCommand::Undo);
+        assert!(away(&cup));
+        assert_eq!(
+            cup.refused("p1", TournamentCommand::Join),
+            TournamentRefusal::Removed
+        );
+    }
+}
+
+#[test]
+fn the_organizer_brings_back_who_was_withdrawn_but_nobody_new_where_all_meet_all() {
+    let knockout = Format::Knockout {
+        elimination: app::Elimination::Single,
+        rules: app::MatchRules::default(),
+    };
+    for format in [Format::RoundRobin(app::Cycles::Single), knockout] {
+        let mut cup = Cup::with(format, 4);
+        cup.act("org", TournamentCommand::Start);
+        let seat = |name| Seat::Person(person(name));
+        cup.act("org", TournamentCommand::Remove(seat("p1")));
+        cup.act("org", TournamentCommand::Add(seat("p1")));
+        let seed = cup.record().seed_of(&person("p1").id).unwrap();
+        assert!(!cup.record().entry(seed).unwrap().withdrawn);
+        cup.act("p2", TournamentCommand::Leave);
+        for (who, command) in [
+            ("p2", TournamentCommand::Join),
+            ("org", TournamentCommand::Add(seat("zoe"))),
+        ] {
+            assert_eq!(cup.refused(who, command), TournamentRefusal::Begun);
+        }
+    }
+}
+
+#[test]
+fn whoever_did_not_come_is_let_in_again_by_a_replay_or_by_the_organizer() {
+    let mut cup = Cup::with(Format::Swiss { rounds: 5 }, 6);
+    let seed = pairing::Seed::at(5);
+    let absence = |cup: &Cup| {
+        let record = cup.record();
+        let entry = record.entry(seed).unwrap();
+        (entry.no_shows, entry.withdrawn)
+    };
+    cup.act("org", TournamentCommand::Start);
+    miss(&mut cup, "p6");
+    cup.pass(Span::minutes(2));
+    cup.act("org", TournamentCommand::Pause);
+    miss(&mut cup, "p6");
+    assert_eq!(absence(&cup), (2, true));
+    assert_eq!(
+        cup.refused("p6", TournamentCommand::Join),
+        TournamentRefusal::Absent
+    );
+    let boards = cup.last_round().boards;
+    let missed = boards.iter().find(|b| b.pairing.color_of(seed).is_some());
+    let game = missed.unwrap().game.unwrap();
+    cup.act("org", TournamentCommand::Replay(game));
+    assert_eq!(absence(&cup), (1, false));
+    miss(&mut cup, "p6");
+    assert_eq!(absence(&cup), (2, true));
+    cup.act("org", TournamentCommand::Add(Seat::Person(person("p6"))));
+    assert_eq!(absence(&cup), (0, false));
+}
+
+#[test]
+fn a_substitution_that_is_taken_back_leaves_everything_as_it_was() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p1", TournamentCommand::Leave);
+    cup.act("org", TournamentCommand::Remove(Seat::Person(person("p2"))));
+    let before = cup.record().entries;
+    for out in ["p1", "p2", "p3"] {
+        let (out, new) = (person(out), person("zoe"));
+        cup.act("org", TournamentCommand::Substitute { out, new });
+        cup.act("zoe", TournamentCommand::Leave);
+        cup.act("org", TournamentCommand::Undo);
+        assert_eq!(cup.record().entries, before);
+    }
 }
 
 #[test]

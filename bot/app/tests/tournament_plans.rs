@@ -303,3 +303,68 @@ fn a_late_word_of_the_organizers_is_taken_back_from_the_right_one() {
     );
     assert_eq!(names(&cup), ["p2", "max"]);
 }
+
+#[test]
+fn what_was_done_before_an_arena_began_cannot_be_taken_back_in_it() {
+    let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
+    let zoe = app::Seat::Person(person("zoe"));
+    cup.act("org", TournamentCommand::Add(zoe));
+    cup.act("org", TournamentCommand::Start);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::NothingToUndo
+    );
+}
+
+#[test]
+fn whoever_is_in_comes_back_whoever_may_enter_by_now() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", edit(PlanPart::Role, "t:members"));
+    cup.act("org", edit(PlanPart::Ratings, "from 2000"));
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p1", TournamentCommand::Leave);
+    cup.act("p1", TournamentCommand::Join);
+    let record = cup.record();
+    let seed = record.seed_of(&person("p1").id).unwrap();
+    assert!(!record.entry(seed).unwrap().withdrawn);
+}
+
+#[test]
+fn a_beginning_that_was_put_off_is_taken_back_while_it_is_yet_to_come() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.act("org", edit(PlanPart::Starts, "60"));
+    let first = cup.record().plan;
+    let later = || TournamentCommand::Postpone(Span::hours(1));
+    cup.act("org", later());
+    cup.act("org", TournamentCommand::Undo);
+    assert_eq!(cup.record().plan, first);
+    cup.act("org", later());
+    let second = cup.record().plan;
+    cup.pass(Span::minutes(61));
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::WouldHaveBegun
+    );
+    assert_eq!(cup.record().plan, second);
+}
+
+#[test]
+fn a_list_that_is_full_begins_as_soon_as_the_plan_says_so() {
+    let mut cup = Cup::with(SWISS, 3);
+    cup.act("org", edit(PlanPart::Capacity, "3"));
+    assert_eq!(cup.record().stage, Stage::Open);
+    cup.act("org", TournamentCommand::Edit(PlanPart::WhenFull, None));
+    assert_eq!(cup.record().stage, Stage::Playing);
+    // A plan that is taken back says it again.
+    let mut cup = Cup::new(TournamentPlan {
+        when_full: true,
+        capacity: 2,
+        ..plan(SWISS)
+    });
+    cup.act("a", TournamentCommand::Join);
+    cup.act("org", edit(PlanPart::Capacity, "5"));
+    cup.act("b", TournamentCommand::Join);
+    assert_eq!(cup.record().stage, Stage::Open);
+    cup.act("org", TournamentCommand::Undo);
+    assert_eq!(cup.record().stage, Stage::Playing);
+}

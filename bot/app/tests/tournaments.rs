@@ -239,6 +239,30 @@ fn half_a_point_for_sitting_out_once_and_not_in_the_last_round() {
 }
 
 #[test]
+fn nobody_sits_out_where_the_others_cannot_be_paired_without_them() {
+    let mut cup = Cup::with(SWISS, 3);
+    cup.act("org", TournamentCommand::Start);
+    let (free, _) = cup.last_round().byes[0];
+    let name = cup
+        .record()
+        .entry(free)
+        .unwrap()
+        .person()
+        .unwrap()
+        .name
+        .clone();
+    cup.act(&name, TournamentCommand::SitOut);
+    cup.play_round();
+    cup.pass(Span::minutes(2));
+    assert_eq!(cup.record().stage, Stage::Playing);
+    let round = cup.last_round();
+    assert!(round.boards[0].pairing.color_of(free).is_some());
+    assert_eq!(round.byes[0].1, pairing::Bye::PairingAllocated);
+    let audit = cup.said("org", TournamentCommand::Audit);
+    assert!(audit.contains("nobody sits out"), "{audit}");
+}
+
+#[test]
 fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
     let mut cup = Cup::with(SWISS, 6);
     cup.act("org", TournamentCommand::Start);
@@ -325,6 +349,37 @@ fn a_pause_lets_games_end_and_begins_no_round() {
     cup.act("org", TournamentCommand::Undo);
     cup.pass(Span::minutes(2));
     assert_eq!(cup.record().rounds, 3);
+}
+
+#[test]
+fn a_pause_in_the_last_round_adds_no_round() {
+    let knockout = Format::Knockout {
+        elimination: Elimination::Single,
+        rules: MatchRules::default(),
+    };
+    for (format, last) in [
+        (SWISS, 3),
+        (Format::RoundRobin(Cycles::Single), 7),
+        (knockout, 3),
+    ] {
+        for back in [TournamentCommand::Resume, TournamentCommand::Undo] {
+            let mut cup = Cup::with(format, 8);
+            cup.act("org", TournamentCommand::Start);
+            while cup.record().rounds < last {
+                cup.play_round();
+                cup.pass(Span::minutes(2));
+            }
+            cup.act("org", TournamentCommand::Pause);
+            cup.play_round();
+            cup.act("org", back);
+            cup.pass(Span::minutes(2));
+            let record = cup.record();
+            assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
+            assert_eq!(record.rounds, last);
+            let audit = cup.said("org", TournamentCommand::Audit);
+            assert!(!audit.contains("no further round"), "{audit}");
+        }
+    }
 }
 
 #[test]
@@ -475,12 +530,9 @@ fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     assert!(cup.game(game).result.is_none());
 }
 
-#[test]
-fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
-    cup.act("org", TournamentCommand::Remove(Seat::Person(person("p1"))));
-    cup.hall.act("p1", Command::People(PeopleCommand::Erase));
+/// Somebody deletes their data, and what waits for that is done.
+fn erase(cup: &mut Cup, who: &str) {
+    cup.hall.act(who, Command::People(PeopleCommand::Erase));
     for _ in 0..10 {
         // What waits to be shown is shown.
         let settled = cup.hall.app.store().outgoing(usize::MAX).unwrap();
@@ -492,12 +544,32 @@ fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
         cup.hall.app.store().commit(batch).unwrap();
         cup.pass(Span::seconds(1));
     }
+}
+
+#[test]
+fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("org", TournamentCommand::Remove(Seat::Person(person("p1"))));
+    erase(&mut cup, "p1");
     let record = cup.record();
     assert_eq!(record.entries.len(), 4);
     assert!(record.seed_of(&person("p1").id).is_none());
     assert!(record.entries.iter().any(|entry| entry.withdrawn));
     assert!(!cup.said("org", TournamentCommand::Audit).contains("p1"));
     cup.play_to_the_end();
+}
+
+#[test]
+fn whoever_deletes_their_data_before_the_beginning_is_off_the_list() {
+    let mut cup = Cup::with(SWISS, 3);
+    erase(&mut cup, "p2");
+    let entries = cup.record().entries;
+    let names: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.person().unwrap().name.as_str())
+        .collect();
+    assert_eq!(names, ["p1", "p3"]);
 }
 
 /// A tournament of 64 over nine rounds whose games end by a script; every step may be followed by a restart of the program,

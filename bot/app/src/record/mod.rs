@@ -36,8 +36,9 @@ pub use server::{ServerRecord, Settings};
 pub use thread::Thread;
 pub use time_control::{BadTime, TimeControl};
 pub use tournament::{
-    Act, ArenaState, AuditId, AuditRecord, BadLimits, Entry, Event, Format, PlanPart, RatingLimits,
-    RoundId, RoundRecord, Stage, TournamentBoard, TournamentPlan, TournamentRecord, Undo,
+    Absence, Act, ArenaState, AuditId, AuditRecord, BadLimits, Entry, Event, Format, PlanPart,
+    RatingLimits, RoundId, RoundRecord, Stage, TournamentBoard, TournamentPlan, TournamentRecord,
+    Undo,
 };
 pub use week::{WeekId, WeekRecord};
 

@@ -10,7 +10,9 @@ use crate::command::Request;
 use crate::effect::{Answer, Manner};
 use crate::ids::{Person, TournamentId};
 use crate::moment::Moment;
-use crate::record::{Act, Entry, Format, Seat, Stage, TournamentPlan, TournamentRecord, Undo};
+use crate::record::{
+    Absence, Act, Entry, Format, Seat, Stage, TournamentPlan, TournamentRecord, Undo,
+};
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
 use crate::say;
 use crate::store::{Index, Key, Page, Store};
@@ -104,7 +106,9 @@ impl<S: Store> App<S> {
     ) -> Result<Change, Failure> {
         let tournament = &mut record.value;
         let begun = tournament.stage != Stage::Open;
-        if begun {
+        let known = seed_of(tournament, seat);
+        // The organizer brings back whoever was in, whatever has been settled.
+        if begun && (known.is_none() || by.is_none()) {
             may_come_late(tournament)?;
         }
         // The engine of that level plays all rounds from now on.
@@ -113,17 +117,20 @@ impl<S: Store> App<S> {
         {
             tournament.plan.stand_in = None;
         }
-        let known = seed_of(tournament, seat);
+        let mut former = None;
         if let Some(seed) = known {
-            let always = by.is_some() || tournament.arena.is_some();
-            let back = tournament
-                .entry_mut(seed)
-                .filter(|entry| begun && entry.withdrawn && (always || entry.no_shows == 0));
-            let Some(entry) = back else {
+            let in_arena = tournament.arena.is_some();
+            let entry = tournament.entry_mut(seed);
+            let Some(entry) = entry.filter(|entry| begun && entry.withdrawn) else {
                 return Err(TournamentRefusal::Entered.into());
             };
-            entry.withdrawn = false;
-            entry.no_shows = 0;
+            if by.is_none() && entry.removed {
+                return Err(TournamentRefusal::Removed.into());
+            }
+            if by.is_none() && !in_arena && entry.no_shows > 0 {
+                return Err(TournamentRefusal::Absent.into());
+            }
+            former = Some(entry.be(Absence::default()));
         } else {
             let entered = tournament.entries.len();
             if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
@@ -140,7 +147,10 @@ impl<S: Store> App<S> {
             entry.checked_in |= by.is_some();
             tournament.entries.push(entry);
         }
-        let undo = by.and(seed_of(tournament, seat)).map(Undo::Withdraw);
+        let undo = by.and(seed_of(tournament, seat)).map(|seed| match former {
+            Some(absence) => Undo::Away(seed, absence),
+            None => Undo::Withdraw(seed),
+        });
         let starts = is_full_and_there(tournament);
         tournament.pair_soon(moment.now);
         let mut work = Work::new(record);
@@ -248,7 +258,7 @@ pub(super) fn seed_of(tournament: &TournamentRecord, seat: &Seat) -> Option<Seed
 }
 
 /// Whether it begins now because as many have entered as can, and all of them are there if that was asked of them.
-fn is_full_and_there(tournament: &TournamentRecord) -> bool {
+pub(super) fn is_full_and_there(tournament: &TournamentRecord) -> bool {
     let plan = &tournament.plan;
     let entries = &tournament.entries;
     tournament.stage == Stage::Open

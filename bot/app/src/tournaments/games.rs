@@ -198,3 +198,19 @@ pub(super) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment
         }
     }
 }
+
+/// Takes back what was counted when somebody did not come to a game that does not count any more.
+pub(super) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit) {
+    for color in Color::ALL {
+        if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
+            continue;
+        }
+        if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
+            // So often only those have missed a game whom that has put out.
+            if entry.no_shows >= NO_SHOWS && !entry.removed {
+                entry.withdrawn = false;
+            }
+            entry.no_shows = entry.no_shows.saturating_sub(1);
+        }
+    }
+}

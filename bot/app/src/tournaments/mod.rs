@@ -221,7 +221,10 @@ impl<S: Store> App<S> {
         let who = &request.who;
         match command {
             TournamentCommand::Join => {
-                self.may_enter(request, &record.value)?;
+                // Whoever is in may come back, whatever has become of their rating.
+                if record.value.seed_of(&who.id).is_none() {
+                    self.may_enter(request, &record.value)?;
+                }
                 let seat = Seat::Person(who.clone());
                 self.join(record, &seat, None, moment, attempt)
             }
@@ -232,7 +235,7 @@ impl<S: Store> App<S> {
                 Ok(Change::nothing(Answer::Private(Box::new(card))))
             }
             TournamentCommand::Edit(part, written) => {
-                Self::edit(record, who, (*part, written.as_deref()), moment)
+                self.edit(record, who, (*part, written.as_deref()), moment, attempt)
             }
             TournamentCommand::Leave => Self::leave(record, who, moment),
             TournamentCommand::CheckIn => self.check_in(record, who, moment, attempt),
@@ -247,7 +250,7 @@ impl<S: Store> App<S> {
             | TournamentCommand::Audit
             | TournamentCommand::Export => self.tell_about(&record.value, who, command),
             TournamentCommand::Resume => self.resume(record, request, moment),
-            organizing => self.organize(record, who, organizing, moment),
+            organizing => self.organize(record, who, organizing, moment, attempt),
         }
     }
 

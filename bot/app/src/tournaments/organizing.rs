@@ -1,15 +1,17 @@
 //! What the organizer does when life happens. Everything stands in the audit, and the last of it can be taken back.
 
+use pairing::PairingResult;
 use rules_core::Color;
 
-use super::entering::seed_of;
+use super::entering::{is_full_and_there, seed_of};
+use super::games::forgive;
 use super::{TournamentCommand, Work};
 use crate::app::{App, Change, Loaded, private};
 use crate::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::ids::{GameId, Person};
 use crate::moment::Moment;
 use crate::record::{
-    Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
+    Absence, Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
     TournamentRecord, Undo,
 };
 use crate::refusal::{Failure, Refusal, TournamentRefusal};
@@ -24,6 +26,7 @@ impl<S: Store> App<S> {
         who: &Person,
         command: &TournamentCommand,
         moment: Moment,
+        attempt: u32,
     ) -> Result<Change, Failure> {
         let stage = record.value.stage;
         let round_over = || {
@@ -47,8 +50,10 @@ impl<S: Store> App<S> {
                 let later = match stage {
                     Stage::Open => {
                         let from = tournament.plan.starts.unwrap_or(moment.now);
+                        let former = tournament.plan.clone();
                         tournament.plan.starts = Some(from.plus(*span));
                         tournament.reminded = false;
+                        tournament.undo = Some(Undo::Plan(Box::new(former)));
                         from.plus(*span)
                     }
                     Stage::Between(next) => {
@@ -68,7 +73,13 @@ impl<S: Store> App<S> {
             TournamentCommand::Substitute { out, new } => {
                 substitute(&mut work, who, (out, new), moment)?;
             }
-            TournamentCommand::Undo => undo(&mut work, who, round_over, moment)?,
+            TournamentCommand::Undo => {
+                undo(&mut work, who, round_over, moment)?;
+                // By the former plan it may begin with those who are there.
+                if is_full_and_there(&work.record.value) {
+                    return self.start(work, None, moment, attempt);
+                }
+            }
             _ => return Ok(Change::nothing(Answer::Seen)),
         }
         let answer = private(say::organized());
@@ -154,6 +165,9 @@ impl<S: Store> App<S> {
         }
         let round_id = round.value.id;
         let board = &mut round.value.boards[place];
+        if let Some(PairingResult::Forfeit(forfeit)) = board.pairing.result {
+            forgive(&mut work, board.pairing, forfeit);
+        }
         board.replays = board.replays.saturating_add(1);
         let again = self.free_code(round_id, place, board.replays, attempt, &[])?;
         board.game = Some(again);
@@ -202,6 +216,7 @@ fn remove(
             return Err(TournamentRefusal::NotEntered);
         }
         entry.withdrawn = true;
+        entry.removed = true;
         tournament.undo = Some(Undo::Return(seed));
     }
     let act = match seat {
@@ -228,10 +243,9 @@ fn substitute(
         .ok_or(TournamentRefusal::NotEntered)?;
     if let Some(entry) = tournament.entry_mut(seed) {
         entry.seat = Seat::Person(new.clone());
-        entry.withdrawn = false;
-        entry.no_shows = 0;
+        let former = entry.be(Absence::default());
+        tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
     }
-    tournament.undo = Some(Undo::Substitute(seed, out.clone()));
     let act = Act::Substitute {
         out: out.clone(),
         new: new.clone(),
@@ -255,6 +269,7 @@ fn undo(
         Undo::Return(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = false;
+                entry.removed = false;
             }
         }
         Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.strike(seed),
@@ -263,12 +278,18 @@ fn undo(
                 entry.withdrawn = true;
             }
         }
-        Undo::Substitute(seed, person) => {
+        Undo::Away(seed, absence) => {
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.be(absence);
+            }
+        }
+        Undo::Substitute(seed, person, absence) => {
             if tournament.seed_of(&person.id).is_some() {
                 return Err(TournamentRefusal::Entered);
             }
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.seat = Seat::Person(person);
+                entry.be(absence);
             }
         }
         // The round may have ended in the meantime.
@@ -277,6 +298,9 @@ fn undo(
         }
         Undo::Stage(stage) => tournament.stage = stage,
         Undo::Plan(plan) => {
+            if plan.starts.is_some_and(|starts| starts <= moment.now) {
+                return Err(TournamentRefusal::WouldHaveBegun);
+            }
             let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
             tournament.plan_anew(*plan);
             // More may have entered meanwhile than fitted before.

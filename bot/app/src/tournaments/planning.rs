@@ -4,6 +4,7 @@ use jiff::civil;
 use pairing::TieBreak;
 use rules_core::Variant;
 
+use super::entering::is_full_and_there;
 use super::{Work, must_be_open};
 use crate::app::{App, Change, Loaded};
 use crate::command::Press;
@@ -23,10 +24,12 @@ const LONGEST_NAME: usize = 100;
 impl<S: Store> App<S> {
     /// Changes a part of the plan: to what was written, or where nothing was, to the other of two.
     pub(super) fn edit(
+        &self,
         mut record: Loaded<TournamentRecord>,
         who: &Person,
         (part, written): (PlanPart, Option<&str>),
         moment: Moment,
+        attempt: u32,
     ) -> Result<Change, Failure> {
         must_be_open(&record.value)?;
         let tournament = &mut record.value;
@@ -43,6 +46,9 @@ impl<S: Store> App<S> {
         tournament.undo = Some(Undo::Plan(Box::new(former)));
         let mut work = Work::new(record);
         work.note(Act::Edit(part), Some(who), moment);
+        if is_full_and_there(&work.record.value) {
+            return self.start(work, None, moment, attempt);
+        }
         let answer = Answer::Private(Box::new(card(&work.record.value)));
         Ok(work.done(Manner::InPlace, answer, moment))
     }

@@ -6,7 +6,7 @@ use pairing::round_robin;
 use rules_core::{Family, Variant};
 
 use super::Work;
-use super::next::{history_of, knockout, next_boards, places};
+use super::next::{Boards, history_of, knockout, next_boards, places};
 use crate::app::{App, Change, Loaded};
 use crate::effect::{Answer, Manner, Outgoing};
 use crate::ids::{Person, TournamentId};
@@ -106,6 +106,8 @@ impl<S: Store> App<S> {
         tournament
             .entries
             .sort_by_key(|entry| std::cmp::Reverse(entry.rating.unwrap_or(0)));
+        // From here on seeds name others, and the plan stands.
+        tournament.undo = None;
         if let Format::Arena { minutes } = tournament.plan.format {
             let until = moment.now.plus(Span::minutes(minutes.into()));
             tournament.arena = Some(ArenaState {
@@ -121,7 +123,8 @@ impl<S: Store> App<S> {
     /// Lets the engine in where an odd number would leave somebody without an opponent, if the plan says so.
     fn let_stand_in(&self, work: &mut Work, moment: Moment) -> Result<(), Failure> {
         let tournament = &mut work.record.value;
-        let there = tournament.entries.iter().filter(|e| !e.withdrawn);
+        let entries = tournament.entries.iter();
+        let there = entries.filter(|e| !e.withdrawn && !e.sits_out);
         let Some(level) = tournament.plan.stand_in.filter(|_| there.count() % 2 == 1) else {
             return Ok(());
         };
@@ -187,13 +190,24 @@ impl<S: Store> App<S> {
         moment: Moment,
         attempt: u32,
     ) -> Result<Change, Failure> {
-        if work.record.value.has_begun() {
-            self.let_stand_in(&mut work, moment)?;
+        let rounds = self.rounds_that_matter(&work.record.value)?;
+        // A pause may have held it up in its last round.
+        if !is_round_due(&work.record.value, &rounds) {
+            return Ok(Self::finish(work, &rounds, moment));
+        }
+        let mut next = self.pair(&mut work, &rounds, moment)?;
+        if next.is_none() && work.record.value.entries.iter().any(|e| e.sits_out) {
+            // What somebody wishes for one round does not end the tournament for everybody.
+            for entry in &mut work.record.value.entries {
+                entry.sits_out = false;
+            }
+            next = self.pair(&mut work, &rounds, moment)?;
+            if next.is_some() {
+                work.note(Act::NobodySitsOut, None, moment);
+            }
         }
         let tournament = &work.record.value;
-        let rounds = self.rounds_that_matter(tournament)?;
-        let history = history_of(tournament, &rounds)?;
-        let Some((boards, byes)) = next_boards(tournament, &history, &rounds) else {
+        let Some((boards, byes)) = next else {
             // In an arena somebody will be free before long.
             if tournament.arena.is_some() {
                 return Ok(work.done(Manner::InPlace, Answer::Seen, moment));
@@ -248,6 +262,21 @@ impl<S: Store> App<S> {
         Ok(work.done(manner, Answer::Seen, moment))
     }
 
+    /// The next round, with the engine where it stands in; none when nobody can be paired.
+    fn pair(
+        &self,
+        work: &mut Work,
+        rounds: &[RoundRecord],
+        moment: Moment,
+    ) -> Result<Option<Boards>, Failure> {
+        if work.record.value.has_begun() {
+            self.let_stand_in(work, moment)?;
+        }
+        let tournament = &work.record.value;
+        let history = history_of(tournament, rounds)?;
+        Ok(next_boards(tournament, &history, rounds))
+    }
+
     /// Takes the results of finished games into their round, and goes on when all are there.
     fn collect(&self, record: Loaded<TournamentRecord>, moment: Moment) -> Result<Change, Failure> {
         let mut round = self.last_round(&record.value)?;
@@ -289,25 +318,32 @@ impl<S: Store> App<S> {
 fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
     rounds.push(last.clone());
     let tournament = &mut work.record.value;
-    let more = match tournament.plan.format {
+    if let Format::Arena { .. } = tournament.plan.format {
+        return;
+    }
+    if is_round_due(tournament, &rounds) {
+        tournament.stage = Stage::Between(moment.now.plus(BREAK));
+    } else {
+        end(tournament, &rounds, moment);
+    }
+}
+
+/// Whether another round belongs to the plan; an arena's go on until its time is up.
+fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
+    match tournament.plan.format {
         Format::Swiss { rounds } => tournament.rounds < u16::from(rounds),
         Format::RoundRobin(cycles) => {
             let all = round_robin::number_of_rounds(tournament.entries.len(), cycles);
             usize::from(tournament.rounds) < all
         }
-        Format::Arena { .. } => return,
+        Format::Arena { .. } => true,
         Format::Knockout { .. } => {
-            let (plan, games) = knockout(tournament, &rounds);
+            let (plan, games) = knockout(tournament, rounds);
             let matches = plan.matches(&games);
             matches
                 .iter()
                 .any(|m| matches!(m.progress, Progress::Next(_)))
         }
-    };
-    if more {
-        tournament.stage = Stage::Between(moment.now.plus(BREAK));
-    } else {
-        end(tournament, &rounds, moment);
     }
 }
 

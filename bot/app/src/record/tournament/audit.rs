@@ -77,6 +77,8 @@ pub enum Act {
     RemoveEngine(Level),
     /// The engine of this level plays whoever would have no opponent.
     StandIn(Level),
+    /// Those who asked for a half-point bye play all the same, since the others could not be paired without them.
+    NobodySitsOut,
     /// Somebody did not come to a game of an arena, and waits for no other until they come back.
     Away(Person),
     /// Somebody has left the server.

@@ -7,10 +7,14 @@ use crate::ids::Person;
 use crate::record::{Level, Seat, is_default};
 
 /// The most bytes of everything that is kept of an entrant beside the name, without an arena's card and of that.
-const MARKS: (usize, usize) = (125, 100);
+const MARKS: (usize, usize) = (140, 100);
 
 /// Somebody who entered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each can be so with any of the others"
+)]
 pub struct Entry {
     /// Who; the engine at most once at each level.
     #[serde(flatten)]
@@ -24,6 +28,9 @@ pub struct Entry {
     /// Whether they play no more.
     #[serde(default, skip_serializing_if = "is_default")]
     pub withdrawn: bool,
+    /// Whether the organizer has withdrawn them, so that they cannot come back by themselves.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub removed: bool,
     /// Whether they asked for a half-point bye in the next round.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sits_out: bool,
@@ -38,6 +45,20 @@ pub struct Entry {
     pub place: Option<u16>,
 }
 
+/// Whether and why somebody plays no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Absence {
+    /// Whether they play no more.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub withdrawn: bool,
+    /// Whether the organizer has withdrawn them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub removed: bool,
+    /// Games to which they did not come.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_shows: u8,
+}
+
 impl Entry {
     /// Somebody who has just entered.
     pub fn new(seat: Seat) -> Self {
@@ -46,6 +67,7 @@ impl Entry {
             rating: None,
             checked_in: false,
             withdrawn: false,
+            removed: false,
             sits_out: false,
             no_shows: 0,
             arena: ArenaCard::default(),
@@ -58,6 +80,15 @@ impl Entry {
         Self {
             checked_in: true,
             ..Self::new(Seat::Engine(level))
+        }
+    }
+
+    /// Takes an absence in the place of the former one, which is given back.
+    pub(crate) fn be(&mut self, absence: Absence) -> Absence {
+        Absence {
+            withdrawn: std::mem::replace(&mut self.withdrawn, absence.withdrawn),
+            removed: std::mem::replace(&mut self.removed, absence.removed),
+            no_shows: std::mem::replace(&mut self.no_shows, absence.no_shows),
         }
     }
 
@@ -93,6 +124,7 @@ mod tests {
                 rating: Some(4000),
                 checked_in: true,
                 withdrawn: true,
+                removed: true,
                 sits_out: true,
                 no_shows: u8::MAX,
                 place: Some(256),

@@ -21,7 +21,7 @@ use crate::say;
 use crate::store::{Index, IndexRow};
 
 pub use audit::{Act, AuditId, AuditRecord};
-pub use entry::Entry;
+pub use entry::{Absence, Entry};
 pub use limits::{BadLimits, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
@@ -59,8 +59,14 @@ pub enum Undo {
     Return(Seed),
     /// Who was added late is withdrawn.
     Withdraw(Seed),
-    /// Who was substituted comes back.
-    Substitute(Seed, Person),
+    /// Who was let in again is away as before.
+    Away(Seed, Absence),
+    /// Who was substituted comes back, or is away as before.
+    Substitute(
+        Seed,
+        Person,
+        #[serde(default, skip_serializing_if = "is_default")] Absence,
+    ),
     /// The stage that was before.
     Stage(Stage),
     /// The plan that was before.
@@ -195,7 +201,7 @@ impl TournamentRecord {
     /// Everybody who is named in it.
     fn people(&self) -> impl Iterator<Item = &PlayerId> {
         let substituted = match &self.undo {
-            Some(Undo::Substitute(_, person)) => Some(&person.id),
+            Some(Undo::Substitute(_, person, _)) => Some(&person.id),
             _ => None,
         };
         let entries = self.entries.iter().filter_map(|entry| entry.person());
@@ -205,13 +211,18 @@ impl TournamentRecord {
             .chain(substituted)
     }
 
-    /// Puts a ghost in somebody's place, who plays no more.
+    /// Puts a ghost in somebody's place, who plays no more; before the beginning the place is free again.
     pub(crate) fn haunt(&mut self, player: &PlayerId, ghost: &Person) {
         if self.by.id == *player {
             self.by = ghost.clone();
         }
-        if matches!(&self.undo, Some(Undo::Substitute(_, person)) if person.id == *player) {
+        if matches!(&self.undo, Some(Undo::Substitute(_, person, _)) if person.id == *player) {
             self.undo = None;
+        }
+        if self.stage == Stage::Open
+            && let Some(seed) = self.seed_of(player)
+        {
+            self.strike(seed);
         }
         for entry in &mut self.entries {
             if entry.person().is_some_and(|person| person.id == *player) {
@@ -276,5 +287,19 @@ impl TournamentRecord {
                 rating: entry.rating,
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_substitution_without_an_absence_is_stored_as_before() {
+        let person = Person::new(PlayerId::new("t:ann"), "ann");
+        let undo = Undo::Substitute(Seed::at(0), person, Absence::default());
+        let stored = r#"{"substitute":[1,{"id":"t:ann","name":"ann"}]}"#;
+        assert_eq!(serde_json::to_string(&undo).unwrap(), stored);
+        assert_eq!(serde_json::from_str::<Undo>(stored).unwrap(), undo);
     }
 }

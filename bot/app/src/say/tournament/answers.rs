@@ -165,6 +165,23 @@ pub(in crate::say) fn refused(refusal: &TournamentRefusal) -> Text {
             Part::Role(role.clone()),
             ". Its organizer can let you in all the same."
         ],
+        TournamentRefusal::Removed => text![
+            "The organizer has withdrawn you from this tournament. Only the organizer can let you in again, with ",
+            code("/tournament add"),
+            "."
+        ],
+        TournamentRefusal::Absent => text![
+            "You are out of this tournament after not coming to a game. Its organizer can let you in again, with ",
+            code("/tournament add"),
+            "."
+        ],
+        TournamentRefusal::WouldHaveBegun => text![
+            "By the former plan the tournament would have begun already. ",
+            code("/tournament plan"),
+            " changes its beginning, and ",
+            code("/tournament start"),
+            " begins it now."
+        ],
         TournamentRefusal::NothingToUndo => text!["There is nothing that could be taken back."],
     }
 }

@@ -65,6 +65,9 @@ fn act(act: &Act) -> Text {
             "{} plays whoever would have no opponent",
             engine_name(*level)
         )],
+        Act::NobodySitsOut => text![
+            "nobody sits out the next round, because the others could not be paired without them"
+        ],
         Act::Away(person) => text![format!(
             "{} did not come to a game and waits for no other",
             person.name
