@@ -148,7 +148,7 @@ pub enum Command {
     Prepare(Which, String),
     /// Forget what one has prepared in a game.
     ForgetPrepared(GameId),
-    /// Have the engine's hint where to look, in a casual game.
+    /// Have the engine's hint where to look, in a casual game outside of tournaments.
     Hint(Which),
     /// Leave a game in which not both sides have moved: it does not count.
     Abort(GameId),

@@ -2,8 +2,8 @@
 //!
 //! One offer of a kind can be open, and none is made twice before the position has moved on. A draw that was offered stays on
 //! offer when the same side moves then, as in the FIDE Laws; the other side's move declines it. A take-back needs the other
-//! side's consent, the engine's excepted, which always gives it; in a rated game there is none. It goes back to before the last
-//! move of whoever asks; time that was used stays used.
+//! side's consent, the engine's excepted, which always gives it; in a rated game and in a tournament's there is none. It
+//! goes back to before the last move of whoever asks; time that was used stays used.
 
 use rules_core::Color;
 
@@ -90,7 +90,7 @@ impl<S: Store> App<S> {
         };
         let side = table.side;
         let record = &mut table.record.value;
-        if record.rated {
+        if record.is_serious() {
             return Err(Refusal::RatedTakeBack.into());
         }
         match record.take_back_offer {

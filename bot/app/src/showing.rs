@@ -255,7 +255,7 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
         row.push(rules_button(record.variant));
         return row;
     }
-    if !record.rated {
+    if !record.is_serious() {
         row.push(button("Take back", Look::Plain, Press::TakeBack(id)));
     }
     row.push(button("Resign", Look::Plain, Press::AskResign(id)));

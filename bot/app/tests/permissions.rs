@@ -481,7 +481,7 @@ Made by `cargo test -p app --test permissions` from what happens when each comma
 
 The people: the *player* and the *opponent* of a game, the player being on move and having made the challenges; a *spectator* on the same server; a *manager*, who has Discord's permission \"Manage Server\" there; an *organizer*, who has the role for tournaments; somebody from *another server*; somebody whom both players have *blocked*; a *guest*, in whose server Delos is not a member; and somebody *leaving*, whose data is just being deleted.
 
-Settings: whatever begins a game can be limited to some channels by a server's settings, and needs the permissions to post there. Challenges are limited in number, and in how many are made in an hour. In rated games no move is taken back.
+Settings: whatever begins a game can be limited to some channels by a server's settings, and needs the permissions to post there. Challenges are limited in number, and in how many are made in an hour. In rated games and in games of tournaments no move is taken back.
 
 "
     .to_owned();

@@ -313,6 +313,12 @@ impl GameRecord {
         )
     }
 
+    /// Whether more depends on it than the game itself: in a rated game and in a tournament's nobody is helped, and no move is
+    /// taken back.
+    pub fn is_serious(&self) -> bool {
+        self.rated || self.event.is_some()
+    }
+
     /// Half-moves played.
     pub fn ply(&self) -> u32 {
         u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
