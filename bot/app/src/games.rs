@@ -282,7 +282,7 @@ impl Table {
             return Answer::Seen;
         }
         let result = record.result.as_ref();
-        let words = result.map_or(words, |result| say::result_line(record.variant, result));
+        let words = result.map_or(words, |result| say::result_line(record, result));
         private(say::done_elsewhere(record, words))
     }
 

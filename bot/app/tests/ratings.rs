@@ -156,6 +156,35 @@ fn a_game_that_ends_before_both_have_moved_counts_for_nothing() {
     );
 }
 
+/// How many games somebody has left before both had moved.
+fn left_early(hall: &Hall, who: &str) -> u32 {
+    let key = Key::Career(PlayerId::new(format!("t:{who}")));
+    match hall.app.store().get(&key).unwrap().map(|s| s.record) {
+        Some(Record::Career(career)) => career.abandoned,
+        None => 0,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn whoever_resigns_before_both_have_moved_has_left_whoever_is_to_move() {
+    let mut hall = Hall::new();
+    let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
+    let uci = first_move(&Game::new(Variant::Leto));
+    at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
+    at(&mut hall, "ann", 1, Command::Resign(id));
+    let id = begin(&mut hall, "cat", "dan", 1, rated(Variant::Leto));
+    at(&mut hall, "dan", 1, Command::Resign(id));
+    let left = ["ann", "bob", "cat", "dan"].map(|who| left_early(&hall, who));
+    assert_eq!(left, [1, 0, 0, 1]);
+    // Nobody has left whom the other side let go.
+    let id = begin(&mut hall, "eve", "fay", 1, rated(Variant::Leto));
+    for who in ["eve", "fay"] {
+        at(&mut hall, who, 1, Command::Draw(Which::Id(id)));
+    }
+    assert_eq!((left_early(&hall, "eve"), left_early(&hall, "fay")), (0, 0));
+}
+
 #[test]
 fn games_with_the_engine_move_a_rating_of_their_own() {
     let mut hall = Hall::new();

@@ -254,6 +254,9 @@ pub struct GameRecord {
     /// Who called it off, when it was somebody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aborted_by: Option<Color>,
+    /// Whether the organizer of a tournament annulled it: it counts for nothing, and is held against nobody.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub annulled: bool,
     /// That and how the result was counted, once it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
@@ -297,6 +300,7 @@ impl GameRecord {
             result: None,
             rematch: None,
             aborted_by: None,
+            annulled: false,
             counted: None,
         }
     }

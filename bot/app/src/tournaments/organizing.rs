@@ -149,6 +149,7 @@ impl<S: Store> App<S> {
                 end: End::Abandonment,
                 at: moment.now,
             });
+            game.value.annulled = true;
             game.value.event = None;
             end(&mut work, game, moment);
         }
