@@ -62,6 +62,7 @@ impl<S: Store> App<S> {
             }
             TournamentCommand::Cancel => {
                 tournament.stage = Stage::Canceled(moment.now);
+                self.let_go(&mut work)?;
                 work.note(Act::Cancel, Some(who), moment);
             }
             TournamentCommand::Remove(seat) => remove(&mut work, who, seat, moment)?,
