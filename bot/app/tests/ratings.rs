@@ -208,6 +208,38 @@ fn games_with_the_engine_move_a_rating_of_their_own() {
     assert_eq!(rating(&hall, "ann", Family::Legan, Pool::Everywhere), None);
 }
 
+#[test]
+fn a_game_with_the_engine_in_which_a_move_was_taken_back_is_counted_but_not_rated() {
+    let mut hall = Hall::new();
+    let play = Command::Play {
+        terms: Terms {
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(Variant::Legan)
+        },
+        level: Level::new(3).unwrap(),
+    };
+    let id = game_of(&at(&mut hall, "ann", 1, play).outgoing);
+    let mut board = Game::new(Variant::Legan);
+    let uci = first_move(&board);
+    let mv = board.read(&uci).unwrap();
+    board.play(mv).unwrap();
+    for again in [true, false] {
+        let handled = at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
+        answer(&mut hall, &handled.outgoing, &board);
+        if again {
+            at(&mut hall, "ann", 1, Command::TakeBack(Which::Id(id)));
+        }
+    }
+    at(&mut hall, "ann", 1, Command::Resign(id));
+    assert_eq!(rating(&hall, "ann", Family::Legan, Pool::Engine), None);
+    let key = Key::Career(PlayerId::new("t:ann"));
+    let stored = hall.app.store().get(&key).unwrap().unwrap();
+    let Record::Career(career) = stored.record else {
+        panic!("a career");
+    };
+    assert_eq!(career.engine[&Family::Legan].losses, 1);
+}
+
 /// The engine's answer, its first legal move.
 fn answer(hall: &mut Hall, outgoing: &[app::effect::Outgoing], board: &Game) {
     let asked = outgoing.iter().find_map(|o| match &o.effect {

@@ -81,7 +81,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             }
             (Seat::Person(person), Seat::Engine(level))
             | (Seat::Engine(level), Seat::Person(person))
-                if game.start.is_none() =>
+                if game.start.is_none() && game.take_backs == 0 =>
             {
                 let opponent = Rating::of_level(*level);
                 let score = score_of(game, person);
