@@ -82,12 +82,15 @@ impl<S: Store> App<S> {
         who: &Person,
         venue: &Venue,
         which: Which,
+        seen: Option<u32>,
         moment: Moment,
     ) -> Result<Change, Failure> {
         let mut table = match self.choose(who, venue, which, &[])?.fallen(moment) {
             Ok(table) => table,
             Err(over) => return Ok(*over),
         };
+        // Or a second press would take another move back, before anybody has seen what the first one did.
+        table.must_not_be_stale(seen)?;
         let side = table.side;
         let record = &mut table.record.value;
         if record.is_serious() {

@@ -108,7 +108,7 @@ impl World {
         }
         match scene {
             Scene::DrawOffered => drop(hall.act("bob", Command::Draw(which))),
-            Scene::TakeBackWanted => drop(hall.act("bob", Command::TakeBack(which))),
+            Scene::TakeBackWanted => drop(hall.act("bob", Command::TakeBack(which, None))),
             Scene::Over => drop(hall.act("bob", Command::Resign(game))),
             Scene::Begun | Scene::New => {}
         }
@@ -229,7 +229,7 @@ fn playing() -> Vec<Try> {
             Command::DeclineDraw(w.game)
         }),
         row("take a move back", Begun, |w| {
-            Command::TakeBack(Which::Id(w.game))
+            Command::TakeBack(Which::Id(w.game), None)
         }),
         row("refuse to take back", TakeBackWanted, |w| {
             Command::DeclineTakeBack(w.game)
@@ -413,7 +413,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::Board(game),
         Press::Draw(game),
         Press::DeclineDraw(game),
-        Press::TakeBack(game),
+        Press::TakeBack(game, Some(0)),
         Press::DeclineTakeBack(game),
         Press::AskResign(game),
         Press::Resign(game),

@@ -125,8 +125,8 @@ fn taking_back_and_the_end_forget_what_was_prepared() {
     hall.play("bob", "e5");
     hall.play("ann", "d4");
     hall.act("ann", prepare("exd4 Kd2"));
-    hall.act("ann", Command::TakeBack(Which::Mine));
-    hall.act("bob", Command::TakeBack(Which::Mine));
+    hall.act("ann", Command::TakeBack(Which::Mine, None));
+    hall.act("bob", Command::TakeBack(Which::Mine, None));
     assert!(hall.record(game).conditional.white.is_empty());
     hall.play("ann", "d4");
     hall.act("ann", prepare("exd4 Kd2"));

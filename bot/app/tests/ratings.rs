@@ -227,7 +227,7 @@ fn a_game_with_the_engine_in_which_a_move_was_taken_back_is_counted_but_not_rate
         let handled = at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
         answer(&mut hall, &handled.outgoing, &board);
         if again {
-            at(&mut hall, "ann", 1, Command::TakeBack(Which::Id(id)));
+            at(&mut hall, "ann", 1, Command::TakeBack(Which::Id(id), None));
         }
     }
     at(&mut hall, "ann", 1, Command::Resign(id));
