@@ -211,7 +211,7 @@ async fn what_nobody_waits_for_any_more_is_withdrawn_and_never_played() {
     let time = tokio::spawn(Arc::clone(&service).keep_time(stop.clone()));
     until("the deleted player's to go", || waiting(2)).await;
 
-    act(&service, "bob", Command::TakeBack(Which::Id(changed))).await;
+    act(&service, "bob", Command::TakeBack(Which::Id(changed), None)).await;
     until("the one of before the take-back to go", || waiting(1)).await;
     moves(&service, "bob", changed, "d4").await;
     until("the one of after the take-back", || waiting(2)).await;
@@ -243,7 +243,7 @@ async fn a_move_taken_back_and_another_made_at_once_leave_only_the_new_request()
     let game = play(&service, "ann", Variant::Latrunculi, Color::White).await;
     moves(&service, "ann", game, "e4").await;
     // The engine learns of all three changes at once: as many half-moves are played as when it was first asked.
-    act(&service, "ann", Command::TakeBack(Which::Id(game))).await;
+    act(&service, "ann", Command::TakeBack(Which::Id(game), None)).await;
     moves(&service, "ann", game, "d4").await;
     let thinking = tokio::spawn(think(
         Arc::clone(&service),

@@ -162,7 +162,7 @@ impl<S: Store> App<S> {
             Command::Games => self.list_games(who),
             Command::Draw(which) => self.draw(who, venue, *which, moment),
             Command::DeclineDraw(id) => self.decline_draw(who, venue, *id, moment),
-            Command::TakeBack(which) => self.take_back(who, venue, *which, moment),
+            Command::TakeBack(which, seen) => self.take_back(who, venue, *which, *seen, moment),
             Command::DeclineTakeBack(id) => self.decline_take_back(who, venue, *id, moment),
             Command::AskResign(which) => self.ask_resign(who, venue, *which),
             Command::Analyze(id) => self.ask_review(*id),

@@ -112,8 +112,9 @@ pub enum Command {
     Draw(Which),
     /// Say no to the draw that was offered.
     DeclineDraw(GameId),
-    /// Ask to take one's last move back, or agree that the other side does.
-    TakeBack(Which),
+    /// Ask to take one's last move back, or agree that the other side does; with the number of half-moves on the board that they
+    /// looked at, if it is known.
+    TakeBack(Which, Option<u32>),
     /// Say no to taking a move back.
     DeclineTakeBack(GameId),
     /// Be asked whether one wants to resign.
@@ -148,7 +149,7 @@ pub enum Command {
     Prepare(Which, String),
     /// Forget what one has prepared in a game.
     ForgetPrepared(GameId),
-    /// Have the engine's hint where to look, in a casual game.
+    /// Have the engine's hint where to look, in a casual game outside of tournaments.
     Hint(Which),
     /// Leave a game in which not both sides have moved: it does not count.
     Abort(GameId),
@@ -209,8 +210,8 @@ pub enum Press {
     AskResign(GameId),
     /// Resign.
     Resign(GameId),
-    /// Ask to take a move back, or agree to it.
-    TakeBack(GameId),
+    /// Ask to take a move back, or agree to it, in the game as it stood after so many half-moves; older buttons do not say.
+    TakeBack(GameId, Option<u32>),
     /// Say no to taking a move back.
     DeclineTakeBack(GameId),
     /// Forget what one has prepared.
@@ -312,7 +313,7 @@ impl Press {
                 Command::Change(setting, value?.to_owned())
             }
             Self::People(press) => Command::People(press.command()),
-            Self::TakeBack(id) => Command::TakeBack(Which::Id(id)),
+            Self::TakeBack(id, ply) => Command::TakeBack(Which::Id(id), ply),
             Self::DeclineTakeBack(id) => Command::DeclineTakeBack(id),
             Self::ForgetPrepared(id) => Command::ForgetPrepared(id),
             Self::Abort(id) => Command::Abort(id),

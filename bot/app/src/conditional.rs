@@ -1,5 +1,5 @@
 //! Conditional moves: answers that somebody gives in advance, "if Kxe5 then Rd1", and the only legal move for those who want it
-//! made for them. They are played in the same commit as the move that they answer.
+//! made for them. They are played in the same commit as the move that they answer; where a draw is on offer, nothing is.
 
 use rules_core::{Color, Game, Move};
 
@@ -81,9 +81,19 @@ impl<S: Store> App<S> {
             let Some(person) = record.seats[turn].person() else {
                 return Ok(());
             };
+            // As in the FIDE Laws (9.1.2): an offer stands until it is answered, and what was prepared before is no answer.
+            if record
+                .draw_offer
+                .is_some_and(|offer| offer.is_open_to(turn))
+            {
+                table.record.value.conditional[turn].clear();
+                return Ok(());
+            }
             let only = {
                 let moves = table.game.legal_moves();
                 let only = moves.first().copied().filter(|_| moves.len() == 1);
+                // Whoever may claim a draw has that to choose, too.
+                let only = only.filter(|_| table.game.claim().is_none());
                 match only {
                     Some(only) => {
                         let in_force = self.in_force(Some(&person.id), None)?;

@@ -34,7 +34,7 @@ impl<S: Store> App<S> {
             .line(turns.unwrap_or_default());
         if let Some(still) = card.board.take() {
             card.enclosed.push(Enclosure::Animation(Box::new(Animation {
-                banner: say::result_line(record.variant, result).to_string(),
+                banner: say::result_line(record, result).to_string(),
                 board: still,
             })));
             let graph = review.as_ref().map(|review| graph(record, review, board));

@@ -231,21 +231,27 @@ impl<S: Store> App<S> {
 impl Table {
     /// Refuses who is not to move, and whoever saw another board, if it is known which one they saw.
     pub(crate) fn must_be_to_move(&self, seen: Option<u32>) -> Result<(), Refusal> {
-        let record = &self.record.value;
-        let now = record.ply();
-        if let Some(seen) = seen.filter(|&seen| seen != now) {
-            return Err(Refusal::Stale {
-                game: record.id,
-                seen,
-                now,
-            });
-        }
+        self.must_not_be_stale(seen)?;
         if self.my_turn() {
             return Ok(());
         }
         Err(Refusal::NotYourTurn {
-            waiting_for: record.seats[self.game.turn()].clone(),
+            waiting_for: self.record.value.seats[self.game.turn()].clone(),
         })
+    }
+
+    /// Refuses whoever saw another board, if it is known which one they saw.
+    pub(crate) fn must_not_be_stale(&self, seen: Option<u32>) -> Result<(), Refusal> {
+        let record = &self.record.value;
+        let now = record.ply();
+        match seen.filter(|&seen| seen != now) {
+            None => Ok(()),
+            Some(seen) => Err(Refusal::Stale {
+                game: record.id,
+                seen,
+                now,
+            }),
+        }
     }
 
     /// Plays a move into the record; the game may end by it.
@@ -282,7 +288,7 @@ impl Table {
             return Answer::Seen;
         }
         let result = record.result.as_ref();
-        let words = result.map_or(words, |result| say::result_line(record.variant, result));
+        let words = result.map_or(words, |result| say::result_line(record, result));
         private(say::done_elsewhere(record, words))
     }
 

@@ -1,5 +1,5 @@
 //! What the engine tells somebody alone: a hint where to look, in casual games, for whoever is to move; and what it thinks of
-//! any position that is not on the board of their own rated games.
+//! any position that is not on the board of their own rated games and games of tournaments.
 
 use crate::app::{App, Change};
 use crate::challenges::playable;
@@ -21,7 +21,7 @@ impl<S: Store> App<S> {
         which: Which,
     ) -> Result<Change, Failure> {
         let table = self.choose(who, venue, which, &[&Table::my_turn])?;
-        if table.record.value.rated {
+        if table.record.value.is_serious() {
             return Err(Refusal::RatedHint.into());
         }
         table.must_be_to_move(None)?;

@@ -68,7 +68,7 @@ impl Command {
             | Self::Hint(_)
             | Self::WhyNot { .. } => Need::OnMove,
             Self::Draw(_)
-            | Self::TakeBack(_)
+            | Self::TakeBack(..)
             | Self::AskResign(_)
             | Self::Resign(_)
             | Self::Abort(_)

@@ -2,8 +2,8 @@
 //!
 //! One offer of a kind can be open, and none is made twice before the position has moved on. A draw that was offered stays on
 //! offer when the same side moves then, as in the FIDE Laws; the other side's move declines it. A take-back needs the other
-//! side's consent, the engine's excepted, which always gives it; in a rated game there is none. It goes back to before the last
-//! move of whoever asks; time that was used stays used.
+//! side's consent, the engine's excepted, which always gives it; in a rated game and in a tournament's there is none. It
+//! goes back to before the last move of whoever asks; time that was used stays used.
 
 use rules_core::Color;
 
@@ -82,15 +82,18 @@ impl<S: Store> App<S> {
         who: &Person,
         venue: &Venue,
         which: Which,
+        seen: Option<u32>,
         moment: Moment,
     ) -> Result<Change, Failure> {
         let mut table = match self.choose(who, venue, which, &[])?.fallen(moment) {
             Ok(table) => table,
             Err(over) => return Ok(*over),
         };
+        // Or a second press would take another move back, before anybody has seen what the first one did.
+        table.must_not_be_stale(seen)?;
         let side = table.side;
         let record = &mut table.record.value;
-        if record.rated {
+        if record.is_serious() {
             return Err(Refusal::RatedTakeBack.into());
         }
         match record.take_back_offer {

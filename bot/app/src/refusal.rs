@@ -127,7 +127,7 @@ pub enum Refusal {
     NoTakeBackOffer,
     /// They have not moved yet.
     NothingToTakeBack,
-    /// No move is taken back in a rated game.
+    /// No move is taken back in a rated game or a tournament's.
     RatedTakeBack,
     /// Both sides have moved: leaving now is resigning.
     TooLateToAbort,
@@ -145,7 +145,7 @@ pub enum Refusal {
     ConditionTooLong(usize),
     /// The line does not end in a move of one's own.
     ConditionWithoutAnswer,
-    /// There is no help in a rated game.
+    /// There is no help in a rated game or a tournament's.
     RatedHint,
     /// They have asked for another game already.
     RematchAsked,

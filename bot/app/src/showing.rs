@@ -208,6 +208,7 @@ fn near_side(record: &GameRecord, game: &Game) -> Color {
 fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
     let button = |label, look, press| Control { label, look, press };
     let id = record.id;
+    let take_back = Press::TakeBack(id, Some(record.ply()));
     let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
     let mut row = Vec::new();
     let asked = match (open(record.draw_offer), open(record.take_back_offer)) {
@@ -217,7 +218,7 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
             Some(!offer.by)
         }
         (None, Some(offer)) => {
-            row.push(button("Allow", Look::Success, Press::TakeBack(id)));
+            row.push(button("Allow", Look::Success, take_back));
             row.push(button("Decline", Look::Plain, Press::DeclineTakeBack(id)));
             Some(!offer.by)
         }
@@ -255,8 +256,8 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
         row.push(rules_button(record.variant));
         return row;
     }
-    if !record.rated {
-        row.push(button("Take back", Look::Plain, Press::TakeBack(id)));
+    if !record.is_serious() {
+        row.push(button("Take back", Look::Plain, take_back));
     }
     row.push(button("Resign", Look::Plain, Press::AskResign(id)));
     row

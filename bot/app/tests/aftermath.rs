@@ -257,7 +257,7 @@ fn a_game_is_followed_until_one_stops() {
     let stop = shown.card.controls[0][0].press.command(None).unwrap();
     for offer in [
         Command::Draw(app::Which::Mine),
-        Command::TakeBack(app::Which::Mine),
+        Command::TakeBack(app::Which::Mine, None),
     ] {
         assert!(told(&hall.act("ann", offer)).is_empty(), "the same board");
     }

@@ -7,8 +7,8 @@ mod common;
 use app::effect::{Answer, Effect, Handled, Subject};
 use app::store::{Batch, Key, Store as _, Write};
 use app::{
-    ChallengeId, ChallengeRecord, ColorWish, Command, End, Found, GameId, Level, Moment, Record,
-    Refusal, Span, Terms, TimeControl, Timestamp, Which,
+    ChallengeId, ChallengeRecord, ColorWish, Command, End, Found, GameId, Level, Moment, Press,
+    Record, Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };
 use common::{Hall, called, challenge_of, game_of, person, rated, timed};
 use rules_core::{Color, Variant};
@@ -60,7 +60,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     let game = begun(&mut hall);
     let subject = Subject::Game(game);
     // Bob's move, not answered yet: one half-move goes back.
-    let asked = hall.act("bob", Command::TakeBack(Which::Mine));
+    let asked = hall.act("bob", Command::TakeBack(Which::Mine, None));
     assert_eq!(called(&asked), Some(vec!["t:ann".to_owned()]));
     // It is ann's turn: she can answer, or simply move on.
     assert_eq!(
@@ -73,16 +73,16 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
         "{text}"
     );
     assert_eq!(
-        hall.refused("bob", Command::TakeBack(Which::Mine)),
+        hall.refused("bob", Command::TakeBack(Which::Mine, None)),
         Refusal::TakeBackAsked { declined: false }
     );
-    let allowed = hall.act("ann", Command::TakeBack(Which::Id(game)));
+    let allowed = hall.act("ann", Command::TakeBack(Which::Id(game), None));
     assert_eq!(called(&allowed), Some(vec!["t:bob".to_owned()]));
     assert_eq!(hall.record(game).moves, ["e2e4"]);
     // Ann's move, answered: two half-moves go back, to her turn.
     hall.play("bob", "d5");
-    hall.act("ann", Command::TakeBack(Which::Mine));
-    let allowed = hall.act("bob", Command::TakeBack(Which::Mine));
+    hall.act("ann", Command::TakeBack(Which::Mine, None));
+    let allowed = hall.act("bob", Command::TakeBack(Which::Mine, None));
     assert_eq!(called(&allowed), Some(vec!["t:ann".to_owned()]));
     assert!(hall.record(game).moves.is_empty());
 }
@@ -91,7 +91,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
 fn a_declined_take_back_is_not_asked_again_before_the_next_move() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
-    hall.act("bob", Command::TakeBack(Which::Mine));
+    hall.act("bob", Command::TakeBack(Which::Mine, None));
     assert_eq!(
         hall.refused("bob", Command::DeclineTakeBack(game)),
         Refusal::NoTakeBackOffer,
@@ -99,11 +99,11 @@ fn a_declined_take_back_is_not_asked_again_before_the_next_move() {
     );
     hall.act("ann", Command::DeclineTakeBack(game));
     assert_eq!(
-        hall.refused("bob", Command::TakeBack(Which::Mine)),
+        hall.refused("bob", Command::TakeBack(Which::Mine, None)),
         Refusal::TakeBackAsked { declined: true }
     );
     hall.play("ann", "d4");
-    hall.act("ann", Command::TakeBack(Which::Mine));
+    hall.act("ann", Command::TakeBack(Which::Mine, None));
     // Moving on answers it.
     hall.play("bob", "d5");
     assert_eq!(
@@ -117,14 +117,14 @@ fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     assert_eq!(
-        hall.refused("ann", Command::TakeBack(Which::Id(game))),
+        hall.refused("ann", Command::TakeBack(Which::Id(game), None)),
         Refusal::NothingToTakeBack
     );
     let mut hall = Hall::new();
     let game = hall.game_on(rated(Variant::Latrunculi));
     hall.play("ann", "e4");
     assert_eq!(
-        hall.refused("ann", Command::TakeBack(Which::Id(game))),
+        hall.refused("ann", Command::TakeBack(Which::Id(game), None)),
         Refusal::RatedTakeBack
     );
     hall.play("bob", "e5");
@@ -137,9 +137,9 @@ fn taking_back_gives_no_time_back_but_begins_the_days_anew() {
     let game = hall.game_on(timed(Variant::Latrunculi, TimeControl::PerMove { days: 3 }));
     hall.play("ann", "e4");
     hall.play("bob", "e5");
-    hall.act("bob", Command::TakeBack(Which::Mine));
+    hall.act("bob", Command::TakeBack(Which::Mine, None));
     hall.now += Span::days(2).0;
-    hall.act("ann", Command::TakeBack(Which::Mine));
+    hall.act("ann", Command::TakeBack(Which::Mine, None));
     let flag = hall.record(game).flag();
     assert_eq!(flag, Some(Timestamp(hall.now).plus(Span::days(3))));
 }
@@ -149,7 +149,7 @@ fn the_engine_lets_one_take_back_and_its_late_answer_changes_nothing() {
     let mut hall = Hall::new();
     let game = with_engine(&mut hall);
     let first = hall.play("ann", "e4");
-    hall.act("ann", Command::TakeBack(Which::Mine));
+    hall.act("ann", Command::TakeBack(Which::Mine, None));
     assert!(hall.record(game).moves.is_empty());
     let second = hall.play("ann", "d4");
     // The answer to e4 comes late: the board has as many half-moves again, but is another one.
@@ -157,7 +157,33 @@ fn the_engine_lets_one_take_back_and_its_late_answer_changes_nothing() {
     assert_eq!(hall.record(game).moves, ["d2d4"]);
     engine_plays(&mut hall, &second, "d7d5");
     assert_eq!(hall.record(game).moves, ["d2d4", "d7d5"]);
-    hall.act("ann", Command::TakeBack(Which::Mine));
+    hall.act("ann", Command::TakeBack(Which::Mine, None));
+    assert!(hall.record(game).moves.is_empty());
+}
+
+#[test]
+fn take_back_pressed_twice_takes_back_once() {
+    let mut hall = Hall::new();
+    let game = with_engine(&mut hall);
+    for (ours, theirs) in [("e4", "e7e5"), ("d4", "d7d5")] {
+        let handled = hall.play("ann", ours);
+        engine_plays(&mut hall, &handled, theirs);
+    }
+    let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
+    let mut controls = shown.card.controls.into_iter().flatten();
+    let button = controls.find(|control| control.label == "Take back");
+    let pressed = button.unwrap().press.command(None).unwrap();
+    hall.act("ann", pressed.clone());
+    assert_eq!(hall.record(game).moves, ["e2e4", "e7e5"]);
+    let stale = Refusal::Stale {
+        game,
+        seen: 4,
+        now: 2,
+    };
+    assert_eq!(hall.refused("ann", pressed), stale);
+    // The address of an older button does not say on which board it stood.
+    let older = Press::TakeBack(game, None).command(None).unwrap();
+    hall.act("ann", older);
     assert!(hall.record(game).moves.is_empty());
 }
 
@@ -216,7 +242,7 @@ fn what_is_done_from_another_room_is_confirmed_there() {
         format!("Done: you have declined.{shown}")
     );
     assert_eq!(
-        ask("ann", Command::TakeBack(Which::Mine)),
+        ask("ann", Command::TakeBack(Which::Mine, None)),
         format!("Done: you have asked to take your move back.{shown}")
     );
     assert_eq!(

@@ -108,7 +108,7 @@ impl World {
         }
         match scene {
             Scene::DrawOffered => drop(hall.act("bob", Command::Draw(which))),
-            Scene::TakeBackWanted => drop(hall.act("bob", Command::TakeBack(which))),
+            Scene::TakeBackWanted => drop(hall.act("bob", Command::TakeBack(which, None))),
             Scene::Over => drop(hall.act("bob", Command::Resign(game))),
             Scene::Begun | Scene::New => {}
         }
@@ -229,7 +229,7 @@ fn playing() -> Vec<Try> {
             Command::DeclineDraw(w.game)
         }),
         row("take a move back", Begun, |w| {
-            Command::TakeBack(Which::Id(w.game))
+            Command::TakeBack(Which::Id(w.game), None)
         }),
         row("refuse to take back", TakeBackWanted, |w| {
             Command::DeclineTakeBack(w.game)
@@ -413,7 +413,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Press::Board(game),
         Press::Draw(game),
         Press::DeclineDraw(game),
-        Press::TakeBack(game),
+        Press::TakeBack(game, Some(0)),
         Press::DeclineTakeBack(game),
         Press::AskResign(game),
         Press::Resign(game),
@@ -481,7 +481,7 @@ Made by `cargo test -p app --test permissions` from what happens when each comma
 
 The people: the *player* and the *opponent* of a game, the player being on move and having made the challenges; a *spectator* on the same server; a *manager*, who has Discord's permission \"Manage Server\" there; an *organizer*, who has the role for tournaments; somebody from *another server*; somebody whom both players have *blocked*; a *guest*, in whose server Delos is not a member; and somebody *leaving*, whose data is just being deleted.
 
-Settings: whatever begins a game can be limited to some channels by a server's settings, and needs the permissions to post there. Challenges are limited in number, and in how many are made in an hour. In rated games no move is taken back.
+Settings: whatever begins a game can be limited to some channels by a server's settings, and needs the permissions to post there. Challenges are limited in number, and in how many are made in an hour. In rated games and in games of tournaments no move is taken back.
 
 "
     .to_owned();

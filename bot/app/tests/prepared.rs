@@ -5,7 +5,7 @@
 mod common;
 
 use app::effect::{Answer, Handled, Subject};
-use app::{Command, GameId, Refusal, Setting, Which};
+use app::{Command, End, GameId, Refusal, Setting, Which};
 use common::{Hall, called};
 use rules_core::Variant;
 
@@ -125,13 +125,56 @@ fn taking_back_and_the_end_forget_what_was_prepared() {
     hall.play("bob", "e5");
     hall.play("ann", "d4");
     hall.act("ann", prepare("exd4 Kd2"));
-    hall.act("ann", Command::TakeBack(Which::Mine));
-    hall.act("bob", Command::TakeBack(Which::Mine));
+    hall.act("ann", Command::TakeBack(Which::Mine, None));
+    hall.act("bob", Command::TakeBack(Which::Mine, None));
     assert!(hall.record(game).conditional.white.is_empty());
     hall.play("ann", "d4");
     hall.act("ann", prepare("exd4 Kd2"));
     hall.act("bob", Command::Resign(game));
     assert!(hall.record(game).conditional.white.is_empty());
+}
+
+#[test]
+fn a_draw_that_is_offered_is_not_declined_by_what_was_prepared() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.act("ann", prepare("e5 d4"));
+    hall.act("bob", Command::Draw(Which::Mine));
+    let moved = hall.play("bob", "e5");
+    let record = hall.record(game);
+    assert_eq!(record.moves, ["e2e4", "e7e5"]);
+    assert!(record.conditional.white.is_empty(), "it is her turn");
+    assert_eq!(called(&moved), Some(vec!["t:ann".to_owned()]));
+    assert!(hall.buttons(Subject::Game(game)).contains(&"Accept draw"));
+    hall.act("ann", Command::Draw(Which::Mine));
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
+}
+
+#[test]
+fn the_only_legal_move_waits_where_a_draw_is_offered_or_can_be_claimed() {
+    let cornered = |hall: &mut Hall| {
+        hall.act("bob", Command::Change(Setting::OnlyMove, "yes".to_owned()));
+        hall.game_on(app::Terms {
+            start: Some("k7/7R/8/8/8/8/7P/7K w - - 0 1".to_owned()),
+            ..app::Terms::of(Variant::Latrunculi)
+        })
+    };
+    let mut hall = Hall::new();
+    let game = cornered(&mut hall);
+    hall.act("ann", Command::Draw(Which::Id(game)));
+    hall.play("ann", "h3");
+    assert_eq!(hall.record(game).moves, ["h2h3"]);
+    let mut hall = Hall::new();
+    let game = cornered(&mut hall);
+    for _ in 0..2 {
+        hall.play("ann", "Kg1");
+        hall.play("ann", "Kh1");
+        hall.play("bob", "Ka8");
+    }
+    assert_eq!(hall.record(game).ply(), 8, "bob's king was moved out twice");
+    hall.play("ann", "Kg1");
+    assert_eq!(hall.record(game).ply(), 9);
+    assert!(hall.buttons(Subject::Game(game)).contains(&"Claim draw"));
 }
 
 #[test]

@@ -156,6 +156,35 @@ fn a_game_that_ends_before_both_have_moved_counts_for_nothing() {
     );
 }
 
+/// How many games somebody has left before both had moved.
+fn left_early(hall: &Hall, who: &str) -> u32 {
+    let key = Key::Career(PlayerId::new(format!("t:{who}")));
+    match hall.app.store().get(&key).unwrap().map(|s| s.record) {
+        Some(Record::Career(career)) => career.abandoned,
+        None => 0,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn whoever_resigns_before_both_have_moved_has_left_whoever_is_to_move() {
+    let mut hall = Hall::new();
+    let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
+    let uci = first_move(&Game::new(Variant::Leto));
+    at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
+    at(&mut hall, "ann", 1, Command::Resign(id));
+    let id = begin(&mut hall, "cat", "dan", 1, rated(Variant::Leto));
+    at(&mut hall, "dan", 1, Command::Resign(id));
+    let left = ["ann", "bob", "cat", "dan"].map(|who| left_early(&hall, who));
+    assert_eq!(left, [1, 0, 0, 1]);
+    // Nobody has left whom the other side let go.
+    let id = begin(&mut hall, "eve", "fay", 1, rated(Variant::Leto));
+    for who in ["eve", "fay"] {
+        at(&mut hall, who, 1, Command::Draw(Which::Id(id)));
+    }
+    assert_eq!((left_early(&hall, "eve"), left_early(&hall, "fay")), (0, 0));
+}
+
 #[test]
 fn games_with_the_engine_move_a_rating_of_their_own() {
     let mut hall = Hall::new();
@@ -177,6 +206,38 @@ fn games_with_the_engine_move_a_rating_of_their_own() {
     let engine = rating(&hall, "ann", Family::Legan, Pool::Engine).unwrap();
     assert!(engine.rating.points() < 1500, "lost to a level of 1000");
     assert_eq!(rating(&hall, "ann", Family::Legan, Pool::Everywhere), None);
+}
+
+#[test]
+fn a_game_with_the_engine_in_which_a_move_was_taken_back_is_counted_but_not_rated() {
+    let mut hall = Hall::new();
+    let play = Command::Play {
+        terms: Terms {
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(Variant::Legan)
+        },
+        level: Level::new(3).unwrap(),
+    };
+    let id = game_of(&at(&mut hall, "ann", 1, play).outgoing);
+    let mut board = Game::new(Variant::Legan);
+    let uci = first_move(&board);
+    let mv = board.read(&uci).unwrap();
+    board.play(mv).unwrap();
+    for again in [true, false] {
+        let handled = at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
+        answer(&mut hall, &handled.outgoing, &board);
+        if again {
+            at(&mut hall, "ann", 1, Command::TakeBack(Which::Id(id), None));
+        }
+    }
+    at(&mut hall, "ann", 1, Command::Resign(id));
+    assert_eq!(rating(&hall, "ann", Family::Legan, Pool::Engine), None);
+    let key = Key::Career(PlayerId::new("t:ann"));
+    let stored = hall.app.store().get(&key).unwrap().unwrap();
+    let Record::Career(career) = stored.record else {
+        panic!("a career");
+    };
+    assert_eq!(career.engine[&Family::Legan].losses, 1);
 }
 
 /// The engine's answer, its first legal move.

@@ -157,6 +157,30 @@ fn what_is_going_on_at_the_end_does_not_count_and_everybody_has_a_place() {
 }
 
 #[test]
+fn what_is_going_on_at_the_end_can_be_left() {
+    let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
+    cup.act("org", TournamentCommand::Start);
+    let games = playing(&cup);
+    let (over, runs) = (games[0].game.unwrap(), games[1].game.unwrap());
+    white_wins(&mut cup, over);
+    // White's five minutes for the first move do not run out before the end.
+    let white = name_of(&cup, runs, Color::White);
+    cup.hall.act(&white, moving(Which::Id(runs), "d5e5"));
+    assert_eq!(
+        cup.hall.refused(&white, Command::Abort(runs)),
+        app::Refusal::NoAbort(runs)
+    );
+    cup.hall.now = cup.record().arena.unwrap().until.0;
+    cup.pass(Span::default());
+    assert!(cup.record().is_over());
+    assert!(cup.game(over).event.is_some(), "that one was counted");
+    let buttons = cup.hall.buttons(Subject::Game(runs));
+    assert!(buttons.contains(&"Abort"), "{buttons:?}");
+    cup.hall.act(&white, Command::Abort(runs));
+    assert!(cup.game(runs).result.is_some());
+}
+
+#[test]
 fn one_can_come_late_leave_and_come_back() {
     let mut cup = Cup::with(ARENA, 2);
     cup.act("org", TournamentCommand::Start);

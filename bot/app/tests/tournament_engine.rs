@@ -7,8 +7,8 @@ mod common;
 use app::effect::{Effect, Outgoing, Subject};
 use app::store::Store as _;
 use app::{
-    End, Format, GameId, Level, Seat, Span, Stage, TournamentCommand, TournamentPlan,
-    TournamentRefusal,
+    Command, End, Format, GameId, Level, PeopleRefusal, Refusal, Seat, Span, Stage,
+    TournamentCommand, TournamentPlan, TournamentRefusal, Which,
 };
 use common::cup::{Cup, SWISS, plan};
 use pairing::round_robin::Cycles;
@@ -117,12 +117,12 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
                 assert_eq!(cup.game(game).moves.len(), 1);
             } else {
                 let uci = first_move(&record.replay().unwrap());
-                let which = app::Which::Id(game);
+                let which = Which::Id(game);
                 cup.hall.act(&person, common::moving(which, &uci));
                 think(&mut cup, 1);
                 assert_eq!(cup.game(game).moves.len(), 2);
             }
-            cup.hall.act(&person, app::Command::Resign(game));
+            cup.hall.act(&person, Command::Resign(game));
         }
         cup.pass(Span::minutes(2));
     }
@@ -130,6 +130,33 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
     assert!(matches!(record.stage, Stage::Finished(_)));
     let seed = record.seed_of_engine(level(2)).unwrap();
     assert_eq!(record.entry(seed).unwrap().no_shows, 0);
+}
+
+#[test]
+fn nobody_is_helped_or_takes_a_move_back_in_a_tournament_even_if_it_is_not_rated() {
+    let mut cup = Cup::with(SWISS, 1);
+    cup.act("org", TournamentCommand::Add(engine(1)));
+    cup.act("org", TournamentCommand::Start);
+    let game = cup.last_round().boards[0].game.unwrap();
+    if cup.game(game).seats.white.person().is_none() {
+        think(&mut cup, 1);
+    }
+    let which = Which::Id(game);
+    let hint = cup.hall.refused("p1", Command::Hint(which));
+    assert_eq!(hint, Refusal::RatedHint);
+    let position = cup.game(game).replay().unwrap();
+    let study = Command::Study(position.variant(), position.position().fen());
+    let help = Refusal::People(PeopleRefusal::RatedPosition(game));
+    assert_eq!(cup.hall.refused("p1", study.clone()), help);
+    cup.hall.act("p2", study);
+    let uci = first_move(&position);
+    cup.hall.act("p1", common::moving(which, &uci));
+    think(&mut cup, 1);
+    assert!(cup.game(game).has_begun());
+    let back = cup.hall.refused("p1", Command::TakeBack(which, None));
+    assert_eq!(back, Refusal::RatedTakeBack);
+    let buttons = cup.hall.buttons(Subject::Game(game));
+    assert!(!buttons.contains(&"Take back"), "{buttons:?}");
 }
 
 #[test]

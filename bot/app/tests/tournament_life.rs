@@ -7,8 +7,8 @@ mod common;
 use app::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Subject};
 use app::enclosure::Enclosure;
 use app::{
-    Command, Format, Notice, PlanPart, RoomId, Seat, ServerId, Setting, Span, Stage, Tell,
-    TournamentCommand, TournamentPlan, TournamentRefusal, Venue, Which,
+    Command, End, Format, Notice, PlanPart, RoomId, Seat, ServerId, Setting, Span, Stage, Tell,
+    TimeControl, TournamentCommand, TournamentPlan, TournamentRefusal, Venue, Which,
 };
 use common::cup::{Cup, SWISS, plan};
 use common::{moving, person};
@@ -306,6 +306,46 @@ fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
     assert!(audit.contains("moved to another channel"), "{audit}");
     cup.play_to_the_end();
     assert_eq!(cup.record().rounds, 3);
+}
+
+#[test]
+fn games_of_a_tournament_that_was_called_off_can_be_left_and_know_vacations() {
+    let mut cup = Cup::new(TournamentPlan {
+        time: TimeControl::PerMove { days: 3 },
+        rated: true,
+        ..plan(SWISS)
+    });
+    for name in ["a", "b", "c", "d"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Start);
+    let boards = cup.last_round().boards;
+    let [over, runs] = [0, 1].map(|board: usize| boards[board].game.unwrap());
+    cup.lose(over, Color::Black);
+    let outgoing = cup.act("org", TournamentCommand::Cancel).outgoing;
+    let shown: Vec<_> = outgoing
+        .iter()
+        .filter_map(|o| match &o.effect {
+            Effect::Show(show) => Some((show.subject, &show.manner)),
+            _ => None,
+        })
+        .collect();
+    let in_place = |subject| (subject, &Manner::InPlace);
+    let expected = [Subject::Tournament(cup.id), Subject::Game(runs)].map(in_place);
+    assert_eq!(shown, expected, "that the other was over is known");
+    let buttons = cup.hall.buttons(Subject::Game(runs));
+    assert!(buttons.contains(&"Abort"), "{buttons:?}");
+    let white = cup.game(runs).seats.white.person().unwrap().name.clone();
+    cup.hall.act(&white, Command::Vacation(Some(2)));
+    let clock = cup.game(runs).clock.unwrap();
+    assert!(clock.since.0 > cup.hall.now, "it stands");
+    let before = cup.record();
+    cup.hall.act(&white, Command::Abort(runs));
+    let game = cup.game(runs);
+    assert_eq!(game.result.unwrap().end, End::Abandonment);
+    assert_eq!(game.counted.unwrap().ratings, None);
+    assert_eq!(cup.record(), before, "it is over");
+    assert_eq!(cup.hall.app.rebuild_ratings(false).unwrap().differing, 0);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 mod common;
 
 use app::effect::{Answer, Effect, Manner, Subject};
-use app::store::Store as _;
+use app::store::{Key, Store as _};
 use app::{
     Command, End, Format, PeopleCommand, RoundRecord, Seat, Span, Stage, TimeControl, Timestamp,
     TournamentCommand, TournamentPlan, TournamentRecord, TournamentRefusal, TournamentView,
@@ -329,6 +329,44 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
         assert!(audit.contains(line), "{line}: {audit}");
     }
     cup.play_to_the_end();
+}
+
+#[test]
+fn what_the_organizer_ends_is_held_against_nobody() {
+    let mut cup = Cup::with(SWISS, 6);
+    cup.act("org", TournamentCommand::Start);
+    let boards = cup.last_round().boards;
+    let games = [0, 1, 2].map(|board: usize| boards[board].game.unwrap());
+    for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
+        let name = cup.game(games[0]).seats[color]
+            .person()
+            .unwrap()
+            .name
+            .clone();
+        cup.hall.act(&name, moving(app::Which::Id(games[0]), text));
+    }
+    // One that is being played is annulled, one that has not begun, and one of those gets a result.
+    cup.act("org", TournamentCommand::Replay(games[0]));
+    cup.act("org", TournamentCommand::Replay(games[1]));
+    cup.act(
+        "org",
+        TournamentCommand::Adjudicate(games[2], Some(Color::White)),
+    );
+    for game in games {
+        assert!(cup.game(game).counted.is_some());
+        for person in cup.game(game).people() {
+            let key = Key::Career(person.id.clone());
+            let career = cup.hall.app.store().get(&key).unwrap();
+            assert_eq!(career, None, "{} was marked", person.name);
+        }
+    }
+    for game in &games[..2] {
+        let text = cup.hall.text(Subject::Game(*game));
+        assert!(
+            text.contains("The game was annulled by the organizer: it does not count."),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ const WITH_PLY: &[&str] = &[
     "agree",
     "disagree",
     "plan",
+    "take-back-at",
 ];
 /// The verbs whose address ends in a text behind that number.
 const WITH_TEXT: &[&str] = &["sure", "why-not"];
@@ -61,7 +62,8 @@ pub(crate) fn write(press: Press) -> String {
         Press::PickSetting(setting) => format!("{FORM}:pick:{}", setting.code()),
         Press::WriteSetting(setting) => format!("{FORM}:write:{}", setting.code()),
         Press::People(press) => format!("{FORM}:people:{}", press.code()),
-        Press::TakeBack(id) => format!("{FORM}:take-back:{id}"),
+        Press::TakeBack(id, None) => format!("{FORM}:take-back:{id}"),
+        Press::TakeBack(id, Some(ply)) => format!("{FORM}:take-back-at:{id}:{ply}"),
         Press::DeclineTakeBack(id) => format!("{FORM}:no-take-back:{id}"),
         Press::Abort(id) => format!("{FORM}:abort:{id}"),
         Press::ForgetPrepared(id) => format!("{FORM}:forget-prepared:{id}"),
@@ -137,7 +139,8 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "pick" => Press::PickSetting(Setting::from_code(id)?),
         "write" => Press::WriteSetting(Setting::from_code(id)?),
         "people" => Press::People(PeoplePress::from_code(id)?),
-        "take-back" => Press::TakeBack(id.parse().ok()?),
+        "take-back" => Press::TakeBack(id.parse().ok()?, None),
+        "take-back-at" => Press::TakeBack(id.parse().ok()?, Some(detail?.parse().ok()?)),
         "no-take-back" => Press::DeclineTakeBack(id.parse().ok()?),
         "abort" => Press::Abort(id.parse().ok()?),
         "forget-prepared" => Press::ForgetPrepared(id.parse().ok()?),
@@ -185,7 +188,8 @@ mod tests {
             Press::DeclineDraw(game),
             Press::AskResign(game),
             Press::Resign(game),
-            Press::TakeBack(game),
+            Press::TakeBack(game, None),
+            Press::TakeBack(game, Some(u32::MAX)),
             Press::DeclineTakeBack(game),
             Press::Abort(game),
             Press::ForgetPrepared(game),
@@ -257,6 +261,13 @@ mod tests {
     }
 
     #[test]
+    fn buttons_that_do_not_say_on_which_board_they_stood_still_work() {
+        let game = GameId::draw(8, 0);
+        let press = read(&format!("1:take-back:{game}"));
+        assert_eq!(press, Some(Press::TakeBack(game, None)));
+    }
+
+    #[test]
     fn forged_addresses_are_not_read() {
         for forged in [
             "",
@@ -266,6 +277,8 @@ mod tests {
             "2:accept:k7f3q2",
             "1:accept:k7f3q2:1",
             "1:move:k7f3q2",
+            "1:take-back:k7f3q2:1",
+            "1:take-back-at:k7f3q2",
             "1:move:k7f3q2:-1",
             "1:resign:../../x",
         ] {

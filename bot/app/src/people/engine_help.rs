@@ -1,4 +1,4 @@
-//! No engine for the positions of rated games that somebody is playing.
+//! No engine for the positions of rated games, and of games of tournaments, that somebody is playing.
 
 use rules_core::{Game, MoveList, Position};
 
@@ -14,8 +14,8 @@ use crate::store::{Index, Key, Page, Store};
 const AHEAD: u8 = 2;
 
 impl<S: Store> App<S> {
-    /// Refuses every position that has stood in one of somebody's rated games in progress, or will after a move and its answer,
-    /// under any form of the same rules.
+    /// Refuses every position that has stood in one of somebody's rated games or games of tournaments in progress, or will after a
+    /// move and its answer, under any form of the same rules.
     pub(crate) fn no_engine_help(&self, who: &Person, asked: &Position) -> Result<(), Failure> {
         let mine = Index::OngoingOf(who.id.clone());
         for (_, key) in self.store.list(&mine, Page::last(self.limits.games))? {
@@ -24,7 +24,7 @@ impl<S: Store> App<S> {
                 continue;
             };
             let record = record.value;
-            if !record.rated || record.variant.family() != asked.variant().family() {
+            if !record.is_serious() || record.variant.family() != asked.variant().family() {
                 continue;
             }
             let game = replayed(&record)?;

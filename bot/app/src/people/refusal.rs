@@ -25,7 +25,7 @@ pub enum PeopleRefusal {
     SaidNo(Person, Timestamp),
     /// They had a copy of their data a moment ago, and can have another one then.
     ExportTooSoon(Timestamp),
-    /// This position stood in a rated game of theirs, or may soon: there is no engine's help for it.
+    /// This position stood in a rated game of theirs or in a tournament's, or may soon: there is no engine's help for it.
     RatedPosition(GameId),
     /// Everything about them is being deleted.
     BeingErased,

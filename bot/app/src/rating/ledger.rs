@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::ids::Person;
 use crate::moment::Timestamp;
 use crate::record::{
-    CareerRecord, Counted, End, GameRecord, Kept, PairId, PairRecord, Pool, RatingChange, RatingId,
-    RatingRecord, Record, Seat, WeekId, WeekRecord,
+    CareerRecord, Counted, End, GameRecord, GameResult, Kept, PairId, PairRecord, Pool,
+    RatingChange, RatingId, RatingRecord, Record, Seat, WeekId, WeekRecord,
 };
 use crate::refusal::Failure;
 use crate::store::{Key, Store, StoreError, Stored, Write};
@@ -42,7 +42,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         let mut counted = Counted { at, ratings: None };
         let void = result.end == End::Abandonment || game.moves.len() < BOTH_MOVED;
         if void {
-            self.note_abandonment(game, at)?;
+            self.note_abandonment(game, result, at)?;
         } else {
             self.note_careers(game, family, at)?;
             self.note_pair(game, family, at)?;
@@ -81,7 +81,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             }
             (Seat::Person(person), Seat::Engine(level))
             | (Seat::Engine(level), Seat::Person(person))
-                if game.start.is_none() =>
+                if game.start.is_none() && game.take_backs == 0 =>
             {
                 let opponent = Rating::of_level(*level);
                 let score = score_of(game, person);
@@ -169,13 +169,17 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// Counts a game that was given up early for whoever gave it up.
-    fn note_abandonment(&mut self, game: &GameRecord, at: Timestamp) -> Result<(), Failure> {
+    fn note_abandonment(
+        &mut self,
+        game: &GameRecord,
+        result: GameResult,
+        at: Timestamp,
+    ) -> Result<(), Failure> {
         if game.people().count() < Color::ALL.len() {
             return Ok(());
         }
-        // Where nobody called it off, whoever was to move did not.
-        let by = game.aborted_by.unwrap_or_else(|| game.turn());
-        let Some(person) = game.seats[by].person() else {
+        let by = gave_up(game, result);
+        let Some(person) = by.and_then(|by| game.seats[by].person()) else {
             return Ok(());
         };
         let career = self.career(person, at)?;
@@ -298,6 +302,18 @@ fn rating_id(family: Family, pool: Pool, person: &Person) -> RatingId {
 
 /// Points before and after, of both sides.
 type RatingChanges = rules_core::ByColor<RatingChange>;
+
+/// Who gave a game up before both had moved; nobody if both ended it, or somebody else.
+fn gave_up(game: &GameRecord, result: GameResult) -> Option<Color> {
+    match result.end {
+        _ if game.annulled => None,
+        // Where nobody called it off, whoever was to move did not.
+        End::Abandonment => Some(game.aborted_by.unwrap_or_else(|| game.turn())),
+        // One can resign in the other side's turn, too.
+        End::Resignation => result.winner.map(|winner| !winner),
+        _ => None,
+    }
+}
 
 /// What somebody got out of a finished game.
 fn score_of(game: &GameRecord, person: &Person) -> Score {

@@ -208,7 +208,7 @@ pub struct GameRecord {
     /// Whether the result changes the players' ratings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
-    /// Where in a tournament it is played.
+    /// Where in a tournament it is played, until that is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<Event>,
     /// Where its board is shown.
@@ -254,6 +254,9 @@ pub struct GameRecord {
     /// Who called it off, when it was somebody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aborted_by: Option<Color>,
+    /// Whether the organizer of a tournament annulled it: it counts for nothing, and is held against nobody.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub annulled: bool,
     /// That and how the result was counted, once it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
@@ -297,6 +300,7 @@ impl GameRecord {
             result: None,
             rematch: None,
             aborted_by: None,
+            annulled: false,
             counted: None,
         }
     }
@@ -311,6 +315,12 @@ impl GameRecord {
             self.start.as_deref(),
             self.moves.iter().map(String::as_str),
         )
+    }
+
+    /// Whether more depends on it than the game itself: in a rated game and in a tournament's nobody is helped, and no move is
+    /// taken back.
+    pub fn is_serious(&self) -> bool {
+        self.rated || self.event.is_some()
     }
 
     /// Half-moves played.

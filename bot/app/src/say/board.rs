@@ -1,6 +1,6 @@
 //! A game's board and what happens on it.
 
-use rules_core::{Claim, Color, Game, Move, Reason, Variant};
+use rules_core::{Claim, Color, Game, Move, Reason};
 
 use super::{code, seat, strong, time_control};
 use crate::record::{End, GameRecord, GameResult, Offer, Seat, TimeControl};
@@ -82,7 +82,7 @@ pub fn board(record: &GameRecord, game: &Game) -> Text {
         open(record.draw_offer),
         open(record.take_back_offer),
     ) {
-        (Some(result), ..) => result_line(record.variant, result),
+        (Some(result), ..) => result_line(record, result),
         (None, Some(offer), _) => text![
             seat(&record.seats[offer.by]),
             " offers a draw. ",
@@ -141,9 +141,15 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
 }
 
 /// How a game ended, in one sentence.
-pub fn result_line(variant: Variant, result: &GameResult) -> Text {
+pub fn result_line(record: &GameRecord, result: &GameResult) -> Text {
     let how = reason(result.end);
     match result.winner {
+        None if record.annulled => {
+            text![
+                strong("The game was annulled"),
+                " by the organizer: it does not count."
+            ]
+        }
         None if result.end == End::Abandonment => {
             text![
                 strong("The game was aborted"),
@@ -155,7 +161,7 @@ pub fn result_line(variant: Variant, result: &GameResult) -> Text {
             ": one side's time ran out, and the other has nothing but a king left."
         ],
         Some(color) => text![
-            strong(format!("{} wins", variant.color_name(color))),
+            strong(format!("{} wins", record.variant.color_name(color))),
             format!(" {how}.")
         ],
         None => text![strong("The game is drawn"), format!(" {how}.")],

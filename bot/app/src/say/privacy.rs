@@ -146,9 +146,9 @@ pub(super) fn people_refusal(refusal: &PeopleRefusal) -> Text {
             "."
         ],
         PeopleRefusal::RatedPosition(id) => text![
-            "This is a position of your rated game ",
+            "This is a position of your game ",
             code(id),
-            ", or close to one, and there is no help from me in rated games. Ask again when it is over."
+            ", or close to one, and there is no help from me in a rated game or a tournament's game. Ask again when it is over."
         ],
         PeopleRefusal::BeingErased => text![
             "I am deleting everything about you, as you wished. Please wait a few minutes before you do anything new."

@@ -139,7 +139,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NothingToTakeBack => {
             text!["You have not moved yet: there is nothing to take back."]
         }
-        Refusal::RatedTakeBack => text!["This game is rated: its moves stand."],
+        Refusal::RatedTakeBack => {
+            text!["This is a rated game or a tournament's game: its moves stand."]
+        }
         Refusal::NoAbort(_) => text![
             "A tournament's game cannot be aborted. Play it, resign it with ",
             code("/resign"),
@@ -170,7 +172,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             code("Kxe5 Rd1"),
             "."
         ],
-        Refusal::RatedHint => text!["This game is rated: you are on your own."],
+        Refusal::RatedHint => {
+            text!["This is a rated game or a tournament's game: you are on your own."]
+        }
         Refusal::RematchAsked => {
             text!["You have asked for another game. It is for the other side to answer."]
         }

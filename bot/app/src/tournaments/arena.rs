@@ -57,6 +57,7 @@ impl<S: Store> App<S> {
         };
         let stands = tournament.lost || tournament.stage == Stage::Paused;
         if arena.until <= moment.now && !tournament.lost {
+            self.let_go(&mut work)?;
             return Ok(Self::finish(work, &[], moment));
         }
         if arena.pairs <= moment.now && !stands && !changed {

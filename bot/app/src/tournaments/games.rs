@@ -95,6 +95,34 @@ impl<S: Store> App<S> {
         Ok(())
     }
 
+    /// Lets the games go that are still being played when a tournament is over: from then on they are like any others.
+    pub(super) fn let_go(&self, work: &mut Work) -> Result<(), Failure> {
+        let tournament = work.record.value.id;
+        for number in Self::open_rounds(&work.record.value) {
+            let round = self.round_record(RoundId { tournament, number })?;
+            for board in round.value.boards {
+                let (None, Some(id)) = (board.pairing.result, board.game) else {
+                    continue;
+                };
+                let mut game = self.game(id)?;
+                if game.value.result.is_some() {
+                    continue;
+                }
+                game.value.event = None;
+                // It is the same turn: whoever was to be called to it still is.
+                game.value.quiet += 1;
+                work.effects.push(Effect::Show(Show {
+                    subject: Subject::Game(id),
+                    version: game.version + 1,
+                    manner: Manner::InPlace,
+                    ply: Some(game.value.ply()),
+                }));
+                work.writes.push(game.write());
+            }
+        }
+        Ok(())
+    }
+
     /// Takes the results of finished games into a round of theirs; whether there were any.
     pub(super) fn take_in(
         &self,

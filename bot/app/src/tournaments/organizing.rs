@@ -67,6 +67,7 @@ impl<S: Store> App<S> {
             }
             TournamentCommand::Cancel => {
                 tournament.stage = Stage::Canceled(moment.now);
+                self.let_go(&mut work)?;
                 work.note(Act::Cancel, Some(who), moment);
             }
             TournamentCommand::Remove(seat) => remove(&mut work, who, seat, moment)?,
@@ -160,6 +161,7 @@ impl<S: Store> App<S> {
                 end: End::Abandonment,
                 at: moment.now,
             });
+            game.value.annulled = true;
             game.value.event = None;
             end(&mut work, game, moment);
         }

@@ -116,7 +116,7 @@ pub(super) const TAKE_BACK: Slash = Slash {
     describe: |name| {
         command(name, "Ask to take your last move back, or allow it").add_option(which())
     },
-    read: |options| Ok(Command::TakeBack(options.which()?)),
+    read: |options| Ok(Command::TakeBack(options.which()?, None)),
 };
 
 pub(super) const RESIGN: Slash = Slash {
