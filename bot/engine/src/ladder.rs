@@ -55,7 +55,7 @@ const fn hasty(nodes: u64, haste: u64) -> Settings {
 /// play is always the same, and without this ten steps of at most 80 % would not reach from a beginner to full strength.
 const FORM: i32 = 75;
 
-/// Full strength: so many positions a core half as fast as the one of the README's figures looks at in a second, so that this level too plays
+/// Full strength: so many positions a core a quarter as fast as the one of the README's figures looks at in a second, so that this level too plays
 /// the same on nearly every machine; in the smaller games twice as many.
 const FULL: Settings = hasty(200_000, 0);
 const FULL_SMALL: Settings = hasty(400_000, 0);
