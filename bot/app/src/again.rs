@@ -3,7 +3,6 @@
 use rules_core::Color;
 
 use crate::app::{App, Change};
-use crate::effect::{Effect, Manner, Show, Subject};
 use crate::ids::{GameId, Person};
 use crate::moment::Moment;
 use crate::record::{ChallengeRecord, ColorWish, GameRecord, Seat, Terms};
@@ -73,12 +72,7 @@ impl<S: Store> App<S> {
         };
         let mut former = self.game(id)?;
         former.value.rematch = Some(next);
-        change.effects.push(Effect::Show(Show {
-            subject: Subject::Game(id),
-            version: former.version + 1,
-            manner: Manner::InPlace,
-            ply: Some(former.value.ply()),
-        }));
+        change.effects.push(former.shown_in_place());
         change.writes.push(former.write());
         Ok(())
     }

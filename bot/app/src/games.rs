@@ -2,7 +2,7 @@
 
 use rules_core::{Color, Move, Outcome};
 
-use crate::app::{App, Change, private};
+use crate::app::{App, Change, Loaded, private};
 use crate::choosing::{Table, replayed};
 use crate::command::Which;
 use crate::effect::{Answer, Card, Effect, EffectId, Manner, Outgoing, Show, Subject, Think};
@@ -225,6 +225,18 @@ impl<S: Store> App<S> {
             &challenges,
             mine.len() > LISTED,
         ))))
+    }
+}
+
+impl Loaded<GameRecord> {
+    /// The effect by which its message shows what has changed in it, once that is written.
+    pub(crate) fn shown_in_place(&self) -> Effect {
+        Effect::Show(Show {
+            subject: Subject::Game(self.value.id),
+            version: self.version + 1,
+            manner: Manner::InPlace,
+            ply: Some(self.value.ply()),
+        })
     }
 }
 

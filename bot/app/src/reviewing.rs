@@ -2,7 +2,7 @@
 
 use crate::app::{App, Change};
 use crate::choosing::replayed;
-use crate::effect::{Analyze, Answer, Effect, EffectId, Manner, Outgoing, Show, Subject};
+use crate::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
 use crate::ids::GameId;
 use crate::moment::Moment;
 use crate::record::ReviewRecord;
@@ -66,12 +66,7 @@ impl<S: Store> App<S> {
         if game.value.result.is_none() || self.review(found.game)?.is_some() {
             return Ok(Change::nothing(Answer::Seen));
         }
-        let show = Show {
-            subject: Subject::Game(found.game),
-            version: game.version + 1,
-            manner: Manner::InPlace,
-            ply: Some(game.value.ply()),
-        };
+        let show = game.shown_in_place();
         let review = Write {
             expected: 0,
             record: found.clone().into(),
@@ -79,7 +74,7 @@ impl<S: Store> App<S> {
         // The game itself is as it was; its new version says that its message is not.
         Ok(Change {
             writes: vec![game.write(), review],
-            effects: vec![Effect::Show(show)],
+            effects: vec![show],
             ..Change::nothing(Answer::Seen)
         })
     }

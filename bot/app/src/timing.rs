@@ -2,7 +2,7 @@
 
 use crate::app::{App, Change, Loaded};
 use crate::choosing::{Table, replayed};
-use crate::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
+use crate::effect::{Answer, Effect, Outgoing};
 use crate::ids::GameId;
 use crate::moment::{Moment, Span, Timestamp};
 use crate::notice::{Notice, Tell};
@@ -116,15 +116,10 @@ impl<S: Store> App<S> {
         }
         // It is the same turn: whoever was to be called to it still is.
         record.value.quiet += 1;
-        let show = Show {
-            subject: Subject::Game(id),
-            version: record.version + 1,
-            manner: Manner::InPlace,
-            ply: Some(record.value.ply()),
-        };
+        let show = record.shown_in_place();
         Ok(Change {
             writes: vec![record.write()],
-            effects: vec![Effect::Show(show)],
+            effects: vec![show],
             settled: Vec::new(),
             answer: Answer::Seen,
         })

@@ -5,7 +5,7 @@
 
 use crate::app::{App, Change};
 use crate::command::Press;
-use crate::effect::{Answer, Card, Control, Effect, Look, Manner, Show, Subject};
+use crate::effect::{Answer, Card, Control, Effect, Look};
 use crate::ids::{GameId, Person, PlayerId};
 use crate::moment::{Moment, Span, Timestamp};
 use crate::notice::{Notice, Tell};
@@ -124,12 +124,7 @@ impl<S: Store> App<S> {
             Turn::Back if record.go_on(now) => {}
             Turn::Back => return Ok(()),
         }
-        change.effects.push(Effect::Show(Show {
-            subject: Subject::Game(id),
-            version: game.version + 1,
-            manner: Manner::InPlace,
-            ply: Some(game.value.ply()),
-        }));
+        change.effects.push(game.shown_in_place());
         change.writes.push(game.write());
         Ok(())
     }

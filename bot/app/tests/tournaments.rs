@@ -5,9 +5,9 @@
 mod common;
 
 use app::effect::{Answer, Effect, Manner, Subject};
-use app::store::{Key, Store as _};
+use app::store::Store as _;
 use app::{
-    Command, End, Format, PeopleCommand, RoundRecord, Seat, Span, Stage, TimeControl, Timestamp,
+    Command, Format, PeopleCommand, RoundRecord, Seat, Span, Stage, TimeControl, Timestamp,
     TournamentCommand, TournamentPlan, TournamentRecord, TournamentRefusal, TournamentView,
 };
 use common::cup::{Cup, SWISS, plan};
@@ -263,188 +263,6 @@ fn nobody_sits_out_where_the_others_cannot_be_paired_without_them() {
 }
 
 #[test]
-fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
-    let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", TournamentCommand::Start);
-    let games: Vec<_> = cup
-        .last_round()
-        .boards
-        .iter()
-        .map(|board| board.game.unwrap())
-        .collect();
-    assert_eq!(
-        cup.refused("p1", TournamentCommand::Adjudicate(games[0], None)),
-        TournamentRefusal::NotTheOrganizer
-    );
-    cup.act(
-        "org",
-        TournamentCommand::Adjudicate(games[0], Some(Color::Black)),
-    );
-    assert_eq!(cup.game(games[0]).result.unwrap().end, End::Adjudication);
-    assert_eq!(
-        cup.last_round().boards[0].pairing.result,
-        Some(PairingResult::Win(Color::Black))
-    );
-    cup.act("org", TournamentCommand::Replay(games[0]));
-    let again = cup.last_round().boards[0];
-    assert_ne!(again.game, Some(games[0]));
-    assert_eq!(again.pairing.result, None);
-    cup.act("org", TournamentCommand::Replay(games[1]));
-    assert_eq!(cup.game(games[1]).result.unwrap().end, End::Abandonment);
-    assert_eq!(
-        cup.record()
-            .entry(cup.last_round().boards[1].pairing.white)
-            .unwrap()
-            .no_shows,
-        0
-    );
-    assert!(matches!(
-        cup.refused("org", TournamentCommand::Adjudicate(games[1], None)),
-        TournamentRefusal::NotOfThisRound(_)
-    ));
-    let substitute = TournamentCommand::Substitute {
-        out: person("p2"),
-        new: person("zoe"),
-    };
-    cup.act("org", substitute);
-    assert_eq!(cup.record().seed_of(&person("zoe").id), Some(Seed::at(1)));
-    cup.act("org", TournamentCommand::Undo);
-    assert_eq!(cup.record().seed_of(&person("p2").id), Some(Seed::at(1)));
-    cup.act("org", TournamentCommand::Remove(Seat::Person(person("p3"))));
-    assert!(cup.record().entry(Seed::at(2)).unwrap().withdrawn);
-    cup.act("org", TournamentCommand::Undo);
-    assert!(!cup.record().entry(Seed::at(2)).unwrap().withdrawn);
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::NothingToUndo
-    );
-    let audit = cup.said("p1", TournamentCommand::Audit);
-    for line in [
-        "announced, by org",
-        "given to Black, by org",
-        "annulled",
-        "zoe plays in the place of p2",
-        "taken back",
-    ] {
-        assert!(audit.contains(line), "{line}: {audit}");
-    }
-    cup.play_to_the_end();
-}
-
-#[test]
-fn what_the_organizer_ends_is_held_against_nobody() {
-    let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", TournamentCommand::Start);
-    let boards = cup.last_round().boards;
-    let games = [0, 1, 2].map(|board: usize| boards[board].game.unwrap());
-    for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
-        let name = cup.game(games[0]).seats[color]
-            .person()
-            .unwrap()
-            .name
-            .clone();
-        cup.hall.act(&name, moving(app::Which::Id(games[0]), text));
-    }
-    // One that is being played is annulled, one that has not begun, and one of those gets a result.
-    cup.act("org", TournamentCommand::Replay(games[0]));
-    cup.act("org", TournamentCommand::Replay(games[1]));
-    cup.act(
-        "org",
-        TournamentCommand::Adjudicate(games[2], Some(Color::White)),
-    );
-    for game in games {
-        assert!(cup.game(game).counted.is_some());
-        for person in cup.game(game).people() {
-            let key = Key::Career(person.id.clone());
-            let career = cup.hall.app.store().get(&key).unwrap();
-            assert_eq!(career, None, "{} was marked", person.name);
-        }
-    }
-    for game in &games[..2] {
-        let text = cup.hall.text(Subject::Game(*game));
-        assert!(
-            text.contains("The game was annulled by the organizer: it does not count."),
-            "{text}"
-        );
-    }
-}
-
-#[test]
-fn a_pause_lets_games_end_and_begins_no_round() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
-    cup.act("org", TournamentCommand::Pause);
-    cup.play_round();
-    assert_eq!(cup.record().stage, Stage::Paused);
-    cup.pass(Span::hours(2));
-    assert_eq!(cup.record().rounds, 1);
-    cup.act("org", TournamentCommand::Resume);
-    cup.pass(Span::seconds(1));
-    assert_eq!(cup.record().rounds, 2);
-    // A pause that is taken back after the round has ended does not stop the tournament.
-    cup.act("org", TournamentCommand::Pause);
-    cup.play_round();
-    cup.act("org", TournamentCommand::Undo);
-    cup.pass(Span::minutes(2));
-    assert_eq!(cup.record().rounds, 3);
-}
-
-#[test]
-fn a_pause_in_the_last_round_adds_no_round() {
-    let knockout = Format::Knockout {
-        elimination: Elimination::Single,
-        rules: MatchRules::default(),
-    };
-    for (format, last) in [
-        (SWISS, 3),
-        (Format::RoundRobin(Cycles::Single), 7),
-        (knockout, 3),
-    ] {
-        for back in [TournamentCommand::Resume, TournamentCommand::Undo] {
-            let mut cup = Cup::with(format, 8);
-            cup.act("org", TournamentCommand::Start);
-            while cup.record().rounds < last {
-                cup.play_round();
-                cup.pass(Span::minutes(2));
-            }
-            cup.act("org", TournamentCommand::Pause);
-            cup.play_round();
-            cup.act("org", back);
-            cup.pass(Span::minutes(2));
-            let record = cup.record();
-            assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
-            assert_eq!(record.rounds, last);
-            let audit = cup.said("org", TournamentCommand::Audit);
-            assert!(!audit.contains("no further round"), "{audit}");
-        }
-    }
-}
-
-#[test]
-fn the_beginning_and_a_round_can_be_put_off_and_it_begins_by_itself() {
-    let starts = Timestamp(10_000_000);
-    let mut cup = Cup::new(TournamentPlan {
-        starts: Some(starts),
-        ..plan(SWISS)
-    });
-    for name in ["a", "b", "c", "d"] {
-        cup.act(name, TournamentCommand::Join);
-    }
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
-    cup.hall.now = starts.0;
-    cup.pass(Span::seconds(1));
-    assert_eq!(cup.record().stage, Stage::Open);
-    cup.pass(Span::hours(1));
-    assert_eq!(cup.record().stage, Stage::Playing);
-    cup.play_round();
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
-    cup.pass(Span::minutes(30));
-    assert_eq!(cup.record().rounds, 1);
-    cup.pass(Span::hours(1));
-    assert_eq!(cup.record().rounds, 2);
-}
-
-#[test]
 fn only_those_who_checked_in_are_paired_and_a_full_one_begins_by_itself() {
     let mut cup = Cup::new(TournamentPlan {
         check_in: true,
@@ -536,19 +354,6 @@ fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
         panic!("nothing was said");
     };
     assert_eq!(card.enclosed.len(), 2);
-}
-
-#[test]
-fn who_has_left_cannot_be_removed_and_brought_back() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
-    cup.act("p1", TournamentCommand::Leave);
-    let remove = TournamentCommand::Remove(Seat::Person(person("p1")));
-    assert_eq!(cup.refused("org", remove), TournamentRefusal::NotEntered);
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::NothingToUndo
-    );
 }
 
 #[test]

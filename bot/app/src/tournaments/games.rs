@@ -111,12 +111,7 @@ impl<S: Store> App<S> {
                 game.value.event = None;
                 // It is the same turn: whoever was to be called to it still is.
                 game.value.quiet += 1;
-                work.effects.push(Effect::Show(Show {
-                    subject: Subject::Game(id),
-                    version: game.version + 1,
-                    manner: Manner::InPlace,
-                    ply: Some(game.value.ply()),
-                }));
+                work.effects.push(game.shown_in_place());
                 work.writes.push(game.write());
             }
         }
