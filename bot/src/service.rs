@@ -1,7 +1,7 @@
 //! The application at work: commands run on blocking threads, their effects go to whoever performs them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Instant;
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
@@ -46,6 +46,8 @@ pub struct Service {
     reachable: AtomicBool,
     /// Whether there was a time in which they could not that is still to be made up for.
     away: tokio::sync::Mutex<bool>,
+    /// When they last could, as far as is known.
+    heard: AtomicI64,
 }
 
 /// What the engine is told.
@@ -121,6 +123,7 @@ impl Service {
             thoughts,
             reachable: AtomicBool::new(true),
             away: tokio::sync::Mutex::new(false),
+            heard: AtomicI64::new(i64::MIN),
         };
         let returned = service.app.come_back(service.now())?;
         if !left.is_empty() {
@@ -168,6 +171,7 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
+        self.make_up().await?;
         let moment = self.moment();
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();
@@ -227,32 +231,32 @@ impl Service {
         }
     }
 
-    /// Notes whether people can reach the bot: while they cannot, their clocks stand still.
+    /// Notes whether people can reach the bot, as far as is known; while they cannot, their clocks stand still.
     pub async fn set_reachable(&self, reachable: bool) {
         let before = self.reachable.swap(reachable, Ordering::Relaxed);
-        if before && !reachable {
-            *self.away.lock().await = true;
+        if reachable {
+            self.heard.store(self.now().0, Ordering::Relaxed);
+            return;
+        }
+        *self.away.lock().await = true;
+        if before {
             tracing::warn!("nobody can reach the bot: clocks stand still");
         }
     }
 
-    /// Makes up for a time in which nobody could reach the bot, if there was one: before anything that somebody does after it.
-    pub async fn make_up(self: &Arc<Self>) {
+    /// Makes up for a time in which nobody could reach the bot, if there was one: before anything else happens in a game.
+    async fn make_up(self: &Arc<Self>) -> Result<(), Failure> {
         let mut away = self.away.lock().await;
-        if !*away {
-            return;
+        if *away {
+            let heard = Timestamp(self.heard.load(Ordering::Relaxed));
+            let outgoing = self
+                .ask(move |service| service.app.come_back_since(heard, service.now()))
+                .await?;
+            *away = false;
+            tracing::info!("people can reach the bot again: clocks run");
+            self.queue(outgoing);
         }
-        match self
-            .ask(|service| service.app.come_back(service.now()))
-            .await
-        {
-            Ok(outgoing) => {
-                *away = false;
-                tracing::info!("people can reach the bot again: clocks run");
-                self.queue(outgoing);
-            }
-            Err(failure) => tracing::error!(?failure, "an absence is not made up for yet"),
-        }
+        Ok(())
     }
 
     /// Lets time pass until `stop`: challenges lapse and flags fall when their time has come. While nobody can reach the bot, none passes.
@@ -263,8 +267,11 @@ impl Service {
             if !self.reachable.load(Ordering::Relaxed) {
                 continue;
             }
-            self.make_up().await;
-            match self.ask(Self::pass_time).await {
+            let passed = match self.make_up().await {
+                Ok(()) => self.ask(Self::pass_time).await,
+                Err(failure) => Err(failure),
+            };
+            match passed {
                 Ok(outgoing) => self.queue(outgoing),
                 Err(failure) => tracing::error!(?failure, "time does not pass"),
             }

@@ -8,7 +8,7 @@ use crate::moment::{Moment, Span, Timestamp};
 use crate::notice::{Notice, Tell};
 use crate::record::PresenceRecord;
 use crate::refusal::Failure;
-use crate::store::{Index, Key, Page, Store};
+use crate::store::{Index, Key, Page, Store, StoreError};
 
 /// How often Delos notes that it is at work: an absence is known this exactly.
 const NOTED: Span = Span::seconds(10);
@@ -65,25 +65,53 @@ impl<S: Store> App<S> {
     /// # Errors
     /// When the store fails.
     pub fn come_back(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+        self.come_back_since(Timestamp(i64::MIN), now)
+    }
+
+    /// The same for a time in which Delos was at work and nobody could reach it, if they could at `heard`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn come_back_since(
+        &self,
+        heard: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<Outgoing>, Failure> {
         let Some(noted) = self.load::<PresenceRecord>(Key::Presence)? else {
             self.note_presence(now)?;
             return Ok(Vec::new());
         };
+        let from = noted.value.at.max(heard);
         let mut outgoing = Vec::new();
+        let mut failed = None;
         // Nothing is drawn by chance: the numbers only tell the effects' names apart.
         for (seed, id) in (0..).zip(self.due_games(now.plus(HORIZON))?) {
             let moment = Moment { now, seed };
-            let handled = self.attempt(moment, |_| self.give_back(id, noted.value.at, moment))?;
-            outgoing.extend(handled.outgoing);
+            match self.attempt(moment, |_| self.give_back(id, from, moment)) {
+                Ok(handled) => outgoing.extend(handled.outgoing),
+                Err(failure) => failed = Some(failure),
+            }
         }
-        outgoing.extend(self.advance_all(Moment {
+        match self.advance_all(Moment {
             now,
             seed: u64::MAX,
-        })?);
+        }) {
+            Ok(more) => outgoing.extend(more),
+            Err(failure) => failed = Some(failure),
+        }
+        // What was done must be performed.
+        if let Some(failure) = failed
+            && outgoing.is_empty()
+        {
+            return Err(failure);
+        }
         // Only now: if the program ends before this, the next start makes up for the same absence again. And always: what was
         // made up for once must not be again at a start that follows soon.
-        self.write_presence(Some(noted), now)?;
-        Ok(outgoing)
+        match self.write_presence(Some(noted), now) {
+            // Somebody else has noted it meanwhile.
+            Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
+            Err(failure) => Err(failure),
+        }
     }
 
     fn due_games(&self, until: Timestamp) -> Result<Vec<GameId>, Failure> {

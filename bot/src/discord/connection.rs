@@ -21,7 +21,7 @@ const REQUEST: Duration = Duration::from_secs(15);
 /// Between two looks at the shards.
 const WATCH: Duration = Duration::from_secs(1);
 /// After how many looks without a connection the bot counts as away.
-const UNHEARD: u32 = 3;
+const UNHEARD: u32 = 8;
 /// How long serenity may take to close its connections: it never ends by itself while the gateway is away.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -176,16 +176,18 @@ async fn watch<T>(shards: &ShardManager, service: &Service) -> T {
     loop {
         ticks.tick().await;
         let mut any = false;
-        // serenity keeps them to itself for seconds while it ends a broken connection.
-        if let Ok(runners) = shards.runners.try_lock() {
-            for (id, runner) in &*runners {
-                let connected = runner.stage == ConnectionStage::Connected;
-                telemetry::shard(id.0, connected);
-                any |= connected;
-            }
+        // serenity may keep them to itself for seconds while it ends a broken connection.
+        let Ok(runners) = shards.runners.try_lock() else {
+            continue;
+        };
+        for (id, runner) in &*runners {
+            let connected = runner.stage == ConnectionStage::Connected;
+            telemetry::shard(id.0, connected);
+            any |= connected;
         }
+        drop(runners);
+        // A session that is soon resumed is no absence, and one shard of several is none either.
         unheard = if any { 0 } else { unheard + 1 };
-        // A session that is resumed at once is no absence.
         service.set_reachable(unheard < UNHEARD).await;
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Handler {
     front: Arc<Front>,
     tasks: TaskTracker,
     seen: Seen,
+    /// Held while the commands are being registered.
+    registering: tokio::sync::Mutex<()>,
 }
 
 impl Handler {
@@ -31,6 +33,7 @@ impl Handler {
             front,
             tasks: TaskTracker::new(),
             seen: Seen::default(),
+            registering: tokio::sync::Mutex::default(),
         }
     }
 
@@ -57,6 +60,10 @@ impl EventHandler for Handler {
         if shard != 0 {
             return;
         }
+        // An earlier READY's attempts may be under way.
+        let Ok(_alone) = self.registering.try_lock() else {
+            return;
+        };
         loop {
             let set = || Command::set_global_commands(&self.front.http, commands::all());
             match trying::insist(set).await {
@@ -83,7 +90,6 @@ impl EventHandler for Handler {
         let front = Arc::clone(&self.front);
         let span = tracing::info_span!("event", interaction = %id, request = Empty);
         let work = async move {
-            front.service.make_up().await;
             if let Err(error) = interactions::answer(&front, interaction).await {
                 tracing::warn!(%error, "an interaction was not answered");
             }
@@ -102,7 +108,6 @@ impl EventHandler for Handler {
         let front = Arc::clone(&self.front);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {
-            front.service.make_up().await;
             if let Err(error) = typed::read(&front, &message).await {
                 tracing::warn!(%error, "a message was not answered");
             }

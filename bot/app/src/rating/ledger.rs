@@ -81,10 +81,14 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             }
             (Seat::Person(person), Seat::Engine(level))
             | (Seat::Engine(level), Seat::Person(person))
-                if game.start.is_none() && game.take_backs == 0 =>
+                if game.start.is_none() =>
             {
                 let opponent = Rating::of_level(*level);
                 let score = score_of(game, person);
+                // With moves taken back nothing can be gained, and a loss stays one.
+                if game.take_backs > 0 && score != Score::Loss {
+                    return Ok(None);
+                }
                 self.rate_one(family, Pool::Engine, person, opponent, score, at)?;
                 Ok(None)
             }

@@ -7,7 +7,7 @@
 //!
 //! **The engine** has a fixed, known rating for each level ([`Rating::of_level`]). Games with it change a person's rating
 //! against the engine, which is kept and shown apart: nobody becomes better rated among people by beating a machine.
-//! Nor is one better rated against it for having tried until it went well: a game in which a move was taken back is not rated.
+//! Nor is one better rated against it for having tried until it went well: in a game in which a move was taken back only a loss counts.
 //!
 //! **Figures are whole numbers** (thousandths of a point, thousand-millionths of volatility), rounded after each game. So
 //! what is stored reads back as it was, and rebuilding all ratings from the finished games gives the same digits.

@@ -19,6 +19,8 @@ use crate::moment::{Span, Timestamp};
 pub const FIRST_MOVE: Span = Span::minutes(5);
 /// How long after an absence of Delos' a deadline of days falls at the earliest.
 pub const RETURN: Span = Span::hours(1);
+/// An absence shorter than this takes nothing from whoever has days.
+const SHORT: Span = Span::minutes(1);
 
 /// The half-moves with which a game has really begun.
 const BEGUN: u32 = 2;
@@ -231,10 +233,11 @@ impl GameRecord {
             .returned
             .map_or(from, |returned| from.max(returned))
             .max(clock.since);
-        if until <= from {
+        let live = self.time.is_live();
+        if until <= from || !live && until.since(from) < SHORT {
             return false;
         }
-        if self.time.is_live() {
+        if live {
             clock.since = clock.since.plus(until.since(from));
         }
         clock.returned = Some(until);

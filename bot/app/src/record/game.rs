@@ -208,7 +208,7 @@ pub struct GameRecord {
     /// Whether the result changes the players' ratings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
-    /// Where in a tournament it is played, until that is over.
+    /// Where in a tournament it is played; a game that outlasts its tournament loses this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<Event>,
     /// Where its board is shown.

@@ -229,7 +229,7 @@ pub(super) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit) {
             continue;
         }
         if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
-            // So often only those have missed a game whom that has put out.
+            // Whoever was put out for it is back; and whoever had left as well: their game is to be played after all.
             if entry.no_shows >= NO_SHOWS && !entry.removed {
                 entry.withdrawn = false;
             }
