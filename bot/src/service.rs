@@ -1,7 +1,7 @@
 //! The application at work: commands run on blocking threads, their effects go to whoever performs them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
@@ -44,10 +44,15 @@ pub struct Service {
     thoughts: mpsc::UnboundedSender<Thought>,
     /// Whether people can reach the bot, as far as is known.
     reachable: AtomicBool,
-    /// Whether there was a time in which they could not that is still to be made up for.
-    away: tokio::sync::Mutex<bool>,
-    /// When they last could, as far as is known.
-    heard: AtomicI64,
+    contact: tokio::sync::Mutex<Contact>,
+}
+
+/// What is known of the last time in which people could reach the bot.
+struct Contact {
+    /// When they last could.
+    heard: Timestamp,
+    /// Whether they could not after that, and it is still to be made up for.
+    lost: bool,
 }
 
 /// What the engine is told.
@@ -122,8 +127,10 @@ impl Service {
             shows,
             thoughts,
             reachable: AtomicBool::new(true),
-            away: tokio::sync::Mutex::new(false),
-            heard: AtomicI64::new(i64::MIN),
+            contact: tokio::sync::Mutex::new(Contact {
+                heard: Timestamp(i64::MIN),
+                lost: false,
+            }),
         };
         let returned = service.app.come_back(service.now())?;
         if !left.is_empty() {
@@ -234,25 +241,26 @@ impl Service {
     /// Notes whether people can reach the bot, as far as is known; while they cannot, their clocks stand still.
     pub async fn set_reachable(&self, reachable: bool) {
         let before = self.reachable.swap(reachable, Ordering::Relaxed);
-        if reachable {
-            self.heard.store(self.now().0, Ordering::Relaxed);
-            return;
+        let mut contact = self.contact.lock().await;
+        contact.lost |= !reachable;
+        if !contact.lost {
+            contact.heard = self.now();
         }
-        *self.away.lock().await = true;
-        if before {
+        drop(contact);
+        if before && !reachable {
             tracing::warn!("nobody can reach the bot: clocks stand still");
         }
     }
 
     /// Makes up for a time in which nobody could reach the bot, if there was one: before anything else happens in a game.
     async fn make_up(self: &Arc<Self>) -> Result<(), Failure> {
-        let mut away = self.away.lock().await;
-        if *away {
-            let heard = Timestamp(self.heard.load(Ordering::Relaxed));
+        let mut contact = self.contact.lock().await;
+        if contact.lost {
+            let heard = contact.heard;
             let outgoing = self
                 .ask(move |service| service.app.come_back_since(heard, service.now()))
                 .await?;
-            *away = false;
+            contact.lost = false;
             tracing::info!("people can reach the bot again: clocks run");
             self.queue(outgoing);
         }

@@ -188,19 +188,8 @@ fn whoever_resigns_before_both_have_moved_has_left_whoever_is_to_move() {
 #[test]
 fn games_with_the_engine_move_a_rating_of_their_own() {
     let mut hall = Hall::new();
-    let play = Command::Play {
-        terms: Terms {
-            color: ColorWish::Only(Color::White),
-            ..Terms::of(Variant::Legan)
-        },
-        level: Level::new(3).unwrap(),
-    };
-    let id = game_of(&at(&mut hall, "ann", 1, play).outgoing);
-    let mut board = Game::new(Variant::Legan);
-    let uci = first_move(&board);
+    let (id, uci, board) = against_engine(&mut hall);
     let handled = at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
-    let mv = board.read(&uci).unwrap();
-    board.play(mv).unwrap();
     answer(&mut hall, &handled.outgoing, &board);
     at(&mut hall, "ann", 1, Command::Resign(id));
     let engine = rating(&hall, "ann", Family::Legan, Pool::Engine).unwrap();
@@ -211,18 +200,7 @@ fn games_with_the_engine_move_a_rating_of_their_own() {
 #[test]
 fn a_loss_to_the_engine_stays_one_although_a_move_was_taken_back() {
     let mut hall = Hall::new();
-    let play = Command::Play {
-        terms: Terms {
-            color: ColorWish::Only(Color::White),
-            ..Terms::of(Variant::Legan)
-        },
-        level: Level::new(3).unwrap(),
-    };
-    let id = game_of(&at(&mut hall, "ann", 1, play).outgoing);
-    let mut board = Game::new(Variant::Legan);
-    let uci = first_move(&board);
-    let mv = board.read(&uci).unwrap();
-    board.play(mv).unwrap();
+    let (id, uci, board) = against_engine(&mut hall);
     for again in [true, false] {
         let handled = at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
         answer(&mut hall, &handled.outgoing, &board);
@@ -239,6 +217,23 @@ fn a_loss_to_the_engine_stays_one_although_a_move_was_taken_back() {
         panic!("a career");
     };
     assert_eq!(career.engine[&Family::Legan].losses, 1);
+}
+
+/// A game of ann's against the engine, her first move, and the board after it.
+fn against_engine(hall: &mut Hall) -> (GameId, String, Game) {
+    let play = Command::Play {
+        terms: Terms {
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(Variant::Legan)
+        },
+        level: Level::new(3).unwrap(),
+    };
+    let id = game_of(&at(hall, "ann", 1, play).outgoing);
+    let mut board = Game::new(Variant::Legan);
+    let uci = first_move(&board);
+    let mv = board.read(&uci).unwrap();
+    board.play(mv).unwrap();
+    (id, uci, board)
 }
 
 /// The engine's answer, its first legal move.
