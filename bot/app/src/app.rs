@@ -403,6 +403,6 @@ pub(crate) fn effect_id(moment: Moment, n: u32) -> EffectId {
 }
 
 /// A private answer of words alone.
-pub(crate) fn private(text: crate::text::Text) -> Answer {
+pub(crate) fn private(text: text::Text) -> Answer {
     Answer::Private(Box::new(Card::words(text)))
 }

@@ -10,7 +10,7 @@ use crate::ids::{ChallengeId, GameId, PlayerId, RoleId, RoomId, ServerId, Tourna
 use crate::notice::Tell;
 use crate::record::{Level, Theme};
 use crate::store::Key;
-use crate::text::Text;
+use text::Text;
 
 /// The name of a stored effect. Names sort in the order in which effects are to be performed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use crate::record::{End, GameRecord, GameResult, Offer, Seat};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::{Index, Key, Page, Store, StoreError};
-use crate::text::Text;
+use text::Text;
 
 /// Games and challenges listed at once.
 const LISTED: usize = 20;

@@ -4,66 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use text::opaque_id;
+pub use text::{PlayerId, RoleId, RoomId};
 
-/// Declares a name that only the front end that made it can read: the application compares and stores it.
-macro_rules! opaque_id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-        #[serde(transparent)]
-        pub struct $name(String);
-
-        impl $name {
-            /// Takes the front end's own name for it, which should begin with the platform (`discord:`).
-            pub fn new(name: impl Into<String>) -> Self {
-                Self(name.into())
-            }
-
-            /// The name as the front end gave it.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
-            }
-        }
-    };
-}
-
-opaque_id! {
-    /// A person on some platform, for instance `discord:81384788765712384`.
-    PlayerId
-}
-impl PlayerId {
-    /// What the names of people begin with whose data was deleted.
-    const GHOST: &'static str = "ghost:";
-
-    /// A name for somebody whose data is deleted: it tells nothing of who they were.
-    pub fn ghost(seed: u64) -> Self {
-        Self(format!("{}{}", Self::GHOST, Code::draw(seed, 0)))
-    }
-
-    /// Whether it stands for somebody whose data was deleted.
-    pub fn is_ghost(&self) -> bool {
-        self.0.starts_with(Self::GHOST)
-    }
-}
-
-opaque_id! {
-    /// A place where messages are read together: a channel, a thread, or a direct conversation.
-    RoomId
-}
 opaque_id! {
     /// A community with rooms, members and moderators: a Discord server.
     ServerId
-}
-
-opaque_id! {
-    /// A group of a server's members to which its moderators give rights.
-    RoleId
 }
 
 /// Where something was said, and where its answer belongs.
@@ -106,6 +52,11 @@ impl Person {
 const CODE_LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// Letters in a public code; 32^6 is a thousand million.
 const CODE_LENGTH: usize = 6;
+
+/// A name for a person whose data was deleted: it tells nothing of who they were.
+pub(crate) fn ghost(seed: u64) -> PlayerId {
+    PlayerId::ghost(Code::draw(seed, 0))
+}
 
 /// A short public code of six letters, for instance `k7f3q2`: people read it, type it, and find it in button addresses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,6 @@
 
 mod ids;
 mod moment;
-mod text;
 
 mod command;
 pub mod effect;

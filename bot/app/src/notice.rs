@@ -17,7 +17,7 @@ use crate::record::{GameRecord, Pings, Seat};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::Store;
-use crate::text::Text;
+use text::Text;
 
 /// Somebody is to be told something.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use crate::record::{GameRecord, Pings, Terms, Thread};
 use crate::refusal::Failure;
 use crate::say;
 use crate::store::Store;
-use crate::text::Text;
+use text::Text;
 
 /// A thread that a game is to get.
 #[derive(Clone, Debug)]

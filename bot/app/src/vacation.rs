@@ -13,7 +13,7 @@ use crate::record::{GameRecord, PersonRecord, Record, Vacation};
 use crate::refusal::{Failure, Refusal};
 use crate::say;
 use crate::store::{Index, Key, Page, Store, Write};
-use crate::text::Text;
+use text::Text;
 
 /// What a vacation does to the games of whoever takes it.
 #[derive(Clone, Copy)]

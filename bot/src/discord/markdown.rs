@@ -1,6 +1,7 @@
 //! The application's text in Discord's markdown: what is plain stays plain, people become mentions.
 
-use app::{Part, PlayerId, Text};
+use app::{PlayerId, Text};
+use text::{Lang, Part};
 
 /// The longest message content, in characters.
 pub(crate) const CONTENT: usize = 2000;
@@ -23,8 +24,8 @@ pub(crate) fn number(name: &str) -> Option<u64> {
 /// The text as message content, at most [`CONTENT`] characters.
 pub(crate) fn content(text: &Text) -> String {
     let mut out = String::new();
-    for part in text.parts() {
-        match part {
+    for part in Lang::ENGLISH.resolve(text) {
+        match &part {
             Part::Plain(words) => escape(words, &mut out),
             Part::Strong(words) => {
                 out.push_str("**");
@@ -42,6 +43,8 @@ pub(crate) fn content(text: &Text) -> String {
             Part::Relative(time) => out.extend(["<t:", &time.seconds().to_string(), ":R>"]),
             Part::Date(time) => out.extend(["<t:", &time.seconds().to_string(), ":f>"]),
             Part::Break => out.push('\n'),
+            // Resolved already.
+            Part::Message(_) => {}
         }
     }
     shortened(without_lists(&out), CONTENT)

@@ -8,7 +8,7 @@ use crate::record::PersonRecord;
 use crate::refusal::Failure;
 use crate::say;
 use crate::store::{Key, Store};
-use crate::text::Text;
+use text::Text;
 
 /// The most people whom one person can block.
 pub(crate) const MOST: usize = 100;

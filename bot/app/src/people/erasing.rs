@@ -40,7 +40,7 @@ impl<S: Store> App<S> {
     pub(super) fn erase(&self, who: &Person, moment: Moment) -> Result<Change, Failure> {
         let mut person = self.person_record(who)?;
         person.value.erasing = Some(moment.now);
-        person.value.ghost = Some(PlayerId::ghost(moment.seed));
+        person.value.ghost = Some(crate::ids::ghost(moment.seed));
         Ok(Change {
             writes: vec![person.write()],
             ..Change::nothing(private(say::erasing()))

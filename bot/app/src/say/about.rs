@@ -4,7 +4,7 @@ use rules_core::Family;
 
 use super::{code, strong};
 use crate::facts::Facts;
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// The button to what is kept about people.
 pub const PRIVACY: &str = "Privacy";

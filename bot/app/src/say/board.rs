@@ -4,7 +4,7 @@ use rules_core::{Claim, Color, Game, Move, Reason};
 
 use super::{code, seat, strong, time_control};
 use crate::record::{End, GameRecord, GameResult, Offer, Seat, TimeControl};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// The number of the move that half-move `ply` is part of, as scores write it: `12.` for White, `12...` for Black.
 pub fn move_number(game: &Game, ply: u32) -> String {

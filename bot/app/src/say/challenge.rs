@@ -3,8 +3,8 @@
 use super::{code, strong, time_control};
 use crate::ids::Person;
 use crate::record::{ChallengeRecord, ChallengeState, ColorWish, Terms, TimeControl};
-use crate::text::{Part, Text, text};
 use rules_core::Variant;
+use text::{Part, Text, text};
 
 /// What a challenge's message says.
 pub fn challenge(record: &ChallengeRecord) -> Text {

@@ -3,7 +3,7 @@
 use rules_core::{Game, Square, Variant, WhyNot};
 
 use super::strong;
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// The most moves that are listed.
 const LISTED: usize = 30;

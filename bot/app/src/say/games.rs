@@ -5,7 +5,7 @@ use rules_core::Color;
 use super::{challenge, code, seat, seat_name, strong};
 use crate::record::{ChallengeRecord, GameRecord};
 use crate::refusal::Candidate;
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// Somebody's games and challenges, one on a line.
 pub fn games(ongoing: &[(GameRecord, Color)], challenges: &[ChallengeRecord], more: bool) -> Text {

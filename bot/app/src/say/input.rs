@@ -2,7 +2,7 @@
 
 use super::{code, shortened, strong};
 use crate::record::Level;
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// A slash command that this program does not have (any more).
 pub fn unknown_command() -> Text {

@@ -22,7 +22,7 @@ mod tournament;
 mod watching;
 
 use crate::record::{Level, Seat};
-use crate::text::Part;
+use text::Part;
 
 pub use about::*;
 pub use board::*;

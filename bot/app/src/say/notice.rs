@@ -6,7 +6,7 @@ use super::{code, seat};
 use crate::ids::PlayerId;
 use crate::moment::Timestamp;
 use crate::record::{FIRST_MOVE, GameRecord, Seat, TimeControl};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 fn game_against(record: &GameRecord, opponent: &Seat) -> Text {
     text![

@@ -5,7 +5,7 @@ use rules_core::Piece;
 use super::strong;
 use crate::command::Form;
 use crate::effect::Choice;
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// A piece by color, kind and square, for a menu.
 pub fn piece_on(piece: Piece, square: &str) -> String {

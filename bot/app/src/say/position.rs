@@ -2,7 +2,7 @@
 
 use rules_core::{Color, Position};
 
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// Every piece and where it stands, by side, kings first; and what lies between the sides.
 pub fn position(position: &Position) -> Text {

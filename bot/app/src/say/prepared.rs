@@ -2,7 +2,7 @@
 
 use super::{code, strong};
 use crate::record::GameRecord;
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// What somebody has prepared in a game.
 pub fn prepared(record: &GameRecord, lines: &[Vec<String>]) -> Text {

@@ -3,7 +3,7 @@
 use super::{code, strong};
 use crate::ids::{Person, PlayerId};
 use crate::people::PeopleRefusal;
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// Who plays in the place of somebody whose data was deleted.
 pub const GHOST: &str = "a former player";

@@ -7,7 +7,7 @@ use crate::moment::Timestamp;
 use crate::people::Profile;
 use crate::rating::Rating;
 use crate::record::{End, GameRecord, RatingRecord, Tally, WeekRecord};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// The button that leads to games from before.
 pub const OLDER_GAMES: &str = "Older games";

@@ -5,7 +5,7 @@ use crate::command::Press;
 use crate::effect::{Control, Look};
 use crate::record::GameRecord;
 use crate::refusal::Refusal;
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// Why a command was refused, and what to do instead.
 #[expect(clippy::too_many_lines, reason = "one sentence for each refusal")]

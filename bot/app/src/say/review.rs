@@ -4,7 +4,7 @@ use rules_core::{Color, Game, Move};
 
 use super::{move_number, strong};
 use crate::record::{GameRecord, ReviewRecord, TurningPoint};
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// The engine was asked to go through a game.
 pub fn review_asked() -> Text {

@@ -8,7 +8,7 @@ use crate::ids::RoomId;
 use crate::in_force::{InForce, Why};
 use crate::record::{BadQuietHours, Pings, Preferences, Settings, Theme, View};
 use crate::settings::{Scope, Setting};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// What a setting is called.
 pub fn setting_name(setting: Setting) -> &'static str {

@@ -2,8 +2,8 @@
 
 use super::{code, seat_name};
 use crate::record::GameRecord;
-use crate::text::{Text, text};
 use rules_core::Color;
+use text::{Text, text};
 
 /// The longest name of a thread, in characters; Discord's limit.
 const LONGEST: usize = 100;

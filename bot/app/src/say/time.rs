@@ -3,7 +3,7 @@
 use super::{code, shortened};
 use crate::moment::Span;
 use crate::record::{BadTime, TimeControl};
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// A time control in words.
 pub fn time_control(time: TimeControl) -> String {

@@ -5,7 +5,7 @@ use rules_core::Color;
 use super::{code, seat, seat_name};
 use crate::ids::GameId;
 use crate::record::GameRecord;
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// Somebody follows a game now.
 pub fn watching(record: &GameRecord) -> Text {

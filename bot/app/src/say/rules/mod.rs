@@ -9,7 +9,7 @@ mod toto40;
 use rules_core::{Family, Variant};
 
 use super::strong;
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// A page of a game's rules.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use super::plan::{example, limits, part_name};
 use crate::record::{Stage, TournamentRecord};
 use crate::refusal::TournamentRefusal;
 use crate::say::{code, shortened, strong};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// Somebody has entered.
 pub fn entered(record: &TournamentRecord) -> Text {

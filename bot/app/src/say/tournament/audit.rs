@@ -3,7 +3,7 @@
 use super::plan::part_name;
 use crate::record::{Act, AuditRecord, TournamentRecord};
 use crate::say::{code, engine_name, strong};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// The last lines of the audit.
 pub fn audit(record: &TournamentRecord, lines: &[AuditRecord]) -> Text {

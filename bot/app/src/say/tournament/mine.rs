@@ -7,7 +7,7 @@ use rules_core::Color;
 use super::points;
 use crate::record::{RoundRecord, TournamentRecord};
 use crate::say::{seat, strong};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// The most of somebody's games that are listed: more would not fit into one message.
 const LISTED: usize = 20;

@@ -13,8 +13,8 @@ use pairing::{HalfPoints, Seed};
 
 use super::{code, first_move_rule, seat_name, strong, time_control};
 use crate::record::{Format, RoundRecord, Stage, TournamentRecord};
-use crate::text::{Part, Text, text};
 use crate::tournaments::CALLED;
+use text::{Part, Text, text};
 
 pub use answers::*;
 pub use audit::*;

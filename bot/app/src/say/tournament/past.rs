@@ -3,8 +3,8 @@
 use super::winners_of;
 use crate::record::{Stage, TournamentRecord};
 use crate::say::{code, shortened, strong};
-use crate::text::{Part, Text, text};
 use crate::tournaments::SEASON;
+use text::{Part, Text, text};
 
 /// A server's last tournaments, and the series they belonged to.
 pub fn past_tournaments(over: &[TournamentRecord], series: &[&str]) -> Text {

@@ -6,8 +6,8 @@ use rules_core::Color;
 
 use crate::record::{Format, TournamentRecord};
 use crate::say::strong;
-use crate::text::{Text, text};
 use crate::tournaments::TournamentView;
+use text::{Text, text};
 
 /// The figures of an arena's standings beside the points: games, and wins in a row.
 pub const ARENA_COLUMNS: [&str; 2] = ["Games", "Streak"];

@@ -6,7 +6,7 @@ use pairing::round_robin::Cycles;
 use crate::command::Form;
 use crate::record::{Format, PlanPart, RatingLimits, TournamentPlan, TournamentRecord};
 use crate::say::{code, strong, time_control};
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// How entrants are brought together.
 pub fn format(format: Format) -> String {

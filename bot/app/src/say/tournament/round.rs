@@ -6,7 +6,7 @@ use rules_core::Color;
 use super::name;
 use crate::record::{Format, RoundRecord, TournamentRecord};
 use crate::say::strong;
-use crate::text::{Part, Text, text};
+use text::{Part, Text, text};
 
 /// Byes that the message of a round names.
 const FREE: usize = 12;

@@ -2,7 +2,7 @@
 
 use crate::record::{Entry, Format, Stage, TournamentRecord};
 use crate::say::{seat_name, strong};
-use crate::text::{Text, text};
+use text::{Text, text};
 
 /// An entrant in a table.
 pub fn entry_name(entry: &Entry) -> String {

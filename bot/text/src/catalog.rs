@@ -1,0 +1,310 @@
+//! The Fluent resources, and how messages become words.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use crate::message::{Arg, Message};
+use crate::parts::{Part, Text};
+
+/// Language tag, path and content of each resource, by language and path.
+static RESOURCES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/resources.rs"));
+
+/// A language that has a folder in `lang`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Lang(&'static str);
+
+struct Catalog {
+    bundle: FluentBundle<FluentResource>,
+}
+
+fn catalogs() -> &'static HashMap<&'static str, Catalog> {
+    static CATALOGS: OnceLock<HashMap<&'static str, Catalog>> = OnceLock::new();
+    CATALOGS.get_or_init(|| {
+        let mut catalogs = HashMap::new();
+        for &(tag, path, content) in RESOURCES {
+            let catalog = catalogs.entry(tag).or_insert_with(|| Catalog::new(tag));
+            catalog.add(path, content);
+        }
+        catalogs
+    })
+}
+
+impl Catalog {
+    fn new(tag: &str) -> Self {
+        let language: LanguageIdentifier = tag.parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new_concurrent(vec![language]);
+        // Front ends isolate names themselves.
+        bundle.set_use_isolating(false);
+        Self { bundle }
+    }
+
+    /// Adds a resource. A test loads them all, so a fault in one is found before a release.
+    fn add(&mut self, path: &str, content: &str) {
+        let resource =
+            FluentResource::try_new(content.to_owned()).unwrap_or_else(|(read, errors)| {
+                debug_assert!(errors.is_empty(), "{path}: {errors:?}");
+                read
+            });
+        let added = self.bundle.add_resource(resource);
+        debug_assert!(added.is_ok(), "{path}: {added:?}");
+    }
+
+    /// The message's words with markup, arguments of type [`Arg::Text`] as [`placeholder`]s; `None` if there is no such message.
+    fn format(&self, message: &Message) -> Option<String> {
+        let (id, attribute) = match message.id().split_once('.') {
+            Some((id, attribute)) => (id, Some(attribute)),
+            None => (message.id(), None),
+        };
+        let found = self.bundle.get_message(id)?;
+        let pattern = match attribute {
+            Some(name) => found.get_attribute(name)?.value(),
+            None => found.value()?,
+        };
+        let mut args = FluentArgs::new();
+        for (n, (name, arg)) in (0..).zip(message.args()) {
+            let value = match arg {
+                Arg::Text(_) => FluentValue::from(String::from(placeholder(n))),
+                Arg::Number(number) => FluentValue::from(*number),
+                Arg::Key(key) => FluentValue::from(*key),
+            };
+            args.set(*name, value);
+        }
+        let mut errors = Vec::new();
+        let words = self
+            .bundle
+            .format_pattern(pattern, Some(&args), &mut errors);
+        debug_assert!(errors.is_empty(), "{}: {errors:?}", message.id());
+        Some(words.into_owned())
+    }
+}
+
+/// First of the private-use characters that stand for arguments while a message is formatted.
+const FIRST_PLACEHOLDER: u32 = 0xF_0000;
+
+fn placeholder(n: u32) -> char {
+    char::from_u32(FIRST_PLACEHOLDER + n).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+fn placeholder_number(letter: char) -> Option<usize> {
+    let n = u32::from(letter).checked_sub(FIRST_PLACEHOLDER)?;
+    (n < 0x1000).then_some(n as usize)
+}
+
+impl Lang {
+    /// The source of all translations.
+    pub const ENGLISH: Self = Self("en");
+
+    /// All languages that have a folder.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let tags: HashSet<_> = RESOURCES.iter().map(|(tag, ..)| *tag).collect();
+        let mut tags: Vec<_> = tags.into_iter().collect();
+        tags.sort_unstable();
+        tags.into_iter().map(Self)
+    }
+
+    /// The best language for a platform's tag (`de`, `pt-BR`): the exact one, else its base language, else English.
+    pub fn best(tag: &str) -> Self {
+        let base = tag.split('-').next().unwrap_or_default();
+        let known = |wanted: &str| RESOURCES.iter().find(|(tag, ..)| *tag == wanted);
+        known(tag)
+            .or_else(|| known(base))
+            .map_or(Self::ENGLISH, |&(tag, ..)| Self(tag))
+    }
+
+    /// The BCP 47 tag.
+    pub fn tag(self) -> &'static str {
+        self.0
+    }
+
+    /// Replaces every message in `text` by its parts in this language, or in English where it is not translated.
+    ///
+    /// In a message, `**` begins and ends emphasis and a backtick begins and ends code; arguments are never read as markup.
+    pub fn resolve(self, text: &Text) -> Vec<Part> {
+        let mut out = Vec::new();
+        for part in text.parts() {
+            match part {
+                Part::Message(message) => self.resolve_message(message, &mut out),
+                other => out.push(other.clone()),
+            }
+        }
+        out
+    }
+
+    /// The words without markup, people as `@id` and points in time as `<seconds>`.
+    pub fn plain(self, text: &Text) -> String {
+        let mut out = String::new();
+        for part in self.resolve(text) {
+            match part {
+                Part::Plain(words) | Part::Strong(words) | Part::Code(words) => out += &words,
+                Part::Person(id) => out.extend(["@", id.as_str()]),
+                Part::Room(id) => out.extend(["#", id.as_str()]),
+                Part::Role(id) => out.extend(["@", id.as_str()]),
+                Part::Relative(time) | Part::Date(time) => {
+                    out.extend(["<", &time.seconds().to_string(), ">"]);
+                }
+                Part::Break => out.push('\n'),
+                Part::Message(_) => {}
+            }
+        }
+        out
+    }
+
+    /// The words of one message, as [`Lang::plain`].
+    pub fn words(self, message: &Message) -> String {
+        self.plain(&Text::from(message.clone()))
+    }
+
+    fn resolve_message(self, message: &Message, out: &mut Vec<Part>) {
+        let in_language = |lang: Self| catalogs().get(lang.0)?.format(message);
+        let Some(words) = in_language(self).or_else(|| in_language(Self::ENGLISH)) else {
+            debug_assert!(false, "no message {}", message.id());
+            out.push(Part::from(message.id()));
+            return;
+        };
+        let arg = |n: usize| match message.args().get(n) {
+            Some((_, Arg::Text(text))) => Some(self.resolve(text)),
+            _ => None,
+        };
+        assemble(&words, arg, out);
+    }
+}
+
+/// Splits formatted words by their markup, and puts the parts of arguments in place of [`placeholder`]s.
+fn assemble(words: &str, arg: impl Fn(usize) -> Option<Vec<Part>>, out: &mut Vec<Part>) {
+    let mut run = Run {
+        out,
+        style: Style::Plain,
+        words: String::new(),
+    };
+    let mut letters = words.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '*' if letters.peek() == Some(&'*') => {
+                letters.next();
+                run.toggle(Style::Strong);
+            }
+            '`' => run.toggle(Style::Code),
+            '\n' => {
+                run.flush();
+                run.out.push(Part::Break);
+            }
+            _ => match placeholder_number(letter).and_then(&arg) {
+                Some(parts) => run.splice(parts),
+                None => run.words.push(letter),
+            },
+        }
+    }
+    run.flush();
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Plain,
+    Strong,
+    Code,
+}
+
+/// Words of one style that are being put together.
+struct Run<'a> {
+    out: &'a mut Vec<Part>,
+    style: Style,
+    words: String,
+}
+
+impl Run<'_> {
+    fn flush(&mut self) {
+        if !self.words.is_empty() {
+            let words = std::mem::take(&mut self.words);
+            self.out.push(match self.style {
+                Style::Plain => Part::Plain(words),
+                Style::Strong => Part::Strong(words),
+                Style::Code => Part::Code(words),
+            });
+        }
+    }
+
+    fn toggle(&mut self, style: Style) {
+        self.flush();
+        self.style = if self.style == style {
+            Style::Plain
+        } else {
+            style
+        };
+    }
+
+    /// Inserts resolved parts; plain words take on the style around them.
+    fn splice(&mut self, parts: Vec<Part>) {
+        for part in parts {
+            match part {
+                Part::Plain(words) => self.words += &words,
+                other => {
+                    self.flush();
+                    self.out.push(other);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{PlayerId, msg, text};
+
+    #[test]
+    fn every_resource_of_every_language_loads() {
+        for lang in Lang::all() {
+            assert!(catalogs().contains_key(lang.tag()));
+        }
+        assert!(Lang::all().any(|lang| lang == Lang::ENGLISH));
+    }
+
+    #[test]
+    fn a_language_is_found_by_its_tag_or_its_base_and_is_english_otherwise() {
+        assert_eq!(Lang::best("en"), Lang::ENGLISH);
+        assert_eq!(Lang::best("en-GB"), Lang::ENGLISH);
+        assert_eq!(Lang::best("tlh"), Lang::ENGLISH);
+    }
+
+    #[test]
+    fn arguments_keep_their_type_and_are_never_markup() {
+        let bob = PlayerId::new("t:bob");
+        let list = text!["**a**", &bob];
+        let parts = Lang::ENGLISH.resolve(&msg!("list-and-more", list = list, more = 2).into());
+        assert_eq!(
+            parts,
+            [
+                Part::from("**a**"),
+                Part::from(&bob),
+                Part::from(" and 2 more")
+            ]
+        );
+    }
+
+    #[test]
+    fn stars_and_backticks_of_a_message_are_markup() {
+        let mut out = Vec::new();
+        let catalog = {
+            let mut catalog = Catalog::new("en");
+            catalog.add("test", "note = **{ $what }!** Type `/play`\n    now.");
+            catalog
+        };
+        let message = Message::new("note", vec![("what", Arg::from("Hi"))]);
+        let words = catalog.format(&message).unwrap();
+        assemble(&words, |_| Some(vec![Part::from("Hi")]), &mut out);
+        assert_eq!(
+            out,
+            [
+                Part::Strong("Hi!".into()),
+                Part::from(" Type "),
+                Part::Code("/play".into()),
+                Part::Break,
+                Part::from("now.")
+            ]
+        );
+    }
+}

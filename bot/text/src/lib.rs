@@ -1,0 +1,17 @@
+//! Text that people read: typed parts and messages from Fluent resources.
+//!
+//! Code names a message and its arguments ([`msg!`]); its words are in `lang/en/*.ftl`, one file per area. A [`Text`]
+//! stays in parts until a front end knows the reader's [`Lang`] and calls [`Lang::resolve`]: people, rooms and points in
+//! time are shown in the platform's own way, and nothing in a name is ever read as markup.
+
+mod catalog;
+mod id;
+mod message;
+mod parts;
+mod time;
+
+pub use catalog::Lang;
+pub use id::{PlayerId, RoleId, RoomId};
+pub use message::{Arg, Message, key};
+pub use parts::{Part, Text};
+pub use time::{Span, Timestamp};
