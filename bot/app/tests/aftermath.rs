@@ -4,9 +4,8 @@
 
 mod common;
 
+use app::attachment::Enclosure;
 use app::effect::{Answer, Effect, Handled, Subject};
-use app::enclosure::Enclosure;
-use app::store::Store as _;
 use app::{
     Command, Context, GameId, Moment, Notice, Refusal, ReviewRecord, Setting, Tell, Timestamp,
     TurningPoint,
@@ -316,7 +315,7 @@ fn a_refused_move_is_explained_with_what_the_piece_can_do() {
     );
     let typed = common::moving(app::Which::Mine, "Ng1-g3");
     let refusal = hall.refused("ann", typed);
-    let button = app::say::refusal_controls(&refusal)[0][0].clone();
+    let button = app::messages::refusal_controls(&refusal)[0][0].clone();
     assert_eq!(button.label, "Why not?");
     let asked = button.press.command(None).unwrap();
     let answer = hall.act("ann", asked).answer;

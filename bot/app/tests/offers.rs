@@ -5,7 +5,7 @@
 mod common;
 
 use app::effect::{Answer, Effect, Handled, Subject};
-use app::store::{Batch, Key, Store as _, Write};
+use app::store::{Batch, Key, Write};
 use app::{
     ChallengeId, ChallengeRecord, ColorWish, Command, End, Found, GameId, Level, Moment, Press,
     Record, Refusal, Span, Terms, TimeControl, Timestamp, Which,

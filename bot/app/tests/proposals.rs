@@ -4,7 +4,8 @@
 
 mod common;
 
-use app::effect::{Answer, Card, Handled, Subject};
+use app::card::Card;
+use app::effect::{Answer, Handled, Subject};
 use app::{ChallengeId, Command, Draft, Refusal, Seat, Span};
 use common::{Hall, called, game_of, person};
 use rules_core::{Color, Variant};

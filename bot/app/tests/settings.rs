@@ -4,8 +4,11 @@
 
 mod common;
 
-use app::effect::{Answer, Card, Handled, Subject};
-use app::{Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Theme, Which, say};
+use app::card::Card;
+use app::effect::{Answer, Handled, Subject};
+use app::{
+    Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Theme, Which, messages,
+};
 use common::{Hall, game_of, moving, person};
 use rules_core::{Color, Variant};
 
@@ -190,7 +193,7 @@ fn quiet_hours_are_checked_when_they_are_written() {
     hall.context = manager();
     let refused = hall.refused("mod", change(Setting::Quiet, "at night"));
     assert!(
-        say::refusal(&refused)
+        messages::refusal(&refused)
             .to_string()
             .contains("22-7 Europe/Berlin")
     );

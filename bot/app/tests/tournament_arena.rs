@@ -6,8 +6,8 @@ mod common;
 
 use std::collections::BTreeSet;
 
+use app::attachment::Enclosure;
 use app::effect::{Answer, Subject};
-use app::enclosure::Enclosure;
 use app::{
     Command, Format, GameId, Level, Seat, Span, Stage, TimeControl, TournamentBoard,
     TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,

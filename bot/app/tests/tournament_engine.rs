@@ -5,7 +5,6 @@
 mod common;
 
 use app::effect::{Effect, Outgoing, Subject};
-use app::store::Store as _;
 use app::{
     Command, End, Format, GameId, Level, PeopleRefusal, Refusal, Seat, Span, Stage,
     TournamentCommand, TournamentPlan, TournamentRefusal, Which,

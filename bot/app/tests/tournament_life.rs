@@ -4,8 +4,8 @@
 
 mod common;
 
+use app::attachment::Enclosure;
 use app::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Subject};
-use app::enclosure::Enclosure;
 use app::{
     Command, End, Format, Notice, PlanPart, RoomId, Seat, ServerId, Setting, Span, Stage, Tell,
     TimeControl, TournamentCommand, TournamentPlan, TournamentRefusal, Venue, Which,

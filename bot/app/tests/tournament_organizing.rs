@@ -5,7 +5,7 @@
 mod common;
 
 use app::effect::Subject;
-use app::store::{Key, Store as _};
+use app::store::Key;
 use app::{
     End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal,
 };

@@ -6,12 +6,13 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use app::effect::{Answer, Card, Effect, Subject};
-use app::enclosure::{
+use app::attachment::{
     BracketPicture, CrosstablePicture, Enclosure, PairingLine, PairingsPicture, PodiumPicture,
     TablePicture,
 };
-use app::store::{Key, Store as _};
+use app::card::Card;
+use app::effect::{Answer, Effect, Subject};
+use app::store::Key;
 use app::{
     Command, Cycles, Elimination, Format, MatchRules, Press, Record, RoundId, Span, Stage,
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, TournamentView,

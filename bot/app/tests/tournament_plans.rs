@@ -4,8 +4,8 @@
 
 mod common;
 
+use app::attachment::Enclosure;
 use app::effect::Answer;
-use app::enclosure::Enclosure;
 use app::{
     Command, Format, Level, PlanPart, Press, RoleId, Span, Stage, TieBreak, Timestamp,
     TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
@@ -19,7 +19,7 @@ fn edit(part: PlanPart, text: &str) -> TournamentCommand {
 }
 
 fn rating_of(hall: &Hall, name: &str) -> u16 {
-    use app::store::{Key, Store as _};
+    use app::store::Key;
     let id = app::RatingId {
         family: Variant::Toto40.family(),
         pool: app::Pool::Everywhere,
@@ -128,7 +128,10 @@ fn the_plan_is_changed_by_buttons_until_the_beginning_and_taken_back() {
         };
         assert_eq!(tournament, id);
         // Each opens a form or does something at once.
-        assert_eq!(control.press.form().is_some(), part.is_written());
+        assert_eq!(
+            app::messages::form(control.press).is_some(),
+            part.is_written()
+        );
         assert_eq!(control.press.command(None).is_some(), !part.is_written());
     }
     assert_eq!(

@@ -5,7 +5,6 @@
 mod common;
 
 use app::effect::{Answer, Effect, Manner, Subject};
-use app::store::Store as _;
 use app::{
     Command, Format, PeopleCommand, RoundRecord, Seat, Span, Stage, TimeControl, Timestamp,
     TournamentCommand, TournamentPlan, TournamentRecord, TournamentRefusal, TournamentView,
@@ -319,7 +318,7 @@ fn everybody_meets_everybody_and_a_knock_out_has_one_winner() {
             .show(Subject::Tournament(cup.id))
             .unwrap()
             .unwrap();
-        let app::enclosure::Enclosure::Podium(podium) = &shown.card.enclosed[0] else {
+        let app::attachment::Enclosure::Podium(podium) = &shown.card.enclosed[0] else {
             panic!("no podium");
         };
         let places: Vec<_> = podium

@@ -1,7 +1,7 @@
 //! Any text is the address of a button or of none; what is read is written alike, and pressing it is answered or refused.
 #![no_main]
 
-use app::memory::MemoryStore;
+use app::store::memory::MemoryStore;
 use app::{App, Failure, Limits};
 use libfuzzer_sys::fuzz_target;
 

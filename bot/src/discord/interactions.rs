@@ -1,6 +1,7 @@
 //! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
 
-use app::effect::{Answer, Card};
+use app::card::Card;
+use app::effect::Answer;
 use app::{
     Command, Context, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say,
 };
@@ -191,7 +192,8 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
 
 async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<()> {
     let press = custom_id::read(&button.data.custom_id);
-    if let Some((press, form)) = press.and_then(|press| Some((press, press.form()?))) {
+    if let Some((press, form)) = press.and_then(|press| Some((press, app::messages::form(press)?)))
+    {
         let modal = CreateInteractionResponse::Modal(modal(press, form));
         return Ok(acknowledge(|| button.create_response(&front.http, modal.clone())).await?);
     }

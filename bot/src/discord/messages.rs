@@ -1,8 +1,8 @@
 //! Cards as Discord's messages: content, a board as attachment, rows of buttons. Nobody is mentioned unless called.
 
 use app::PlayerId;
-use app::effect::{Card, Choice, Control, Look, Menu, Picker, PickerKind};
-use app::enclosure::Enclosure;
+use app::attachment::Enclosure;
+use app::card::{Card, Choice, Control, Look, Menu, Picker, PickerKind};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateButton, CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu,

@@ -6,8 +6,8 @@
 pub(crate) mod cup;
 
 use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
-use app::memory::MemoryStore;
-use app::store::{Key, Store as _};
+use app::store::Key;
+use app::store::memory::MemoryStore;
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Failure, GameId, GameRecord, Limits, Moment,
     Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Terms, TimeControl, Timestamp,
@@ -17,7 +17,7 @@ use rules_core::{Color, Variant};
 
 /// An application with a scripted clock, and whoever is named.
 pub(crate) struct Hall {
-    pub(crate) app: App<MemoryStore>,
+    pub(crate) app: App,
     pub(crate) now: i64,
     pub(crate) seed: u64,
     /// What the platform says of whoever gives the next command.

@@ -1,8 +1,7 @@
 //! Games from their beginning to their end, against people and the engine.
 
 use app::effect::{Answer, Effect, Outgoing, Subject};
-use app::memory::MemoryStore;
-use app::store::Store as _;
+use app::store::memory::MemoryStore;
 use app::{ColorWish, Command, Level, Refusal, Terms, Which};
 use rules_core::{Color, Variant};
 
@@ -176,5 +175,5 @@ fn the_same_commands_at_the_same_moments_end_the_same() {
 
 #[test]
 fn the_memory_store_keeps_the_contract() {
-    app::store_contract::check(&MemoryStore::default());
+    app::store::contract::check(&MemoryStore::default());
 }

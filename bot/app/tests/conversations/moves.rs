@@ -1,7 +1,7 @@
 //! Moves: the ways to name one, and what is wrong with others.
 
 use app::effect::{Answer, Handled, Subject};
-use app::{ColorWish, Command, Level, Press, Refusal, RoomId, Terms, Venue, Which, say};
+use app::{ColorWish, Command, Level, Press, Refusal, RoomId, Terms, Venue, Which, messages};
 use rules_core::{Color, Variant};
 
 use crate::common::{Hall, game_of, moving, person};
@@ -13,7 +13,7 @@ fn an_illegal_move_changes_nothing_and_says_why() {
     let before = hall.app.show(Subject::Game(game)).unwrap().unwrap().version;
     let refusal = hall.refused("ann", moving(Which::Mine, "d5d8"));
     assert!(matches!(refusal, Refusal::NoMove { .. }), "{refusal:?}");
-    let why = say::refusal(&refusal).to_string();
+    let why = messages::refusal(&refusal).to_string();
     assert!(why.contains("line"), "{why}");
     assert_eq!(
         hall.app.show(Subject::Game(game)).unwrap().unwrap().version,
@@ -167,7 +167,7 @@ fn a_long_menu_is_paged() {
             panic!("private")
         };
         let menu = card.menu.unwrap();
-        assert!(menu.choices.len() <= app::effect::Menu::MOST);
+        assert!(menu.choices.len() <= app::card::Menu::MOST);
         seen.extend(
             menu.choices
                 .iter()

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use app::enclosure::Enclosure;
-use app::store::{Index, Key, Page, Store as _};
+use app::attachment::Enclosure;
+use app::store::{Index, Key, Page};
 use app::{
     Command, Failure, GameId, PeopleCommand, PeoplePress, PeopleRefusal, PlayerId, Press, Refusal,
     Span, Terms,

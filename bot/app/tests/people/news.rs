@@ -1,7 +1,6 @@
 //! What Delos says of itself, and what its operator says to every server.
 
 use app::effect::Effect;
-use app::store::Store as _;
 use app::{Command, Context, Request, RoomId, ServerId, Terms, Venue};
 use rules_core::Variant;
 

@@ -1,8 +1,8 @@
 //! Profiles, histories, leaderboards and statistics: what anybody may see of whom.
 
-use app::effect::Card;
-use app::enclosure::{Enclosure, TablePicture};
-use app::store::{Index, Page, Store as _};
+use app::attachment::{Enclosure, TablePicture};
+use app::card::Card;
+use app::store::{Index, Page};
 use app::{
     Command, Context, PeopleCommand, Reach, Refusal, Request, RoomId, ServerId, Span, Venue,
 };
