@@ -73,11 +73,11 @@ fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
     for &setting in Setting::ALL {
         let opened = card(hall.act("ann", Command::Settings(setting.scope(), Some(setting))));
         let menu = opened.menu.unwrap();
-        assert!(menu.choices.len() <= 25);
-        for choice in menu.choices {
-            assert!(!choice.label.is_empty() && choice.label.chars().count() <= 100);
-            assert!(!choice.detail.is_empty() && choice.detail.chars().count() <= 100);
-            let chosen = menu.press.command(Some(&choice.value)).unwrap();
+        assert!(menu.options.len() <= 25);
+        for choice in menu.options {
+            assert!(!choice.label.is_empty() && choice.label.to_string().chars().count() <= 100);
+            assert!(!choice.detail.is_empty() && choice.detail.to_string().chars().count() <= 100);
+            let chosen = menu.action.command(Some(&choice.value)).unwrap();
             hall.act("ann", chosen);
         }
         assert_eq!(
@@ -175,7 +175,7 @@ fn the_question_before_a_move_changes_nothing_and_its_button_makes_the_move() {
         "{}",
         question.text
     );
-    let yes = question.controls[0][0].press.command(None).unwrap();
+    let yes = question.controls[0][0].action.command(None).unwrap();
     assert!(matches!(
         hall.refused("bob", yes.clone()),
         Refusal::NotYourTurn { .. }

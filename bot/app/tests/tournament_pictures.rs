@@ -14,7 +14,7 @@ use app::card::Card;
 use app::effect::{Answer, Effect, Subject};
 use app::store::Key;
 use app::{
-    Command, Cycles, Elimination, Format, MatchRules, Press, Record, RoundId, Span, Stage,
+    Action, Command, Cycles, Elimination, Format, MatchRules, Record, RoundId, Span, Stage,
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, TournamentView,
 };
 use common::Hall;
@@ -185,8 +185,8 @@ fn names(tree: &BracketPicture, column: usize) -> Vec<String> {
 fn pages(card: &Card) -> Vec<u16> {
     let controls = card.controls.iter().flatten();
     controls
-        .filter_map(|control| match control.press {
-            Press::SeeTournament(_, _, page) => page,
+        .filter_map(|control| match control.action {
+            Action::SeePage(_, _, page) => Some(page),
             _ => None,
         })
         .collect()

@@ -11,8 +11,8 @@ use crate::messages;
 use crate::model::ids::{ChallengeId, Person, PlayerId};
 use crate::model::record::{ChallengeRecord, ChallengeState, Proposal, Seat};
 use crate::people::blocking;
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Choice, Control, Look, Menu};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::draft::{Draft, Part, code};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::Refusal;
@@ -36,25 +36,25 @@ pub(crate) fn draft_proposal(
             Part::Time(time) => messages::propose_time(time),
             Part::Variant(variant) => messages::propose_game(variant),
         };
-        Choice {
-            label,
-            detail,
+        MenuOption {
+            label: label.into(),
+            detail: detail.into(),
             value: code(part),
         }
     });
     let mut controls = Vec::new();
     if draft.terms(&record.terms) != record.terms {
-        controls.push(vec![Control {
-            label: "Send",
-            look: Look::Primary,
-            press: Press::SendProposal(id, draft),
+        controls.push(vec![Button {
+            label: "Send".into(),
+            style: ButtonStyle::Primary,
+            action: Action::SendProposal(id, draft),
         }]);
     }
     let card = Card {
-        menu: Some(Menu {
-            press: Press::ChangeProposal(id, draft),
-            prompt: "Choose what to change",
-            choices: choices.collect(),
+        menu: Some(SelectMenu {
+            action: Action::ChangeProposal(id, draft),
+            prompt: "Choose what to change".into(),
+            options: choices.collect(),
         }),
         controls,
         ..Card::words(messages::draft_proposal(
@@ -224,7 +224,7 @@ mod tests {
     use rules_core::{Color, Variant};
 
     use crate::model::record::{ColorWish, TimeControl};
-    use crate::protocol::card::Menu;
+    use crate::protocol::card::SelectMenu;
     use crate::protocol::draft::{BadDraft, Draft, code};
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
                 };
                 assert_eq!(draft.to_string().parse(), Ok(draft));
                 let parts = draft.parts();
-                assert!(parts.len() <= Menu::MOST, "{}", parts.len());
+                assert!(parts.len() <= SelectMenu::MOST, "{}", parts.len());
                 for part in parts {
                     let changed = draft.with(&code(part));
                     assert!(changed.is_some_and(|changed| changed != draft));

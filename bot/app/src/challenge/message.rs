@@ -5,8 +5,8 @@ use rules_core::{ByColor, Color, Game};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Theme};
-use crate::protocol::button::Press;
-use crate::protocol::card::{BoardPicture, Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
 
 pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
     let text = messages::challenge(record);
@@ -46,14 +46,18 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
     }
 }
 
-fn challenge_controls(record: &ChallengeRecord) -> Vec<Control> {
-    let button = |label, look, press| Control { label, look, press };
-    let mut row = vec![button("Accept", Look::Success, Press::Accept(record.id))];
+fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
+    let button = |label, style, action| Button::new(label, style, action);
+    let mut row = vec![button(
+        "Accept",
+        ButtonStyle::Success,
+        Action::Accept(record.id),
+    )];
     if record.takes_proposals() {
         row.push(button(
             "Other terms",
-            Look::Plain,
-            Press::Propose(record.id),
+            ButtonStyle::Plain,
+            Action::Propose(record.id),
         ));
     }
     let decline = if record.to.is_some() {
@@ -61,18 +65,30 @@ fn challenge_controls(record: &ChallengeRecord) -> Vec<Control> {
     } else {
         "Take back"
     };
-    row.push(button(decline, Look::Plain, Press::Decline(record.id)));
+    row.push(button(
+        decline,
+        ButtonStyle::Plain,
+        Action::Decline(record.id),
+    ));
     row.push(rules_button(record.terms.variant));
     row
 }
 
 /// The buttons for the challenger, to whom other terms were proposed.
-fn proposal_controls(record: &ChallengeRecord) -> Vec<Control> {
-    let button = |label, look, press| Control { label, look, press };
+fn proposal_controls(record: &ChallengeRecord) -> Vec<Button> {
+    let button = |label, style, action| Button::new(label, style, action);
     let (id, number) = (record.id, record.proposals);
     let mut row = vec![
-        button("Agree", Look::Success, Press::AgreeToProposal(id, number)),
-        button("Keep mine", Look::Plain, Press::DeclineProposal(id, number)),
+        button(
+            "Agree",
+            ButtonStyle::Success,
+            Action::AgreeToProposal(id, number),
+        ),
+        button(
+            "Keep mine",
+            ButtonStyle::Plain,
+            Action::DeclineProposal(id, number),
+        ),
     ];
     if let Some(proposal) = &record.proposal {
         row.push(rules_button(proposal.terms.variant));

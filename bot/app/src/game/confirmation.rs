@@ -8,8 +8,8 @@ use crate::game::active_game::Table;
 use crate::game::{active_game, moves};
 use crate::messages;
 use crate::model::ids::{GameId, Person, Venue};
-use crate::protocol::button::Press;
-use crate::protocol::card::{BoardPicture, Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
 use crate::protocol::command::MoveText;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -41,17 +41,17 @@ pub(crate) fn asked_first(
         theme: in_force.theme().0,
         ..crate::game::message::picture(record, after)
     };
-    let button = |label, look, press| Control { label, look, press };
+    let button = |label, style, action| Button::new(label, style, action);
     let row = vec![
         button(
             "Make this move",
-            Look::Success,
-            Press::SureMove(record.id, record.ply(), text),
+            ButtonStyle::Success,
+            Action::SureMove(record.id, record.ply(), text),
         ),
         button(
             "Another move",
-            Look::Plain,
-            Press::Panel(record.id, record.ply()),
+            ButtonStyle::Plain,
+            Action::Panel(record.id, record.ply()),
         ),
     ];
     let card = Card {

@@ -9,8 +9,8 @@ use crate::game::active_game::Table;
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
-use crate::protocol::button::Press;
-use crate::protocol::card::{BoardPicture, Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
 use crate::protocol::command::MoveText;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -44,10 +44,10 @@ pub(crate) fn why_not(
         ..crate::game::message::picture(record, table.game.clone())
     };
     let row = vec![
-        Control {
-            label: "Move",
-            look: Look::Primary,
-            press: Press::Panel(id, seen),
+        Button {
+            label: "Move".into(),
+            style: ButtonStyle::Primary,
+            action: Action::Panel(id, seen),
         },
         rules_button(record.variant),
     ];

@@ -11,8 +11,8 @@ use crate::model::ids::Person;
 use crate::model::key::Key;
 use crate::model::record::{GameRecord, Offer, Pool, RatingId, RatingRecord, Seat};
 use crate::people::experience;
-use crate::protocol::button::Press;
-use crate::protocol::card::{BoardPicture, Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
 use crate::settings::effective;
 
 /// A game's card: for everybody, as whoever is called to it likes it; or for `viewer` alone.
@@ -112,21 +112,33 @@ fn near_side(record: &GameRecord, game: &Game) -> Color {
     }
 }
 
-fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
-    let button = |label, look, press| Control { label, look, press };
+fn game_controls(record: &GameRecord, game: &Game) -> Vec<Button> {
+    let button = |label, style, action| Button::new(label, style, action);
     let id = record.id;
-    let take_back = Press::TakeBack(id, Some(record.ply()));
+    let take_back = Action::TakeBack(id, record.ply());
     let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
     let mut row = Vec::new();
     let asked = match (open(record.draw_offer), open(record.take_back_offer)) {
         (Some(offer), _) => {
-            row.push(button("Accept draw", Look::Success, Press::Draw(id)));
-            row.push(button("Decline draw", Look::Plain, Press::DeclineDraw(id)));
+            row.push(button(
+                "Accept draw",
+                ButtonStyle::Success,
+                Action::Draw(id),
+            ));
+            row.push(button(
+                "Decline draw",
+                ButtonStyle::Plain,
+                Action::DeclineDraw(id),
+            ));
             Some(!offer.by)
         }
         (None, Some(offer)) => {
-            row.push(button("Allow", Look::Success, take_back));
-            row.push(button("Decline", Look::Plain, Press::DeclineTakeBack(id)));
+            row.push(button("Allow", ButtonStyle::Success, take_back));
+            row.push(button(
+                "Decline",
+                ButtonStyle::Plain,
+                Action::DeclineTakeBack(id),
+            ));
             Some(!offer.by)
         }
         (None, None) => None,
@@ -138,48 +150,48 @@ fn game_controls(record: &GameRecord, game: &Game) -> Vec<Control> {
     if matches!(record.seats[game.turn()], Seat::Person(_)) {
         row.push(button(
             "Move",
-            Look::Primary,
-            Press::Panel(id, record.ply()),
+            ButtonStyle::Primary,
+            Action::Panel(id, record.ply()),
         ));
         row.push(button(
             "Type a move",
-            Look::Plain,
-            Press::WriteMove(id, record.ply()),
+            ButtonStyle::Plain,
+            Action::WriteMove(id, record.ply()),
         ));
     }
     if asked.is_some() {
         return row;
     }
     if game.claim().is_some() {
-        row.push(button("Claim draw", Look::Plain, Press::Draw(id)));
+        row.push(button("Claim draw", ButtonStyle::Plain, Action::Draw(id)));
     } else if record.has_begun() && record.people().count() == Color::ALL.len() {
-        row.push(button("Offer draw", Look::Plain, Press::Draw(id)));
+        row.push(button("Offer draw", ButtonStyle::Plain, Action::Draw(id)));
     }
     if !record.has_begun() {
         row.push(match record.event {
-            None => button("Abort", Look::Plain, Press::Abort(id)),
-            Some(_) => button("Resign", Look::Plain, Press::AskResign(id)),
+            None => button("Abort", ButtonStyle::Plain, Action::Abort(id)),
+            Some(_) => button("Resign", ButtonStyle::Plain, Action::AskResign(id)),
         });
         row.push(rules_button(record.variant));
         return row;
     }
     if !record.is_serious() {
-        row.push(button("Take back", Look::Plain, take_back));
+        row.push(button("Take back", ButtonStyle::Plain, take_back));
     }
-    row.push(button("Resign", Look::Plain, Press::AskResign(id)));
+    row.push(button("Resign", ButtonStyle::Plain, Action::AskResign(id)));
     row
 }
 
 /// The button beneath a finished game, until it was pressed.
-fn again(record: &GameRecord) -> Option<Control> {
+fn again(record: &GameRecord) -> Option<Button> {
     let label = if record.people().count() == Color::ALL.len() {
         "Rematch"
     } else {
         "Play again"
     };
-    record.rematch.is_none().then_some(Control {
-        label,
-        look: Look::Primary,
-        press: Press::Rematch(record.id),
+    record.rematch.is_none().then_some(Button {
+        label: label.into(),
+        style: ButtonStyle::Primary,
+        action: Action::Rematch(record.id),
     })
 }

@@ -10,8 +10,8 @@ use crate::game::autocomplete::LISTED;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
-use crate::protocol::button::Press;
-use crate::protocol::card::{BoardPicture, Card, Choice, Control, Look, Menu};
+use crate::protocol::action::Action;
+use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::effect::Answer;
 use crate::protocol::move_choice::Chosen;
 use crate::settings::effective;
@@ -65,23 +65,23 @@ pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
             .take(LISTED)
             .map(|&mv| game.san(mv))
             .collect();
-        Some(Choice {
-            label: messages::piece_on(piece, &name),
-            detail: sans.join("  "),
+        Some(MenuOption {
+            label: messages::piece_on(piece, &name).into(),
+            detail: sans.join("  ").into(),
             value: name,
         })
     });
     let menu = messages::paged_menu(
-        Press::ChoosePiece(record.id, record.ply()),
-        "Which piece?",
+        Action::ChoosePiece(record.id, record.ply()),
+        "Which piece?".into(),
         choices.collect(),
         skip,
         |skip| Chosen::more(None, skip),
     );
-    let row = vec![Control {
-        label: "Type a move",
-        look: Look::Plain,
-        press: Press::WriteMove(record.id, record.ply()),
+    let row = vec![Button {
+        label: "Type a move".into(),
+        style: ButtonStyle::Plain,
+        action: Action::WriteMove(record.id, record.ply()),
     }];
     card(record, game, messages::choose_piece(), menu, row, None)
 }
@@ -96,22 +96,22 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
         .filter(|mv| mv.from() == square)
         .take(LISTED)
         .collect();
-    let choices = moves.iter().map(|&mv| Choice {
-        label: game.san(mv),
-        detail: game.words(mv),
+    let choices = moves.iter().map(|&mv| MenuOption {
+        label: game.san(mv).into(),
+        detail: game.words(mv).into(),
         value: mv.uci(shape).to_string(),
     });
     let menu = messages::paged_menu(
-        Press::ChooseMove(record.id, record.ply()),
-        "Where to?",
+        Action::ChooseMove(record.id, record.ply()),
+        "Where to?".into(),
         choices.collect(),
         skip,
         |skip| Chosen::more(Some(&name), skip),
     );
-    let row = vec![Control {
-        label: "Another piece",
-        look: Look::Plain,
-        press: Press::Panel(record.id, record.ply()),
+    let row = vec![Button {
+        label: "Another piece".into(),
+        style: ButtonStyle::Plain,
+        action: Action::Panel(record.id, record.ply()),
     }];
     card(
         record,
@@ -127,8 +127,8 @@ fn card(
     record: &GameRecord,
     game: &Game,
     text: Text,
-    menu: Menu,
-    row: Vec<Control>,
+    menu: SelectMenu,
+    row: Vec<Button>,
     selected: Option<Square>,
 ) -> Card {
     let board = BoardPicture {

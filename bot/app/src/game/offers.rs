@@ -86,7 +86,7 @@ pub(crate) fn take_back(
         Ok(table) => table,
         Err(over) => return Ok(*over),
     };
-    // Or a second press would take another move back, before anybody has seen what the first one did.
+    // Or a second action would take another move back, before anybody has seen what the first one did.
     table.must_not_be_stale(seen)?;
     let side = table.side;
     let record = &mut table.record.value;

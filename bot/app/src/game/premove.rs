@@ -10,8 +10,8 @@ use crate::game::active_game::Table;
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::record::{GameRecord, Record, Seat};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::Which;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -167,10 +167,10 @@ impl Table {
             .iter()
             .map(|line| in_notation(&self.game, line))
             .collect();
-        let forget = Control {
-            label: "Forget them",
-            look: Look::Plain,
-            press: Press::ForgetPrepared(record.id),
+        let forget = Button {
+            label: "Forget them".into(),
+            style: ButtonStyle::Plain,
+            action: Action::ForgetPrepared(record.id),
         };
         let controls = if lines.is_empty() {
             Vec::new()

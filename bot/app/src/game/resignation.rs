@@ -6,8 +6,8 @@ use crate::game::active_game;
 use crate::messages;
 use crate::model::ids::{GameId, Person, Venue};
 use crate::model::record::End;
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::Which;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -20,10 +20,10 @@ pub(crate) fn ask_resign(
 ) -> Result<Change, Failure> {
     let table = active_game::choose(reader, who, venue, which, &[])?;
     let record = &table.record.value;
-    let resign = Control {
-        label: "Resign",
-        look: Look::Danger,
-        press: Press::Resign(record.id),
+    let resign = Button {
+        label: "Resign".into(),
+        style: ButtonStyle::Danger,
+        action: Action::Resign(record.id),
     };
     let card = Card {
         controls: vec![vec![resign]],

@@ -8,8 +8,8 @@ use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId, ServerId};
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, PersonRecord};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
@@ -166,10 +166,10 @@ fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Cha
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-fn stop_button(id: GameId) -> Control {
-    Control {
-        label: "Stop watching",
-        look: Look::Plain,
-        press: Press::Unwatch(id),
+fn stop_button(id: GameId) -> Button {
+    Button {
+        label: "Stop watching".into(),
+        style: ButtonStyle::Plain,
+        action: Action::Unwatch(id),
     }
 }

@@ -2,16 +2,15 @@
 
 use crate::context::{Change, Reader};
 use crate::messages;
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
-use crate::protocol::people::PeoplePress;
 
 pub(crate) fn about(reader: &Reader<'_>) -> Change {
-    let privacy = Control {
-        label: messages::PRIVACY,
-        look: Look::Plain,
-        press: Press::People(PeoplePress::Privacy),
+    let privacy = Button {
+        label: messages::PRIVACY.into(),
+        style: ButtonStyle::Plain,
+        action: Action::Privacy,
     };
     let card = Card {
         controls: vec![vec![privacy]],

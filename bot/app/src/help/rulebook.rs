@@ -6,9 +6,9 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::record::Theme;
+use crate::protocol::action::Action;
 use crate::protocol::attachment::{Diagram, Enclosure};
-use crate::protocol::button::Press;
-use crate::protocol::card::{BoardPicture, Card, Choice, Control, Look, Menu};
+use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::settings::effective;
@@ -40,25 +40,25 @@ pub(crate) fn rules(
 }
 
 /// The button that opens a game's rules.
-pub(crate) fn rules_button(variant: Variant) -> Control {
-    Control {
-        label: "Rules",
-        look: Look::Plain,
-        press: Press::Rules(variant, 0),
+pub(crate) fn rules_button(variant: Variant) -> Button {
+    Button {
+        label: "Rules".into(),
+        style: ButtonStyle::Plain,
+        action: Action::Rules(variant, 0),
     }
 }
 
 fn games() -> Card {
-    let choices = Variant::ALL.iter().map(|variant| Choice {
-        label: variant.name().to_owned(),
-        detail: variant.family().name().to_owned(),
+    let choices = Variant::ALL.iter().map(|variant| MenuOption {
+        label: variant.name().into(),
+        detail: variant.family().name().into(),
         value: variant.id().to_owned(),
     });
     Card {
-        menu: Some(Menu {
-            press: Press::RulesOf,
-            prompt: "Choose a game",
-            choices: choices.collect(),
+        menu: Some(SelectMenu {
+            action: Action::RulesOf,
+            prompt: "Choose a game".into(),
+            options: choices.collect(),
         }),
         ..Card::words(messages::which_rules())
     }
@@ -68,28 +68,24 @@ fn games() -> Card {
 pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card {
     let pages = messages::rules(variant);
     let number = number.min(pages.len().saturating_sub(1));
-    let choices = pages.iter().enumerate().map(|(n, page)| Choice {
-        label: page.title.to_owned(),
-        detail: messages::page_of(n + 1, pages.len()),
+    let choices = pages.iter().enumerate().map(|(n, page)| MenuOption {
+        label: page.title.into(),
+        detail: messages::page_of(n + 1, pages.len()).into(),
         value: n.to_string(),
     });
-    let menu = Menu {
-        press: Press::RulesPage(variant),
-        prompt: "Go to a page",
-        choices: choices.collect(),
+    let menu = SelectMenu {
+        action: Action::RulesPage(variant),
+        prompt: "Go to a page".into(),
+        options: choices.collect(),
     };
-    let turn = |label, look, to: Option<usize>| {
+    let turn = |label: &str, style, to: Option<usize>| {
         let to = u32::try_from(to?).ok()?;
-        Some(Control {
-            label,
-            look,
-            press: Press::Rules(variant, to),
-        })
+        Some(Button::new(label, style, Action::Rules(variant, to)))
     };
     let next = Some(number + 1).filter(|&next| next < pages.len());
     let row = [
-        turn("Back", Look::Plain, number.checked_sub(1)),
-        turn("Next", Look::Primary, next),
+        turn("Back", ButtonStyle::Plain, number.checked_sub(1)),
+        turn("Next", ButtonStyle::Primary, next),
     ];
     let Some(page) = pages.get(number) else {
         return games();
@@ -134,7 +130,7 @@ mod tests {
                 // Marks of emphasis and escapes come on top.
                 assert!(words.chars().count() <= 1800, "{variant} {n}: {words}");
                 assert!(card.enclosed.len() <= 4);
-                let presses: Vec<_> = card.controls[0].iter().map(|c| c.press).collect();
+                let presses: Vec<_> = card.controls[0].iter().map(|c| c.action).collect();
                 let turns = [
                     n.checked_sub(1),
                     Some(n + 1).filter(|&next| next < pages.len()),
@@ -142,7 +138,7 @@ mod tests {
                 let expected: Vec<_> = turns
                     .into_iter()
                     .flatten()
-                    .map(|to| Press::Rules(variant, u32::try_from(to).unwrap()))
+                    .map(|to| Action::Rules(variant, u32::try_from(to).unwrap()))
                     .collect();
                 assert_eq!(presses, expected);
             }

@@ -4,8 +4,8 @@ use rules_core::Piece;
 use text::{Text, text};
 
 use crate::messages::{plan_form, quiet_hours_form, strong};
-use crate::protocol::button::{Form, Press};
-use crate::protocol::card::{Choice, Menu};
+use crate::protocol::action::Action;
+use crate::protocol::card::{MenuOption, Modal, SelectMenu};
 
 /// A piece by color, kind and square, for a menu.
 pub fn piece_on(piece: Piece, square: &str) -> String {
@@ -44,30 +44,30 @@ pub fn no_hint() -> Text {
 }
 
 /// The entry of a menu that shows the rest of it.
-pub fn more_choices(left: usize, value: String) -> Choice {
-    Choice {
-        label: "More ...".to_owned(),
-        detail: format!("{left} more"),
+pub fn more_choices(left: usize, value: String) -> MenuOption {
+    MenuOption {
+        label: "More ...".into(),
+        detail: format!("{left} more").into(),
         value,
     }
 }
 
 /// The form for a move.
-pub fn move_form() -> Form {
-    Form {
-        title: "Make a move",
-        label: "Your move",
-        example: "e4, Rxd7, d5d7, O-O ...",
-        most: 100,
+pub fn move_form() -> Modal {
+    Modal {
+        title: "Make a move".into(),
+        label: "Your move".into(),
+        example: "e4, Rxd7, d5d7, O-O ...".into(),
+        max_length: 100,
     }
 }
 
-/// The modal that a press opens, if it opens one.
-pub fn form(press: Press) -> Option<Form> {
-    match press {
-        Press::WriteMove(..) => Some(move_form()),
-        Press::WriteSetting(_) => Some(quiet_hours_form()),
-        Press::EditPlan(_, part) if part.is_written() => Some(plan_form(part)),
+/// The modal that a action opens, if it opens one.
+pub fn form(action: Action) -> Option<Modal> {
+    match action {
+        Action::WriteMove(..) => Some(move_form()),
+        Action::WriteSetting(_) => Some(quiet_hours_form()),
+        Action::EditPlan(_, part) if part.is_written() => Some(plan_form(part)),
         _ => None,
     }
 }
@@ -75,23 +75,23 @@ pub fn form(press: Press) -> Option<Form> {
 /// The entries from the `skip`-th on. If there are more than fit, the last one is for going on, and its value is what
 /// `more` makes of the number to skip then.
 pub(crate) fn paged_menu(
-    press: Press,
-    prompt: &'static str,
-    all: Vec<Choice>,
+    action: Action,
+    prompt: Text,
+    all: Vec<MenuOption>,
     skip: usize,
     more: impl Fn(usize) -> String,
-) -> Menu {
+) -> SelectMenu {
     let skip = if skip < all.len() { skip } else { 0 };
     let rest = all.len() - skip;
-    let mut choices: Vec<_> = all.into_iter().skip(skip).collect();
-    if rest > Menu::MOST {
-        choices.truncate(Menu::MOST - 1);
-        let next = skip + choices.len();
-        choices.push(more_choices(rest - choices.len(), more(next)));
+    let mut options: Vec<_> = all.into_iter().skip(skip).collect();
+    if rest > SelectMenu::MOST {
+        options.truncate(SelectMenu::MOST - 1);
+        let next = skip + options.len();
+        options.push(more_choices(rest - options.len(), more(next)));
     }
-    Menu {
-        press,
+    SelectMenu {
+        action,
         prompt,
-        choices,
+        options,
     }
 }

@@ -6,8 +6,8 @@ use crate::messages::{
     challenge, code, games, notice, people_refusal, seat, settings, tournament, watching,
 };
 use crate::model::record::GameRecord;
-use crate::protocol::button::Press;
-use crate::protocol::card::{Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle};
 use crate::protocol::refusal::Refusal;
 
 /// Why a command was refused, and what to do instead.
@@ -50,7 +50,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         }
         Refusal::Stale { seen, now, .. } => {
             text![format!(
-                "That board was after {}; the game is now after {}. Look at the board again.",
+                "That board was after {}; the game is now after {}. ButtonStyle at the board again.",
                 plies(*seen),
                 plies(*now)
             )]
@@ -95,7 +95,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text!["Only ", &by.id, " can answer this: it is their challenge."]
         }
         Refusal::NoProposal => {
-            text!["This proposal does not stand any more. Look at the newest message about it."]
+            text![
+                "This proposal does not stand any more. ButtonStyle at the newest message about it."
+            ]
         }
         Refusal::ChallengeClosed(state) => challenge::closed(state),
         Refusal::TooManyGames(person, most) => {
@@ -225,22 +227,22 @@ fn plies(plies: u32) -> String {
 }
 
 /// The buttons that help after a refusal.
-pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Control>> {
+pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
     match refusal {
         Refusal::Stale { game, .. } => {
-            vec![vec![Control {
-                label: "Show the board",
-                look: Look::Primary,
-                press: Press::Board(*game),
+            vec![vec![Button {
+                label: "Show the board".into(),
+                style: ButtonStyle::Primary,
+                action: Action::Board(*game),
             }]]
         }
         Refusal::NoMove {
             game, ply, typed, ..
         } => {
-            vec![vec![Control {
-                label: "Why not?",
-                look: Look::Primary,
-                press: Press::WhyNot(*game, *ply, *typed),
+            vec![vec![Button {
+                label: "Why not?".into(),
+                style: ButtonStyle::Primary,
+                action: Action::WhyNot(*game, *ply, *typed),
             }]]
         }
         _ => Vec::new(),

@@ -7,7 +7,7 @@ use crate::messages::{code, strong};
 use crate::model::effective_settings::{InForce, Why};
 use crate::model::ids::RoomId;
 use crate::model::record::{BadQuietHours, Pings, Preferences, Settings, Theme, View};
-use crate::protocol::button::Form;
+use crate::protocol::card::Modal;
 use crate::protocol::setting::{Scope, Setting};
 
 /// What a setting is called.
@@ -233,12 +233,12 @@ fn pings(pings: Pings) -> (&'static str, &'static str) {
 const QUIET_EXAMPLE: &str = "22-7 Europe/Berlin";
 
 /// The form for quiet hours.
-pub fn quiet_hours_form() -> Form {
-    Form {
-        title: "Quiet hours",
-        label: "From, to, and time zone",
-        example: QUIET_EXAMPLE,
-        most: 60,
+pub fn quiet_hours_form() -> Modal {
+    Modal {
+        title: "Quiet hours".into(),
+        label: "From, to, and time zone".into(),
+        example: QUIET_EXAMPLE.into(),
+        max_length: 60,
     }
 }
 

@@ -10,9 +10,9 @@ use crate::messages;
 use crate::model::ids::RoomId;
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
+use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::{Effect, Outgoing};
 use crate::settings::effective;
 use crate::store::{Batch, Page, Write};
@@ -40,10 +40,10 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
     let mut card = message::show_tournament(reader, id)?.card;
     match (&announce.news, record.stage) {
         (News::Opened(_), Stage::Open) => {
-            card.controls = vec![vec![Control {
-                label: "Join",
-                look: Look::Success,
-                press: Press::Join(id),
+            card.controls = vec![vec![Button {
+                label: "Join".into(),
+                style: ButtonStyle::Success,
+                action: Action::Join(id),
             }]];
         }
         (News::Over(_), Stage::Finished(_)) => card.controls = Vec::new(),

@@ -15,8 +15,8 @@ use crate::model::effective_settings::Why;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Seat};
 use crate::people::vacation;
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
@@ -113,19 +113,19 @@ fn told_vacation(
     })
 }
 
-fn controls(record: &GameRecord, side: Color) -> Vec<Control> {
+fn controls(record: &GameRecord, side: Color) -> Vec<Button> {
     let mut row = Vec::new();
     if record.result.is_none() && record.turn() == side {
-        row.push(Control {
-            label: "Move",
-            look: Look::Primary,
-            press: Press::Panel(record.id, record.ply()),
+        row.push(Button {
+            label: "Move".into(),
+            style: ButtonStyle::Primary,
+            action: Action::Panel(record.id, record.ply()),
         });
     }
-    row.push(Control {
-        label: "Show the board",
-        look: Look::Plain,
-        press: Press::Board(record.id),
+    row.push(Button {
+        label: "Show the board".into(),
+        style: ButtonStyle::Plain,
+        action: Action::Board(record.id),
     });
     row
 }

@@ -8,10 +8,9 @@ use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::record::GameRecord;
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
-use crate::protocol::people::PeoplePress;
 use crate::protocol::refusal::Refusal;
 use crate::store::{Edge, Page};
 
@@ -31,12 +30,12 @@ pub(crate) struct Stretch {
 
 impl Stretch {
     /// The button that leads on.
-    pub(crate) fn older(&self) -> Option<Vec<Control>> {
+    pub(crate) fn older(&self) -> Option<Vec<Button>> {
         self.more.map(|(game, side)| {
-            vec![Control {
-                label: messages::OLDER_GAMES,
-                look: Look::Plain,
-                press: Press::People(PeoplePress::History(game, side)),
+            vec![Button {
+                label: messages::OLDER_GAMES.into(),
+                style: ButtonStyle::Plain,
+                action: Action::History(game, side),
             }]
         })
     }

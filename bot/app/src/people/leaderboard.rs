@@ -9,11 +9,11 @@ use crate::model::ids::{Person, Venue};
 use crate::model::key::Index;
 use crate::model::record::{Pool, RatingRecord};
 use crate::people::profile;
+use crate::protocol::action::Action;
 use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
-use crate::protocol::people::{PeoplePress, Reach};
+use crate::protocol::people::Reach;
 use crate::store::Page;
 
 /// People on a page.
@@ -81,35 +81,35 @@ fn controls(
     page: u16,
     more: bool,
     on_server: bool,
-) -> Vec<Vec<Control>> {
-    let button = |label, press| Control {
+) -> Vec<Vec<Button>> {
+    let button = |label, action| Button {
         label,
-        look: Look::Plain,
-        press: Press::People(press),
+        style: ButtonStyle::Plain,
+        action: action,
     };
     let mut turn = Vec::new();
     if page > 0 {
-        let press = PeoplePress::Leaderboard(family, reach, page - 1);
-        turn.push(button(messages::BETTER_RATED, press));
+        let action = Action::Leaderboard(family, reach, page - 1);
+        turn.push(button(messages::BETTER_RATED.into(), action));
     }
     if more && page + 1 < PAGES {
-        let press = PeoplePress::Leaderboard(family, reach, page + 1);
-        turn.push(button(messages::LESS_RATED, press));
+        let action = Action::Leaderboard(family, reach, page + 1);
+        turn.push(button(messages::LESS_RATED.into(), action));
     }
     if on_server {
         let (label, other) = match reach {
             Reach::Here => (messages::ALL_SERVERS, Reach::Everywhere),
             Reach::Everywhere => (messages::THIS_SERVER, Reach::Here),
         };
-        turn.push(button(label, PeoplePress::Leaderboard(family, other, 0)));
+        turn.push(button(label.into(), Action::Leaderboard(family, other, 0)));
     }
     let games = Family::ALL
         .into_iter()
         .filter(|other| *other != family)
-        .map(|other| button(other.name(), PeoplePress::Leaderboard(other, reach, 0)))
+        .map(|other| button(other.name().into(), Action::Leaderboard(other, reach, 0)))
         .collect();
     [turn, games]
         .into_iter()
-        .filter(|row: &Vec<Control>| !row.is_empty())
+        .filter(|row: &Vec<Button>| !row.is_empty())
         .collect()
 }

@@ -12,8 +12,8 @@ use crate::model::ids::{GameId, Person, PlayerId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{GameRecord, PersonRecord, Record, Vacation};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::Refusal;
@@ -175,10 +175,10 @@ pub(crate) fn away_until(
 
 /// An answer about a vacation, with a button to end it if there is one.
 fn away(text: Text, away: bool) -> Answer {
-    let end = Control {
-        label: "End it now",
-        look: Look::Plain,
-        press: Press::EndVacation,
+    let end = Button {
+        label: "End it now".into(),
+        style: ButtonStyle::Plain,
+        action: Action::EndVacation,
     };
     let controls = if away { vec![vec![end]] } else { Vec::new() };
     Answer::Private(Box::new(Card {

@@ -15,10 +15,9 @@ use crate::model::moment::Moment;
 use crate::model::record::{
     ChallengeRecord, ChallengeState, End, GameRecord, GameResult, Kept, PersonRecord, Record, Seat,
 };
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::{Answer, Effect, Outgoing, Subject};
-use crate::protocol::people::PeoplePress;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::{Batch, Page, Removal, StoreError, Write};
 
@@ -30,10 +29,10 @@ pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change, Fai
     let running = reader
         .store
         .list(&games, Page::first(reader.limits.games))?;
-    let erase = Control {
-        label: messages::DELETE_EVERYTHING,
-        look: Look::Danger,
-        press: Press::People(PeoplePress::Erase),
+    let erase = Button {
+        label: messages::DELETE_EVERYTHING.into(),
+        style: ButtonStyle::Danger,
+        action: Action::Erase,
     };
     let card = Card {
         controls: vec![vec![erase]],

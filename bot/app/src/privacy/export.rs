@@ -9,11 +9,10 @@ use crate::model::ids::{Person, PlayerId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Span;
 use crate::model::record::Record;
+use crate::protocol::action::Action;
 use crate::protocol::attachment::{Enclosure, File};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
-use crate::protocol::people::PeoplePress;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::{Edge, Page, StoreError};
 
@@ -49,11 +48,7 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
         about: messages::POLICY_FILE,
         content: POLICY.as_bytes().to_vec(),
     };
-    let button = |label, look, press| Control {
-        label,
-        look,
-        press: Press::People(press),
-    };
+    let button = |label: &str, style, action| Button::new(label, style, action);
     let card = Card {
         enclosed: if page.is_some() {
             Vec::new()
@@ -61,8 +56,12 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
             vec![Enclosure::File(policy)]
         },
         controls: vec![vec![
-            button(messages::GET_MY_DATA, Look::Primary, PeoplePress::Export),
-            button(messages::DELETE_MY_DATA, Look::Plain, PeoplePress::AskErase),
+            button(messages::GET_MY_DATA, ButtonStyle::Primary, Action::Export),
+            button(
+                messages::DELETE_MY_DATA,
+                ButtonStyle::Plain,
+                Action::AskErase,
+            ),
         ]],
         ..Card::words(messages::privacy(page))
     };

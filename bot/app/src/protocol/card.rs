@@ -5,8 +5,8 @@ use text::Text;
 
 use crate::model::ids::{RoleId, RoomId};
 use crate::model::record::Theme;
+use crate::protocol::action::Action;
 use crate::protocol::attachment::Enclosure;
-use crate::protocol::button::Press;
 
 /// A message: words, perhaps a board, and controls.
 #[derive(Clone, Debug)]
@@ -18,11 +18,11 @@ pub struct Card {
     /// Pictures and files beneath it, at most nine.
     pub enclosed: Vec<Enclosure>,
     /// A menu above the buttons.
-    pub menu: Option<Menu>,
+    pub menu: Option<SelectMenu>,
     /// A menu of the server's own rooms or roles above the buttons.
-    pub picker: Option<Picker>,
+    pub picker: Option<EntityMenu>,
     /// Rows of buttons, at most four of at most five.
-    pub controls: Vec<Vec<Control>>,
+    pub controls: Vec<Vec<Button>>,
 }
 
 impl Card {
@@ -73,81 +73,105 @@ impl BoardPicture {
     }
 }
 
-/// A menu from which one entry is chosen.
+/// A menu from which one option is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Menu {
-    /// What choosing does, with the value of what is chosen.
-    pub press: Press,
-    /// What stands on it before something is chosen.
-    pub prompt: &'static str,
-    /// The entries, at least one and at most [`Menu::MOST`].
-    pub choices: Vec<Choice>,
+pub struct SelectMenu {
+    /// What choosing does; its input is the option's value.
+    pub action: Action,
+    /// The placeholder.
+    pub prompt: Text,
+    /// At least one and at most [`SelectMenu::MOST`].
+    pub options: Vec<MenuOption>,
 }
 
-/// An entry of a [`Menu`].
+/// An option of a [`SelectMenu`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// What is read first.
-    pub label: String,
-    /// What it means, in smaller letters.
-    pub detail: String,
-    /// What is sent.
+pub struct MenuOption {
+    /// The first line.
+    pub label: Text,
+    /// The second, smaller line; perhaps empty.
+    pub detail: Text,
+    /// What is sent when it is chosen.
     pub value: String,
 }
 
-impl Menu {
-    /// The most entries of a menu; Discord's limit.
+impl SelectMenu {
+    /// The most options of a menu; Discord's limit.
     pub const MOST: usize = 25;
 }
 
-/// A menu of rooms or roles, which the platform lists by itself.
+/// A menu of rooms or roles, whose options the platform lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picker {
-    /// What choosing does, with the names of what is chosen, divided by blanks.
-    pub press: Press,
-    /// What stands on it before something is chosen.
-    pub prompt: &'static str,
-    /// What can be chosen, and what is chosen already.
-    pub kind: PickerKind,
+pub struct EntityMenu {
+    /// What choosing does; its input is the chosen ids, separated by spaces.
+    pub action: Action,
+    /// The placeholder.
+    pub prompt: Text,
+    /// What it lists, and what is chosen already.
+    pub kind: Entities,
 }
 
-/// What a [`Picker`] lists.
+/// What an [`EntityMenu`] lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PickerKind {
+pub enum Entities {
     /// Rooms in which games can be played.
     Rooms {
         /// The most that can be chosen.
         most: u8,
-        /// Those that are in force.
+        /// The current choice.
         chosen: Vec<RoomId>,
     },
     /// One of the server's roles.
     Role {
-        /// The one that is in force.
+        /// The current choice.
         chosen: Option<RoleId>,
     },
 }
 
 /// A button.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Control {
-    /// What stands on it.
-    pub label: &'static str,
+pub struct Button {
+    /// The words on it.
+    pub label: Text,
     /// How it looks.
-    pub look: Look,
+    pub style: ButtonStyle,
     /// What pressing it does.
-    pub press: Press,
+    pub action: Action,
+}
+
+impl Button {
+    /// A button with these words on it.
+    pub fn new(label: impl Into<Text>, style: ButtonStyle, action: Action) -> Self {
+        Self {
+            label: label.into(),
+            style,
+            action,
+        }
+    }
 }
 
 /// How a button looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
-    /// The one thing that most want.
+pub enum ButtonStyle {
+    /// What most people want.
     Primary,
     /// A yes.
     Success,
-    /// Something that cannot be taken back.
+    /// Something that cannot be undone.
     Danger,
     /// Anything else.
     Plain,
+}
+
+/// A form with one line of text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Modal {
+    /// The heading.
+    pub title: Text,
+    /// What to write.
+    pub label: Text,
+    /// The placeholder.
+    pub example: Text,
+    /// The longest text, in characters.
+    pub max_length: u16,
 }

@@ -101,7 +101,7 @@ pub enum Command {
         /// What was chosen so far.
         chosen: Option<Chosen>,
     },
-    /// Look at the board.
+    /// ButtonStyle at the board.
     Board(Which),
     /// Have the board described in words, without a picture.
     Describe(Which),
@@ -132,7 +132,7 @@ pub enum Command {
     ServerGames,
     /// Read a game's rules, at the page of this number (counted from nought); or be asked which game's.
     Rules(Option<Variant>, usize),
-    /// Look at one's preferences or the server's settings, perhaps at the values of one.
+    /// ButtonStyle at one's preferences or the server's settings, perhaps at the values of one.
     Settings(Scope, Option<Setting>),
     /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.
     Change(Setting, String),

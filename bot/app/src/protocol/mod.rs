@@ -1,8 +1,8 @@
 //! What goes in and out: commands, buttons, cards, effects, refusals. Data only.
 
+pub(crate) mod action;
 pub(crate) mod announcement;
 pub mod attachment;
-pub(crate) mod button;
 pub mod card;
 pub(crate) mod command;
 pub(crate) mod draft;

@@ -6,8 +6,10 @@ use crate::messages;
 use crate::model::effective_settings::InForce;
 use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::record::{Pings, Preferences, QuietHours, Settings, Theme, View};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Choice, Control, Look, Menu, Picker, PickerKind};
+use crate::protocol::action::Action;
+use crate::protocol::card::{
+    Button, ButtonStyle, Card, Entities, EntityMenu, MenuOption, SelectMenu,
+};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -146,29 +148,29 @@ fn set(settings: &mut Settings, setting: Setting, value: &str) -> Result<(), Ref
     Ok(())
 }
 
-fn button(label: &'static str, press: Press) -> Control {
-    Control {
-        label,
-        look: Look::Plain,
-        press,
+fn button(label: &'static str, action: Action) -> Button {
+    Button {
+        label: label.into(),
+        style: ButtonStyle::Plain,
+        action,
     }
 }
 
 /// Everything that can be chosen, with what is in force and why.
 fn overview(scope: Scope, in_force: &InForce, manages: bool) -> Card {
-    let choices = Setting::of(scope).map(|setting| Choice {
-        label: messages::setting_name(setting).to_owned(),
-        detail: messages::setting_help(setting).to_owned(),
+    let choices = Setting::of(scope).map(|setting| MenuOption {
+        label: messages::setting_name(setting).into(),
+        detail: messages::setting_help(setting).into(),
         value: setting.code().to_owned(),
     });
-    let menu = Menu {
-        press: Press::OpenSetting(scope),
-        prompt: "What do you want to change?",
-        choices: choices.collect(),
+    let menu = SelectMenu {
+        action: Action::OpenSetting(scope),
+        prompt: "What do you want to change?".into(),
+        options: choices.collect(),
     };
     let other = match scope {
-        Scope::Own => button("This server's settings", Press::Settings(Scope::Server)),
-        Scope::Server => button("My preferences", Press::Settings(Scope::Own)),
+        Scope::Own => button("This server's settings", Action::Settings(Scope::Server)),
+        Scope::Server => button("My preferences", Action::Settings(Scope::Own)),
     };
     Card {
         menu: Some(menu),
@@ -183,53 +185,53 @@ fn overview(scope: Scope, in_force: &InForce, manages: bool) -> Card {
 
 /// The values of one setting.
 pub(crate) fn values(setting: Setting, in_force: &InForce) -> Card {
-    let press = Press::ChangeSetting(setting);
+    let action = Action::ChangeSetting(setting);
     let mut codes = setting.values();
-    let mut row = vec![button("Back", Press::Settings(setting.scope()))];
+    let mut row = vec![button("Back", Action::Settings(setting.scope()))];
     let settings = &in_force.settings;
     let picker = match setting {
-        Setting::Rooms => Some(PickerKind::Rooms {
+        Setting::Rooms => Some(Entities::Rooms {
             most: 25,
             chosen: settings.rooms.clone(),
         }),
-        Setting::Announcements => Some(PickerKind::Rooms {
+        Setting::Announcements => Some(Entities::Rooms {
             most: 1,
             chosen: settings.announcements.iter().cloned().collect(),
         }),
-        Setting::Organizers => Some(PickerKind::Role {
+        Setting::Organizers => Some(Entities::Role {
             chosen: settings.organizers.clone(),
         }),
         _ => None,
     };
     if setting == Setting::Quiet {
-        row.push(button("Write the hours", Press::WriteSetting(setting)));
+        row.push(button("Write the hours", Action::WriteSetting(setting)));
     }
     let listed = !codes.is_empty();
     codes.push(Setting::DEFAULT);
     let choices = codes.into_iter().map(|code| {
         let (label, detail) = messages::setting_value(setting, code, in_force);
-        Choice {
-            label,
-            detail,
+        MenuOption {
+            label: label.into(),
+            detail: detail.into(),
             value: code.to_owned(),
         }
     });
     Card {
-        menu: Some(Menu {
-            press,
+        menu: Some(SelectMenu {
+            action,
             prompt: if listed {
-                "Choose"
+                "Choose".into()
             } else {
-                "Back to the default"
+                "Back to the default".into()
             },
-            choices: choices.collect(),
+            options: choices.collect(),
         }),
-        picker: picker.map(|kind| Picker {
-            press: Press::PickSetting(setting),
+        picker: picker.map(|kind| EntityMenu {
+            action: Action::PickSetting(setting),
             prompt: match kind {
-                PickerKind::Rooms { most: 1, .. } => "Choose a channel",
-                PickerKind::Rooms { .. } => "Choose channels",
-                PickerKind::Role { .. } => "Choose a role",
+                Entities::Rooms { most: 1, .. } => "Choose a channel".into(),
+                Entities::Rooms { .. } => "Choose channels".into(),
+                Entities::Role { .. } => "Choose a role".into(),
             },
             kind,
         }),

@@ -10,8 +10,8 @@ use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::key::Key;
 use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::TournamentRefusal;
@@ -135,24 +135,32 @@ fn why(
         .find_map(|(game, why)| Some((why, game.color_of(seed)?))))
 }
 
-fn controls(record: &TournamentRecord) -> Vec<Vec<Control>> {
-    let button = |label, look, press| Control { label, look, press };
+fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
+    let button = |label, style, action| Button::new(label, style, action);
     let id = record.id;
     let row = match record.stage {
         Stage::Open => {
             let mut row = vec![
-                button("Join", Look::Success, Press::Join(id)),
-                button("Leave", Look::Plain, Press::Leave(id)),
+                button("Join", ButtonStyle::Success, Action::Join(id)),
+                button("Leave", ButtonStyle::Plain, Action::Leave(id)),
             ];
             if record.plan.check_in {
-                row.push(button("Check in", Look::Primary, Press::CheckIn(id)));
+                row.push(button(
+                    "Check in",
+                    ButtonStyle::Primary,
+                    Action::CheckIn(id),
+                ));
             }
             row
         }
         Stage::Finished(_) if record.has_begun() => views_after(record),
         Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
         Stage::Playing | Stage::Between(_) | Stage::Paused => {
-            let mut row = vec![button("My games", Look::Primary, Press::MyPairings(id))];
+            let mut row = vec![button(
+                "My games",
+                ButtonStyle::Primary,
+                Action::MyPairings(id),
+            )];
             row.extend(views(id, record.plan.format, None));
             row
         }

@@ -12,8 +12,8 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{
     Act, Format, Level, PlanPart, TimeControl, TournamentPlan, TournamentRecord, Undo,
 };
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look, Picker, PickerKind};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card, Entities, EntityMenu};
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::tournament::rounds;
@@ -55,10 +55,14 @@ pub(crate) fn edit(
 /// The plan, for whoever may change it.
 pub(crate) fn card(record: &TournamentRecord) -> Card {
     let plan = &record.plan;
-    let button = |part| Control {
-        label: messages::plan_part(part, plan),
-        look: Look::Plain,
-        press: Press::EditPlan(record.id, part),
+    let button = |part| Button {
+        label: messages::plan_part(part, plan).into(),
+        style: ButtonStyle::Plain,
+        action: if part.is_written() {
+            Action::EditPlan(record.id, part)
+        } else {
+            Action::TogglePlan(record.id, part)
+        },
     };
     let written = PlanPart::ALL.iter().filter(|part| {
         part.is_written()
@@ -70,8 +74,8 @@ pub(crate) fn card(record: &TournamentRecord) -> Card {
                 _ => true,
             }
     });
-    let written: Vec<Control> = written.map(|&part| button(part)).collect();
-    let mut controls: Vec<Vec<Control>> = written.chunks(5).map(<[Control]>::to_vec).collect();
+    let written: Vec<Button> = written.map(|&part| button(part)).collect();
+    let mut controls: Vec<Vec<Button>> = written.chunks(5).map(<[Button]>::to_vec).collect();
     controls.push(
         [
             PlanPart::Rated,
@@ -83,10 +87,10 @@ pub(crate) fn card(record: &TournamentRecord) -> Card {
         .to_vec(),
     );
     let mut card = Card::words(messages::plan(record));
-    card.picker = Some(Picker {
-        press: Press::EditPlan(record.id, PlanPart::Role),
-        prompt: "Who may enter: a role",
-        kind: PickerKind::Role {
+    card.picker = Some(EntityMenu {
+        action: Action::EditPlan(record.id, PlanPart::Role),
+        prompt: "Who may enter: a role".into(),
+        kind: Entities::Role {
             chosen: plan.role.clone(),
         },
     });

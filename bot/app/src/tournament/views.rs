@@ -3,8 +3,8 @@
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::record::{Format, TournamentRecord};
-use crate::protocol::button::Press;
-use crate::protocol::card::{Card, Control, Look};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::tournament::TournamentView;
 use crate::tournament::pictures::Album;
 
@@ -27,16 +27,19 @@ pub(crate) fn view_card(
         TournamentView::Bracket => messages::bracket_of(record),
     };
     let mut turn = Vec::new();
-    let button = |label, page: usize| Control {
-        label,
-        look: Look::Plain,
-        press: Press::SeeTournament(record.id, view, u16::try_from(page).ok()),
+    let button = |label, page: usize| {
+        let page = u16::try_from(page).unwrap_or(u16::MAX);
+        Button {
+            label,
+            style: ButtonStyle::Plain,
+            action: Action::SeePage(record.id, view, page),
+        }
     };
     if page > 0 {
-        turn.push(button(messages::FORMER_PAGE, page - 1));
+        turn.push(button(messages::FORMER_PAGE.into(), page - 1));
     }
     if page + 1 < pages {
-        turn.push(button(messages::NEXT_PAGE, page + 1));
+        turn.push(button(messages::NEXT_PAGE.into(), page + 1));
     }
     let others = views(record.id, record.plan.format, Some(view));
     Card {
@@ -54,7 +57,7 @@ pub(crate) fn views(
     id: TournamentId,
     format: Format,
     present: Option<TournamentView>,
-) -> Vec<Control> {
+) -> Vec<Button> {
     let last = TournamentView::Crosstable.fitting(format);
     let mut all = vec![TournamentView::Standings, TournamentView::Pairings];
     if !all.contains(&last) {
@@ -62,16 +65,16 @@ pub(crate) fn views(
     }
     all.into_iter()
         .filter(|view| Some(*view) != present)
-        .map(|view| Control {
-            label: messages::view_label(view),
-            look: Look::Plain,
-            press: Press::SeeTournament(id, view, None),
+        .map(|view| Button {
+            label: messages::view_label(view).into(),
+            style: ButtonStyle::Plain,
+            action: Action::SeeTournament(id, view),
         })
         .collect()
 }
 
 /// The views of a tournament that can be looked at after its end: nobody is paired any more.
-pub(crate) fn views_after(record: &TournamentRecord) -> Vec<Control> {
+pub(crate) fn views_after(record: &TournamentRecord) -> Vec<Button> {
     views(
         record.id,
         record.plan.format,

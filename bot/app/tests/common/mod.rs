@@ -139,7 +139,7 @@ impl Hall {
             .to_string()
     }
 
-    pub(crate) fn buttons(&self, subject: Subject) -> Vec<&'static str> {
+    pub(crate) fn buttons(&self, subject: Subject) -> Vec<String> {
         self.app
             .show(subject)
             .unwrap()
@@ -148,7 +148,7 @@ impl Hall {
             .controls
             .iter()
             .flatten()
-            .map(|control| control.label)
+            .map(|control| control.label.to_string())
             .collect()
     }
 }

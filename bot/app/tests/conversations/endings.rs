@@ -84,7 +84,7 @@ fn resigning_is_asked_about_and_then_done() {
         card.text.to_string(),
         "Do you want to resign your game of Toto40 against @t:ann? It counts as lost."
     );
-    let yes = card.controls[0][0].press.command(None).expect("a command");
+    let yes = card.controls[0][0].action.command(None).expect("a command");
     assert_eq!(
         called(&hall.act("bob", yes)),
         Some(vec!["t:ann".to_owned()])

@@ -17,7 +17,7 @@ fn what_delos_is_can_be_asked() {
         text.contains("MIT license or the Apache License 2.0"),
         "{text}"
     );
-    assert_eq!(seen.controls[0][0].label, "Privacy");
+    assert_eq!(seen.controls[0][0].label.to_string(), "Privacy");
 }
 
 /// Rooms that a broadcast reaches, and its words.

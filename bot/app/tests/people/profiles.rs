@@ -72,7 +72,7 @@ fn a_history_goes_on_page_by_page_without_gaps() {
             text.lines().skip(1).all(|line| line.contains("lost")),
             "{text}"
         );
-        let Some(older) = page.controls.first().map(|row| row[0].press) else {
+        let Some(older) = page.controls.first().map(|row| row[0].action) else {
             break;
         };
         page = card(hall.act("cat", older.command(None).unwrap()));

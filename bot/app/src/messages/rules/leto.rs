@@ -70,7 +70,7 @@ fn kidnapping() -> Page {
         [
             rule(
                 "Kidnapping.",
-                "Look behind the Leto before it moves, away from where it goes. If any piece stands right behind it, and a piece of your own right behind that one, then that piece of yours is drawn to the square that the Leto leaves. It may be a king, a rook, a pawn or another Leto.",
+                "ButtonStyle behind the Leto before it moves, away from where it goes. If any piece stands right behind it, and a piece of your own right behind that one, then that piece of yours is drawn to the square that the Leto leaves. It may be a king, a rook, a pawn or another Leto.",
             ),
             inferred(
                 "No choice.",

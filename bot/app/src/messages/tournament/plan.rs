@@ -6,7 +6,7 @@ use text::{Part, Text, text};
 
 use crate::messages::{code, strong, time_control};
 use crate::model::record::{Format, PlanPart, RatingLimits, TournamentPlan, TournamentRecord};
-use crate::protocol::button::Form;
+use crate::protocol::card::Modal;
 
 /// How entrants are brought together.
 pub fn format(format: Format) -> String {
@@ -188,7 +188,7 @@ pub(crate) fn part_name(part: PlanPart) -> &'static str {
 }
 
 /// The form in which a part of a plan is written.
-pub fn plan_form(part: PlanPart) -> Form {
+pub fn plan_form(part: PlanPart) -> Modal {
     let label = match part {
         PlanPart::Games => "Games, in turn by rounds",
         PlanPart::TieBreaks => "What decides between equal points",
@@ -201,10 +201,10 @@ pub fn plan_form(part: PlanPart) -> Form {
         PlanPart::Series => "The series it belongs to",
         _ => "Its name",
     };
-    Form {
-        title: "The tournament's plan",
-        label,
-        example: example(part),
-        most: 100,
+    Modal {
+        title: "The tournament's plan".into(),
+        label: label.into(),
+        example: example(part).into(),
+        max_length: 100,
     }
 }

@@ -233,7 +233,7 @@ pub struct GameRecord {
     /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// The game that followed this one at a button's press.
+    /// The game that followed this one at a button's action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<GameId>,
     /// Who called it off, when it was somebody.
