@@ -1,7 +1,7 @@
 //! A tournament in pictures, page by page: each page is small enough to be read on a phone.
 
 use pairing::arena;
-use pairing::{Cell, Crosstable, Figure, HalfPoints, History, Seed, Slot, standings};
+use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
 use rules_core::Color;
 
 use super::bracket::Trees;
@@ -39,7 +39,7 @@ struct Ranked {
     rank: Option<usize>,
     seed: Seed,
     points: HalfPoints,
-    figures: Vec<Figure>,
+    figures: Vec<TieBreakValue>,
 }
 
 impl<'a> Album<'a> {
@@ -152,7 +152,7 @@ impl<'a> Album<'a> {
                     rank: Some(line.rank),
                     seed: line.seed,
                     points: line.points,
-                    figures: line.figures,
+                    figures: line.tie_breaks,
                 })
                 .collect();
         }

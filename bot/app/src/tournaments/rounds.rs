@@ -1,6 +1,6 @@
 //! Rounds that run by themselves: paired, begun with all their games in one commit, collected, and followed by the next.
 
-use pairing::arena::MOST_AT_ONCE;
+use pairing::arena::MAX_BATCH;
 use pairing::knockout::Progress;
 use pairing::round_robin;
 use rules_core::{Family, Variant};
@@ -244,7 +244,7 @@ impl<S: Store> App<S> {
         let manner = if let Some(arena) = &mut tournament.arena {
             arena.open.push(id.number);
             // The others are paired the next time.
-            if 2 * round.boards.len() >= MOST_AT_ONCE {
+            if 2 * round.boards.len() >= MAX_BATCH {
                 tournament.pair_soon(moment.now);
             }
             Manner::InPlace
