@@ -211,7 +211,7 @@ fn the_organizer_brings_back_who_was_withdrawn_but_nobody_new_where_all_meet_all
 #[test]
 fn whoever_did_not_come_is_let_in_again_by_a_replay_or_by_the_organizer() {
     let mut cup = Cup::with(Format::Swiss { rounds: 5 }, 6);
-    let seed = pairing::Seed::at(5);
+    let seed = pairing::Seed::from_index(5);
     let absence = |cup: &Cup| {
         let record = cup.record();
         let entry = record.entry(seed).unwrap();

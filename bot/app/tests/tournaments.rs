@@ -221,7 +221,7 @@ fn half_a_point_for_sitting_out_once_and_not_in_the_last_round() {
     cup.pass(Span::minutes(2));
     assert_eq!(
         cup.last_round().byes,
-        [(Seed::at(0), pairing::Bye::HalfPoint)]
+        [(Seed::from_index(0), pairing::Bye::HalfPoint)]
     );
     assert_eq!(
         cup.refused("p2", TournamentCommand::SitOut),
@@ -233,7 +233,7 @@ fn half_a_point_for_sitting_out_once_and_not_in_the_last_round() {
         cup.last_round()
             .boards
             .iter()
-            .any(|board| board.pairing.color_of(Seed::at(0)).is_some())
+            .any(|board| board.pairing.color_of(Seed::from_index(0)).is_some())
     );
 }
 

@@ -46,8 +46,8 @@ impl Trees {
         let (mut upper, mut lower): (Vec<Vec<usize>>, Vec<Vec<usize>>) = Default::default();
         let mut stage = None;
         for (number, m) in matches.iter().enumerate() {
-            let needless = matches!(m.progress, Progress::Needless | Progress::Waiting);
-            if m.stage == Stage::SecondFinal && needless {
+            let needless = matches!(m.progress, Progress::NotNeeded | Progress::Waiting);
+            if m.stage == Stage::BracketReset && needless {
                 continue;
             }
             let bracket = match m.stage {
@@ -182,8 +182,8 @@ impl Trees {
         };
         [0, 1].map(|place| {
             let (name, won) = match m.sides[place] {
-                Side::Open => (None, false),
-                Side::Nobody => (Some(messages::NO_OPPONENT.to_owned()), false),
+                Side::Undecided => (None, false),
+                Side::Empty => (Some(messages::NO_OPPONENT.to_owned()), false),
                 Side::Entrant(seed) => {
                     let name = record.entry(seed).map(|entry| entry.seat.name());
                     (name, winner == Some(seed))

@@ -106,7 +106,7 @@ fn why(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
     seed: Seed,
-) -> Result<Option<(swiss::Why, Color)>, Failure> {
+) -> Result<Option<(swiss::PairingReason, Color)>, Failure> {
     let (Format::Swiss { rounds: all }, Some((last, before))) =
         (record.plan.format, rounds.split_last())
     else {

@@ -1,6 +1,7 @@
 //! A tournament in pictures, page by page: each page is small enough to be read on a phone.
 
-use pairing::{Cell, Crosstable, Figure, HalfPoints, History, Seed, Slot, arena, standings};
+use pairing::arena;
+use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
 use rules_core::Color;
 
 use crate::context::failure::Failure;
@@ -41,7 +42,7 @@ struct Ranked {
     rank: Option<usize>,
     seed: Seed,
     points: HalfPoints,
-    figures: Vec<Figure>,
+    figures: Vec<TieBreakValue>,
 }
 
 impl<'a> Album<'a> {
@@ -154,7 +155,7 @@ impl<'a> Album<'a> {
                     rank: Some(line.rank),
                     seed: line.seed,
                     points: line.points,
-                    figures: line.figures,
+                    figures: line.tie_breaks,
                 })
                 .collect();
         }

@@ -45,7 +45,7 @@ pub(crate) fn places(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> V
             let (plan, games) = knockout(tournament, rounds);
             let entered = tournament.entries.len();
             let places = plan.places(&plan.matches(&games), entered);
-            let seeds = (0..entered).map(Seed::at);
+            let seeds = (0..entered).map(Seed::from_index);
             seeds
                 .zip(places)
                 .filter_map(|(seed, place)| Some((seed, place?)))
@@ -72,7 +72,7 @@ pub(crate) fn knockout(
         Format::Swiss { .. } | Format::RoundRobin(_) | Format::Arena { .. } => Default::default(),
     };
     let plan = Knockout::new(tournament.entries.len(), elimination, rules);
-    let mut games = vec![Vec::new(); plan.len()];
+    let mut games = vec![Vec::new(); plan.match_count()];
     for board in rounds.iter().flat_map(|round| &round.boards) {
         let of_match = board
             .of_match
@@ -136,7 +136,7 @@ fn arena_boards(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option
         if entry.withdrawn {
             continue;
         }
-        let seed = Seed::at(place);
+        let seed = Seed::from_index(place);
         there += 1;
         if busy.contains(&seed) {
             continue;
@@ -181,7 +181,7 @@ fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) ->
         initial: tournament.initial,
     };
     let round = swiss::pair(history, &request).ok()?;
-    byes.extend(round.bye.map(|why| (why.seed, Bye::PairingAllocated)));
+    byes.extend(round.bye.map(|seed| (seed, Bye::PairingAllocated)));
     let games = round.pairings.into_iter();
     Some((
         games

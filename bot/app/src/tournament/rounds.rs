@@ -1,6 +1,6 @@
 //! Rounds that run by themselves: paired, begun with all their games in one commit, collected, and followed by the next.
 
-use pairing::arena::MOST_AT_ONCE;
+use pairing::arena::MAX_BATCH;
 use pairing::knockout::Progress;
 use pairing::round_robin;
 use rules_core::{Family, Variant};
@@ -181,7 +181,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
     let manner = if let Some(arena) = &mut tournament.arena {
         arena.open.push(id.number);
         // The others are paired the next time.
-        if 2 * round.boards.len() >= MOST_AT_ONCE {
+        if 2 * round.boards.len() >= MAX_BATCH {
             tournament.pair_soon(ctx.moment.now);
         }
         Manner::InPlace

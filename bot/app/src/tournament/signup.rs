@@ -22,7 +22,7 @@ use crate::tournament::work::{Work, must_be_open};
 use crate::tournament::{rounds, work};
 
 /// Tournaments of one server that are not over.
-const MOST_AT_ONCE: usize = 10;
+const MAX_BATCH: usize = 10;
 
 pub(crate) fn announce(
     ctx: &Ctx<'_>,
@@ -38,13 +38,13 @@ pub(crate) fn announce(
     effective::may_begin(ctx, request)?;
     let index = Index::TournamentsOf(server.clone());
     let mut under_way = 0;
-    for (_, key) in ctx.store.list(&index, Page::last(2 * MOST_AT_ONCE))? {
+    for (_, key) in ctx.store.list(&index, Page::last(2 * MAX_BATCH))? {
         if let Key::Tournament(id) = key {
             under_way += usize::from(!work::tournament_record(ctx, id)?.value.is_over());
         }
     }
-    if under_way >= MOST_AT_ONCE {
-        return Err(TournamentRefusal::TooMany(MOST_AT_ONCE).into());
+    if under_way >= MAX_BATCH {
+        return Err(TournamentRefusal::TooMany(MAX_BATCH).into());
     }
     let plan = checked(plan, ctx.moment.now)?;
     let record = TournamentRecord {

@@ -1,6 +1,6 @@
 //! Somebody's own games, and why they were paired so.
 
-use pairing::swiss::{ColorReason, Float, Preference, Strength, Why};
+use pairing::swiss::{ColorPreference, ColorReason, Float, PairingReason, Strength};
 use pairing::{PairingResult, Seed};
 use rules_core::Color;
 use text::{Part, Text, text};
@@ -17,7 +17,7 @@ pub fn my_pairings(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
     seed: Seed,
-    why: Option<(Why, Color)>,
+    why: Option<(PairingReason, Color)>,
 ) -> Text {
     let lines: Vec<Text> = rounds
         .iter()
@@ -72,7 +72,7 @@ fn own_result(result: Option<PairingResult>, color: Color) -> String {
 }
 
 /// Why somebody was paired so, for the side they have.
-pub fn why_paired(why: &Why, color: Color) -> Text {
+pub fn why_paired(why: &PairingReason, color: Color) -> Text {
     let (own, other) = match color {
         Color::White => (why.white_score, why.black_score),
         Color::Black => (why.black_score, why.white_score),
@@ -107,10 +107,10 @@ pub fn why_paired(why: &Why, color: Color) -> Text {
     ]
 }
 
-fn due(wish: Option<Preference>) -> String {
+fn due(wish: Option<ColorPreference>) -> String {
     match wish {
         None => String::new(),
-        Some(Preference { color, strength }) => {
+        Some(ColorPreference { color, strength }) => {
             let how = match strength {
                 Strength::Mild => "should have",
                 Strength::Strong => "clearly should have",

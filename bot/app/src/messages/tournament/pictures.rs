@@ -64,7 +64,7 @@ pub fn cross_cell(cell: Cell) -> String {
             };
             format!("{opponent}{letter}{}", cell.result())
         }
-        Cell::Bye(_) | Cell::Away => cell.result().to_owned(),
+        Cell::Bye(_) | Cell::Absent => cell.result().to_owned(),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn cross_cell(cell: Cell) -> String {
 pub fn bracket_round(stage: MatchStage, matches: usize, single: bool) -> String {
     match stage {
         MatchStage::Final => "Final".to_owned(),
-        MatchStage::SecondFinal => "Second final".to_owned(),
+        MatchStage::BracketReset => "Second final".to_owned(),
         MatchStage::Lower(round) => format!("Lower round {round}"),
         MatchStage::Upper(round) if !single => format!("Upper round {round}"),
         MatchStage::Upper(_) => match matches {

@@ -142,7 +142,7 @@ mod tests {
                 points: ArenaPoints(99_999),
                 streak: 9999,
                 games: 9999,
-                difference: -9999,
+                color_difference: -9999,
                 last_opponent: Seed::new(128),
             };
             assert!(bytes(&entry) <= entry.most_bytes(true), "{}", bytes(&entry));

@@ -46,7 +46,7 @@ impl RoundRecord {
     pub fn round(&self) -> Result<Round, HistoryError> {
         let games = self.boards.iter().map(|board| Slot::Pairing(board.pairing));
         let byes = self.byes.iter().map(|&(seed, bye)| Slot::Bye { seed, bye });
-        Round::new(games.chain(byes).collect()).map_err(|twice| HistoryError::Stranger(twice.0))
+        Round::new(games.chain(byes).collect())
     }
 
     /// Whether every game has its result.

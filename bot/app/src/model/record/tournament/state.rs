@@ -133,7 +133,7 @@ impl TournamentRecord {
             .entries
             .iter()
             .position(|entry| entry.person().is_some_and(|person| person.id == *player))?;
-        Some(Seed::at(place))
+        Some(Seed::from_index(place))
     }
 
     /// Whether the record of one more entrant fits into a value of the store, whatever becomes of all of them.
@@ -151,7 +151,7 @@ impl TournamentRecord {
     pub fn seed_of_engine(&self, level: Level) -> Option<Seed> {
         let mut seats = self.entries.iter().map(|entry| &entry.seat);
         let place = seats.position(|seat| *seat == Seat::Engine(level))?;
-        Some(Seed::at(place))
+        Some(Seed::from_index(place))
     }
 
     /// Whether it is the engine that plays only where somebody would have no opponent.
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn a_substitution_without_an_absence_is_stored_as_before() {
         let person = Person::new(PlayerId::new("t:ann"), "ann");
-        let undo = Undo::Substitute(Seed::at(0), person, Absence::default());
+        let undo = Undo::Substitute(Seed::from_index(0), person, Absence::default());
         let stored = r#"{"substitute":[1,{"id":"t:ann","name":"ann"}]}"#;
         assert_eq!(serde_json::to_string(&undo).unwrap(), stored);
         assert_eq!(serde_json::from_str::<Undo>(stored).unwrap(), undo);
