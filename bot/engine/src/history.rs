@@ -42,7 +42,7 @@ impl QuietMove {
     }
 }
 
-/// What earlier parts of the search say about moves.
+/// Move statistics, gathered while searching and kept between searches.
 #[derive(Debug)]
 pub(crate) struct History {
     /// By color, origin and target.

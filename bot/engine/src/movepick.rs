@@ -30,7 +30,7 @@ const TT_MOVE_SCORE: i32 = 1 << 30;
 const TACTICAL_SCORE: i32 = 1 << 26;
 const KILLER_SCORE: i32 = 1 << 24;
 
-/// What moves are ordered by, besides the history tables.
+/// Moves that a node tries early, and the context of its quiet moves.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OrderingHints {
     pub(crate) tt_move: PackedMove,

@@ -8,7 +8,7 @@ pub(crate) use rules_core::compiled::{KING, LETO, PAWN, SLOTS};
 /// Size of a table by square; the smaller boards leave entries unused.
 pub(crate) const SQUARES: usize = 64;
 
-/// What the search and the evaluation ask about a variant. Monomorphized once per variant.
+/// A variant's rules and traits, for the search and the evaluation. Code that is generic over it is monomorphized per variant.
 pub(crate) trait SearchRules: Compiled {
     /// A player who can capture must capture.
     const MANDATORY_CAPTURE: bool = Self::VARIANT.captures_are_mandatory();

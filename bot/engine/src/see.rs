@@ -4,7 +4,7 @@
 use crate::rules::{KING, LETO, PAWN, SLOTS, SearchRules};
 use rules_core::{Bitboard, Color, Move, Position};
 
-/// What pieces are worth in an exchange, by slot; kings above all.
+/// Values of pieces in exchanges, by slot; the king's is above all.
 pub(crate) type PieceValues = [i32; SLOTS];
 
 /// Returns the slot of the captured piece; a pawn where the target square does not show it (en passant, Letos).
@@ -66,7 +66,7 @@ pub(crate) fn see_ge<R: SearchRules>(
     if surplus < 0 {
         return false;
     }
-    // What the side to recapture would gain beyond what it needs.
+    // The recapturing side's gain, beyond the gain that it needs.
     let mut swing = values[mover] - surplus;
     if swing <= 0 {
         return true;
@@ -86,7 +86,7 @@ pub(crate) fn see_ge<R: SearchRules>(
         };
         holds = !holds;
         if slot == KING && !R::NO_CHECK {
-            // A king only captures what is unprotected.
+            // A king cannot capture a protected piece.
             let defenders = R::attackers(position, to, occupied, !side) & occupied;
             return if defenders.is_empty() { holds } else { !holds };
         }

@@ -19,7 +19,7 @@ use rules_core::{Color, Game, MoveList, Position, Variant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What the fit starts from, and the games are played with.
+/// Initial weights of a tuning run, which the games are played with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
     /// The built-in weights.
@@ -31,7 +31,7 @@ pub enum Start {
 /// The parameters of a tuning run. Equal parameters give equal weights.
 #[derive(Debug, Clone, Copy)]
 pub struct TunerConfig {
-    /// Whose weights to tune.
+    /// Variant to tune.
     pub variant: Variant,
     /// Self-play games.
     pub games: usize,
@@ -43,7 +43,7 @@ pub struct TunerConfig {
     pub passes: usize,
     /// Strength of the regularization towards the prior; 1 weighs as much as one position.
     pub pull: f64,
-    /// What to start from.
+    /// Initial weights.
     pub start: Start,
     /// Concurrent games; does not change the result.
     pub threads: usize,
@@ -68,7 +68,7 @@ struct Sample {
     terms: Vec<(u16, i16)>,
     /// Share of the middlegame weights, 0 to 1.
     phase: f64,
-    /// What White should expect, 0 to 1.
+    /// White's expected score, 0 to 1.
     target: f64,
 }
 

@@ -160,3 +160,10 @@ fn a_short_search_beats_a_random_player_in_every_game() {
         assert!(score > 0.85, "{}: {score}", variant.id());
     }
 }
+
+#[test]
+fn the_bench_checksum_is_the_one_in_the_readme() {
+    let nodes = engine::bench::run(None).nodes;
+    let readme = include_str!("../README.md");
+    assert!(readme.contains(&format!("**{nodes}** nodes")), "{nodes}");
+}

@@ -116,7 +116,7 @@ fn finished_by_rules(game: &Game) -> Option<FinishedGame> {
 /// The parameters of a match.
 #[derive(Debug, Clone)]
 pub struct MatchConfig {
-    /// What is played.
+    /// Variant to play.
     pub variant: Variant,
     /// Games, two from each opening with colors swapped; odd numbers are rounded up.
     pub games: usize,
@@ -137,7 +137,7 @@ pub struct MatchConfig {
 pub struct MatchSummary {
     /// Wins, draws, losses and pairs.
     pub tally: Tally,
-    /// What each player used.
+    /// Resources that each player used.
     pub usage: [Usage; 2],
     /// How many games ended for each reason.
     pub reasons: BTreeMap<String, usize>,

@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a player used.
+/// Resources that a player used.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Usage {
     /// Moves chosen.
@@ -43,7 +43,7 @@ impl Usage {
     }
 }
 
-/// A move and what the player reports about it.
+/// A move with the player's report.
 #[derive(Debug)]
 pub(super) struct ChosenMove {
     pub(super) mv: Move,

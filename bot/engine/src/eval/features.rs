@@ -37,7 +37,7 @@ pub(super) const fn count(n: usize) -> i32 {
     n as i32
 }
 
-/// What a side attacks.
+/// The attacks of one side.
 #[derive(Clone, Copy)]
 pub(super) struct SideAttacks {
     /// Without Letos, which do not capture.

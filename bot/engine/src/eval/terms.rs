@@ -78,7 +78,7 @@ groups! {
     /// By the attack units against the enemy king.
     // CITE: Attack units. https://www.chessprogramming.org/King_Safety#Attack_Units
     KING_DANGER "king-danger" 40;
-    /// By slot and mobility count: what the straight line of [`MOBILITY`] misses.
+    /// By slot and mobility count: the deviation from the linear [`MOBILITY`].
     MOBILITY_TABLE "mobility-table" SLOTS * MOBILITY_COUNTS;
     /// By the slots of the attacker and of the enemy piece attacked.
     THREAT_BY_PIECE "threat-by-piece" SLOTS * SLOTS;

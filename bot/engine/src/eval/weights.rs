@@ -1,4 +1,4 @@
-//! The weights of the evaluation: hand-picked priors, overridden by what the tuner has written to `data/*.weights`.
+//! The weights of the evaluation: hand-picked priors, overridden by the tuner's output in `data/*.weights`.
 
 use super::geometry::flipped;
 use super::terms::{self, GROUPS, TERMS};

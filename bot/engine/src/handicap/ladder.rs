@@ -64,6 +64,7 @@ const FULL_SMALL: Handicap = hasty(400_000, 0);
 
 const TOTO40: Ladder = Ladder {
     form: FORM,
+    // depth, nodes, eval noise, blindness, root blindness; or nodes, haste
     rungs: [
         weak(1, 400, 620, 875, 755),
         weak(1, 600, 355, 765, 575),

@@ -46,7 +46,7 @@ pub(crate) struct Handicap {
     pub(crate) haste: u32,
 }
 
-/// Returns the move of a level, and what the level thinks of the position, for the side to move; `None` only if the game is over.
+/// Returns a level's move and its score for the side to move, which may be misjudged; `None` only if the game is over.
 ///
 /// The tables are cleared first. `limits` apply besides the level's own: under load the answer is weaker, not late. A stopped search
 /// returns the best move so far. Equal calls return equal moves unless time runs out.

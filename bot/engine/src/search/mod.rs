@@ -88,7 +88,7 @@ impl Window {
     }
 }
 
-/// What alpha-beta expects of a node.
+/// The expected role of a node in alpha-beta.
 // CITE: Node types. https://www.chessprogramming.org/Node_Types
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NodeType {

@@ -80,23 +80,25 @@ impl<R: SearchRules> Search<'_, R> {
         let values = &evaluator.piece_values;
         picker.score::<R>(position, values, self.history, &hints);
         let mut state = MoveLoop::new(hints, window);
-        while let Some((mv, kind)) = picker.next_move::<R>(position, values) {
+        while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
             if ply == 0 && self.excluded.contains(&mv) {
                 continue;
             }
-            if self.can_prune_move(node, &mv, kind, &state) || self.overlooks(position, &mv, ply) {
+            if self.can_prune_move(node, &mv, move_kind, &state)
+                || self.overlooks(position, &mv, ply)
+            {
                 continue;
             }
             let Some(child) = self.make_move(position, &mv, ply) else {
                 continue;
             };
-            let score = self.search_child(&child, node, &mv, kind, &state);
+            let score = self.search_child(&child, node, &mv, move_kind, &state);
             self.unmake_move();
             if self.control.is_stopped() {
                 return 0;
             }
             state.searched += 1;
-            state.quiets_searched += usize::from(kind == MoveKind::Quiet);
+            state.quiets_searched += usize::from(move_kind == MoveKind::Quiet);
             let raised_alpha = state.record(&mv, score);
             if raised_alpha && node.kind.is_pv() {
                 self.pv.update(ply, mv);
@@ -131,7 +133,7 @@ impl<R: SearchRules> Search<'_, R> {
         child: &Position,
         node: &Node<'_>,
         mv: &Move,
-        kind: MoveKind,
+        move_kind: MoveKind,
         state: &MoveLoop,
     ) -> i32 {
         let ply = node.ply + 1;
@@ -142,7 +144,7 @@ impl<R: SearchRules> Search<'_, R> {
             return -self.search_node(child, full, depth, ply, node.kind.first_child());
         }
         let null = Window::null(alpha).flipped();
-        let reduction = self.reduction(node, mv, kind, state);
+        let reduction = self.reduction(node, mv, move_kind, state);
         let mut score = -self.search_node(child, null, depth - reduction, ply, NodeType::Cut);
         if score > alpha && reduction > 0 {
             let child_type = node.kind.full_depth_child();
@@ -187,9 +189,9 @@ impl<R: SearchRules> Search<'_, R> {
             return;
         };
         let last = picker.yielded().len() - 1;
-        for (n, (mv, kind)) in picker.yielded().enumerate() {
+        for (n, (mv, move_kind)) in picker.yielded().enumerate() {
             let bonus = if n == last { bonus } else { -bonus };
-            if kind != MoveKind::Quiet {
+            if move_kind != MoveKind::Quiet {
                 let captured = captured_slot(position, mv);
                 self.history
                     .update_capture(PieceTo::of(position, mv), captured, bonus);

@@ -45,7 +45,7 @@ impl<R: SearchRules> Search<'_, R> {
         mut window: Window,
         depth: i32,
         ply: usize,
-        node_type: NodeType,
+        kind: NodeType,
     ) -> i32 {
         self.pv.clear(ply);
         if ply > 0 {
@@ -61,16 +61,20 @@ impl<R: SearchRules> Search<'_, R> {
             return self.evaluate(position);
         }
         let in_check = R::is_check(position);
-        let depth = self.extend_check(depth, ply, in_check, node_type);
+        let depth = if in_check && self.may_extend(ply) {
+            Self::extend_check(depth, kind)
+        } else {
+            depth
+        };
         if depth <= 0 {
-            return self.quiescence(position, window, ply, 0, node_type);
+            return self.quiescence(position, window, ply, 0, kind);
         }
         if self.control.count_node() {
             return 0;
         }
         let entry = self.tt.probe(position.hash());
         if let Some(entry) = &entry
-            && !node_type.is_pv()
+            && !kind.is_pv()
             && entry.depth >= depth
             && position.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
             && let Some(score) = tt_cutoff(entry, window, ply)
@@ -88,7 +92,7 @@ impl<R: SearchRules> Search<'_, R> {
             position,
             depth,
             ply,
-            kind: node_type,
+            kind,
             in_check,
             is_quiet: !in_check,
             eval,
@@ -99,14 +103,11 @@ impl<R: SearchRules> Search<'_, R> {
         self.expand(window, node)
     }
 
-    /// Returns the depth of a node after check extensions. In check it is at least 1, so that quiescence search never starts there.
+    /// Returns the depth of a node in check: at least 1, so that quiescence search does not start there.
     // CITE: Check extensions. https://www.chessprogramming.org/Check_Extensions
-    fn extend_check(&self, depth: i32, ply: usize, in_check: bool, node_type: NodeType) -> i32 {
-        if !in_check || !self.may_extend(ply) {
-            return depth;
-        }
+    fn extend_check(depth: i32, kind: NodeType) -> i32 {
         // Checks are frequent in orthodox play: extending off the principal variation costs more than it finds.
-        if node_type.is_pv() || !R::ORTHODOX {
+        if kind.is_pv() || !R::ORTHODOX {
             depth.max(0) + 1
         } else {
             depth.max(1)

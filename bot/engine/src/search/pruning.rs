@@ -78,7 +78,7 @@ impl<R: SearchRules> Search<'_, R> {
         &self,
         node: &Node<'_>,
         mv: &Move,
-        kind: MoveKind,
+        move_kind: MoveKind,
         state: &MoveLoop,
     ) -> bool {
         let Node {
@@ -93,7 +93,7 @@ impl<R: SearchRules> Search<'_, R> {
             return false;
         }
         let values = &self.evaluator.piece_values;
-        match kind {
+        match move_kind {
             MoveKind::Tactical => false,
             // CITE: Static exchange evaluation. https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning
             MoveKind::LosingCapture => {
@@ -142,19 +142,19 @@ impl<R: SearchRules> Search<'_, R> {
         &self,
         node: &Node<'_>,
         mv: &Move,
-        kind: MoveKind,
+        move_kind: MoveKind,
         state: &MoveLoop,
     ) -> i32 {
         let pv = i32::from(node.kind.is_pv());
         let full_depth_moves = if node.kind.is_pv() { 2 } else { 1 };
         if node.depth < LMR_MIN_DEPTH
             || state.searched < full_depth_moves
-            || kind == MoveKind::Tactical
+            || move_kind == MoveKind::Tactical
         {
             return 0;
         }
         let mut reduction = lmr_reduction(node.depth, state.searched);
-        if kind == MoveKind::Quiet {
+        if move_kind == MoveKind::Quiet {
             let quiet = QuietMove::of(node.position, mv);
             reduction -= self.history.quiet(quiet, state.hints.previous) / LMR_HISTORY_DIVISOR;
         }

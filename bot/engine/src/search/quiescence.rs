@@ -32,7 +32,7 @@ impl<R: SearchRules> Search<'_, R> {
         window: Window,
         ply: usize,
         quiescence_ply: usize,
-        node_type: NodeType,
+        kind: NodeType,
     ) -> i32 {
         self.pv.clear(ply);
         // The main search has looked for a win at the first ply.
@@ -50,7 +50,7 @@ impl<R: SearchRules> Search<'_, R> {
         }
         let entry = self.tt.probe(position.hash());
         if let Some(entry) = &entry
-            && !node_type.is_pv()
+            && !kind.is_pv()
             && let Some(score) = tt_cutoff(entry, window, ply)
         {
             return score;
@@ -73,7 +73,7 @@ impl<R: SearchRules> Search<'_, R> {
                     position,
                     ply,
                     quiescence_ply,
-                    kind: node_type,
+                    kind,
                     stand_pat,
                     tt_move: entry.map_or(PackedMove::NONE, |entry| entry.best_move),
                 };
@@ -113,8 +113,8 @@ impl<R: SearchRules> Search<'_, R> {
         let evaluator = self.evaluator;
         let values = &evaluator.piece_values;
         picker.score::<R>(position, values, self.history, &hints);
-        while let Some((mv, kind)) = picker.next_move::<R>(position, values) {
-            if self.can_skip_capture(node, &mv, kind, state.window.alpha)
+        while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
+            if self.can_skip_capture(node, &mv, move_kind, state.window.alpha)
                 || self.overlooks(position, &mv, ply)
             {
                 continue;
@@ -150,7 +150,7 @@ impl<R: SearchRules> Search<'_, R> {
         &self,
         node: &QuietNode<'_>,
         mv: &Move,
-        kind: MoveKind,
+        move_kind: MoveKind,
         alpha: i32,
     ) -> bool {
         let Some(eval) = node.stand_pat else {
@@ -158,7 +158,7 @@ impl<R: SearchRules> Search<'_, R> {
         };
         let gain = self.evaluator.piece_values[captured_slot(node.position, mv)];
         let is_futile = mv.promotion().is_none() && eval + gain + DELTA_MARGIN <= alpha;
-        kind == MoveKind::LosingCapture || R::SEE && is_futile
+        move_kind == MoveKind::LosingCapture || R::SEE && is_futile
     }
 
     fn store_quiescence(&mut self, node: &QuietNode<'_>, state: &MoveLoop) {

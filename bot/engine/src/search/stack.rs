@@ -1,4 +1,4 @@
-//! What the search remembers by ply: evaluations, moves, principal variations and position keys.
+//! Search state by ply: evaluations, moves, principal variations and position keys.
 
 use super::params::MAX_PLY;
 use crate::history::{PieceTo, PreviousMoves};
@@ -12,7 +12,7 @@ struct StackEntry {
     eval: i32,
 }
 
-/// Entries that stand for the plies before the root, so that looking back needs no test.
+/// Entries for the plies before the root, so that looking back needs no bounds test.
 const SENTINELS: usize = 2;
 
 #[derive(Debug)]
