@@ -1,12 +1,12 @@
 //! What of a rule set matters to the search, at compile time. The rules themselves are `rules-core`'s.
 
-use rules_core::compiled::Compiled;
+use rules_core::variant_rules::VariantRules;
 use rules_core::{Color, Family, Move, Position, Variant};
 
-pub(crate) use rules_core::compiled::{KING, LETO, PAWN, SLOTS, Visitor, visit};
+pub(crate) use rules_core::variant_rules::{KING, LETO, PAWN, SLOTS, Visitor, visit};
 
 /// The methods that a game allows.
-pub(crate) trait Game: Compiled {
+pub(crate) trait Game: VariantRules {
     /// A player who can capture must.
     const MUST_CAPTURE: bool = Self::VARIANT.captures_are_mandatory();
     /// The king may be left attacked and is then captured; no placement may recur; no draws (TOTO-9, TOTO-11, TOTO-12).
@@ -49,4 +49,4 @@ pub(crate) trait Game: Compiled {
     }
 }
 
-impl<C: Compiled> Game for C {}
+impl<C: VariantRules> Game for C {}

@@ -10,7 +10,7 @@ use crate::score::{Score, is_decided};
 use crate::search::{MAX_PLY, Worker};
 use crate::table::Table;
 use crate::watch::Watch;
-use rules_core::compiled::Compiled;
+use rules_core::variant_rules::VariantRules;
 use rules_core::{Game, Move, MoveList};
 use std::time::Duration;
 
@@ -138,7 +138,7 @@ struct Think<'a> {
 impl Visitor for Think<'_> {
     type Output = SearchReport;
 
-    fn visit<P: Compiled>(self) -> SearchReport {
+    fn visit<P: VariantRules>(self) -> SearchReport {
         deepen::<P>(self)
     }
 }

@@ -15,7 +15,7 @@ use crate::play::Game as Rules;
 use crate::play::{Visitor, visit};
 use crate::score::EXPECTATION_SCALE;
 use crate::think::Searcher;
-use rules_core::compiled::Compiled;
+use rules_core::variant_rules::VariantRules;
 use rules_core::{Color, Position, Variant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -216,7 +216,7 @@ impl Visitor for Read<'_> {
     /// The position without its target; none where a capture is a duty, which the evaluation never sees.
     type Output = Option<Sample>;
 
-    fn visit<P: Compiled>(self) -> Self::Output {
+    fn visit<P: VariantRules>(self) -> Self::Output {
         let Self(position, evaluator) = self;
         if P::MUST_CAPTURE {
             let mut captures = rules_core::MoveList::new();

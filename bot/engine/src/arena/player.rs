@@ -13,7 +13,7 @@ use crate::play::Game as Rules;
 use crate::play::{Visitor, visit};
 use crate::score::Score;
 use crate::think::{DEFAULT_MEMORY, Searcher};
-use rules_core::compiled::Compiled;
+use rules_core::variant_rules::VariantRules;
 use rules_core::{Game, Move, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -226,7 +226,7 @@ struct Taker<'a>(&'a Game);
 impl Visitor for Taker<'_> {
     type Output = Option<Move>;
 
-    fn visit<P: Compiled>(self) -> Option<Move> {
+    fn visit<P: VariantRules>(self) -> Option<Move> {
         free::<P>(self.0)
     }
 }
