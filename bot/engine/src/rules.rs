@@ -1,15 +1,15 @@
 //! The search's view of a variant, fixed at compile time. The rules themselves are in `rules-core`.
 
-use rules_core::compiled::{Compiled, Visitor, visit};
+use rules_core::variant_rules::{VariantRules, Visitor, visit};
 use rules_core::{Color, Family, Move, Position, Variant};
 
-pub(crate) use rules_core::compiled::{KING, LETO, PAWN, SLOTS};
+pub(crate) use rules_core::variant_rules::{KING, LETO, PAWN, SLOTS};
 
 /// Size of a table by square; the smaller boards leave entries unused.
 pub(crate) const SQUARES: usize = 64;
 
 /// A variant's rules and traits, for the search and the evaluation. Code that is generic over it is monomorphized per variant.
-pub(crate) trait SearchRules: Compiled {
+pub(crate) trait SearchRules: VariantRules {
     /// A player who can capture must capture.
     const MANDATORY_CAPTURE: bool = Self::VARIANT.captures_are_mandatory();
     /// No placement may recur, and there are no draws (TOTO-11, TOTO-12).
@@ -66,7 +66,7 @@ pub(crate) trait SearchRules: Compiled {
     }
 }
 
-impl<C: Compiled> SearchRules for C {}
+impl<C: VariantRules> SearchRules for C {}
 
 /// A computation that is monomorphized for each variant.
 pub(crate) trait RulesVisitor {
@@ -82,7 +82,7 @@ pub(crate) fn with_rules<V: RulesVisitor>(variant: Variant, visitor: V) -> V::Ou
     impl<V: RulesVisitor> Visitor for Adapter<V> {
         type Output = V::Output;
 
-        fn visit<C: Compiled>(self) -> V::Output {
+        fn visit<C: VariantRules>(self) -> V::Output {
             self.0.visit::<C>()
         }
     }

@@ -1,61 +1,59 @@
-//! The text form of positions (ALL-6, TOTO-13): reading into a [`Setup`], checking it, writing a [`Position`].
+//! FEN (ALL-6, TOTO-13).
 
-use crate::board::Board;
-
-use crate::rules::{Rules, dispatch};
-use crate::shape::CAPACITY;
+use crate::board::{Board, CAPACITY};
+use crate::games::{Rules, dispatch};
 use crate::{Color, Piece, Position, Setup, Shape, SquareName, Variant};
 use std::fmt;
 
-/// Why a text is no position of a game.
+/// Why a FEN is not a position of a variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FenError {
-    /// A field is missing or there is one too many.
+    /// The wrong number of fields.
     Fields {
-        /// How many fields this game's FEN has.
+        /// Number of fields in this variant's FEN.
         expected: usize,
-        /// How many there are.
+        /// Number of fields in the text.
         found: usize,
     },
-    /// The placement has another number of ranks than the board.
+    /// The wrong number of ranks in the placement.
     Ranks {
-        /// The board's ranks.
+        /// Number of ranks on the board.
         expected: usize,
-        /// The ranks in the text.
+        /// Number of ranks in the text.
         found: usize,
     },
-    /// A rank does not fill its squares exactly: too long, too short, or a `*` where a square is.
+    /// A rank that is too long or too short, or has a `*` in the wrong place.
     Rank {
-        /// The number of the rank, 1 for the lowest.
+        /// Number of the rank, counted from 1.
         rank: usize,
     },
-    /// A letter that is no piece of this game.
+    /// A letter that is not a piece of this variant.
     Piece(char),
-    /// The side to move is neither `w` nor `b`.
+    /// A side to move other than `w` and `b`.
     Turn(String),
-    /// The third field cannot be read.
+    /// A third field that is not castling rights or, in Toto40, the line's flag.
     Rights(String),
-    /// The en passant square cannot be read.
+    /// A fourth field that is not a square.
     EnPassant(String),
-    /// A counter is no number, or out of range.
+    /// A counter that is not a number or out of range.
     Counter(String),
-    /// A castling right whose king or partner is not at home, by its letter.
+    /// A castling right, by its letter, whose king or partner is not at home.
     RightWithoutPieces(char),
-    /// An en passant square without the pawn that passed it.
+    /// An en passant square that no pawn has just passed.
     EnPassantWithoutPawn(SquareName),
-    /// A side has no king or more than one.
+    /// A side without exactly one king.
     Kings(Color),
-    /// A side has more pieces than it can ever have.
+    /// A side with more pieces than it can ever have.
     TooManyPieces(Color),
-    /// A pawn stands where it would have promoted, or where no pawn can come.
+    /// A pawn on a square where it would have promoted, or that no pawn can reach.
     PawnPlace(SquareName),
-    /// A piece stands in the opponent's section (TOTO-3).
+    /// A piece in the opponent's section (TOTO-3).
     WrongSection(SquareName),
-    /// The king of the side that has just moved is attacked (ALL-2).
+    /// The side that has just moved left its king attacked (ALL-2).
     OpponentInCheck(Color),
 }
 
-/// Longer texts are not looked at and not repeated.
+/// Characters of the text that an error repeats.
 const SHOWN: usize = 40;
 
 fn shown(text: &str) -> String {
@@ -66,44 +64,33 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fields { expected, found } => {
-                write!(
-                    f,
-                    "this game's FEN has {expected} fields with spaces between, not {found}"
-                )
+                write!(f, "expected {expected} fields, found {found}")
             }
             Self::Ranks { expected, found } => {
-                write!(f, "the board has {expected} ranks, not {found}")
+                write!(f, "expected {expected} ranks, found {found}")
             }
-            Self::Rank { rank } => write!(
-                f,
-                "rank {rank} does not fill the squares of the board exactly"
-            ),
-            Self::Piece(letter) => write!(f, "{letter:?} is no piece of this game"),
-            Self::Turn(text) => write!(f, "the side to move is w or b, not {text:?}"),
-            Self::Rights(text) => write!(f, "{text:?} cannot stand in the third field"),
-            Self::EnPassant(text) => {
-                write!(f, "{text:?} is no en passant square; write - for none")
-            }
-            Self::Counter(text) => write!(f, "{text:?} is no move number or clock"),
+            Self::Rank { rank } => write!(f, "rank {rank} doesn't fit the board"),
+            Self::Piece(letter) => write!(f, "unknown piece {letter:?}"),
+            Self::Turn(text) => write!(f, "invalid side to move {text:?}"),
+            Self::Rights(text) => write!(f, "invalid third field {text:?}"),
+            Self::EnPassant(text) => write!(f, "invalid en passant square {text:?}"),
+            Self::Counter(text) => write!(f, "invalid counter {text:?}"),
             Self::RightWithoutPieces(letter) => {
                 write!(
                     f,
-                    "castling right {letter} needs the king and its partner at home"
+                    "castling right {letter} without king and partner at home"
                 )
             }
             Self::EnPassantWithoutPawn(square) => {
                 write!(f, "no pawn has just passed the en passant square {square}")
             }
-            Self::Kings(color) => write!(f, "{color} must have exactly one king"),
-            Self::TooManyPieces(color) => write!(f, "{color} has more pieces than a side can have"),
-            Self::PawnPlace(square) => write!(f, "no pawn can stand on {square}"),
-            Self::WrongSection(square) => write!(
-                f,
-                "the piece on {square} is on the wrong side of the fighting line"
-            ),
-            Self::OpponentInCheck(color) => {
-                write!(f, "{color} has just moved and its king is attacked")
+            Self::Kings(color) => write!(f, "{color} doesn't have exactly one king"),
+            Self::TooManyPieces(color) => write!(f, "{color} has too many pieces"),
+            Self::PawnPlace(square) => write!(f, "no pawn can be on {square}"),
+            Self::WrongSection(square) => {
+                write!(f, "the piece on {square} is beyond the fighting line")
             }
+            Self::OpponentInCheck(color) => write!(f, "{color} has just moved and is in check"),
         }
     }
 }
@@ -123,7 +110,7 @@ impl Setup {
         Self::read(variant, &fields)
     }
 
-    /// Takes `w`, `-` and counters at their beginning for fields that are missing from the end.
+    /// Parses with `w`, `-` and initial counters for fields that are missing from the end.
     pub(crate) fn parse_lenient(variant: Variant, fen: &str) -> Result<Self, FenError> {
         let mut fields = fields(fen)?;
         let whole: &[&str] = if variant == Variant::Toto40 {
@@ -177,14 +164,14 @@ impl Setup {
     }
 }
 
-/// The letters of the castling rights, in the order of their bits.
+/// Letters of the castling rights, in the order of their bits.
 pub(crate) const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
-/// No FEN is longer; what is longer is not taken apart.
-const LONGEST: usize = 300;
+/// Longer texts are rejected unread.
+const MAX_LENGTH: usize = 300;
 
 fn fields(fen: &str) -> Result<Vec<&str>, FenError> {
-    if fen.len() > LONGEST {
+    if fen.len() > MAX_LENGTH {
         return Err(FenError::Fields {
             expected: 6,
             found: 0,
@@ -261,8 +248,8 @@ fn read_rights(variant: Variant, text: &str) -> Result<u8, FenError> {
     Ok(rights)
 }
 
-/// Far beyond any game, and far from overflow when moves are added.
-const MOST_MOVES: u32 = 1_000_000;
+/// Largest counter: far beyond any game, and far from overflow when moves are played.
+const MAX_COUNTER: u32 = 1_000_000;
 
 fn read_counter(text: &str, least: u32) -> Result<u32, FenError> {
     let wrong = || FenError::Counter(shown(text));
@@ -271,7 +258,7 @@ fn read_counter(text: &str, least: u32) -> Result<u32, FenError> {
     }
     text.parse()
         .ok()
-        .filter(|number| (least..=MOST_MOVES).contains(number))
+        .filter(|number| (least..=MAX_COUNTER).contains(number))
         .ok_or_else(wrong)
 }
 

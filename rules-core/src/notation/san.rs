@@ -1,15 +1,13 @@
-//! Moves in human notation (ALL-8, LETO-15) and in plain words.
+//! SAN (ALL-8, LETO-15).
 
-use crate::moves::Kind;
 use crate::{Description, Move, Position, Reason, Role, Shape, ShiftKind, Square};
 use std::fmt::Write;
 
-/// A legal move in human notation, given all legal moves of the position.
+/// A legal move in SAN, given all legal moves of the position.
 pub(crate) fn san(position: &Position, legal: &[Move], mv: Move) -> String {
-    let mut text = match mv.kind {
-        Kind::CastleKingSide => "O-O".to_owned(),
-        Kind::CastleQueenSide => "O-O-O".to_owned(),
-        _ => body(position, legal, mv),
+    let mut text = match mv.castling() {
+        Some(side) => side.san().to_owned(),
+        None => body(position, legal, mv),
     };
     let next = position.play_unchecked(&mv);
     if next.is_check() {
@@ -24,7 +22,7 @@ pub(crate) fn san(position: &Position, legal: &[Move], mv: Move) -> String {
 fn body(position: &Position, legal: &[Move], mv: Move) -> String {
     let shape = position.shape();
     let description = position.describe(mv);
-    // What a Leto takes it takes by repulsion; the brackets say so.
+    // A Leto captures by repulsion, which the brackets show.
     let takes = !description.captures.is_empty() && description.piece.role != Role::Leto;
     let mut text = String::new();
     if description.piece.role != Role::Pawn {
@@ -47,7 +45,7 @@ fn body(position: &Position, legal: &[Move], mv: Move) -> String {
     text
 }
 
-/// Where other pieces of the same role stand that have a legal move over the same squares.
+/// The squares of other pieces of the same role that have a legal move with the same path.
 fn rivals(position: &Position, legal: &[Move], mv: Move) -> Vec<Square> {
     let slot = position.board.slot_at(mv.from());
     let same = |other: &&Move| {
@@ -63,7 +61,7 @@ fn rivals(position: &Position, legal: &[Move], mv: Move) -> Vec<Square> {
         .collect()
 }
 
-/// The part of the origin that must be written: nothing, file, rank or both.
+/// The part of the origin that SAN needs: nothing, file, rank or both.
 fn origin(shape: Shape, from: Square, rivals: &[Square], pawn_takes: bool) -> String {
     let file = char::from(b'a' + shape.file(from));
     let alone_on_file = rivals
@@ -87,7 +85,7 @@ fn origin(shape: Shape, from: Square, rivals: &[Square], pawn_takes: bool) -> St
     }
 }
 
-/// LETO-15: what a Leto's move moves besides.
+/// LETO-15: the pieces that a Leto's move moves.
 fn brackets(shape: Shape, description: &Description) -> String {
     let shifts: Vec<String> = description
         .shifts
@@ -110,51 +108,4 @@ fn brackets(shape: Shape, description: &Description) -> String {
     } else {
         format!("({})", shifts.join(","))
     }
-}
-
-/// A legal move in plain words, `"rook d5 takes pawn on d7"`.
-pub(crate) fn words(position: &Position, mv: Move) -> String {
-    match mv.kind {
-        Kind::CastleKingSide => return "castles king side".to_owned(),
-        Kind::CastleQueenSide => return "castles queen side".to_owned(),
-        _ => {}
-    }
-    let shape = position.shape();
-    let description = position.describe(mv);
-    let mut text = format!("{} {}", description.piece.role, shape.name(mv.from()));
-    let landing = description
-        .captures
-        .iter()
-        .filter(|_| description.piece.role != Role::Leto);
-    let taken: Vec<String> = landing
-        .map(|(square, piece)| format!("{} on {}", piece.role, shape.name(*square)))
-        .collect();
-    if taken.is_empty() {
-        let _ = write!(text, " to {}", shape.name(mv.to()));
-    } else {
-        let _ = write!(text, " takes {}", taken.join(", "));
-    }
-    if mv.is_en_passant() {
-        let _ = write!(text, " en passant, to {}", shape.name(mv.to()));
-    }
-    if let Some(role) = mv.promotion() {
-        let _ = write!(text, ", becomes {role}");
-    }
-    for shift in &description.shifts {
-        let verb = if shift.kind == ShiftKind::Repulsion {
-            "throws"
-        } else {
-            "draws"
-        };
-        let (from, to) = (shape.name(shift.from), shape.name(shift.to));
-        let _ = write!(text, ", {verb} {} from {from} to {to}", shift.piece.role);
-        if let (ShiftKind::Repulsion, Some((_, piece))) = (shift.kind, description.captures.first())
-        {
-            let _ = write!(text, " onto the {}", piece.role);
-        }
-        if let Some(role) = shift.promoted {
-            let _ = write!(text, ", where it becomes {role}");
-        }
-    }
-    text
 }

@@ -1,11 +1,19 @@
-//! Placement of pieces.
+//! Boards: squares, sets of squares, pieces and their placement.
 
-use crate::bitboard::lowest;
-use crate::role::SLOTS;
-use crate::shape::CAPACITY;
-use crate::{Color, Square};
+mod bitboard;
+mod color;
+mod role;
+mod shape;
 
-/// Where pieces stand, by color and by slot (a role's place among the roles of its game).
+pub(crate) use bitboard::lowest;
+pub use bitboard::{Bitboard, Squares};
+pub use color::{ByColor, Color};
+pub(crate) use role::{KING, LETO, PAWN, SLOTS};
+pub use role::{Piece, Role};
+pub(crate) use shape::CAPACITY;
+pub use shape::{Shape, Square, SquareName};
+
+/// Placement of pieces: a bitboard for each color and each slot ([`Role::slot`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
     pub(crate) colors: [u64; 2],
@@ -50,7 +58,7 @@ impl Board {
             .map(|color| (color, self.slot_at(square)))
     }
 
-    /// Puts a piece on an empty square, or takes it from where it stands.
+    /// Puts a piece on an empty square, or removes it from its own.
     #[inline(always)]
     pub(crate) const fn toggle(&mut self, color: Color, slot: usize, square: Square) {
         let bit = 1 << square.0;
@@ -58,7 +66,7 @@ impl Board {
         self.slots[slot] ^= bit;
     }
 
-    /// Takes whatever stands on a square.
+    /// Empties a square.
     pub(crate) fn clear(&mut self, square: Square) {
         let keep = !(1 << square.0);
         for set in self.colors.iter_mut().chain(&mut self.slots) {
@@ -66,7 +74,7 @@ impl Board {
         }
     }
 
-    /// The key of the placement from nothing: what moves keep up to date piece by piece.
+    /// Computes the Zobrist key of the placement from scratch.
     pub(crate) fn key(&self) -> u64 {
         let mut key = 0;
         for color in Color::ALL {
@@ -82,7 +90,7 @@ impl Board {
     }
 }
 
-/// Fixed pseudo-random numbers: equal positions have equal keys in every run and on every machine.
+/// Scrambles a seed as `SplitMix64` does, so that a position has the same key in every run and on every machine.
 const fn scramble(seed: u64) -> u64 {
     let mut z = seed
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -104,13 +112,13 @@ static PIECE_KEYS: [u64; KEYS] = {
     keys
 };
 
-/// A piece's share of a placement's key.
+/// A piece's part of the Zobrist key.
 #[inline(always)]
 pub(crate) fn piece_key(color: Color, slot: usize, square: Square) -> u64 {
     PIECE_KEYS[(color.index() * SLOTS + slot) * CAPACITY + square.index()]
 }
 
-/// The share of the side to move, of a set of rights and of an en passant square.
+/// The part of the Zobrist key for side to move, castling rights and en passant square.
 pub(crate) const fn state_key(turn: Color, rights: u8, en_passant: Option<Square>) -> u64 {
     let place = match en_passant {
         Some(square) => square.0 as u64 + 1,

@@ -1,19 +1,19 @@
-//! The rules against a second, slow and obvious set of rules, at every node of random games.
+//! Compares with a second, slow implementation of the rules at every node of random games.
 
 #![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
 
 mod common;
 mod slow;
 
-use common::{Chance, legal, uci};
+use common::{Random, legal, uci};
 use rules_core::{Color, Family, Game, Move, Piece, Position, Role, Square, Variant};
 use slow::{Slow, Turn};
 use std::collections::BTreeMap;
 
-/// A chain of captures may go on in thousands of ways; so many of them are played.
-const LOOKED_AT: usize = 300;
+/// Turns played at a node: there may be thousands of chains of captures.
+const MAX_TURNS: usize = 300;
 
-/// The turns that superko leaves (TOTO-11).
+/// The turns that superko allows (TOTO-11).
 fn allowed(slow: &Slow, game: &Game) -> Vec<Turn> {
     let mut turns = slow.turns();
     if game.variant() == Variant::Toto40 {
@@ -28,10 +28,10 @@ fn allowed(slow: &Slow, game: &Game) -> Vec<Turn> {
 }
 
 fn compare(variant: Variant, seed: u64, plies: usize) {
-    compare_from(Game::new(variant), &mut Chance(seed), plies);
+    compare_from(Game::new(variant), &mut Random(seed), plies);
 }
 
-fn compare_from(mut game: Game, chance: &mut Chance, plies: usize) {
+fn compare_from(mut game: Game, random: &mut Random, plies: usize) {
     let variant = game.variant();
     for _ in 0..plies {
         let fen = game.position().fen();
@@ -58,7 +58,7 @@ fn compare_from(mut game: Game, chance: &mut Chance, plies: usize) {
             .into_iter()
             .map(|mv| (uci(&game, mv), mv))
             .collect();
-        for turn in turns.iter().take(LOOKED_AT) {
+        for turn in turns.iter().take(MAX_TURNS) {
             let mv = by_name[&turn.uci];
             let next = game.position().play_unchecked(&mv);
             assert_eq!(next.fen(), turn.after.fen(), "{variant} {fen} {}", turn.uci);
@@ -66,15 +66,15 @@ fn compare_from(mut game: Game, chance: &mut Chance, plies: usize) {
         if turns.is_empty() {
             return;
         }
-        // A taste for captures, so that the endings come.
+        // Prefers captures, to reach endings.
         let captures: Vec<&Turn> = turns
             .iter()
             .filter(|turn| turn.after.placement().len() < slow.placement().len())
             .collect();
-        let chosen = if captures.is_empty() || chance.below(3) > 0 {
-            &turns[chance.below(turns.len())]
+        let chosen = if captures.is_empty() || random.below(3) > 0 {
+            &turns[random.below(turns.len())]
         } else {
-            captures[chance.below(captures.len())]
+            captures[random.below(captures.len())]
         };
         let mv = game.read(&chosen.uci).unwrap();
         game.play(mv).unwrap();
@@ -82,7 +82,7 @@ fn compare_from(mut game: Game, chance: &mut Chance, plies: usize) {
 }
 
 #[test]
-fn both_sets_of_rules_agree_at_every_node_of_random_games() {
+fn both_implementations_agree_at_every_node_of_random_games() {
     for variant in Variant::ALL {
         for seed in 0..3 {
             compare(variant, seed, 60);
@@ -92,7 +92,7 @@ fn both_sets_of_rules_agree_at_every_node_of_random_games() {
 
 #[test]
 #[ignore = "about a minute in release, which CI runs"]
-fn both_sets_of_rules_agree_in_many_long_random_games() {
+fn both_implementations_agree_in_many_long_random_games() {
     for variant in Variant::ALL {
         for seed in 100..104 {
             compare(variant, seed, 250);
@@ -100,13 +100,13 @@ fn both_sets_of_rules_agree_in_many_long_random_games() {
     }
 }
 
-/// A position as chance places it: few or many pieces, kings often at home with their castling partners.
-fn scattered(variant: Variant, chance: &mut Chance) -> Option<Position> {
+/// A random placement of few or many pieces, often with kings and castling partners at home.
+fn scattered(variant: Variant, random: &mut Random) -> Option<Position> {
     let shape = variant.shape();
     let squares: Vec<Square> = shape.squares().iter().collect();
     let mut men: Vec<Option<char>> = vec![None; shape.len()];
     let start = variant.start();
-    let homely = chance.below(2) == 0;
+    let homely = random.below(2) == 0;
     for color in Color::ALL {
         let partners = [Role::King, Role::Rook, Role::Dabbabah, Role::Knight];
         for (square, piece) in start.pieces().filter(|(_, piece)| piece.color == color) {
@@ -115,7 +115,7 @@ fn scattered(variant: Variant, chance: &mut Chance) -> Option<Position> {
             }
         }
         if !homely {
-            men[chance.below(squares.len())] = Some(
+            men[random.below(squares.len())] = Some(
                 Piece {
                     color,
                     role: Role::King,
@@ -125,15 +125,15 @@ fn scattered(variant: Variant, chance: &mut Chance) -> Option<Position> {
         }
     }
     let most = if variant.chains_captures() { 9 } else { 20 };
-    for _ in 0..4 + chance.below(most) {
-        let role = variant.roles()[1 + chance.below(variant.roles().len() - 1)];
-        let role = if variant.family() == Family::Leto && chance.below(3) == 0 {
+    for _ in 0..4 + random.below(most) {
+        let role = variant.roles()[1 + random.below(variant.roles().len() - 1)];
+        let role = if variant.family() == Family::Leto && random.below(3) == 0 {
             Role::Leto
         } else {
             role
         };
-        let place = chance.below(squares.len());
-        let color = Color::ALL[chance.below(2)];
+        let place = random.below(squares.len());
+        let color = Color::ALL[random.below(2)];
         if shape.section(!color).contains(squares[place]) {
             continue;
         }
@@ -149,7 +149,7 @@ fn scattered(variant: Variant, chance: &mut Chance) -> Option<Position> {
         (0..shape.files()).map(letter).collect()
     };
     let ranks: Vec<String> = (0..shape.ranks()).rev().map(rank).collect();
-    let turn = ['w', 'b'][chance.below(2)];
+    let turn = ['w', 'b'][random.below(2)];
     let rest = match variant {
         Variant::Toto40 => "L 1",
         Variant::Legan => "- - 0 1",
@@ -159,32 +159,29 @@ fn scattered(variant: Variant, chance: &mut Chance) -> Option<Position> {
 }
 
 fn compare_scattered(seed: u64, positions: usize) {
-    let mut chance = Chance(seed);
+    let mut random = Random(seed);
     for variant in Variant::ALL {
         let mut compared = 0;
         for _ in 0..100 * positions {
             if compared == positions {
                 break;
             }
-            if let Some(position) = scattered(variant, &mut chance) {
-                compare_from(Game::from_position(position), &mut chance, 3);
+            if let Some(position) = scattered(variant, &mut random) {
+                compare_from(Game::from_position(position), &mut random, 3);
                 compared += 1;
             }
         }
-        assert_eq!(
-            compared, positions,
-            "{variant}: chance finds too few positions"
-        );
+        assert_eq!(compared, positions, "{variant}: too few legal positions");
     }
 }
 
 #[test]
-fn both_sets_of_rules_agree_on_positions_that_chance_has_placed() {
+fn both_implementations_agree_on_random_positions() {
     compare_scattered(1, 15);
 }
 
 #[test]
 #[ignore = "about a minute in release, which CI runs"]
-fn both_sets_of_rules_agree_on_many_positions_that_chance_has_placed() {
+fn both_implementations_agree_on_many_random_positions() {
     compare_scattered(2, 300);
 }

@@ -1,9 +1,10 @@
-//! Kinds of pieces (ALL-9).
+//! Pieces and their letters (ALL-9).
 
 use crate::Color;
 use std::fmt;
 
-/// A kind of piece. Which kinds a game uses: [`Variant::roles`](crate::Variant::roles); how they move: [`Variant::movement`](crate::Variant::movement).
+/// A kind of piece. [`Variant::roles`](crate::Variant::roles) lists those of a game, [`Variant::movement`](crate::Variant::movement)
+/// describes how each moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -23,7 +24,7 @@ pub enum Role {
     Queen,
     /// `K`
     King,
-    /// `L`: moves one or two squares in any direction, repulses and kidnaps (LETO-2 to LETO-7)
+    /// `L`: slides one or two squares, repulses and kidnaps (LETO-2 to LETO-7)
     Leto,
     /// `G`: a (3,1) leaper that may leap on to (6,2) (LETO-13)
     Kwagga,
@@ -37,14 +38,11 @@ pub enum Role {
     Hawk,
 }
 
-/// How many roles share the bitboards of a board: no game uses two roles with the same slot.
+/// Number of piece bitboards in a [`Board`](super::Board).
 pub(crate) const SLOTS: usize = 7;
 
-/// The slot of the pawns, in every game.
 pub(crate) const PAWN: usize = 0;
-/// The slot of the kings, in every game.
 pub(crate) const KING: usize = 5;
-/// The slot of the Letos.
 pub(crate) const LETO: usize = 6;
 
 impl Role {
@@ -64,8 +62,7 @@ impl Role {
         Self::Hawk,
     ];
 
-    /// The upper-case letter of SAN and FEN (ALL-9).
-    #[must_use]
+    /// The upper-case letter in SAN and FEN (ALL-9).
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -84,7 +81,6 @@ impl Role {
     }
 
     /// The English name in lower case, `"pawn"`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
@@ -102,15 +98,13 @@ impl Role {
         }
     }
 
-    /// The role with this letter, in either case.
-    #[must_use]
+    /// Returns the role with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
-    /// Its place among the roles of its game, below [`compiled::SLOTS`](crate::compiled::SLOTS): no game has two roles in one slot.
-    #[must_use]
+    /// Index of the role's bitboard, below [`SLOTS`](crate::variant_rules::SLOTS). No game has two roles with the same slot.
     pub const fn slot(self) -> usize {
         match self {
             Self::Pawn => PAWN,
@@ -130,18 +124,17 @@ impl fmt::Display for Role {
     }
 }
 
-/// A piece of one side.
+/// A role and its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub role: Role,
 }
 
 impl Piece {
-    /// FEN's letter: upper case for White.
-    #[must_use]
+    /// The letter in FEN: upper case for White.
     pub const fn letter(self) -> char {
         match self.color {
             Color::White => self.role.letter(),
@@ -149,8 +142,7 @@ impl Piece {
         }
     }
 
-    /// The piece that FEN writes with this letter.
-    #[must_use]
+    /// Reads a letter of FEN.
     pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() {
             Color::White

@@ -1,22 +1,20 @@
-//! Playing a legal move.
+//! Making a legal move.
 
-use crate::bitboard::lowest;
-use crate::board::piece_key;
-use crate::leto;
+use crate::board::{KING, LETO, PAWN, lowest, piece_key};
+use crate::games::Rules;
+use crate::movegen::leto;
 use crate::moves::Kind;
-use crate::role::{KING, LETO, PAWN};
-use crate::rules::Rules;
-use crate::{Color, Move, Position, Square};
+use crate::{CastlingSide, Color, Move, Position, Square};
 
 impl Position {
-    /// Puts a piece on an empty square, or takes it from where it stands.
+    /// Puts a piece on an empty square, or removes it from its own.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, color: Color, slot: usize, square: Square) {
         self.board.toggle(color, slot, square);
         self.key ^= piece_key(color, slot, square);
     }
 
-    /// Takes the opponent's piece from a square, if there is one.
+    /// Removes the opponent's piece from a square, if there is one.
     #[inline(always)]
     fn take(&mut self, them: Color, square: Square) -> bool {
         let there = self.board.colors[them.index()] >> square.0 & 1 != 0;
@@ -27,7 +25,7 @@ impl Position {
     }
 }
 
-/// The position after a legal move of any game but Toto40.
+/// Returns the position after a legal move. Not for Toto40.
 #[inline]
 pub(crate) fn make<R: Rules>(position: &Position, mv: &Move) -> Position {
     let mut next = *position;
@@ -37,8 +35,8 @@ pub(crate) fn make<R: Rules>(position: &Position, mv: &Move) -> Position {
     next.fullmoves += u32::from(us == Color::Black);
     next.halfmoves += 1;
     next.en_passant = None;
-    if mv.is_castle() {
-        castle::<R>(&mut next, us, mv.kind == Kind::CastleQueenSide);
+    if let Kind::Castle(side) = mv.kind {
+        castle::<R>(&mut next, us, side);
         return next;
     }
     let slot = position.board.slot_at(mv.from);
@@ -72,7 +70,7 @@ pub(crate) fn make<R: Rules>(position: &Position, mv: &Move) -> Position {
     next
 }
 
-/// A capture within a chain, en passant where a pawn goes diagonally to an empty square (LEAP-9).
+/// Makes one capture of a chain: en passant if a pawn goes diagonally to an empty square (LEAP-9).
 fn capture<R: Rules>(
     next: &mut Position,
     before: &Position,
@@ -86,14 +84,14 @@ fn capture<R: Rules>(
     if next.take(them, to) {
         return true;
     }
-    let diagonal = R::TABLES.pawn_hits[us.index()][from.index()] >> to.0 & 1 != 0;
+    let diagonal = R::TABLES.pawn_attacks[us.index()][from.index()] >> to.0 & 1 != 0;
     slot == PAWN
         && diagonal
         && before.en_passant == Some(to)
         && next.take(them, Square(R::TABLES.push[us.index()].from[to.index()]))
 }
 
-/// The square that a double step has passed, where an enemy pawn might capture on it. In a chain the capturing pawn may come from
+/// The square passed by a double step, if an enemy pawn might capture on it. In a chain, the capturing pawn may come from
 /// elsewhere.
 #[inline(always)]
 fn passed<R: Rules>(next: &Position, us: Color, mv: &Move) -> Option<Square> {
@@ -103,13 +101,13 @@ fn passed<R: Rules>(next: &Position, us: Color, mv: &Move) -> Option<Square> {
         return None;
     }
     let middle = lowest(middle);
-    let hunters = R::TABLES.pawn_hits[us.index()][middle.index()] & next.board.of(us.other(), PAWN);
+    let hunters =
+        R::TABLES.pawn_attacks[us.index()][middle.index()] & next.board.of(us.other(), PAWN);
     (hunters != 0 || R::VARIANT.chains_captures()).then_some(middle)
 }
 
-fn castle<R: Rules>(next: &mut Position, us: Color, queen_side: bool) {
-    let right = us.index() * 2 + usize::from(queen_side);
-    let Some(castle) = &R::CASTLES[right] else {
+fn castle<R: Rules>(next: &mut Position, us: Color, side: CastlingSide) {
+    let Some(castle) = &R::CASTLES[side.right(us)] else {
         return;
     };
     let partner = R::CASTLE_PARTNER.slot();
@@ -137,11 +135,11 @@ fn move_leto<R: Rules>(next: &mut Position, us: Color, mv: &Move) {
             next.halfmoves = 0;
         }
     }
-    if let Some((drawn, slot)) = effects.kidnapping {
-        next.toggle(us, slot, drawn);
-        next.toggle(us, slot, mv.from);
-        next.rights &= !ended(drawn);
-        if slot == PAWN {
+    if let Some(pulled) = effects.kidnapping {
+        next.toggle(us, pulled.slot, pulled.from);
+        next.toggle(us, pulled.slot, mv.from);
+        next.rights &= !ended(pulled.from);
+        if pulled.slot == PAWN {
             next.halfmoves = 0;
         }
     }

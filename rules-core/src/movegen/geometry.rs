@@ -1,12 +1,13 @@
-//! Tables made from a shape at compile time: steps of whole sets, lines, squares between.
+//! Tables computed from a shape at compile time: shifts of whole sets, rays, squares between.
 
-use crate::rules::{AROUND, Step};
-use crate::shape::CAPACITY;
+use crate::board::CAPACITY;
+use crate::games::{AROUND, Step};
 use crate::{Shape, Square};
 
-/// One step taken by every square of a set at once. On a board with rows of unequal length the distance in the numbering
-/// depends on the row, hence groups.
+/// One step of every square in a set at once. On a board with ranks of unequal length the index changes by a different
+/// amount on each rank, hence groups.
 pub(crate) struct Shift {
+    /// Squares, and the distance their indices rotate by.
     groups: [(u64, u32); GROUPS],
     used: usize,
 }
@@ -38,7 +39,7 @@ pub(crate) const fn shift(shape: Shape, step: Step) -> Shift {
 }
 
 impl Shift {
-    /// Where the squares of `set` get; those with no square ahead fall away.
+    /// Shifts `set`; squares whose target does not exist drop out.
     #[inline(always)]
     pub(crate) fn of(&self, set: u64) -> u64 {
         let (mask, turn) = self.groups[0];
@@ -50,7 +51,7 @@ impl Shift {
     }
 }
 
-/// By square: the squares that these steps lead to.
+/// By square: the targets of `steps`.
 pub(crate) const fn leap_table(shape: Shape, steps: &[Step]) -> [u64; CAPACITY] {
     let mut table = [0; CAPACITY];
     let mut n = 0;
@@ -82,7 +83,7 @@ pub(crate) const fn ray_table(shape: Shape, step: Step) -> [u64; CAPACITY] {
     table
 }
 
-/// The only shape with slides over any distance; on the staircase a rook's three squares are a table of their own.
+/// The only shape with sliding pieces of unlimited range. The staircase's rook has its own table.
 const BOARD: Shape = Shape::Square64;
 
 /// By direction (the order of [`AROUND`]) and square, on the board of 64 squares.
@@ -96,7 +97,7 @@ pub(crate) static RAYS: [[u64; CAPACITY]; AROUND.len()] = {
     rays
 };
 
-/// The squares of one line through a square, on either side of it in the numbering.
+/// The squares of one line through a square, with lower and with higher indices.
 #[derive(Clone, Copy)]
 struct Line {
     lower: u64,
@@ -123,8 +124,8 @@ static LINES: [[Line; 4]; CAPACITY] = {
     lines
 };
 
-/// The squares seen along a line up to and including the first piece on each side: subtracting the nearest piece below
-/// from the pieces above borrows its way up to the nearest of those ("obstruction difference").
+/// Attacks along a line, up to and including the first blocker on each side.
+/// CITE: Obstruction difference. <https://www.chessprogramming.org/Obstruction_Difference>
 #[inline(always)]
 fn along(line: &Line, occupied: u64) -> u64 {
     let lower = line.lower & occupied;
@@ -133,21 +134,21 @@ fn along(line: &Line, occupied: u64) -> u64 {
     (upper ^ upper.wrapping_add(nearest_below)) & (line.lower | line.upper)
 }
 
-/// What a rook on `square` sees.
+/// Rook attacks from `square`.
 #[inline(always)]
 pub(crate) fn orthogonal(square: Square, occupied: u64) -> u64 {
     let [file, _, rank, _] = &LINES[square.index()];
     along(file, occupied) | along(rank, occupied)
 }
 
-/// What a bishop on `square` sees.
+/// Bishop attacks from `square`.
 #[inline(always)]
 pub(crate) fn diagonal(square: Square, occupied: u64) -> u64 {
     let [_, up, _, down] = &LINES[square.index()];
     along(up, occupied) | along(down, occupied)
 }
 
-/// By two squares on one line: the squares strictly between them; empty for any others.
+/// By two squares on a line: the squares strictly between them. Empty for any other pair.
 static BETWEEN: [[u64; CAPACITY]; CAPACITY] = {
     let mut table = [[0; CAPACITY]; CAPACITY];
     let mut n = 0;
@@ -168,7 +169,7 @@ static BETWEEN: [[u64; CAPACITY]; CAPACITY] = {
     table
 };
 
-/// The squares strictly between two squares of one line on the board of 64 squares; empty for any others.
+/// The squares strictly between two squares on a line of the 64-square board. Empty for any other pair.
 #[inline(always)]
 pub(crate) fn between(a: Square, b: Square) -> u64 {
     BETWEEN[a.index()][b.index()]

@@ -1,19 +1,32 @@
-//! Legal moves of the games with a king that may not be left attacked (ALL-2): all but Toto40 and the chains of Leap Chess.
+//! Legal move generation for games whose king may not be left attacked (ALL-2): all but Toto40 and the chains of Leap Chess.
 //!
-//! The king's attackers and the pieces pinned to it are found first, so that every other piece's moves are legal as a whole
-//! set of targets. A sink that only counts never sees a single move.
+//! Checkers and pins come first, so that every other piece's targets are legal as a whole set and a counting sink
+//! never sees a single move.
 
-use crate::attack::{attackers, is_attacked};
-use crate::bitboard::lowest;
-use crate::geometry::{between, diagonal, orthogonal};
-use crate::leto::Letos;
+mod attacks;
+pub(crate) mod geometry;
+pub(crate) mod leto;
+mod make;
+mod perft;
+mod reach;
+mod sink;
+mod tables;
+
+pub(crate) use attacks::{attackers, is_attacked};
+pub(crate) use make::make;
+pub use perft::{perft, perft_game};
+pub(crate) use reach::{classic_obstacle, classic_reach};
+pub(crate) use sink::{Counter, Sink, Want};
+pub(crate) use tables::Tables;
+
+use crate::board::{KING, LETO, PAWN, lowest};
+use crate::games::{Castle, Rules};
 use crate::moves::Kind;
-use crate::role::{KING, PAWN};
-use crate::rules::{Castle, Rules};
-use crate::sink::{Sink, Want};
-use crate::{Bitboard, Color, Move, Position, Square};
+use crate::{Bitboard, CastlingSide, Color, Move, Position, Square};
+use geometry::{between, diagonal, orthogonal};
+use leto::Letos;
 
-/// What every part of the generator looks at.
+/// State shared by the parts of the generator.
 pub(crate) struct View<'a> {
     pub(crate) position: &'a Position,
     pub(crate) us: Color,
@@ -22,50 +35,50 @@ pub(crate) struct View<'a> {
     pub(crate) occupied: u64,
     pub(crate) king: Square,
     pub(crate) want: Want,
-    /// The squares that the kind of move asked for may go to.
+    /// Targets of the moves wanted.
     pub(crate) wanted: u64,
 }
 
-/// Runs its body once for each slot between pawns and king, with the slot known at compile time.
-macro_rules! for_each_man {
+/// Runs its body for each slot between pawns and king, with the slot known at compile time.
+macro_rules! for_each_slot {
     ($SLOT:ident => $body:block) => {
-        for_each_man!(@ $SLOT $body 1 2 3 4)
+        for_each_slot!(@ $SLOT $body 1 2 3 4)
     };
     (@ $SLOT:ident $body:block $($slot:literal)*) => {
         $({ const $SLOT: usize = $slot; $body })*
     };
 }
 
-/// The squares a man of a slot sees.
+/// Attacks of a piece between pawn and king.
 #[inline(always)]
-fn sees<R: Rules, const SLOT: usize>(square: Square, occupied: u64) -> u64 {
-    let mut seen = 0;
-    if const { !R::MEN[SLOT].leaps.is_empty() } {
-        seen |= R::TABLES.leaps[SLOT][square.index()];
+fn attacks<R: Rules, const SLOT: usize>(square: Square, occupied: u64) -> u64 {
+    let mut targets = 0;
+    if const { !R::PIECES[SLOT].leaps.is_empty() } {
+        targets |= R::TABLES.leaps[SLOT][square.index()];
     }
-    if const { R::MEN[SLOT].orthogonal } {
-        seen |= orthogonal(square, occupied);
+    if const { R::PIECES[SLOT].orthogonal } {
+        targets |= orthogonal(square, occupied);
     }
-    if const { R::MEN[SLOT].diagonal } {
-        seen |= diagonal(square, occupied);
+    if const { R::PIECES[SLOT].diagonal } {
+        targets |= diagonal(square, occupied);
     }
-    seen
+    targets
 }
 
-/// The same for a slot known only at run time, the king's among them.
+/// Attacks of a piece other than a pawn, with the slot known at run time.
 #[inline]
-pub(crate) fn sees_as<R: Rules>(slot: usize, square: Square, occupied: u64) -> u64 {
-    let mut seen = R::TABLES.leaps[slot][square.index()];
-    if R::MEN[slot].orthogonal {
-        seen |= orthogonal(square, occupied);
+pub(crate) fn attacks_of<R: Rules>(slot: usize, square: Square, occupied: u64) -> u64 {
+    let mut targets = R::TABLES.leaps[slot][square.index()];
+    if R::PIECES[slot].orthogonal {
+        targets |= orthogonal(square, occupied);
     }
-    if R::MEN[slot].diagonal {
-        seen |= diagonal(square, occupied);
+    if R::PIECES[slot].diagonal {
+        targets |= diagonal(square, occupied);
     }
-    seen
+    targets
 }
 
-/// All legal moves of the kind wanted.
+/// Generates the legal moves wanted.
 #[inline]
 pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want: Want) {
     let board = &position.board;
@@ -109,22 +122,22 @@ pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want
         }
         u64::MAX
     } else {
-        // No leap of a game with slides ends on a line with a square between: only slides can be shut off.
-        let shut = if const { slides::<R>() } {
+        // In check, block or capture the checker. `between` is empty for a leap's two squares in every game with slides.
+        let blocks = if const { slides::<R>() } {
             between(king, lowest(checkers))
         } else {
             0
         };
-        checkers | shut
+        checkers | blocks
     };
     let pinned = pinned_moves::<R, S>(&view, sink, &letos, cover);
-    for_each_man!(SLOT => {
-        if const { R::MEN[SLOT].moves() } {
-            let mut men = own & board.slots[SLOT] & !pinned;
-            while men != 0 {
-                let from = lowest(men);
-                men &= men - 1;
-                let mut to = sees::<R, SLOT>(from, occupied) & wanted & cover;
+    for_each_slot!(SLOT => {
+        if const { R::PIECES[SLOT].moves() } {
+            let mut pieces = own & board.slots[SLOT] & !pinned;
+            while pieces != 0 {
+                let from = lowest(pieces);
+                pieces &= pieces - 1;
+                let mut to = attacks::<R, SLOT>(from, occupied) & wanted & cover;
                 if R::LETOS && SLOT == 1 {
                     to |= second_leaps::<R>(&view, from) & cover;
                 }
@@ -133,7 +146,7 @@ pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want
         }
     });
     let pawns = own & board.slots[PAWN] & !pinned;
-    if R::LETOS && letos.touchy != 0 {
+    if R::LETOS && letos.sensitive != 0 {
         for from in Bitboard(pawns) {
             let to = pawn_targets::<R>(&view, from) & cover;
             letos.pawn_targets::<R, S>(&view, sink, from, to);
@@ -150,7 +163,7 @@ pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want
     }
 }
 
-/// LETO-13: the second leap of a Kwagga, which never captures.
+/// A Kwagga's second leaps, which never capture (LETO-13).
 #[inline(always)]
 pub(crate) fn second_leaps<R: Rules>(view: &View<'_>, from: Square) -> u64 {
     if view.want == Want::Captures {
@@ -169,7 +182,7 @@ fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
         let bit = to & to.wrapping_neg();
         to ^= bit;
         if attackers::<R>(&view.position.board, square, without, view.us.other()) & !bit == 0
-            && (!R::LETOS || Letos::king_may_stand_on(view, square))
+            && (!R::LETOS || Letos::king_is_safe_on(view, square))
         {
             safe |= bit;
         }
@@ -177,7 +190,7 @@ fn king_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
     sink.targets(view.king, safe);
 }
 
-/// Gives the moves of pinned pieces, which stay on the line of their pin, and answers which pieces those are.
+/// Generates the moves of pinned pieces, along the line of their pin, and returns those pieces.
 #[inline(always)]
 fn pinned_moves<R: Rules, S: Sink>(
     view: &View<'_>,
@@ -190,11 +203,11 @@ fn pinned_moves<R: Rules, S: Sink>(
     }
     let board = &view.position.board;
     let (mut rooks, mut bishops) = (0, 0);
-    for_each_man!(SLOT => {
-        if const { R::MEN[SLOT].orthogonal } {
+    for_each_slot!(SLOT => {
+        if const { R::PIECES[SLOT].orthogonal } {
             rooks |= board.slots[SLOT];
         }
-        if const { R::MEN[SLOT].diagonal } {
+        if const { R::PIECES[SLOT].diagonal } {
             bishops |= board.slots[SLOT];
         }
     });
@@ -228,10 +241,10 @@ fn pinned_targets<R: Rules, S: Sink>(
         let to = pawn_targets::<R>(view, from) & allowed;
         return letos.pawn_targets::<R, S>(view, sink, from, to);
     }
-    if R::LETOS && slot == crate::role::LETO {
+    if R::LETOS && slot == LETO {
         return letos.plain_of::<R, S>(view, sink, from, allowed);
     }
-    let mut to = sees_as::<R>(slot, from, view.occupied) & view.wanted & allowed;
+    let mut to = attacks_of::<R>(slot, from, view.occupied) & view.wanted & allowed;
     if R::LETOS && slot == 1 {
         to |= second_leaps::<R>(view, from) & allowed;
     }
@@ -241,7 +254,7 @@ fn pinned_targets<R: Rules, S: Sink>(
 const fn slides<R: Rules>() -> bool {
     let mut slot = 1;
     while slot < KING {
-        if R::MEN[slot].orthogonal || R::MEN[slot].diagonal {
+        if R::PIECES[slot].orthogonal || R::PIECES[slot].diagonal {
             return true;
         }
         slot += 1;
@@ -249,7 +262,7 @@ const fn slides<R: Rules>() -> bool {
     false
 }
 
-/// The moves of free pawns, all at once.
+/// Generates the moves of unpinned pawns, all at once.
 #[inline(always)]
 fn pawn_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, pawns: u64, cover: u64) {
     let us = view.us.index();
@@ -269,17 +282,17 @@ fn pawn_moves<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, pawns: u64, cove
         }
     }
     if view.want != Want::Quiets {
-        for way in &R::TABLES.captures[us] {
-            let to = way.shift.of(pawns) & view.enemy & cover;
-            sink.pawns(to & !last, way);
+        for step in &R::TABLES.captures[us] {
+            let to = step.shift.of(pawns) & view.enemy & cover;
+            sink.pawns(to & !last, step);
             if to & last != 0 {
-                sink.promotions(to & last, way, R::PROMOTIONS);
+                sink.promotions(to & last, step, R::PROMOTIONS);
             }
         }
     }
 }
 
-/// The targets of one pawn, en passant apart, whatever happens to its king.
+/// Pseudo-legal targets of one pawn, without en passant.
 pub(crate) fn pawn_targets<R: Rules>(view: &View<'_>, from: Square) -> u64 {
     let us = view.us.index();
     let mut to = 0;
@@ -292,20 +305,20 @@ pub(crate) fn pawn_targets<R: Rules>(view: &View<'_>, from: Square) -> u64 {
         }
     }
     if view.want != Want::Quiets {
-        to |= R::TABLES.pawn_hits[us][from.index()] & view.enemy;
+        to |= R::TABLES.pawn_attacks[us][from.index()] & view.enemy;
     }
     to
 }
 
-/// En passant is rare enough to be tried on the board.
+/// Generates en passant captures: they are rare enough to try on a copy of the board.
 #[inline(always)]
 fn en_passant<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
     let Some(square) = view.position.en_passant else {
         return;
     };
     let them = view.us.other();
-    let from =
-        R::TABLES.pawn_hits[them.index()][square.index()] & view.position.board.of(view.us, PAWN);
+    let from = R::TABLES.pawn_attacks[them.index()][square.index()]
+        & view.position.board.of(view.us, PAWN);
     for from in Bitboard(from) {
         let mv = Move::of_kind(from, square, Kind::EnPassant);
         let mut board = view.position.board;
@@ -328,22 +341,20 @@ fn castles<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
     if rights == 0 {
         return;
     }
-    for (n, kind) in [Kind::CastleKingSide, Kind::CastleQueenSide]
-        .into_iter()
-        .enumerate()
-    {
-        if rights >> n & 1 != 0
-            && let Some(castle) = &R::CASTLES[view.us.index() * 2 + n]
+    for side in CastlingSide::ALL {
+        if rights >> side as usize & 1 != 0
+            && let Some(castle) = &R::CASTLES[side.right(view.us)]
             && castle.empty & view.occupied == 0
             && castle_is_safe::<R>(view, castle)
         {
-            sink.one(Move::of_kind(view.king, Square(castle.named), kind));
+            let kind = Kind::Castle(side);
+            sink.one(Move::of_kind(view.king, Square(castle.uci_to), kind));
         }
     }
 }
 
-/// LETO-8, LEAP-5: a square that the king passes is judged with the king on it and its partner at home, the square it lands
-/// on in the final position.
+/// LETO-8, LEAP-5: squares the king passes are judged with the king there and its partner at home, the square it lands on
+/// in the final position.
 fn castle_is_safe<R: Rules>(view: &View<'_>, castle: &Castle) -> bool {
     let them = view.us.other();
     let mut board = view.position.board;

@@ -1,9 +1,9 @@
-//! Where the generator puts its moves: into a list, or into a count that never sees a single one.
+//! Receivers of generated moves: a list, or a counter that takes whole sets of targets.
 
-use crate::rules::Way;
+use super::tables::PawnStep;
 use crate::{Bitboard, Move, MoveList, Role, Square};
 
-/// Which moves are asked for.
+/// Which moves to generate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Want {
     All,
@@ -11,23 +11,22 @@ pub(crate) enum Want {
     Quiets,
 }
 
-/// Takes legal moves, many at a time.
+/// Receives legal moves, many at a time.
 pub(crate) trait Sink {
     /// A piece's moves to each square of a set.
     fn targets(&mut self, from: Square, to: u64);
-    /// One pawn's step to each square of a set.
-    fn pawns(&mut self, to: u64, way: &Way);
-    /// A pawn's two steps to each square of a set.
-    fn doubles(&mut self, to: u64, way: &Way);
-    /// One pawn's step to each square of a set, with the choice of these roles.
-    fn promotions(&mut self, to: u64, way: &Way, roles: &[Role]);
+    /// A pawn's step to each square of a set.
+    fn pawns(&mut self, to: u64, step: &PawnStep);
+    /// A pawn's double step to each square of a set.
+    fn doubles(&mut self, to: u64, step: &PawnStep);
+    /// A pawn's step to each square of a set, with promotion to each of `roles`.
+    fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]);
     /// Any other move.
     fn one(&mut self, mv: Move);
-    /// How many moves have come.
+    /// Number of moves received.
     fn count(&self) -> u64;
 }
 
-/// Counts moves.
 #[derive(Debug, Default)]
 pub(crate) struct Counter(pub(crate) u64);
 
@@ -38,17 +37,17 @@ impl Sink for Counter {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, to: u64, _: &Way) {
+    fn pawns(&mut self, to: u64, _: &PawnStep) {
         self.0 += u64::from(to.count_ones());
     }
 
     #[inline(always)]
-    fn doubles(&mut self, to: u64, _: &Way) {
+    fn doubles(&mut self, to: u64, _: &PawnStep) {
         self.0 += u64::from(to.count_ones());
     }
 
     #[inline(always)]
-    fn promotions(&mut self, to: u64, _: &Way, roles: &[Role]) {
+    fn promotions(&mut self, to: u64, _: &PawnStep, roles: &[Role]) {
         self.0 += u64::from(to.count_ones()) * roles.len() as u64;
     }
 
@@ -71,25 +70,25 @@ impl Sink for MoveList {
     }
 
     #[inline]
-    fn pawns(&mut self, to: u64, way: &Way) {
+    fn pawns(&mut self, to: u64, step: &PawnStep) {
         for to in Bitboard(to) {
-            self.push(Move::normal(Square(way.from[to.index()]), to));
+            self.push(Move::normal(Square(step.from[to.index()]), to));
         }
     }
 
     #[inline]
-    fn doubles(&mut self, to: u64, way: &Way) {
+    fn doubles(&mut self, to: u64, step: &PawnStep) {
         for to in Bitboard(to) {
-            let passed = Square(way.from[to.index()]);
-            self.push(Move::normal(Square(way.from[passed.index()]), to));
+            let passed = Square(step.from[to.index()]);
+            self.push(Move::normal(Square(step.from[passed.index()]), to));
         }
     }
 
     #[inline]
-    fn promotions(&mut self, to: u64, way: &Way, roles: &[Role]) {
+    fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]) {
         for to in Bitboard(to) {
             for &role in roles {
-                self.push(Move::promoting(Square(way.from[to.index()]), to, role));
+                self.push(Move::promoting(Square(step.from[to.index()]), to, role));
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Games as PGN, so that other programs can keep and show them.
+//! PGN.
 //!
-//! The rule set stands in the `Variant` tag by its [id](crate::Variant::id), a start position other than the usual one in `SetUp` and `FEN`.
-//! What a Leto's move moves besides is written as a comment, `Lc4 {d5-f7}`, because PGN has its own use for round brackets.
+//! The `Variant` tag holds the variant's [id](crate::Variant::id), `SetUp` and `FEN` a start position other than the usual one. The pieces
+//! that a Leto's move moves (LETO-15) are written as a comment, `Lc4 {d5-f7}`, because parentheses are variations in PGN.
 //!
 //! ```
 //! use rules_core::{Game, Variant, pgn};
@@ -16,24 +16,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::game::ReplayError;
-use crate::{Color, Game, Position, Variant, WhyNot};
+use crate::{Color, Game, Position, ReplayError, Variant};
 use std::fmt::{self, Write};
 
 /// A game read from PGN.
 #[derive(Debug, Clone)]
 pub struct Pgn {
-    /// All tags in the order of the text, with the values as they were meant.
+    /// All tags in order, with unescaped values.
     pub tags: Vec<(String, String)>,
-    /// The main line. Comments, variations and marks are left out.
+    /// The main line. Comments, variations and annotations are skipped.
     pub game: Game,
-    /// How it ended according to the text; none while it goes on (`*`).
+    /// The result in the text; `None` for an unfinished game (`*`).
     pub result: Option<PgnResult>,
 }
 
 impl Pgn {
     /// The value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         find(&self.tags, name)
     }
@@ -49,8 +47,7 @@ pub enum PgnResult {
 }
 
 impl PgnResult {
-    /// The text in the `Result` tag and behind the moves.
-    #[must_use]
+    /// The token in the `Result` tag and after the moves.
     pub const fn token(self) -> &'static str {
         match self {
             Self::Won(Color::White) => "1-0",
@@ -70,31 +67,31 @@ impl PgnResult {
     }
 }
 
-/// Why a text is no PGN of one of the games.
+/// Why a PGN can't be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PgnError {
-    /// There is no game in the text.
+    /// No game in the text.
     Empty,
-    /// A tag line cannot be read; the line, cut to a few dozen letters.
+    /// A malformed tag line, truncated to 60 characters.
     Tag(String),
-    /// There is no `Variant` tag.
+    /// No `Variant` tag.
     NoVariant,
-    /// The `Variant` tag names none of the games.
+    /// An unknown `Variant` tag.
     Variant(crate::UnknownVariant),
-    /// A comment or variation has no end.
+    /// A comment or variation without end.
     Unclosed(char),
-    /// The start position or a move cannot be read.
+    /// An invalid start position or move.
     Replay(ReplayError),
 }
 
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is no game in the text"),
-            Self::Tag(line) => write!(f, "this is no tag: {line}"),
-            Self::NoVariant => f.write_str("the game has no Variant tag"),
+            Self::Empty => f.write_str("no game"),
+            Self::Tag(line) => write!(f, "malformed tag: {line}"),
+            Self::NoVariant => f.write_str("no Variant tag"),
             Self::Variant(error) => error.fmt(f),
-            Self::Unclosed(bracket) => write!(f, "a {bracket} is never closed"),
+            Self::Unclosed(bracket) => write!(f, "unclosed {bracket}"),
             Self::Replay(error) => error.fmt(f),
         }
     }
@@ -102,7 +99,7 @@ impl fmt::Display for PgnError {
 
 impl std::error::Error for PgnError {}
 
-/// Tags that every PGN has, in their order, with the value for an unknown one.
+/// The seven tag roster without `Result`, with the values for unknown.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -112,14 +109,13 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Tags that the game itself determines.
-const OWN: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
+/// Tags derived from the game.
+const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
 
-/// Lines of moves are no longer.
+/// Maximum length of a line of moves.
 const WIDTH: usize = 80;
 
-/// A game in PGN with these tags. The result is that of the board; where the board is undecided it is `agreed`, say by resignation.
-#[must_use]
+/// Writes a game with these tags. The result is the game's outcome, or else `agreed`, for instance after a resignation.
 pub fn write(game: &Game, tags: &[(&str, &str)], agreed: Option<PgnResult>) -> String {
     let on_board = game
         .outcome()
@@ -140,7 +136,8 @@ pub fn write(game: &Game, tags: &[(&str, &str)], agreed: Option<PgnResult>) -> S
         write_tag(&mut text, "SetUp", "1");
         write_tag(&mut text, "FEN", &game.start().fen());
     }
-    let roster = |name: &str| ROSTER.iter().any(|(known, _)| *known == name) || OWN.contains(&name);
+    let roster =
+        |name: &str| ROSTER.iter().any(|(known, _)| *known == name) || DERIVED.contains(&name);
     for (name, value) in tags.iter().filter(|(name, _)| !roster(name)) {
         let name: String = name
             .chars()
@@ -197,7 +194,7 @@ fn write_moves(text: &mut String, game: &Game, result: &str) {
     text.push('\n');
 }
 
-/// Notation without the brackets of LETO-15, and what stood in them.
+/// Splits SAN into the move and the contents of the brackets of LETO-15.
 fn without_brackets(san: &str) -> (String, Option<&str>) {
     match san.split_once('(').and_then(|(mv, rest)| {
         rest.split_once(')')
@@ -208,18 +205,18 @@ fn without_brackets(san: &str) -> (String, Option<&str>) {
     }
 }
 
-/// The first game of a text.
+/// Reads the first game of a text.
 ///
 /// # Errors
-/// Says which tag or move cannot be read.
+/// A tag or a move can't be read.
 pub fn read(text: &str) -> Result<Pgn, PgnError> {
     read_one(text).map(|(pgn, _)| pgn)
 }
 
-/// All games of a text, one after the other.
+/// Reads all games of a text.
 ///
 /// # Errors
-/// Says what cannot be read in the first game that cannot.
+/// A tag or a move can't be read, in the first game where that happens.
 pub fn read_all(text: &str) -> Result<Vec<Pgn>, PgnError> {
     let mut games = Vec::new();
     let mut rest = text;
@@ -231,7 +228,7 @@ pub fn read_all(text: &str) -> Result<Vec<Pgn>, PgnError> {
     Ok(games)
 }
 
-/// One game and the text after it.
+/// Reads one game and returns the text after it.
 fn read_one(text: &str) -> Result<(Pgn, &str), PgnError> {
     let (tags, rest) = read_tags(text.trim_start_matches('\u{feff}'))?;
     if tags.is_empty() && rest.trim().is_empty() {
@@ -274,25 +271,14 @@ fn find<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
 }
 
 fn play(game: &mut Game, text: &str) -> Result<(), PgnError> {
-    let illegal = |why| {
-        let text = text.chars().take(60).collect();
-        PgnError::Replay(ReplayError::Move {
-            ply: game.ply(),
-            text,
-            why,
-        })
-    };
-    let mv = game.read(text).map_err(illegal)?;
-    game.play(mv).map_err(|_| {
-        PgnError::Replay(ReplayError::Move {
-            ply: game.ply(),
-            text: text.to_owned(),
-            why: WhyNot::Unreadable,
-        })
-    })
+    let mv = game
+        .read(text)
+        .map_err(|error| PgnError::Replay(ReplayError::of_move(game.ply(), text, error)))?;
+    game.push(mv);
+    Ok(())
 }
 
-/// The tag lines at the beginning, and the text after them.
+/// Reads the tag lines and returns the text after them.
 #[expect(clippy::type_complexity, reason = "tags and rest, used once")]
 fn read_tags(text: &str) -> Result<(Vec<(String, String)>, &str), PgnError> {
     let mut tags = Vec::new();
@@ -324,7 +310,7 @@ fn read_tags(text: &str) -> Result<(Vec<(String, String)>, &str), PgnError> {
     Ok((tags, rest))
 }
 
-/// A string up to its closing quote, and the text after it.
+/// Reads a string up to its closing quote and returns the text after it.
 fn read_string(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.chars();
@@ -341,11 +327,11 @@ fn read_string(text: &str) -> Option<(String, &str)> {
 enum Token<'a> {
     Move(&'a str),
     Result(Option<PgnResult>),
-    /// The end of the text, or the tags of the next game.
+    /// End of the text, or the tags of the next game.
     End,
 }
 
-/// The next move or result, past everything that is neither.
+/// Reads the next move or result, skipping everything else.
 fn next_token(text: &str) -> Result<(Token<'_>, &str), PgnError> {
     let mut rest = text;
     loop {
@@ -375,7 +361,7 @@ fn next_token(text: &str) -> Result<(Token<'_>, &str), PgnError> {
     }
 }
 
-/// The text behind a variation, which may contain others and comments.
+/// Returns the text after a variation, which may contain others and comments.
 fn after_variation(text: &str) -> Result<&str, PgnError> {
     let mut depth = 0_usize;
     let mut letters = text.chars();
@@ -400,7 +386,7 @@ fn after_variation(text: &str) -> Result<&str, PgnError> {
     Err(PgnError::Unclosed('('))
 }
 
-/// What a word is; none for move numbers and marks.
+/// Classifies a word; `None` for move numbers and annotations.
 fn token(word: &str) -> Option<Token<'_>> {
     if word == "*" {
         return Some(Token::Result(None));
@@ -414,6 +400,6 @@ fn token(word: &str) -> Option<Token<'_>> {
     } else {
         word
     };
-    let mark = word.starts_with('$') || word.chars().all(|c| "+#!?=".contains(c));
-    (!mark).then_some(Token::Move(word))
+    let annotation = word.starts_with('$') || word.chars().all(|c| "+#!?=".contains(c));
+    (!annotation).then_some(Token::Move(word))
 }

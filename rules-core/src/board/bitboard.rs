@@ -3,50 +3,45 @@
 use crate::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
-/// A set of squares of one shape. Every board of the five games has at most 64 squares, so one word holds any of them.
+/// A set of squares. No board of the five games has more than 64, so one word holds any of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Bitboard(pub(crate) u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The set of this one square.
-    #[must_use]
+    /// The set of one square.
     pub const fn of(square: Square) -> Self {
         Self(1 << square.0)
     }
 
-    /// Whether `square` is in the set.
-    #[must_use]
+    /// Returns whether `square` is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// Puts `square` into the set.
+    /// Adds `square`.
     pub const fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.0;
     }
 
-    /// Takes `square` out of the set.
+    /// Removes `square`.
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.0);
     }
 
-    /// How many squares are in the set.
-    #[must_use]
+    /// Number of squares.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no square is in the set.
-    #[must_use]
+    /// Returns whether the set has no squares.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The lowest square of the set.
-    #[must_use]
+    /// The square with the lowest index.
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
             None
@@ -55,31 +50,28 @@ impl Bitboard {
         }
     }
 
-    /// The squares in rising order: rank by rank from the lowest, a-file first.
-    #[must_use]
+    /// Iterates by ascending index: rank by rank from rank 1, a-file first.
     pub const fn iter(self) -> Squares {
         Squares(self.0)
     }
 
-    /// The set as a word; bit `n` is the square with index `n`.
-    #[must_use]
+    /// The set as a word: bit `n` is the square with index `n`.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set whose squares are the bits of `bits`. Bits beyond the shape's squares must not be set.
-    #[must_use]
+    /// The set with these bits, none of which may lie beyond the shape's last square.
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 }
 
-/// The square of the lowest bit; `bits` is not zero.
+/// The square of the lowest bit of `bits`, which must not be zero.
 pub(crate) const fn lowest(bits: u64) -> Square {
     Square(bits.trailing_zeros() as u8 & 63)
 }
 
-/// The squares of a [`Bitboard`] in rising order.
+/// Iterator over the squares of a [`Bitboard`] by ascending index.
 #[derive(Debug, Clone)]
 pub struct Squares(u64);
 
@@ -143,7 +135,7 @@ operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 impl Sub for Bitboard {
     type Output = Self;
 
-    /// The squares of `self` that are not in `other`.
+    /// Set difference.
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -152,7 +144,7 @@ impl Sub for Bitboard {
 impl Not for Bitboard {
     type Output = Self;
 
-    /// All 64 bits turned over, also those beyond the shape: intersect with [`Shape::squares`](crate::Shape::squares).
+    /// Flips all 64 bits, even those beyond the shape; intersect with [`Shape::squares`](crate::Shape::squares).
     fn not(self) -> Self {
         Self(!self.0)
     }

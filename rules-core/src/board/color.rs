@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// A side. White moves first; in Leap Chess people call the first player Red ([`Variant::color_name`](crate::Variant::color_name)).
+/// A side. White moves first. Leap Chess calls the first player Red: see [`Variant::color_name`](crate::Variant::color_name).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -11,9 +11,9 @@ use std::ops::{Index, IndexMut, Not};
     serde(rename_all = "lowercase")
 )]
 pub enum Color {
-    /// The first player; upper-case letters in FEN.
+    /// The first player, in upper case in FEN.
     White,
-    /// The second player; lower-case letters in FEN.
+    /// The second player, in lower case in FEN.
     Black,
 }
 
@@ -21,8 +21,7 @@ impl Color {
     /// White, then Black.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// `"White"` or `"Black"`; what the players of a game are called is [`Variant::color_name`](crate::Variant::color_name).
-    #[must_use]
+    /// `"White"` or `"Black"`, as in PGN tags. A game may use other names: see [`Variant::color_name`](crate::Variant::color_name).
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -30,8 +29,7 @@ impl Color {
         }
     }
 
-    /// The letter of FEN's side-to-move field: `'w'` or `'b'`.
-    #[must_use]
+    /// FEN's side to move: `'w'` or `'b'`.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -39,8 +37,7 @@ impl Color {
         }
     }
 
-    /// 0 for White, 1 for Black: the order of every pair of tables in this crate.
-    #[must_use]
+    /// 0 for White, 1 for Black.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -78,7 +75,7 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// Asks `f` for White's value, then for Black's.
+    /// Calls `f` for White, then for Black.
     pub fn new_with(mut f: impl FnMut(Color) -> T) -> Self {
         Self {
             white: f(Color::White),
@@ -86,7 +83,7 @@ impl<T> ByColor<T> {
         }
     }
 
-    /// Both values changed by `f`, White's first.
+    /// Maps both values, White's first.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor {
             white: f(self.white),

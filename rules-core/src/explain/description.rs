@@ -1,69 +1,65 @@
-//! What a move does to a position, for pictures, notation and words.
+//! What a move does to a position.
 
-use crate::leto;
-use crate::moves::Kind;
-use crate::role::{LETO, PAWN};
-use crate::rules::{Rules, dispatch};
-use crate::{Move, Piece, Position, Role, Square};
+use crate::board::{LETO, PAWN};
+use crate::games::{Rules, dispatch};
+use crate::movegen::leto::{self, Kidnapping};
+use crate::{CastlingSide, Move, Piece, Position, Role, Square};
 
-/// Everything that a move changes on the board.
+/// All changes that a move makes on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
-    /// The piece that moves.
+    /// The moving piece.
     pub piece: Piece,
-    /// Every square it touches, in order; the last is where it ends, for castling on 44 squares the king's own square.
+    /// The squares it touches, in order. The last is where it ends: in castling, the king's own target.
     pub path: Vec<Square>,
-    /// What is captured and where it stood, in the order of capture; by a Leto's repulsion too.
+    /// The captured pieces with their squares, in order, with those captured by a Leto's repulsion.
     pub captures: Vec<(Square, Piece)>,
-    /// What else is moved: castling partners, repulsed and kidnapped pieces, in this order.
+    /// Other pieces it moves, the repulsed before the kidnapped.
     pub shifts: Vec<Shift>,
-    /// What the moving pawn becomes.
+    /// The role a pawn promotes to.
     pub promotion: Option<Role>,
 }
 
 /// Another piece that a move moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shift {
-    /// The piece, before it is promoted.
+    /// The piece before its promotion.
     pub piece: Piece,
-    /// Where it stood.
+    /// Its origin.
     pub from: Square,
-    /// Where it stands afterwards.
+    /// Its target.
     pub to: Square,
     /// Why it moves.
     pub kind: ShiftKind,
-    /// What a repulsed pawn becomes (LETO-5).
+    /// The role a repulsed pawn promotes to (LETO-5).
     pub promoted: Option<Role>,
 }
 
 /// Why another piece moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ShiftKind {
-    /// The rook, knight or dabbabah in castling.
+    /// The king's partner in castling.
     CastlePartner,
-    /// A Leto pushes an enemy piece away over the next piece (LETO-3).
+    /// An enemy piece that a Leto throws over the next piece (LETO-3).
     Repulsion,
-    /// A Leto draws a piece of its own side after it (LETO-6).
+    /// A piece of its own side that a Leto pulls to its origin (LETO-6).
     Kidnapping,
 }
 
 impl Description {
-    /// Where the moving piece stood.
-    #[must_use]
+    /// Origin of the moving piece.
     pub fn from(&self) -> Square {
         self.path.first().copied().unwrap_or(Square(0))
     }
 
-    /// Where the moving piece ends.
-    #[must_use]
+    /// Target of the moving piece.
     pub fn to(&self) -> Square {
         self.path.last().copied().unwrap_or(Square(0))
     }
 }
 
 impl Position {
-    /// What a legal move of this position does.
-    #[must_use]
+    /// Describes a legal move.
     pub fn describe(&self, mv: Move) -> Description {
         let piece = self.piece_at(mv.from()).unwrap_or(Piece {
             color: self.turn,
@@ -76,8 +72,8 @@ impl Position {
             shifts: Vec::new(),
             promotion: mv.promotion(),
         };
-        if mv.is_castle() {
-            self.describe_castle(mv, &mut description);
+        if let Some(side) = mv.castling() {
+            self.describe_castle(side, &mut description);
         } else if dispatch!(self.variant, R => R::LETOS) && piece.role == Role::Leto {
             self.describe_leto(mv, &mut description);
         } else {
@@ -86,8 +82,8 @@ impl Position {
         description
     }
 
-    fn describe_castle(&self, mv: Move, description: &mut Description) {
-        let right = self.turn.index() * 2 + usize::from(mv.kind == Kind::CastleQueenSide);
+    fn describe_castle(&self, side: CastlingSide, description: &mut Description) {
+        let right = side.right(self.turn);
         let (castle, partner) =
             dispatch!(self.variant, R => (R::CASTLES[right], R::CASTLE_PARTNER));
         if let Some(castle) = castle {
@@ -125,7 +121,7 @@ impl Position {
                 promoted,
             });
         }
-        if let Some((from, _)) = effects.kidnapping
+        if let Some(Kidnapping { from, .. }) = effects.kidnapping
             && let Some(piece) = self.piece_at(from)
         {
             let to = mv.from();
@@ -139,7 +135,7 @@ impl Position {
         }
     }
 
-    /// By landing, step by step; an empty target of a capturing pawn is en passant.
+    /// Captures by landing, along the whole path.
     fn captures_of(&self, mv: Move) -> Vec<(Square, Piece)> {
         let mut captures = Vec::new();
         let pawn = self.board.slot_at(mv.from()) == PAWN;
@@ -152,13 +148,12 @@ impl Position {
         captures
     }
 
-    /// Where the pawn stands that is captured on an en passant square.
+    /// The square of the pawn captured en passant on `square`.
     fn passed_pawn(&self, square: Square) -> Square {
         Square(dispatch!(self.variant, R => R::TABLES.push[self.turn.index()].from[square.index()]))
     }
 
-    /// Whether a legal move captures anything.
-    #[must_use]
+    /// Returns whether a legal move captures.
     pub fn is_capture(&self, mv: Move) -> bool {
         !self.describe(mv).captures.is_empty()
     }

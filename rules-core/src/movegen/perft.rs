@@ -1,19 +1,16 @@
-//! Counting move sequences (ALL-10), the usual proof of a move generator.
+//! Perft: counts of move sequences (ALL-10), the standard check of a move generator.
 
-use crate::games::{Toto40, superko};
-use crate::rules::{Rules, dispatch};
-use crate::sink::{Counter, Want};
+use crate::games::{Rules, Toto40, dispatch, superko};
+use crate::movegen::{Counter, Want};
 use crate::{Game, MoveList, Position, Variant};
 
-/// The number of legal move sequences of this length. They stop at won games and know no draws (ALL-10). In Toto40 the placements of
-/// the sequence itself are its superko history.
-#[must_use]
+/// Counts legal move sequences of this length. They stop at won games and ignore draws (ALL-10). In Toto40, superko looks
+/// only at the sequence itself.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     perft_after(&[*position], depth)
 }
 
-/// The same for a game, whose past counts for superko (TOTO-11).
-#[must_use]
+/// Counts as [`perft`] does from a game's position, with superko looking at the whole game (TOTO-11).
 pub fn perft_game(game: &Game, depth: u32) -> u64 {
     perft_after(game.positions(), depth)
 }
@@ -30,7 +27,7 @@ fn perft_after(history: &[Position], depth: u32) -> u64 {
     dispatch!(last.variant(), R => plain::<R>(last, &mut lists))
 }
 
-/// As deep as there are lists.
+/// Counts to a depth of `lists.len()`.
 fn plain<R: Rules>(position: &Position, lists: &mut [MoveList]) -> u64 {
     let Some((list, [_, ..])) = lists.split_first_mut() else {
         let mut counter = Counter::default();

@@ -1,21 +1,20 @@
-//! The three boards, and the only place that knows coordinates.
+//! The shapes of the three boards. No other module knows coordinates.
 
 use crate::{Bitboard, Color};
 use std::fmt;
 
-/// A square that exists on some [`Shape`]: its index there, rank by rank from the lowest, a-file first.
+/// A square of some [`Shape`], numbered rank by rank from rank 1, a-file first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(pub(crate) u8);
 
 impl Square {
-    /// The place in tables, below [`Shape::len`].
-    #[must_use]
+    /// Table index, below [`Shape::len`].
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 }
 
-/// Which squares a board has, what they are called and how they lie to each other.
+/// The squares of a board, their names and their geometry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Shape {
     /// The orthodox board, a1 to h8.
@@ -26,7 +25,7 @@ pub enum Shape {
     Staircase40,
 }
 
-/// The most squares a shape may have, the length of every table by square.
+/// Length of every table by square: no shape has more squares.
 pub(crate) const CAPACITY: usize = 64;
 
 const NOWHERE: u8 = u8::MAX;
@@ -49,7 +48,7 @@ struct Geometry {
     section: [u64; 2],
 }
 
-/// TOTO-1 counts files and ranks from one, these tables from nought.
+/// File plus rank on the fighting line. TOTO-1 counts both from one, these tables from zero.
 const LINE: u8 = 11 - 2;
 
 const fn exists(shape: Shape, file: u8, rank: u8) -> bool {
@@ -120,8 +119,7 @@ impl Shape {
         &GEOMETRY[self as usize]
     }
 
-    /// How many squares there are: 64, 44 or 40.
-    #[must_use]
+    /// Number of squares: 64, 44 or 40.
     #[expect(
         clippy::len_without_is_empty,
         reason = "a board without squares does not exist"
@@ -130,26 +128,22 @@ impl Shape {
         self.geometry().len
     }
 
-    /// All squares that exist.
-    #[must_use]
+    /// All squares.
     pub const fn squares(self) -> Bitboard {
         Bitboard(u64::MAX >> (CAPACITY - self.len()))
     }
 
-    /// How many files there are, counted from a.
-    #[must_use]
+    /// Number of files.
     pub const fn files(self) -> u8 {
         self.geometry().files
     }
 
-    /// How many ranks there are, counted from 1.
-    #[must_use]
+    /// Number of ranks.
     pub const fn ranks(self) -> u8 {
         self.geometry().ranks
     }
 
-    /// The square on a file (0 is a) and rank (0 is rank 1), where it exists.
-    #[must_use]
+    /// Returns the square on a file and rank, both counted from zero, if it exists.
     pub const fn at(self, file: u8, rank: u8) -> Option<Square> {
         if file as usize >= MAX_FILES || rank as usize >= MAX_RANKS {
             return None;
@@ -160,20 +154,17 @@ impl Shape {
         }
     }
 
-    /// The file of a square; 0 is a.
-    #[must_use]
+    /// File of a square: 0 is the a-file.
     pub const fn file(self, square: Square) -> u8 {
         self.geometry().file[square.index()]
     }
 
-    /// The rank of a square; 0 is rank 1.
-    #[must_use]
+    /// Rank of a square: 0 is rank 1.
     pub const fn rank(self, square: Square) -> u8 {
         self.geometry().rank[square.index()]
     }
 
-    /// The square `df` files to the right of `square` and `dr` ranks above it, where it exists.
-    #[must_use]
+    /// Returns the square `df` files to the right of `square` and `dr` ranks above it, if it exists.
     pub const fn offset(self, square: Square, df: i8, dr: i8) -> Option<Square> {
         match (
             self.file(square).checked_add_signed(df),
@@ -184,17 +175,15 @@ impl Shape {
         }
     }
 
-    /// The name of a square, `a10`.
-    #[must_use]
+    /// The name of a square, such as `a10`.
     pub fn name(self, square: Square) -> SquareName {
         SquareName {
-            file: (b'a' + self.file(square)) as char,
-            rank: self.rank(square) + 1,
+            shape: self,
+            square,
         }
     }
 
-    /// The square with this name, its letter in either case; none where no such square exists on this shape.
-    #[must_use]
+    /// Reads the name of a square, its letter in either case. Returns `None` if this shape has no such square.
     pub fn parse(self, name: &str) -> Option<Square> {
         let (&file, rank) = name.as_bytes().split_first()?;
         let file = file.to_ascii_lowercase().checked_sub(b'a')?;
@@ -206,32 +195,27 @@ impl Shape {
         self.at(file, rank - 1)
     }
 
-    /// Whether a square is light; a1 is dark.
-    #[must_use]
+    /// Returns whether a square is light. a1 is dark.
     pub const fn is_light(self, square: Square) -> bool {
         self.light_squares().contains(square)
     }
 
     /// The light squares.
-    #[must_use]
     pub const fn light_squares(self) -> Bitboard {
         Bitboard(self.geometry().light)
     }
 
-    /// The fighting line of the staircase (TOTO-1); empty on the other shapes.
-    #[must_use]
+    /// The staircase's fighting line (TOTO-1). Empty on other shapes.
     pub const fn line(self) -> Bitboard {
         Bitboard(self.geometry().line)
     }
 
-    /// A side's section of the staircase, without the line (TOTO-1); empty on the other shapes.
-    #[must_use]
+    /// A side's section of the staircase, without the line (TOTO-1). Empty on other shapes.
     pub const fn section(self, color: Color) -> Bitboard {
         Bitboard(self.geometry().section[color.index()])
     }
 
-    /// All squares of a rank; 0 is rank 1.
-    #[must_use]
+    /// The squares of a rank: 0 is rank 1.
     pub const fn rank_squares(self, rank: u8) -> Bitboard {
         let mut set = Bitboard::EMPTY;
         let mut file = 0;
@@ -245,15 +229,23 @@ impl Shape {
     }
 }
 
-/// The name of a square, ready to be shown.
+/// A square that knows its board and displays as its name, such as `a10`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SquareName {
-    file: char,
-    rank: u8,
+    shape: Shape,
+    square: Square,
+}
+
+impl SquareName {
+    /// The square itself.
+    pub const fn square(self) -> Square {
+        self.square
+    }
 }
 
 impl fmt::Display for SquareName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file, self.rank)
+        let file = char::from(b'a' + self.shape.file(self.square));
+        write!(f, "{file}{}", self.shape.rank(self.square) + 1)
     }
 }

@@ -1,15 +1,12 @@
-//! Where a piece can go by its own way of moving, and what stands in its way: for explaining moves that are not legal.
+//! Pseudo-legal targets of a piece and what blocks it, for explaining illegal moves.
 
-use crate::bitboard::lowest;
-use crate::generate::{View, pawn_targets, second_leaps, sees_as};
-use crate::geometry::between;
-use crate::leto;
-use crate::role::{KING, LETO, PAWN};
-use crate::rules::Rules;
-use crate::sink::Want;
+use crate::board::{KING, LETO, PAWN, lowest};
+use crate::games::Rules;
+use crate::movegen::geometry::between;
+use crate::movegen::{View, Want, attacks_of, leto, pawn_targets, second_leaps};
 use crate::{Bitboard, Position, Square};
 
-/// The squares that a piece of the side to move can go to, whatever happens to its king and whatever is mandatory.
+/// Pseudo-legal targets of a piece of the side to move: its king's safety and mandatory captures are ignored.
 pub(crate) fn classic_reach<R: Rules>(position: &Position, from: Square) -> u64 {
     let board = &position.board;
     let us = position.turn;
@@ -29,7 +26,8 @@ pub(crate) fn classic_reach<R: Rules>(position: &Position, from: Square) -> u64 
     match board.slot_at(from) {
         PAWN => {
             let passed = position.en_passant.map_or(0, |square| 1 << square.0);
-            pawn_targets::<R>(&view, from) | R::TABLES.pawn_hits[us.index()][from.index()] & passed
+            pawn_targets::<R>(&view, from)
+                | R::TABLES.pawn_attacks[us.index()][from.index()] & passed
         }
         LETO => leto::reach(&view, from),
         slot => {
@@ -38,12 +36,12 @@ pub(crate) fn classic_reach<R: Rules>(position: &Position, from: Square) -> u64 
             } else {
                 0
             };
-            sees_as::<R>(slot, from, occupied) & !own | far
+            attacks_of::<R>(slot, from, occupied) & !own | far
         }
     }
 }
 
-/// The first piece in the way of one that could go from `from` to `to` on an empty board.
+/// The first piece that blocks a piece which could go from `from` to `to` on an empty board.
 pub(crate) fn classic_obstacle<R: Rules>(
     position: &Position,
     from: Square,
@@ -76,7 +74,7 @@ pub(crate) fn classic_obstacle<R: Rules>(
             on(middle).or_else(|| on(target))
         }
         slot => {
-            if sees_as::<R>(slot, from, 0) >> to.0 & 1 != 0 {
+            if attacks_of::<R>(slot, from, 0) >> to.0 & 1 != 0 {
                 let line = between(from, to) & occupied;
                 let rising = to.0 > from.0;
                 return Bitboard(line)

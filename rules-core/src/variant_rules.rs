@@ -1,14 +1,14 @@
-//! The rules of one game, chosen at compile time: for searches, which ask the same questions millions of times.
+//! Static dispatch over the variants, for searches.
 //!
-//! [`visit`] chooses the game once; everything that a [`Visitor`] does then is compiled for that game by itself. All answers are those of
-//! [`Position`]'s own methods, where it has them; roles are told apart by [slots](Role::slot), of which no game has two roles in one.
+//! [`visit`] branches on the variant once; a [`Visitor`] is compiled separately for each. [`VariantRules`] agrees with the methods of
+//! [`Position`], and tells roles apart by their [slots](Role::slot).
 
-use crate::rules::{Rules, dispatch};
-use crate::sink::{Counter, Want};
+use crate::games::{Rules, dispatch};
+use crate::movegen::{Counter, Want};
 use crate::{Bitboard, Color, Move, MoveList, Outcome, Position, Role, Square, Variant};
 
-/// How many slots there are.
-pub const SLOTS: usize = crate::role::SLOTS;
+/// Number of slots.
+pub const SLOTS: usize = crate::board::SLOTS;
 /// The slot of pawns.
 pub const PAWN: usize = Role::Pawn.slot();
 /// The slot of kings.
@@ -16,8 +16,8 @@ pub const KING: usize = Role::King.slot();
 /// The slot of Letos.
 pub const LETO: usize = Role::Leto.slot();
 
-/// One game's rules. Positions given to it must be of its own rule set; for others the answers mean nothing.
-pub trait Compiled: 'static {
+/// The rules of one variant. Results for positions of another variant are meaningless.
+pub trait VariantRules: 'static {
     /// The rule set.
     const VARIANT: Variant;
 
@@ -27,7 +27,7 @@ pub trait Compiled: 'static {
     /// As [`Position::captures`].
     fn captures(position: &Position, list: &mut MoveList);
 
-    /// Whether there is a legal move.
+    /// Returns whether there is a legal move.
     fn can_move(position: &Position) -> bool;
 
     /// As [`Position::play_unchecked`].
@@ -36,24 +36,23 @@ pub trait Compiled: 'static {
     /// As [`Position::is_check`].
     fn is_check(position: &Position) -> bool;
 
-    /// A win that the position shows whatever moves there are: a captured king, a line left, a bare king.
+    /// A win that needs no look at the moves: by a captured king, an empty fighting line or a bare king.
     fn won(position: &Position) -> Option<Outcome>;
 
-    /// What it means that the side to move has no legal move.
+    /// The outcome if the side to move has no legal move.
     fn without_moves(position: &Position) -> Outcome;
 
-    /// Whether nobody can win with the pieces that are left (ALL-4).
+    /// Returns whether the position is dead (ALL-4).
     fn is_dead(position: &Position) -> bool;
 
-    /// A side's pieces that could capture on a square by going there, if exactly `occupied` were occupied. Letos never do (LETO-2).
+    /// A side's pieces that could capture on a square by landing there if exactly `occupied` were occupied. Never Letos (LETO-2).
     fn attackers(position: &Position, square: Square, occupied: Bitboard, by: Color) -> Bitboard;
 
-    /// The squares on which a piece of this color and slot could capture, if exactly `occupied` were occupied; for a Leto those next to
-    /// it.
+    /// The squares on which a piece could capture if exactly `occupied` were occupied. For a Leto, the adjacent squares.
     fn attacks(color: Color, slot: usize, from: Square, occupied: Bitboard) -> Bitboard;
 }
 
-impl<R: Rules> Compiled for R {
+impl<R: Rules> VariantRules for R {
     const VARIANT: Variant = R::VARIANT;
 
     #[inline]
@@ -110,37 +109,36 @@ impl<R: Rules> Compiled for R {
     }
 }
 
-/// Something to be done for one game, compiled for each of them.
+/// A computation that is generic over the variant's rules.
 pub trait Visitor {
-    /// What comes of it.
+    /// Result of the computation.
     type Output;
 
-    /// Does it.
-    fn visit<C: Compiled>(self) -> Self::Output;
+    /// Runs the computation for one variant.
+    fn visit<V: VariantRules>(self) -> Self::Output;
 }
 
-/// Chooses the game at run time, once.
+/// Runs `visitor` for the rules of `variant`.
 pub fn visit<V: Visitor>(variant: Variant, visitor: V) -> V::Output {
     dispatch!(variant, R => visitor.visit::<R>())
 }
 
 impl Position {
-    /// A side's pieces of one slot.
-    #[must_use]
+    /// The squares of a side's pieces with this slot.
     #[inline]
     pub fn slot_set(&self, color: Color, slot: usize) -> Bitboard {
         Bitboard(self.board.of(color, slot))
     }
 
     /// The slot of the piece on an occupied square.
-    #[must_use]
     #[inline]
     pub fn slot_at(&self, square: Square) -> usize {
         self.board.slot_at(square)
     }
 
-    /// The position with the turn passed on, as no rule allows: what searches ask to see what a threat is worth. It is a position of the
-    /// game where the king of the side to move is not attacked.
+    /// Returns the position after a null move, which is legal in no game. The king of the side to move must not be attacked.
+    ///
+    /// CITE: Null move. <https://www.chessprogramming.org/Null_Move>
     #[must_use]
     pub fn passed(&self) -> Self {
         Self {

@@ -1,20 +1,14 @@
-//! The Leto: its moves, what they do to other pieces, and its attack on a king (LETO-2 to LETO-9).
+//! The Leto: its moves, their effects on other pieces, and its attack on a king (LETO-2 to LETO-9).
 
-use crate::attack::is_attacked;
-use crate::bitboard::lowest;
-use crate::board::Board;
-use crate::games::rank;
-use crate::generate::View;
-use crate::geometry::{RAYS, between};
-use crate::role::{KING, LETO, PAWN, Role};
-use crate::rules::{AROUND, Rules};
-use crate::shape::CAPACITY;
-use crate::sink::{Sink, Want};
+use crate::board::{Board, CAPACITY, KING, LETO, PAWN, Role, lowest};
+use crate::games::{AROUND, Rules, rank};
+use crate::movegen::geometry::{RAYS, between};
+use crate::movegen::{Sink, View, Want, is_attacked};
 use crate::{Bitboard, Color, Move, Shape, Square};
 
 const BOARD: Shape = Shape::Square64;
 
-/// The squares on one line through a Leto: three ahead, two behind; empty sets beyond the edge.
+/// The squares on one line through a Leto, as sets: three ahead, two behind. Empty beyond the edge.
 #[derive(Clone, Copy)]
 struct Path {
     ahead: [u64; 3],
@@ -53,10 +47,13 @@ static PATHS: [[Path; AROUND.len()]; CAPACITY] = {
     paths
 };
 
-/// By square: the squares on the eight lines at a distance of one; of two or three; of four or more.
+/// By square: the squares on its eight lines, by distance.
 struct Rings {
+    /// One square away.
     near: u64,
+    /// Two or three squares away.
     throw: u64,
+    /// Four or more squares away.
     far: u64,
 }
 
@@ -83,11 +80,11 @@ static RINGS: [Rings; CAPACITY] = {
     rings
 };
 
-/// By color: the rank that its pawns cannot be thrown onto, and the one where they become queens (LETO-5).
+/// By color: its first rank. Its own pawns cannot be thrown there, the opponent's become queens there (LETO-5).
 const FIRST: [u64; 2] = [rank(BOARD, 0), rank(BOARD, BOARD.ranks() - 1)];
 
-/// Which Letos of a side attack the square on which its opponent's king stands (LETO-8). Between such a Leto and the king stand
-/// exactly two pieces: the one next to the king, of either side, and one of the king's own, two or three squares from the Leto.
+/// The Letos of a side that attack the square of the opponent's king (LETO-8). Between such a Leto and the king there are
+/// exactly two pieces: one of either side next to the king, and one of the king's side two or three squares from the Leto.
 #[inline(always)]
 pub(crate) fn attackers(board: &Board, king: Square, by: Color) -> u64 {
     let mut found = 0;
@@ -96,19 +93,20 @@ pub(crate) fn attackers(board: &Board, king: Square, by: Color) -> u64 {
         let leto = lowest(letos);
         let bit = letos & letos.wrapping_neg();
         letos ^= bit;
-        let standing = between(king, leto) & board.occupied();
-        if standing.count_ones() == 2 && throws(board, king, by, leto, standing) {
+        let pieces = between(king, leto) & board.occupied();
+        if pieces.count_ones() == 2 && throws(board, king, by, leto, pieces) {
             found |= bit;
         }
     }
     found
 }
 
+/// Returns whether a Leto throws one of the two pieces between it and a king onto the king.
 #[inline(always)]
-fn throws(board: &Board, king: Square, by: Color, leto: Square, standing: u64) -> bool {
+fn throws(board: &Board, king: Square, by: Color, leto: Square, pieces: u64) -> bool {
     let victim = by.other();
-    let screen = standing & RINGS[king.index()].near;
-    let thrown = standing ^ screen;
+    let screen = pieces & RINGS[king.index()].near;
+    let thrown = pieces ^ screen;
     let forbidden = board.slots[PAWN] & thrown != 0 && FIRST[victim.index()] >> king.0 & 1 != 0;
     screen != 0
         && thrown & RINGS[leto.index()].throw & board.colors[victim.index()] != 0
@@ -121,21 +119,27 @@ pub(crate) struct Repulsion {
     pub(crate) from: Square,
     pub(crate) to: Square,
     pub(crate) slot: usize,
-    /// Another slot than before for a pawn thrown onto its last rank.
+    /// Its slot after landing: a pawn thrown onto its last rank becomes a queen.
     pub(crate) becomes: usize,
-    /// What stood where it lands.
+    /// Slot of the piece it captures.
     pub(crate) captured: Option<usize>,
 }
 
-/// What a Leto's move does to other pieces (LETO-7).
+/// Effects of a Leto's move on other pieces (LETO-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Effects {
     pub(crate) repulsion: Option<Repulsion>,
-    /// Where the piece drawn to the Leto's square stood, and its slot (LETO-6).
-    pub(crate) kidnapping: Option<(Square, usize)>,
+    pub(crate) kidnapping: Option<Kidnapping>,
 }
 
-/// Where an enemy piece in front of a Leto lands when it is thrown on in a direction (LETO-3 to LETO-5).
+/// A piece pulled to the Leto's origin (LETO-6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kidnapping {
+    pub(crate) from: Square,
+    pub(crate) slot: usize,
+}
+
+/// Returns where an enemy piece in front of a Leto lands, if it can be thrown in this direction (LETO-3 to LETO-5).
 fn landing(board: &Board, us: Color, direction: usize, thrown: Square) -> Option<Square> {
     let line = RAYS[direction][thrown.index()] & board.occupied();
     let screen = if line == 0 {
@@ -161,12 +165,15 @@ fn direction(from: Square, to: Square) -> usize {
         .unwrap_or(0)
 }
 
-/// What the move of a Leto of `us` does beside moving it.
+/// Returns the effects of a Leto's move.
 pub(crate) fn effects(board: &Board, us: Color, from: Square, to: Square) -> Effects {
     let direction = direction(from, to);
-    let [screen, drawn] = PATHS[from.index()][direction].behind;
-    let kidnaps = screen & board.occupied() != 0 && drawn & board.colors[us.index()] != 0;
-    let kidnapping = kidnaps.then(|| (lowest(drawn), board.slot_at(lowest(drawn))));
+    let [screen, pulled] = PATHS[from.index()][direction].behind;
+    let kidnaps = screen & board.occupied() != 0 && pulled & board.colors[us.index()] != 0;
+    let kidnapping = kidnaps.then(|| Kidnapping {
+        from: lowest(pulled),
+        slot: board.slot_at(lowest(pulled)),
+    });
     let met = PATHS[to.index()][direction].ahead[0] & board.colors[us.other().index()];
     let repulsion = if met == 0 {
         None
@@ -194,7 +201,7 @@ fn repulsion(board: &Board, us: Color, direction: usize, from: Square) -> Option
     })
 }
 
-/// Moves a Leto and whatever it moves.
+/// Makes a Leto's move with its effects.
 pub(crate) fn apply(board: &mut Board, us: Color, from: Square, to: Square, effects: &Effects) {
     let them = us.other();
     board.toggle(us, LETO, from);
@@ -206,24 +213,24 @@ pub(crate) fn apply(board: &mut Board, us: Color, from: Square, to: Square, effe
         }
         board.toggle(them, thrown.becomes, thrown.to);
     }
-    if let Some((drawn, slot)) = effects.kidnapping {
-        board.toggle(us, slot, drawn);
-        board.toggle(us, slot, from);
+    if let Some(pulled) = &effects.kidnapping {
+        board.toggle(us, pulled.slot, pulled.from);
+        board.toggle(us, pulled.slot, from);
     }
 }
 
-/// What the Letos on the board mean for the other moves of the side to move.
+/// Constraints that enemy Letos put on the moves of the side to move.
 pub(crate) struct Letos {
-    /// A Leto attacks the king.
+    /// Whether a Leto gives check.
     pub(crate) check: bool,
-    /// Squares where a change may open or end an attack by a Leto; moves that touch none need no look.
-    pub(crate) touchy: u64,
+    /// Squares where a change may start or end a Leto's attack on the king. Moves that touch none of them need no test.
+    pub(crate) sensitive: u64,
 }
 
 impl Letos {
     pub(crate) const NONE: Self = Self {
         check: false,
-        touchy: 0,
+        sensitive: 0,
     };
 
     #[inline(always)]
@@ -233,21 +240,22 @@ impl Letos {
         let mut found = Self::NONE;
         for leto in Bitboard(board.of(them, LETO) & RINGS[view.king.index()].far) {
             let line = between(view.king, leto);
-            let standing = line & view.occupied;
-            // An attack needs exactly two pieces between, and an ordinary move adds or takes away one.
-            if (1..=3).contains(&standing.count_ones()) {
-                found.touchy |= line | 1 << leto.0;
+            let pieces = line & view.occupied;
+            // An attack needs exactly two pieces between, and an ordinary move adds or removes one.
+            if (1..=3).contains(&pieces.count_ones()) {
+                found.sensitive |= line | 1 << leto.0;
                 found.check |=
-                    standing.count_ones() == 2 && throws(board, view.king, them, leto, standing);
+                    pieces.count_ones() == 2 && throws(board, view.king, them, leto, pieces);
             }
         }
         if found.check {
-            found.touchy = u64::MAX;
+            found.sensitive = u64::MAX;
         }
         found
     }
 
-    pub(crate) fn king_may_stand_on(view: &View<'_>, square: Square) -> bool {
+    /// Returns whether the king would be safe from Letos on this square.
+    pub(crate) fn king_is_safe_on(view: &View<'_>, square: Square) -> bool {
         let them = view.us.other();
         if view.position.board.of(them, LETO) & RINGS[square.index()].far == 0 {
             return true;
@@ -259,7 +267,8 @@ impl Letos {
         attackers(&board, square, them) == 0
     }
 
-    fn may_go(view: &View<'_>, from: Square, to: Square) -> bool {
+    /// Returns whether the king is safe from Letos after an ordinary move.
+    fn keeps_king_safe(view: &View<'_>, from: Square, to: Square) -> bool {
         let mut board = view.position.board;
         let slot = board.slot_at(from);
         board.toggle(view.us, slot, from);
@@ -268,7 +277,7 @@ impl Letos {
         attackers(&board, view.king, view.us.other()) == 0
     }
 
-    /// Passes on a piece's targets, each of which leaves its king safe from all but Letos.
+    /// Emits a piece's moves, given targets that leave its king safe from all but Letos.
     #[inline(always)]
     pub(crate) fn targets<R: Rules, S: Sink>(
         &self,
@@ -277,7 +286,7 @@ impl Letos {
         from: Square,
         to: u64,
     ) {
-        if R::LETOS && self.touchy != 0 {
+        if R::LETOS && self.sensitive != 0 {
             sink.targets(from, self.allowed(view, from, to));
         } else {
             sink.targets(from, to);
@@ -286,21 +295,21 @@ impl Letos {
 
     #[inline(never)]
     fn allowed(&self, view: &View<'_>, from: Square, to: u64) -> u64 {
-        let risky = if self.touchy >> from.0 & 1 != 0 {
+        let risky = if self.sensitive >> from.0 & 1 != 0 {
             to
         } else {
-            to & self.touchy
+            to & self.sensitive
         };
         let mut allowed = to & !risky;
         for square in Bitboard(risky) {
-            if Self::may_go(view, from, square) {
+            if Self::keeps_king_safe(view, from, square) {
                 allowed |= 1 << square.0;
             }
         }
         allowed
     }
 
-    /// The same for one pawn, which may promote.
+    /// Emits a pawn's moves as [`Self::targets`] does, with promotions.
     pub(crate) fn pawn_targets<R: Rules, S: Sink>(
         &self,
         view: &View<'_>,
@@ -311,7 +320,7 @@ impl Letos {
         let last = R::PAWN.promotes_on[view.us.index()];
         self.targets::<R, S>(view, sink, from, to & !last);
         let promoting = to & last;
-        let allowed = if R::LETOS && self.touchy != 0 {
+        let allowed = if R::LETOS && self.sensitive != 0 {
             self.allowed(view, from, promoting)
         } else {
             promoting
@@ -323,7 +332,7 @@ impl Letos {
         }
     }
 
-    /// The moves of Letos that touch nothing else.
+    /// Emits the moves of unpinned Letos that affect no other piece.
     #[inline(always)]
     pub(crate) fn plain<R: Rules, S: Sink>(
         &self,
@@ -337,7 +346,7 @@ impl Letos {
         }
     }
 
-    /// The same for one Leto, to these squares only.
+    /// Emits the moves of one Leto to `allowed` squares that affect no other piece.
     pub(crate) fn plain_of<R: Rules, S: Sink>(
         &self,
         view: &View<'_>,
@@ -346,17 +355,17 @@ impl Letos {
         allowed: u64,
     ) {
         if view.want != Want::Captures {
-            let (plain, _) = scan(view, from);
-            self.targets::<R, S>(view, sink, from, plain & allowed);
+            let targets = scan(view, from);
+            self.targets::<R, S>(view, sink, from, targets.plain & allowed);
         }
     }
 
-    /// The moves of Letos that move another piece, each tried on the board: they may uncover the king, move it or shield it.
+    /// Emits the moves of Letos that affect other pieces. Each is tried on a copy of the board: it may expose the king, move
+    /// it or shield it.
     #[inline(always)]
     pub(crate) fn effects<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
         for from in Bitboard(view.position.board.of(view.us, LETO)) {
-            let (_, moving) = scan(view, from);
-            for to in Bitboard(moving) {
+            for to in Bitboard(scan(view, from).effects) {
                 Self::effect::<R, S>(view, sink, from, to);
             }
         }
@@ -379,10 +388,17 @@ impl Letos {
     }
 }
 
-/// The targets of a Leto (LETO-2): first those of moves that touch nothing else, then those that repulse or kidnap.
+/// Targets of a Leto (LETO-2).
+struct LetoTargets {
+    /// Moves that affect no other piece.
+    plain: u64,
+    /// Moves that repulse or kidnap.
+    effects: u64,
+}
+
 #[inline(always)]
-fn scan(view: &View<'_>, from: Square) -> (u64, u64) {
-    let (mut plain, mut moving) = (0, 0);
+fn scan(view: &View<'_>, from: Square) -> LetoTargets {
+    let (mut plain, mut effects) = (0, 0);
     for (direction, path) in PATHS[from.index()].iter().enumerate() {
         let [one, two, three] = path.ahead;
         if one & !view.occupied == 0 {
@@ -391,7 +407,7 @@ fn scan(view: &View<'_>, from: Square) -> (u64, u64) {
         let second = two & !view.occupied;
         let targets = one | second;
         if path.behind[0] & view.occupied != 0 && path.behind[1] & view.own != 0 {
-            moving |= targets;
+            effects |= targets;
             continue;
         }
         plain |= targets;
@@ -404,19 +420,19 @@ fn scan(view: &View<'_>, from: Square) -> (u64, u64) {
             && landing(&view.position.board, view.us, direction, lowest(met)).is_some()
         {
             plain ^= last;
-            moving |= last;
+            effects |= last;
         }
     }
-    (plain, moving)
+    LetoTargets { plain, effects }
 }
 
-/// Everywhere that a Leto of the side to move can go.
+/// Pseudo-legal targets of a Leto of the side to move.
 pub(crate) fn reach(view: &View<'_>, from: Square) -> u64 {
-    let (plain, moving) = scan(view, from);
-    plain | moving
+    let targets = scan(view, from);
+    targets.plain | targets.effects
 }
 
-/// The square between and the target of a Leto's move on an empty board, as sets; the first is empty for a move of one square.
+/// The square between and the target of a Leto's move on an empty board, as sets. The first is empty for a single step.
 pub(crate) fn two_steps(from: Square, to: Square) -> Option<(u64, u64)> {
     let bit = 1 << to.0;
     let [one, two, _] = PATHS[from.index()][direction(from, to)].ahead;

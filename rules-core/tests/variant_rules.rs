@@ -1,9 +1,9 @@
-//! The rules chosen at compile time are the rules chosen at run time.
+//! `VariantRules` agrees with `Position`.
 
-use rules_core::compiled::{Compiled, LETO, Visitor, visit};
+use rules_core::variant_rules::{LETO, VariantRules, Visitor, visit};
 use rules_core::{Color, Game, MoveList, Position, Variant};
 
-/// Positions of games played without thought.
+/// Positions of random games.
 fn walks(variant: Variant, games: u64, plies: usize) -> Vec<Position> {
     let mut found = Vec::new();
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
@@ -31,7 +31,7 @@ struct Compare<'a>(&'a Position);
 impl Visitor for Compare<'_> {
     type Output = ();
 
-    fn visit<C: Compiled>(self) {
+    fn visit<C: VariantRules>(self) {
         let position = self.0;
         let (mut ours, mut theirs) = (MoveList::new(), MoveList::new());
         C::legal_moves(position, &mut ours);
@@ -59,8 +59,8 @@ impl Visitor for Compare<'_> {
     }
 }
 
-/// Every capture by landing is an attack, and the attacks on a square are the attackers' own.
-fn attacks<C: Compiled>(position: &Position) {
+/// Every capture by landing is an attack, and `attackers` agrees with `attacks`.
+fn attacks<C: VariantRules>(position: &Position) {
     let occupied = position.occupied();
     for square in position.shape().squares() {
         for color in Color::ALL {
@@ -89,7 +89,7 @@ fn attacks<C: Compiled>(position: &Position) {
 }
 
 #[test]
-fn every_answer_is_that_of_the_position() {
+fn variant_rules_agree_with_the_position() {
     for variant in Variant::ALL {
         for position in walks(variant, 20, 80) {
             visit(variant, Compare(&position));
@@ -98,7 +98,7 @@ fn every_answer_is_that_of_the_position() {
 }
 
 #[test]
-fn slots_tell_the_roles_of_a_game_apart() {
+fn no_two_roles_of_a_game_share_a_slot() {
     for variant in Variant::ALL {
         for position in walks(variant, 2, 60) {
             for (square, piece) in position.pieces() {
@@ -111,7 +111,7 @@ fn slots_tell_the_roles_of_a_game_apart() {
 }
 
 #[test]
-fn a_passed_turn_leaves_a_position_that_reads_back_the_same() {
+fn a_position_after_a_null_move_reads_back_from_its_fen() {
     for variant in Variant::ALL {
         for position in walks(variant, 10, 80) {
             if position.is_check() || position.outcome().is_some() {
