@@ -1,6 +1,6 @@
 //! Limits of a search, and the switch that ends it early.
 
-use crate::search::params::{HARD_TIME_FACTOR, MOVES_TO_GO};
+use crate::search::params::{HARD_TIME_FACTOR, MAX_CLOCK_DIVISOR, MOVES_TO_GO, increment_share};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -48,8 +48,8 @@ impl SearchLimits {
     pub(crate) fn with_clock(self, clock: &ClockState) -> Self {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_GO);
         let moves = moves.clamp(1, MOVES_TO_GO) + 1;
-        let share = clock.remaining / moves + clock.increment * 3 / 4;
-        let most = clock.remaining / 2;
+        let share = clock.remaining / moves + increment_share(clock.increment);
+        let most = clock.remaining / MAX_CLOCK_DIVISOR;
         Self {
             soft_time: Some(share.min(most)),
             time: Some((share * HARD_TIME_FACTOR).min(most)),

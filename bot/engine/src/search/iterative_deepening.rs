@@ -3,7 +3,7 @@
 
 use super::control::SearchControl;
 use super::params::{
-    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, ASPIRATION_WIDTH, MAX_DEPTH,
+    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, ASPIRATION_WIDTH, MATE_PROOF_PLIES, MAX_DEPTH,
     SINGLE_MOVE_TIME_SHARE, soft_time_share, widen_aspiration,
 };
 use super::{NodeType, Search, Window};
@@ -190,7 +190,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         let mate = self.report.score.mate_in();
         is_limited
             && self.report.lines.len() == 1
-            && mate.is_some_and(|moves| depth > 2 * moves.abs() + 2)
+            && mate.is_some_and(|moves| depth > 2 * moves.abs() + MATE_PROOF_PLIES)
     }
 
     /// Whether another iteration would take too long.

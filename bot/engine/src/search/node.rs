@@ -43,7 +43,7 @@ impl<R: SearchRules> Search<'_, R> {
         &mut self,
         position: &Position,
         mut window: Window,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         kind: NodeType,
     ) -> i32 {
@@ -61,11 +61,9 @@ impl<R: SearchRules> Search<'_, R> {
             return self.evaluate(position);
         }
         let in_check = R::is_check(position);
-        let depth = if in_check && self.may_extend(ply) {
-            Self::extend_check(depth, kind)
-        } else {
-            depth
-        };
+        if in_check && self.may_extend(ply) {
+            depth = Self::extend_check(depth, kind);
+        }
         if depth <= 0 {
             return self.quiescence(position, window, ply, 0, kind);
         }

@@ -4,10 +4,12 @@
 //!
 //! - *Classic*: the usual textbook value.
 //! - *Hand-picked*: chosen when the technique was written, and never tuned or matched on its own.
-//! - *Orthodox group*: hand-picked, and accepted together with the others of the group by one match: 63.3 % of 120 games, +95 Elo
-//!   (95 %: +42 to +153), Latrunculi at 5,000 nodes a move, against the engine without the group.
+//! - *Orthodox group*: hand-picked, and accepted together by one match: 63.3 % of 120 games, +95 Elo (95 %: +42 to +153), Latrunculi
+//!   at 5,000 nodes a move, against the engine without the group. It also has check extensions on the principal variation only, and a
+//!   reduction of one more ply where the evaluation does not improve.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use crate::rules::SearchRules;
 
@@ -23,6 +25,8 @@ pub(super) const FIFTY_MOVES: u32 = 100;
 pub(super) const TT_CUTOFF_MAX_CLOCK: u32 = FIFTY_MOVES - 10;
 /// Most pieces in a dead position (ALL-4): with more, the test is skipped. Hand-picked.
 pub(super) const DEAD_POSITION_MAX_PIECES: usize = 6;
+/// Plies beyond a mate after which an iteration has ruled out shorter ones. Hand-picked.
+pub(super) const MATE_PROOF_PLIES: i32 = 2;
 
 // Aspiration windows
 
@@ -57,6 +61,14 @@ pub(super) const fn soft_time_share(stable_iterations: u32) -> f64 {
         4..=6 => 0.75,
         _ => 0.55,
     }
+}
+
+/// Most of the clock that a move may take, as a divisor. Hand-picked.
+pub(crate) const MAX_CLOCK_DIVISOR: u32 = 2;
+
+/// Returns the part of the increment that a move may use. Hand-picked.
+pub(crate) fn increment_share(increment: Duration) -> Duration {
+    increment * 3 / 4
 }
 
 // Transposition table
@@ -174,6 +186,10 @@ pub(super) const fn see_quiet_threshold(reduced_depth: i32) -> i32 {
 
 /// Classic.
 pub(super) const LMR_MIN_DEPTH: i32 = 3;
+/// Moves searched before any is reduced. Classic.
+pub(super) const LMR_FULL_DEPTH_MOVES: usize = 1;
+/// Moves searched before any is reduced, on the principal variation. Classic.
+pub(super) const LMR_FULL_DEPTH_PV_MOVES: usize = 2;
 /// History points that change a reduction by one ply. Hand-picked.
 pub(super) const LMR_HISTORY_DIVISOR: i32 = 9_000;
 /// Depths and move numbers of the table; larger ones share the last entry.

@@ -3,10 +3,10 @@
 use super::move_loop::MoveLoop;
 use super::node::Node;
 use super::params::{
-    HISTORY_PRUNING_MAX_DEPTH, LMR_HISTORY_DIVISOR, LMR_MIN_DEPTH, NULL_MOVE_MIN_DEPTH,
-    RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH, futility_margin,
-    history_pruning_threshold, late_move_count, late_move_max_depth, lmr_reduction,
-    move_pruning_max_depth, null_move_reduction, razoring_margin, rfp_margin,
+    HISTORY_PRUNING_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES, LMR_HISTORY_DIVISOR,
+    LMR_MIN_DEPTH, NULL_MOVE_MIN_DEPTH, RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH,
+    futility_margin, history_pruning_threshold, late_move_count, late_move_max_depth,
+    lmr_reduction, move_pruning_max_depth, null_move_reduction, razoring_margin, rfp_margin,
     see_capture_threshold, see_quiet_threshold,
 };
 use super::{NodeType, Search, Window};
@@ -145,8 +145,11 @@ impl<R: SearchRules> Search<'_, R> {
         move_kind: MoveKind,
         state: &MoveLoop,
     ) -> i32 {
-        let pv = i32::from(node.kind.is_pv());
-        let full_depth_moves = if node.kind.is_pv() { 2 } else { 1 };
+        let full_depth_moves = if node.kind.is_pv() {
+            LMR_FULL_DEPTH_PV_MOVES
+        } else {
+            LMR_FULL_DEPTH_MOVES
+        };
         if node.depth < LMR_MIN_DEPTH
             || state.searched < full_depth_moves
             || move_kind == MoveKind::Tactical
@@ -160,7 +163,9 @@ impl<R: SearchRules> Search<'_, R> {
         }
         reduction += i32::from(node.kind == NodeType::Cut);
         reduction += i32::from(R::ORTHODOX && !node.improving && node.is_quiet);
-        reduction -= pv + i32::from(node.in_check) + i32::from(R::CAUTIOUS_PRUNING);
+        reduction -= i32::from(node.kind.is_pv());
+        reduction -= i32::from(node.in_check);
+        reduction -= i32::from(R::CAUTIOUS_PRUNING);
         reduction.clamp(0, node.depth - 2)
     }
 }
