@@ -1,10 +1,11 @@
-//! The rules to read: pages with buttons, which work for ever since their address is all they need.
+//! `/rules`: a game's rules in pages.
 
 use rules_core::{ByColor, Color, Game, Variant};
+use text::{Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
-use crate::messages;
+use crate::messages::{self, Page};
 use crate::model::record::Theme;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::{Diagram, Enclosure};
@@ -41,15 +42,15 @@ pub(crate) fn rules(
 
 /// The button that opens a game's rules.
 pub(crate) fn rules_button(variant: Variant) -> Button {
-    Button {
-        label: "Rules".into(),
-        style: ButtonStyle::Plain,
-        action: Action::Rules(variant, 0),
-    }
+    Button::new(
+        msg!("button-rules"),
+        ButtonStyle::Plain,
+        Action::Rules(variant, 0),
+    )
 }
 
 fn games() -> Card {
-    let choices = Variant::ALL.iter().map(|variant| MenuOption {
+    let options = Variant::ALL.iter().map(|variant| MenuOption {
         label: variant.name().into(),
         detail: variant.family().name().into(),
         value: variant.id().to_owned(),
@@ -57,36 +58,18 @@ fn games() -> Card {
     Card {
         menu: Some(SelectMenu {
             action: Action::RulesOf,
-            prompt: "Choose a game".into(),
-            options: choices.collect(),
+            prompt: msg!("menu-rules-games").into(),
+            options: options.collect(),
         }),
-        ..Card::words(messages::which_rules())
+        ..Card::words(msg!("rules-which"))
     }
 }
 
 /// A page of a game's rules; the last one for a number beyond it.
 pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card {
     let pages = messages::rules(variant);
-    let number = number.min(pages.len().saturating_sub(1));
-    let choices = pages.iter().enumerate().map(|(n, page)| MenuOption {
-        label: page.title.into(),
-        detail: messages::page_of(n + 1, pages.len()).into(),
-        value: n.to_string(),
-    });
-    let menu = SelectMenu {
-        action: Action::RulesPage(variant),
-        prompt: "Go to a page".into(),
-        options: choices.collect(),
-    };
-    let turn = |label: &str, style, to: Option<usize>| {
-        let to = u32::try_from(to?).ok()?;
-        Some(Button::new(label, style, Action::Rules(variant, to)))
-    };
-    let next = Some(number + 1).filter(|&next| next < pages.len());
-    let row = [
-        turn("Back", ButtonStyle::Plain, number.checked_sub(1)),
-        turn("Next", ButtonStyle::Primary, next),
-    ];
+    let count = pages.len();
+    let number = number.min(count.saturating_sub(1));
     let Some(page) = pages.get(number) else {
         return games();
     };
@@ -97,17 +80,59 @@ pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card 
             theme,
         })
     });
-    let head = messages::rules_head(variant, page.title, number + 1, pages.len());
+    let heading = msg!(
+        "rules-heading",
+        game = variant.name(),
+        title = page.title.clone(),
+        page = number + 1,
+        pages = count
+    );
     Card {
         board: page.board.then(|| BoardPicture {
             theme,
             ..start(variant)
         }),
         enclosed: diagrams.collect(),
-        menu: Some(menu),
-        controls: vec![row.into_iter().flatten().collect()],
-        ..Card::words(head.line(page.text.clone()))
+        menu: Some(page_menu(variant, &pages)),
+        controls: vec![page_buttons(variant, number, count)],
+        ..Card::words(Text::from(heading).line(page.text.clone()))
     }
+}
+
+fn page_menu(variant: Variant, pages: &[Page]) -> SelectMenu {
+    let option = |(n, page): (usize, &Page)| MenuOption {
+        label: msg!("option-rules-page", title = page.title.clone()).into(),
+        detail: msg!(
+            "option-rules-page.detail",
+            page = n + 1,
+            pages = pages.len()
+        )
+        .into(),
+        value: n.to_string(),
+    };
+    SelectMenu {
+        action: Action::RulesPage(variant),
+        prompt: msg!("menu-rules-pages").into(),
+        options: pages.iter().enumerate().map(option).collect(),
+    }
+}
+
+fn page_buttons(variant: Variant, number: usize, count: usize) -> Vec<Button> {
+    let turn = |label, style, to: Option<usize>| {
+        let to = u32::try_from(to?).ok()?;
+        Some(Button::new(label, style, Action::Rules(variant, to)))
+    };
+    let back = turn(
+        msg!("button-rules-back"),
+        ButtonStyle::Plain,
+        number.checked_sub(1),
+    );
+    let next = turn(
+        msg!("button-rules-next"),
+        ButtonStyle::Primary,
+        Some(number + 1).filter(|&next| next < count),
+    );
+    back.into_iter().chain(next).collect()
 }
 
 fn start(variant: Variant) -> BoardPicture {
@@ -130,7 +155,7 @@ mod tests {
                 // Marks of emphasis and escapes come on top.
                 assert!(words.chars().count() <= 1800, "{variant} {n}: {words}");
                 assert!(card.enclosed.len() <= 4);
-                let presses: Vec<_> = card.controls[0].iter().map(|c| c.action).collect();
+                let actions: Vec<_> = card.controls[0].iter().map(|c| c.action).collect();
                 let turns = [
                     n.checked_sub(1),
                     Some(n + 1).filter(|&next| next < pages.len()),
@@ -140,13 +165,13 @@ mod tests {
                     .flatten()
                     .map(|to| Action::Rules(variant, u32::try_from(to).unwrap()))
                     .collect();
-                assert_eq!(presses, expected);
+                assert_eq!(actions, expected);
             }
         }
     }
 
     #[test]
-    fn what_the_inventors_left_open_is_marked() {
+    fn inferred_rules_are_marked() {
         // LETO-1 and LETO-7; LEAP-9 (a) to (f).
         for (variant, marks) in [
             (Variant::Leto, 2),
