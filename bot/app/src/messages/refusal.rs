@@ -50,7 +50,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         }
         Refusal::Stale { seen, now, .. } => {
             text![format!(
-                "That board was after {}; the game is now after {}. ButtonStyle at the board again.",
+                "That board was after {}; the game is now after {}. Look at the board again.",
                 plies(*seen),
                 plies(*now)
             )]
@@ -95,9 +95,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             text!["Only ", &by.id, " can answer this: it is their challenge."]
         }
         Refusal::NoProposal => {
-            text![
-                "This proposal does not stand any more. ButtonStyle at the newest message about it."
-            ]
+            text!["This proposal does not stand any more. Look at the newest message about it."]
         }
         Refusal::ChallengeClosed(state) => challenge::closed(state),
         Refusal::TooManyGames(person, most) => {

@@ -1,5 +1,10 @@
 //! Data at the bottom: ids, time, limits, settings and records.
 
+#![allow(
+    missing_docs,
+    reason = "plain data: a line that only repeats the name is left out"
+)]
+
 pub(crate) mod effective_settings;
 pub(crate) mod facts;
 pub mod glicko;

@@ -11,22 +11,21 @@ use crate::protocol::attachment::Enclosure;
 /// A message: words, perhaps a board, and controls.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// The words.
     pub text: Text,
-    /// The board to draw beneath them.
+    /// Drawn beneath the text.
     pub board: Option<BoardPicture>,
-    /// Pictures and files beneath it, at most nine.
+    /// Pictures and files beneath the board, at most nine.
     pub enclosed: Vec<Enclosure>,
-    /// A menu above the buttons.
+    /// Above the buttons.
     pub menu: Option<SelectMenu>,
-    /// A menu of the server's own rooms or roles above the buttons.
+    /// Above the buttons.
     pub picker: Option<EntityMenu>,
     /// Rows of buttons, at most four of at most five.
     pub controls: Vec<Vec<Button>>,
 }
 
 impl Card {
-    /// Words alone.
+    /// A message without a picture or buttons.
     pub fn words(text: impl Into<Text>) -> Self {
         Self {
             text: text.into(),
@@ -39,27 +38,24 @@ impl Card {
     }
 }
 
-/// What a picture of a game shows.
+/// A game's last position, to be drawn.
 #[derive(Clone, Debug)]
 pub struct BoardPicture {
-    /// The game; the picture shows its last position.
     pub game: Game,
-    /// Whose side is nearest.
+    /// The side at the bottom.
     pub seen_by: Color,
-    /// A piece whose targets are marked.
+    /// A piece whose moves are marked.
     pub selected: Option<Square>,
-    /// The players' names; empty where nobody plays yet.
+    /// Empty where no one plays yet.
     pub names: ByColor<String>,
-    /// Their ratings, where they have any.
     pub ratings: ByColor<Option<String>>,
-    /// What their clocks showed when the turn began.
+    /// As they were when the turn began.
     pub clocks: ByColor<Option<String>>,
-    /// The colors of the board.
     pub theme: Theme,
 }
 
 impl BoardPicture {
-    /// A game's last position from White's side, under these names.
+    /// The last position from White's side, with these names.
     pub fn of(game: Game, names: ByColor<String>) -> Self {
         Self {
             game,
@@ -131,9 +127,7 @@ pub enum Entities {
 /// A button.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Button {
-    /// The words on it.
     pub label: Text,
-    /// How it looks.
     pub style: ButtonStyle,
     /// What pressing it does.
     pub action: Action,
@@ -150,12 +144,12 @@ impl Button {
     }
 }
 
-/// How a button looks.
+/// A button's style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ButtonStyle {
-    /// What most people want.
+    /// The main choice.
     Primary,
-    /// A yes.
+    /// Consent.
     Success,
     /// Something that cannot be undone.
     Danger,

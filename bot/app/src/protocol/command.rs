@@ -1,4 +1,4 @@
-//! What people can ask for, in the same words on every platform.
+//! What people can ask for, on every platform.
 
 use rules_core::Variant;
 
@@ -10,160 +10,146 @@ use crate::protocol::people::PeopleCommand;
 use crate::protocol::setting::{Scope, Setting};
 use crate::protocol::tournament::TournamentCommand;
 
-/// A command with who gave it and where.
+/// A command, who gave it and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// Who wants it.
     pub who: Person,
-    /// Where they said so.
+    /// Where the command was given.
     pub venue: Venue,
-    /// What the platform knows of them there.
     pub context: Context,
-    /// What they want.
     pub command: Command,
 }
 
-/// What the platform knows of a person and a room at the moment of a command; it is asked each time and never stored.
+/// What the platform knows about the person and the room when a command is given; never stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Context {
-    /// Whether they may manage the server.
+    /// They may manage the server.
     pub manages: bool,
     /// Their roles on the server.
     pub roles: Vec<RoleId>,
-    /// The room of which this one is a thread.
+    /// The channel of a thread.
     pub parent: Option<RoomId>,
-    /// Whether Delos came here with this person alone and can post nothing that others see.
+    /// The person installed Delos for themselves, so it can post nothing here that others see.
     pub guest: bool,
 }
 
-/// What a person can ask for.
+/// A command of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Invite one person, or everybody here, to a game.
+    /// Challenges one person, or everyone here.
     Challenge {
-        /// Who may accept; anybody when there is nobody here.
+        /// Who may accept; anyone if `None`.
         opponent: Option<Person>,
-        /// What is to be played.
         terms: Terms,
     },
-    /// Take a challenge: the game begins.
+    /// Accepts a challenge: the game begins.
     Accept(ChallengeId),
-    /// Say no to a challenge, or take one's own back.
+    /// Declines a challenge, or withdraws your own.
     Decline(ChallengeId),
-    /// Put other terms for a challenge together; the present ones if there is no draft yet.
+    /// Shows a counter-offer that is being put together; starts from the challenge's terms if there is no draft.
     DraftProposal(ChallengeId, Option<Draft>),
-    /// Propose them.
+    /// Sends a counter-offer.
     SendProposal(ChallengeId, Draft),
-    /// Agree to the other terms that were proposed for one's challenge; they are counted.
+    /// Accepts the counter-offer of this number to your challenge.
     AgreeToProposal(ChallengeId, u8),
-    /// Keep to one's own terms.
+    /// Declines the counter-offer of this number.
     DeclineProposal(ChallengeId, u8),
-    /// Begin a game with the engine.
-    Play {
-        /// What is to be played.
-        terms: Terms,
-        /// How well the engine plays.
-        level: Level,
-    },
-    /// Make a move.
+    /// Starts a game against the engine.
+    Play { terms: Terms, level: Level },
+    /// Makes a move.
     Move {
-        /// In which game.
         game: Which,
-        /// The move in any notation.
+        /// The move in any notation that [`Game::read`](rules_core::Game::read) knows.
         text: String,
-        /// The number of half-moves played when the mover looked at the board, if that is known.
+        /// Half-moves on the board that the player saw, if known.
         ply: Option<u32>,
     },
-    /// Make a move that was shown before.
+    /// Makes a move that was previewed.
     SureMove {
-        /// In which game.
         game: GameId,
-        /// The number of half-moves played when it was shown.
+        /// Half-moves on the board that the player saw.
         ply: u32,
-        /// The move.
+        /// The move in UCI form.
         text: MoveText,
     },
-    /// Be told why what was written is no move.
+    /// Explains why a text is not a legal move.
     WhyNot {
-        /// In which game.
         game: GameId,
-        /// The number of half-moves played then.
+        /// Half-moves on the board that the player saw.
         ply: u32,
-        /// What was written.
+        /// What the player typed.
         text: MoveText,
     },
-    /// Choose a move from menus.
+    /// Opens the move picker.
     Panel {
-        /// In which game.
         game: GameId,
-        /// The number of half-moves played when they looked at the board.
+        /// Half-moves on the board that the player saw.
         ply: u32,
-        /// What was chosen so far.
+        /// The menu option chosen last.
         chosen: Option<Chosen>,
     },
-    /// ButtonStyle at the board.
+    /// Shows the board.
     Board(Which),
-    /// Have the board described in words, without a picture.
+    /// Describes the board in words, without a picture.
     Describe(Which),
-    /// List one's games.
+    /// Lists your games and challenges.
     Games,
-    /// Offer a draw, agree to the draw that was offered, or claim one.
+    /// Offers, accepts or claims a draw.
     Draw(Which),
-    /// Say no to the draw that was offered.
+    /// Declines a draw.
     DeclineDraw(GameId),
-    /// Ask to take one's last move back, or agree that the other side does; with the number of half-moves on the board that they
-    /// looked at, if it is known.
+    /// Requests a takeback or grants the opponent's, with the half-moves on the board that the player saw, if known.
     TakeBack(Which, Option<u32>),
-    /// Say no to taking a move back.
+    /// Declines a takeback.
     DeclineTakeBack(GameId),
-    /// Be asked whether one wants to resign.
+    /// Asks for confirmation before resigning.
     AskResign(Which),
-    /// Resign.
+    /// Resigns.
     Resign(GameId),
-    /// Have a finished game gone through.
+    /// Reviews a finished game.
     Analyze(GameId),
-    /// Hear what the engine thinks of the position with this FEN.
+    /// Analyzes the position with this FEN.
     Study(Variant, String),
-    /// Follow a game by direct message.
+    /// Follows a game by direct message.
     Watch(GameId),
-    /// Follow it no more.
+    /// Stops following a game.
     Unwatch(GameId),
-    /// List the games in progress on this server.
+    /// Lists the games in progress on this server.
     ServerGames,
-    /// Read a game's rules, at the page of this number (counted from nought); or be asked which game's.
+    /// Shows a page (from zero) of a game's rules, or asks which game's.
     Rules(Option<Variant>, usize),
-    /// ButtonStyle at one's preferences or the server's settings, perhaps at the values of one.
+    /// Shows your preferences or the server's settings, or the values of one of them.
     Settings(Scope, Option<Setting>),
-    /// Choose a value, by its code; [`Setting::DEFAULT`] takes the choice back.
+    /// Sets a setting to the value of this code; [`Setting::DEFAULT`] resets it.
     Change(Setting, String),
-    /// Take so many days of vacation; without a number, hear how many are left.
+    /// Takes a vacation of this many days, or tells how many are left.
     Vacation(Option<u16>),
-    /// Come back from a vacation before its end.
+    /// Ends your vacation early.
     EndVacation,
-    /// Be told what this program is.
+    /// Tells what this program is.
     About,
-    /// Something about people.
+    /// A command about people.
     People(PeopleCommand),
-    /// Prepare answers to what the other side may play; without any, see what is prepared.
+    /// Adds premoves, or shows them if the text is empty.
     Prepare(Which, String),
-    /// Forget what one has prepared in a game.
+    /// Clears your premoves in a game.
     ForgetPrepared(GameId),
-    /// Have the engine's hint where to look, in a casual game outside of tournaments.
+    /// Gives a hint, in casual games outside of tournaments.
     Hint(Which),
-    /// Leave a game in which not both sides have moved: it does not count.
+    /// Aborts a game in which not both sides have moved; it does not count.
     Abort(GameId),
-    /// Play another game like this finished one, colors changed.
+    /// Offers or accepts a rematch with colors reversed.
     Rematch(GameId),
-    /// Do something about a tournament: the one of this code, or the one that is under way here.
+    /// A command for a tournament: the one with this code, or the one in progress here.
     Tournament(Option<TournamentId>, TournamentCommand),
 }
 
-/// Which game is meant.
+/// Which game a command is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
-    /// The one of this code.
+    /// The game with this code.
     Id(GameId),
-    /// The only one that it can be: one's own in this room, or failing that anywhere, and for a move one in which it is one's turn.
+    /// Your only game here, else your only game anywhere; for a move, only games in which it is your turn count.
     Mine,
 }
 

@@ -1,4 +1,4 @@
-//! Other terms for a challenge while they are put together.
+//! A counter-offer that is being put together.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,20 +7,17 @@ use rules_core::{Color, Variant};
 
 use crate::model::record::{ColorWish, Terms, TimeControl};
 
-/// Terms as they are put together; the color is the challenger's, as in a challenge.
+/// Terms of a counter-offer in the making.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draft {
-    /// The rule set.
     pub variant: Variant,
-    /// The challenger's side.
+    /// The challenger's color.
     pub color: ColorWish,
-    /// How much time the players have.
     pub time: TimeControl,
-    /// Whether the result changes the players' ratings.
     pub rated: bool,
 }
 
-/// One thing about a draft that can be changed.
+/// A change to one part of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Color(ColorWish),
@@ -39,7 +36,7 @@ impl Draft {
         }
     }
 
-    /// The draft with what was chosen from its menu; nothing for a value that is on no menu.
+    /// Applies a menu option's value; `None` for a value that no menu has.
     pub(crate) fn with(self, value: &str) -> Option<Self> {
         let part = self.parts().into_iter().find(|part| code(*part) == value)?;
         Some(self.with_part(part))
@@ -58,7 +55,7 @@ impl Draft {
         draft
     }
 
-    /// Everything that would make a difference, as many as a menu takes.
+    /// Every change that makes a difference; few enough for one menu.
     pub(crate) fn parts(self) -> Vec<Part> {
         let colors = [
             ColorWish::Random,
@@ -77,7 +74,7 @@ impl Draft {
             .collect()
     }
 
-    /// These terms in place of former ones: a start position that was set up belongs to its rule set.
+    /// Complete terms. A custom start position is kept only if the game stays the same.
     pub(crate) fn terms(self, former: &Terms) -> Terms {
         Terms {
             variant: self.variant,
@@ -110,7 +107,7 @@ pub(crate) fn code(part: Part) -> String {
     }
 }
 
-/// As the address of a button holds it: `leto,w,10+5,r`.
+/// As in a button's address: `leto,w,10+5,r`.
 impl fmt::Display for Draft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rated = if self.rated { "r" } else { "c" };
@@ -119,7 +116,7 @@ impl fmt::Display for Draft {
     }
 }
 
-/// A text that is no draft.
+/// The text is not a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadDraft;
 

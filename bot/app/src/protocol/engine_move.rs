@@ -1,10 +1,10 @@
 //! The engine's answer.
 
-/// What the engine found.
+/// The engine's move and score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found<'a> {
-    /// Its move.
+    /// In UCI form.
     pub uci: &'a str,
-    /// What it thinks of its position, in hundredths of a pawn, if it can say that.
+    /// In centipawns from its own side, if it has one.
     pub score: Option<i16>,
 }

@@ -8,27 +8,24 @@ use crate::protocol::card::Card;
 /// A subject's message as it should look now.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The record's version that it shows.
+    /// The version of the record.
     pub version: u64,
-    /// Where it belongs.
     pub venue: Venue,
-    /// The message.
     pub card: Card,
-    /// Whether it could not be posted of late.
+    /// It recently could not be posted.
     pub unseen: bool,
-    /// The thread that is to be opened before it is posted; its place is the room that is to hold the thread.
+    /// A thread to open first; `venue` is then the channel to open it in.
     pub thread: Option<ThreadToOpen>,
-    /// What remains of it when a newer message takes its place.
+    /// What it is cut down to when a newer message replaces it.
     pub retired: Text,
 }
 
-/// A thread that a game is to get.
+/// A thread to open for a game.
 #[derive(Clone, Debug)]
 pub struct ThreadToOpen {
-    /// What it is called.
     pub name: String,
-    /// The challenge beneath whose message it is to hang.
+    /// Open it beneath this challenge's message.
     pub beneath: Option<ChallengeId>,
-    /// What the message says beneath which it hangs otherwise.
+    /// Text of the message to open it beneath, if the challenge has none.
     pub opening: Text,
 }

@@ -1,5 +1,10 @@
 //! What goes in and out: commands, buttons, cards, effects, refusals. Data only.
 
+#![allow(
+    missing_docs,
+    reason = "plain data: a line that only repeats the name is left out"
+)]
+
 pub(crate) mod action;
 pub(crate) mod announcement;
 pub mod attachment;

@@ -1,21 +1,21 @@
 //! The value of an option in the move menus.
 
-/// What a menu's choice means.
+/// A decoded menu option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {
     /// The piece on this square.
     Piece(String),
-    /// The menu from this entry on: of the piece on this square, or of the pieces.
+    /// The next page of a menu.
     More {
-        /// Whose moves; the pieces' menu when there is none.
+        /// The square of the piece whose moves it lists; `None` for the menu of pieces.
         piece: Option<String>,
-        /// How many entries to pass over.
+        /// Options to skip.
         skip: usize,
     },
 }
 
 impl Chosen {
-    /// Reads the value of a choice of pieces, or of the entry that shows more of a menu.
+    /// Decodes an option's value.
     pub(crate) fn read(value: &str) -> Self {
         match value.split_once('+') {
             None => Self::Piece(value.to_owned()),

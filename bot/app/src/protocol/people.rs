@@ -8,7 +8,7 @@ use crate::model::record::Pool;
 /// A command about people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PeopleCommand {
-    /// ButtonStyle at somebody's profile, or one's own.
+    /// Look at somebody's profile, or one's own.
     Profile(Option<Person>),
     /// List somebody's finished games, or one's own.
     History(Option<Person>),

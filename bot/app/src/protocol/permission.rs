@@ -1,5 +1,6 @@
-//! Who may give which command. The rules themselves are kept where each command is carried out; this is what they come to,
-//! and a test tries every command as every kind of person against it and against `PERMISSIONS.md`.
+//! Who may give which command.
+//!
+//! Each use case enforces its own rule. This table states them; a test tries every command as every kind of person and compares.
 
 use crate::model::effective_settings::InForce;
 use crate::protocol::command::Command;
@@ -10,36 +11,35 @@ use crate::protocol::tournament::TournamentCommand;
 /// Who may give a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// Anybody.
     Anybody,
-    /// Anybody whom the person asked has not blocked, and who has not blocked them.
+    /// Anyone, unless one of the two has blocked the other.
     Unblocked,
-    /// Whoever a challenge is for; if it is for everybody, anybody but its maker and those who are blocked.
+    /// The challenged person; for an open challenge anyone but its maker and blocked people.
     Asked,
-    /// Whoever a challenge is for, if it is for one person.
+    /// The challenged person, if there is one.
     Challenged,
-    /// Whoever made a challenge.
+    /// The challenger.
     Challenging,
-    /// Whoever made a challenge, and whoever it is for.
+    /// The challenger and the challenged person.
     Concerned,
-    /// The two who play the game.
+    /// The two players.
     Playing,
-    /// The player whose turn it is.
+    /// The player to move.
     OnMove,
-    /// The player who was made an offer.
+    /// The player who received an offer.
     Offered,
-    /// Anybody who does not play the game.
+    /// Anyone but the two players.
     Watching,
-    /// Whoever may manage the server, by Discord's permission "Manage Server".
+    /// Anyone with the permission to manage the server.
     Managing,
-    /// Anybody who speaks on the server of the tournament.
+    /// Anyone on the tournament's server.
     Local,
-    /// Whoever announced the tournament, and on its server who may manage it or has the organizers' role.
+    /// The tournament's creator, the server's managers, and members with the organizers' role.
     Organizing,
 }
 
 impl Command {
-    /// Who may give this command. Nobody may give any whose data is just being deleted.
+    /// Who may give this command. While a person's data is being deleted, they may give none.
     pub fn needs(&self) -> Need {
         match self {
             Self::Challenge { opponent, .. } => match opponent {
@@ -88,7 +88,7 @@ impl Command {
         }
     }
 
-    /// Whether it begins a game, or leads to one, that gets a thread of its own where no thread is yet.
+    /// Whether the game that it starts or leads to gets its own thread.
     pub fn wants_thread(&self, in_force: &InForce) -> bool {
         match self {
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
@@ -98,7 +98,7 @@ impl Command {
         }
     }
 
-    /// Whether it begins a game: where the server's settings allow that, and where the board can be posted.
+    /// Whether it starts a game, which needs a room where games are allowed and boards can be posted.
     pub fn begins_a_game(&self) -> bool {
         matches!(
             self,
@@ -117,7 +117,7 @@ fn scope_needs(scope: Scope) -> Need {
 }
 
 impl Need {
-    /// In words, for the table.
+    /// Words for `PERMISSIONS.md`.
     pub fn words(self) -> &'static str {
         match self {
             Self::Anybody => "anybody",

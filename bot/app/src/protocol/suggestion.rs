@@ -1,17 +1,17 @@
 //! An autocomplete choice.
 
-/// Something that somebody may be about to type.
+/// A completion of what a person is typing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// What is shown, at most [`Suggestion::LABEL_LENGTH`] characters.
+    /// At most [`Suggestion::LABEL_LENGTH`] characters.
     pub label: String,
-    /// What is sent when it is chosen, at most as many.
+    /// Sent when it is chosen; at most as many characters.
     pub value: String,
 }
 
 impl Suggestion {
-    /// The longest label and value, in characters; Discord's limit.
+    /// Longest label and value, in characters: Discord's limit.
     pub const LABEL_LENGTH: usize = 100;
-    /// The most that are shown at once; Discord's limit.
+    /// The most that are shown at once: Discord's limit.
     pub const MOST: usize = 25;
 }

@@ -55,7 +55,7 @@ pub enum TournamentCommand {
     Remove(Seat),
     /// Take the organizer's last word back.
     Undo,
-    /// ButtonStyle at something, at the page of this number or where something happens now.
+    /// Look at something, at the page of this number or where something happens now.
     See(TournamentView, Option<u16>),
     /// See one's own opponents, and why they were paired so.
     Mine,
