@@ -7,13 +7,14 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
+use crate::admin::backup::{self, Keeping, KeepingError};
+use crate::admin::control::ControlError;
+use crate::admin::{broadcast, ratings};
 use crate::config::{Config, PageAddress};
-use crate::control::ControlError;
 use crate::diagram::Diagram;
-use crate::keeping::{self, Keeping, KeepingError};
 use crate::run::{Failure, Front};
 use crate::store::{OpenError, RestoreError};
-use crate::{broadcast, health, logging, ratings, run};
+use crate::{health, logging, run};
 
 /// What is told below the help.
 const AFTER_HELP: &str = "\
@@ -104,7 +105,7 @@ pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
         }
         Some(Command::Keep(keeping)) => {
             let (config, front) = configured()?;
-            let sentence = keeping::execute(keeping, &run::folder(&config, front), out)?;
+            let sentence = backup::execute(keeping, &run::folder(&config, front), out)?;
             Ok(writeln!(out, "{sentence}")?)
         }
     }

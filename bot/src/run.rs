@@ -8,12 +8,12 @@ use std::time::Duration;
 use playground::Playground;
 use tokio_util::sync::CancellationToken;
 
-use crate::broadcast;
+use crate::admin::backup::KeepingError;
+use crate::admin::broadcast;
+use crate::admin::control;
 use crate::config::{Config, ConfigError, Part, Secret, Shards};
-use crate::control;
 use crate::discord::{self, Connection};
 use crate::health;
-use crate::keeping::KeepingError;
 use crate::monitoring;
 use crate::service::{Machine, Service};
 use crate::store::{OpenError, SledStore};

@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 use tracing::field::Empty;
 
 use super::trouble::{Trouble, of_discord};
-use super::{Front, commands, interactions, trying, typed};
+use super::{Front, commands, interactions, retry, typed_moves};
 use crate::service::Service;
 use crate::telemetry;
 
@@ -66,7 +66,7 @@ impl EventHandler for Handler {
         };
         loop {
             let set = || Command::set_global_commands(&self.front.http, commands::all());
-            match trying::insist(set).await {
+            match retry::insist(set).await {
                 Ok(registered) => {
                     tracing::info!(commands = registered.len(), "commands registered");
                     return;
@@ -108,7 +108,7 @@ impl EventHandler for Handler {
         let front = Arc::clone(&self.front);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {
-            if let Err(error) = typed::read(&front, &message).await {
+            if let Err(error) = typed_moves::read(&front, &message).await {
                 tracing::warn!(%error, "a message was not answered");
             }
         };

@@ -13,9 +13,9 @@ use serenity::all::{
 };
 
 use super::commands::{self, Typing};
-use super::trying::{acknowledge, insist};
-use super::{Front, custom_id, markdown, messages, people};
-use crate::thinking;
+use super::retry::{acknowledge, insist};
+use super::{Front, custom_id, ids, markdown, messages};
+use crate::engine_pool;
 
 /// The name of a form's only field.
 const FIELD: &str = "move";
@@ -35,7 +35,7 @@ impl Actor<'_> {
         channel: Option<&PartialChannel>,
         owners: Option<&AuthorizingIntegrationOwners>,
     ) -> Context {
-        people::context(self.member, channel, self.server, owners)
+        ids::context(self.member, channel, self.server, owners)
     }
 
     /// Gives a command to the application.
@@ -46,8 +46,8 @@ impl Actor<'_> {
         command: Command,
     ) -> Result<Answer, Failure> {
         let request = Request {
-            who: people::person(self.user, nick(self.member)),
-            venue: people::venue(self.channel, self.server),
+            who: ids::person(self.user, nick(self.member)),
+            venue: ids::venue(self.channel, self.server),
             context,
             command,
         };
@@ -68,7 +68,7 @@ pub(crate) async fn answer(front: &Front, interaction: Interaction) -> anyhow::R
 
 async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()> {
     acknowledge(|| command.defer_ephemeral(&front.http)).await?;
-    let server = people::venue(command.channel_id, command.guild_id).server;
+    let server = ids::venue(command.channel_id, command.guild_id).server;
     let in_force = front
         .service
         .ask(move |service| service.app().in_force(None, server.as_ref()))
@@ -108,8 +108,8 @@ async fn carry_out(
     let context = by.context(command.channel.as_ref(), owners);
     match by.give(front, context, wanted).await {
         Ok(Answer::Hint(game)) => {
-            let asker = people::person(&command.user, None).id;
-            let hint = thinking::hint(&front.pool, asker, *game).await;
+            let asker = ids::person(&command.user, None).id;
+            let hint = engine_pool::hint(&front.pool, asker, *game).await;
             Some(Card::words(
                 hint.map_or_else(say::no_hint, |hint| say::hint(&hint)),
             ))
@@ -121,8 +121,8 @@ async fn carry_out(
 
 /// What the engine thinks of a position, for whoever asked.
 async fn study(front: &Front, command: &CommandInteraction, game: rules_core::Game) -> Card {
-    let asker = people::person(&command.user, None);
-    let studied = thinking::study(&front.pool, asker.id.clone(), game.clone()).await;
+    let asker = ids::person(&command.user, None);
+    let studied = engine_pool::study(&front.pool, asker.id.clone(), game.clone()).await;
     let Some((verdict, line)) = studied else {
         return Card::words(say::no_hint());
     };
@@ -136,8 +136,8 @@ async fn study(front: &Front, command: &CommandInteraction, game: rules_core::Ga
 }
 
 async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<()> {
-    let who = people::person(&typing.user, nick(typing.member.as_deref()));
-    let venue = people::venue(typing.channel_id, typing.guild_id);
+    let who = ids::person(&typing.user, nick(typing.member.as_deref()));
+    let venue = ids::venue(typing.channel_id, typing.guild_id);
     let options = typing.data.options();
     let fitting = match commands::typing(&options) {
         Some(Typing::Move(which, typed)) => {
@@ -342,7 +342,7 @@ fn missing_permissions(
     place.guild_id?;
     let granted = place.app_permissions?;
     let channel = place.channel.as_ref();
-    let in_thread = channel.is_some_and(|channel| people::is_thread(channel.kind));
+    let in_thread = channel.is_some_and(|channel| ids::is_thread(channel.kind));
     let speak_in_threads = (
         Permissions::SEND_MESSAGES_IN_THREADS,
         "Send Messages in Threads",

@@ -10,7 +10,7 @@ use serenity::all::{
     EditMessage, Message, MessageId, MessageReference,
 };
 
-use super::{custom_id, markdown, people};
+use super::{custom_id, ids, markdown};
 use crate::drawing::{Artist, Picture};
 
 /// The longest alternative text of an attachment, in characters.
@@ -114,7 +114,7 @@ fn menu(menu: &Menu) -> CreateActionRow {
 fn picker(picker: &Picker) -> CreateActionRow {
     let (kind, most) = match &picker.kind {
         PickerKind::Rooms { most, chosen } => {
-            let chosen = chosen.iter().filter_map(people::room).collect();
+            let chosen = chosen.iter().filter_map(ids::room).collect();
             let kind = CreateSelectMenuKind::Channel {
                 channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
                 default_channels: Some(chosen),
@@ -122,7 +122,7 @@ fn picker(picker: &Picker) -> CreateActionRow {
             (kind, *most)
         }
         PickerKind::Role { chosen } => {
-            let chosen = chosen.iter().filter_map(people::role).collect();
+            let chosen = chosen.iter().filter_map(ids::role).collect();
             let default_roles = Some(chosen);
             (CreateSelectMenuKind::Role { default_roles }, 1)
         }
@@ -144,7 +144,7 @@ impl Drawn {
         let message = CreateMessage::new()
             .content(self.content)
             .components(self.rows)
-            .allowed_mentions(nobody().users(call.iter().filter_map(people::user)))
+            .allowed_mentions(nobody().users(call.iter().filter_map(ids::user)))
             .nonce(serenity::all::Nonce::String(nonce))
             .enforce_nonce(true);
         self.attached

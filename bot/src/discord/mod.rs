@@ -9,22 +9,17 @@ mod events;
 
 mod commands;
 mod custom_id;
+mod ids;
 mod interactions;
-mod people;
-mod typed;
+mod typed_moves;
 
-mod announcing;
-mod distance;
+mod channel_activity;
 mod markdown;
 mod messages;
-mod missing;
 mod outbox;
-mod posting;
-mod retiring;
-mod telling;
+mod retry;
 mod threads;
 mod trouble;
-mod trying;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -36,8 +31,8 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::drawing::Artist;
+use crate::engine_pool::{self, Pool};
 use crate::service::{Queues, Service};
-use crate::thinking::{self, Pool};
 
 pub use connection::{Connection, ConnectionError};
 
@@ -54,9 +49,9 @@ pub(crate) struct Front {
     /// Delos' own user, once Discord has said who that is.
     me: OnceLock<UserId>,
     /// How far up messages have moved.
-    distance: distance::Distance,
+    distance: channel_activity::Distance,
     /// Hears which former messages are done with.
-    retiring: mpsc::UnboundedSender<retiring::Former>,
+    retiring: mpsc::UnboundedSender<outbox::retire::Former>,
 }
 
 impl Front {
@@ -87,18 +82,22 @@ pub async fn run(
         artist: Artist::default(),
         http: Arc::clone(&http),
         me: OnceLock::new(),
-        distance: distance::Distance::default(),
+        distance: channel_activity::Distance::default(),
         retiring: former,
     });
     // Ends after the outbox, which tells it of the last boards.
     let last = CancellationToken::new();
-    let retiring = tokio::spawn(retiring::work(Arc::clone(&front), formers, last.clone()));
+    let retiring = tokio::spawn(outbox::retire::work(
+        Arc::clone(&front),
+        formers,
+        last.clone(),
+    ));
     let outbox = tokio::spawn(outbox::perform(
         Arc::clone(&front),
         queues.shows,
         stop.clone(),
     ));
-    let thinking = tokio::spawn(thinking::think(
+    let thinking = tokio::spawn(engine_pool::think(
         Arc::clone(&service),
         queues.thoughts,
         pool,

@@ -139,7 +139,7 @@ impl Front {
         venue: &Venue,
         thread: Option<&ThreadToOpen>,
     ) -> anyhow::Result<Option<ChannelId>> {
-        let Some(room) = super::people::channel(venue) else {
+        let Some(room) = super::ids::channel(venue) else {
             return Ok(None);
         };
         match (subject, thread) {

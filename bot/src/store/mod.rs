@@ -9,16 +9,15 @@
 //!
 //! sled's authors call it beta. Whoever wants another database writes another [`Store`]: no type of sled's leaves this folder.
 
-mod ahead;
-mod checking;
 mod committer;
 mod envelope;
-mod layout;
-mod lines;
+mod index_migration;
+mod integrity;
+mod jsonl;
+mod keys;
 mod open;
-mod part;
 mod posts;
-mod reindexing;
+mod shard_guard;
 mod trees;
 
 use std::io::{BufRead, Write};
@@ -33,9 +32,9 @@ use committer::Committer;
 use envelope::Kind;
 use trees::{Gate, Prepared};
 
-pub use checking::Findings;
 pub use envelope::{MAX_VALUE, SCHEMA};
-pub use lines::{LinesError, Scope};
+pub use integrity::Findings;
+pub use jsonl::{LinesError, Scope};
 pub use open::{FORMAT, OpenError, RestoreError};
 pub use posts::Post;
 
@@ -94,7 +93,8 @@ impl SledStore {
     /// # Errors
     /// [`OpenError::OtherPart`] when it holds the games of other servers.
     pub fn claim(&self, folder: &Path, part: Option<&str>) -> Result<(), OpenError> {
-        self.gate.write(|trees| part::claim(trees, folder, part))
+        self.gate
+            .write(|trees| shard_guard::claim(trees, folder, part))
     }
 
     /// Why nothing can be read or written any more, once the disk has refused a write. It stays so until a restart.
@@ -161,7 +161,7 @@ impl SledStore {
     /// What is wrong with the file or the store.
     pub fn export(&self, scope: Scope, out: &mut dyn Write) -> Result<u64, LinesError> {
         self.gate
-            .read(|trees| Ok(lines::write(trees, scope, out)))?
+            .read(|trees| Ok(jsonl::write(trees, scope, out)))?
     }
 
     /// Makes the database in `folder` from a backup. There must not be one yet.
@@ -169,7 +169,7 @@ impl SledStore {
     /// # Errors
     /// What is wrong with the folder or the file.
     pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
-        open::restore(folder, |trees| lines::restore(trees, input))
+        open::restore(folder, |trees| jsonl::restore(trees, input))
     }
 
     /// Adds the records of a backup or an export that are not there yet; returns how many were added, and how many were there.
@@ -179,7 +179,7 @@ impl SledStore {
     pub fn import(&self, input: &mut dyn BufRead) -> Result<(u64, u64), LinesError> {
         let (mut added, mut there) = (0, 0);
         let mut failed = None;
-        lines::records(input, |record| {
+        jsonl::records(input, |record| {
             let write = app::store::Write {
                 expected: 0,
                 record,
@@ -207,7 +207,7 @@ impl SledStore {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub fn check_all(&self) -> Result<Findings, StoreError> {
-        self.gate.read(checking::check)
+        self.gate.read(integrity::check)
     }
 
     /// How many things of each kind there are: a look at every key, for whoever watches over the program.
@@ -217,8 +217,8 @@ impl SledStore {
     pub fn counts(&self) -> Result<Counts, StoreError> {
         self.gate.read(|trees| {
             Ok(Counts {
-                ongoing: layout::rows_of(&trees.rows, layout::ONGOING_IN),
-                due: layout::rows_of(&trees.rows, layout::DUE),
+                ongoing: keys::rows_of(&trees.rows, keys::ONGOING_IN),
+                due: keys::rows_of(&trees.rows, keys::DUE),
                 outgoing: trees.outgoing.len(),
                 retiring: trees.retiring.len(),
             })
@@ -232,7 +232,7 @@ impl SledStore {
     pub fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
         let bytes = self
             .gate
-            .read(|trees| trees.posts.get(layout::subject(subject)))?;
+            .read(|trees| trees.posts.get(keys::subject(subject)))?;
         bytes
             .map(|bytes| posts::decode(subject.key(), &bytes))
             .transpose()
@@ -243,7 +243,7 @@ impl SledStore {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
-        let key = layout::subject(subject);
+        let key = keys::subject(subject);
         let code = String::from_utf8_lossy(key.get(1..).unwrap_or_default());
         let later = |bytes: sled::IVec| {
             // After an hour without Discord there are many, nearly all of other subjects: those are not read.
@@ -274,7 +274,7 @@ impl SledStore {
             .gate
             .read(|trees| trees.messages.get(message.to_be_bytes()))?;
         let Some(bytes) = bytes else { return Ok(None) };
-        match layout::read_subject(&bytes) {
+        match keys::read_subject(&bytes) {
             Some(subject) => Ok(Some(subject)),
             None => Err(StoreError::Unavailable(format!(
                 "the row of message {message} is damaged"
@@ -285,9 +285,7 @@ impl SledStore {
 
 impl Store for SledStore {
     fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        let bytes = self
-            .gate
-            .read(|trees| trees.records.get(layout::key(key)))?;
+        let bytes = self.gate.read(|trees| trees.records.get(keys::key(key)))?;
         let Some(bytes) = bytes else { return Ok(None) };
         let envelope = envelope::read(Kind::Record, &bytes)
             .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
@@ -300,8 +298,8 @@ impl Store for SledStore {
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
         let rows = self
             .gate
-            .read(|trees| layout::page(&trees.rows, index, &page))?;
-        let rows = rows.iter().map(|row| layout::read_row(row));
+            .read(|trees| keys::page(&trees.rows, index, &page))?;
+        let rows = rows.iter().map(|row| keys::read_row(row));
         rows.collect::<Option<_>>()
             .ok_or_else(|| StoreError::Unavailable(format!("a row of {index:?} is damaged")))
     }

@@ -12,10 +12,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::ahead;
 use super::committer::{Durable, panic_text};
-use super::lines::LinesError;
-use super::reindexing::{self, ROWS};
+use super::index_migration::{self, ROWS};
+use super::jsonl::LinesError;
 use super::trees::Trees;
 
 /// The number of the layout of trees and keys. It changes when an older program could do harm to a newer database.
@@ -126,7 +125,8 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
     let trees = Trees::of(database).map_err(|error| opening(folder, &store, error))?;
     let durable = durable(&store).map_err(broken)?;
     if marker.rows != ROWS {
-        let changed = reindexing::all(&trees).map_err(|error| opening(folder, &store, error))?;
+        let changed =
+            index_migration::all(&trees).map_err(|error| opening(folder, &store, error))?;
         // All of it before the note that it was done.
         durable(&trees).map_err(broken)?;
         mark(&trees.db).map_err(|error| opening(folder, &store, error))?;
@@ -208,7 +208,7 @@ fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
             .cache_capacity(CACHE_BYTES)
             .flush_every_ms(Some(500));
         let open = || catch_unwind(AssertUnwindSafe(|| config.open()));
-        match ahead::of(store, open) {
+        match open() {
             Ok(Ok(database)) => return Ok(database),
             // The lock of a database outlives its last handle by some milliseconds, even in the same process.
             Ok(Err(error)) if is_locked(&error) && begun.elapsed() < PATIENCE => {

@@ -14,9 +14,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::envelope::{self, Envelope, Kind};
 use super::posts::Post;
-use super::{committer::panic_text, layout};
+use super::{committer::panic_text, keys};
 
-/// The open trees; [`layout`] says what is in them.
+/// The open trees; [`keys`] says what is in them.
 pub(super) struct Trees {
     pub(super) db: sled::Db,
     pub(super) records: sled::Tree,
@@ -57,7 +57,7 @@ impl Trees {
             }
             for removal in &prepared.removals {
                 clear(&removal.key, removal.expected, records, rows)?;
-                records.remove(layout::key(&removal.key))?;
+                records.remove(keys::key(&removal.key))?;
             }
             for (id, effect) in &prepared.outgoing {
                 outgoing.insert(id.as_slice(), effect.as_slice())?;
@@ -105,7 +105,7 @@ impl Prepared {
             let index = write.record.index_rows();
             let rows = index
                 .iter()
-                .map(|row| layout::row(&row.index, row.order, &key))
+                .map(|row| keys::row(&row.index, row.order, &key))
                 .collect();
             let envelope = Envelope::new(write.expected + 1, index, &write.record);
             let value = envelope
@@ -177,7 +177,7 @@ impl Put {
         for row in &self.rows {
             rows.insert(row.as_slice(), &[])?;
         }
-        records.insert(layout::key(&self.key), self.value.as_slice())?;
+        records.insert(keys::key(&self.key), self.value.as_slice())?;
         Ok(())
     }
 }
@@ -190,7 +190,7 @@ fn clear(
     rows: &TransactionalTree,
 ) -> Applied {
     let abort = |error| Err(ConflictableTransactionError::Abort(error));
-    let former = match records.get(layout::key(key))? {
+    let former = match records.get(keys::key(key))? {
         None => None,
         Some(bytes) => match envelope::read::<IgnoredAny>(Kind::Record, &bytes) {
             Ok(former) => Some(former),
@@ -201,7 +201,7 @@ fn clear(
         return abort(StoreError::Conflict(key.clone()));
     }
     for row in former.iter().flat_map(|former| &former.i) {
-        rows.remove(layout::row(&row.index, row.order, key))?;
+        rows.remove(keys::row(&row.index, row.order, key))?;
     }
     Ok(())
 }
@@ -212,7 +212,7 @@ fn unpost(
     posts: &TransactionalTree,
     messages: &TransactionalTree,
 ) -> Result<(), UnabortableTransactionError> {
-    let post = posts.remove(layout::subject(subject))?;
+    let post = posts.remove(keys::subject(subject))?;
     if let Some(post) = post.and_then(|bytes| super::posts::decode(subject.key(), &bytes).ok()) {
         messages.remove(&post.message.to_be_bytes())?;
     }
@@ -233,7 +233,7 @@ impl Place {
         messages: &TransactionalTree,
         retiring: &TransactionalTree,
     ) -> Result<(), UnabortableTransactionError> {
-        let key = layout::subject(self.subject);
+        let key = keys::subject(self.subject);
         messages.insert(&self.message.to_be_bytes(), key.as_slice())?;
         if let Some(bytes) = posts.insert(key, self.value.as_slice())?
             // One that cannot be read cannot be retired either, and must not hold up the message that replaces it.

@@ -7,7 +7,7 @@ use serenity::all::{
     ResolvedOption, ResolvedValue,
 };
 
-use crate::discord::people;
+use crate::discord::ids;
 
 /// The longest start position that is read, in characters; the longest FEN of any rule set has fewer than 150.
 pub(super) const FEN_LENGTH: u16 = 200;
@@ -164,7 +164,7 @@ impl Options<'_, '_> {
     pub(super) fn person(&self, name: &str) -> Result<Option<Person>, Text> {
         match self.value(name) {
             Some(ResolvedValue::User(user, _)) if user.bot => Err(say::bots_are_not_challenged()),
-            Some(ResolvedValue::User(user, member)) => Ok(Some(people::person(
+            Some(ResolvedValue::User(user, member)) => Ok(Some(ids::person(
                 user,
                 member.and_then(|m| m.nick.as_deref()),
             ))),

@@ -8,7 +8,7 @@ use serenity::all::{
 
 use super::Slash;
 use super::options::{Options, command, option};
-use crate::discord::people;
+use crate::discord::ids;
 
 pub(super) const PROFILE: Slash = Slash {
     name: "profile",
@@ -135,7 +135,7 @@ fn family() -> CreateCommandOption {
 
 fn named(options: &Options<'_, '_>) -> Option<Person> {
     match options.value("person") {
-        Some(ResolvedValue::User(user, member)) => Some(people::person(
+        Some(ResolvedValue::User(user, member)) => Some(ids::person(
             user,
             member.and_then(|member| member.nick.as_deref()),
         )),

@@ -63,7 +63,7 @@ fn records_of_the_first_form_still_read() {
         for (key, _, bytes) in &golden {
             database
                 .open_tree("records")
-                .and_then(|tree| tree.insert(layout::key(key), *bytes))
+                .and_then(|tree| tree.insert(keys::key(key), *bytes))
                 .expect("inserted");
         }
     });
@@ -80,14 +80,14 @@ fn records_that_an_older_program_wrote_get_the_index_rows_of_today() {
     drop(opened(&folder));
     let game = game(1);
     let ongoing = Index::OngoingOf(PlayerId::new("test:ann"));
-    let stale = layout::row(&ongoing, 1, &Key::Game(game.id));
+    let stale = keys::row(&ongoing, 1, &Key::Game(game.id));
     // As the first program left it: two rows, one of them in another place than today's, and no number of rules.
     meddle(&folder, |database| {
         let golden = include_str!("../../../tests/data/form-1-game.json")
             .replace(r#""order":2000}"#, r#""order":1}"#);
         let records = database.open_tree("records").expect("opens");
         records
-            .insert(layout::key(&Key::Game(game.id)), golden.as_bytes())
+            .insert(keys::key(&Key::Game(game.id)), golden.as_bytes())
             .expect("inserted");
         let rows = database.open_tree("rows").expect("opens");
         rows.insert(&stale, &[]).expect("inserted");
@@ -120,7 +120,7 @@ fn a_record_of_a_newer_form_is_neither_read_nor_overwritten() {
     meddle(&folder, |database| {
         let records = database.open_tree("records").expect("opens");
         records
-            .insert(layout::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
+            .insert(keys::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
             .expect("inserted");
         let outgoing = database.open_tree("outgoing").expect("opens");
         outgoing.insert("0", br#"{"s":2,"v":1}"#).expect("inserted");

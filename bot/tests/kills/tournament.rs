@@ -8,8 +8,8 @@ use app::{GameId, TournamentId};
 use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args, permission};
 use rules_core::Variant;
 
-use crate::bout::Bout;
-use crate::tables::{Dice, asks_again};
+use crate::scripted_game::{Dice, asks_again};
+use crate::tournament_game::Bout;
 
 /// What the tournament is called.
 pub(crate) const NAME: &str = "The cup";

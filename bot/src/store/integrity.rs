@@ -4,7 +4,7 @@ use app::Record;
 use app::effect::Effect;
 
 use super::envelope::{self, Envelope, Kind};
-use super::layout;
+use super::keys;
 use super::posts::Post;
 use super::trees::Trees;
 
@@ -43,7 +43,7 @@ pub(super) fn check(trees: &Trees) -> sled::Result<Findings> {
         let (key, bytes) = entry?;
         found.records += 1;
         found.bytes += bytes.len() as u64;
-        let Some(name) = layout::read_key(&key) else {
+        let Some(name) = keys::read_key(&key) else {
             found.problem(format!("a record has the name {key:?}, which is none"));
             continue;
         };
@@ -62,7 +62,7 @@ pub(super) fn check(trees: &Trees) -> sled::Result<Findings> {
         for row in own {
             if !trees
                 .rows
-                .contains_key(layout::row(&row.index, row.order, &name))?
+                .contains_key(keys::row(&row.index, row.order, &name))?
             {
                 found.problem(format!("{name} is missing in {:?}", row.index));
             }
@@ -90,7 +90,7 @@ pub(super) fn check(trees: &Trees) -> sled::Result<Findings> {
     }
     for entry in &trees.posts {
         let (key, bytes) = entry?;
-        let record = layout::read_subject(&key).map(|subject| layout::key(&subject.key()));
+        let record = keys::read_subject(&key).map(|subject| keys::key(&subject.key()));
         if !matches!(record, Some(record) if trees.records.contains_key(&record)?) {
             found.problem(format!("a message shows {key:?}, which is not there"));
         }

@@ -8,9 +8,9 @@ use app::{Tell, Told};
 use serenity::all::{ChannelId, UserId};
 use tokio_util::sync::CancellationToken;
 
-use super::outbox::PATIENCE;
-use super::trouble::{Trouble, of_store, trouble};
-use super::{Front, messages, people};
+use super::PATIENCE;
+use crate::discord::trouble::{Trouble, of_store, trouble};
+use crate::discord::{Front, ids, messages};
 
 /// Tells somebody what a stored notice is about, again and again while Discord is in trouble, and settles it.
 pub(crate) async fn tell(front: Arc<Front>, id: EffectId, tell: Tell, stop: CancellationToken) {
@@ -35,7 +35,7 @@ pub(crate) async fn tell(front: Arc<Front>, id: EffectId, tell: Tell, stop: Canc
 impl Front {
     async fn tell(&self, id: &EffectId, tell: &Tell) -> anyhow::Result<()> {
         // Whoever has deleted their data has no name here any more by which they could be told.
-        let Some(user) = people::user(&tell.to) else {
+        let Some(user) = ids::user(&tell.to) else {
             return self.settle_alone(id).await;
         };
         let asked = tell.clone();
@@ -58,7 +58,7 @@ impl Front {
         told: Told,
         user: UserId,
     ) -> anyhow::Result<()> {
-        let room = told.room.as_ref().and_then(people::channel);
+        let room = told.room.as_ref().and_then(ids::channel);
         let ways = if told.room_first {
             [Way::Room, Way::Direct]
         } else {
@@ -108,7 +108,7 @@ impl Front {
     }
 
     /// Settles an effect that has no message.
-    pub(super) async fn settle_alone(&self, id: &EffectId) -> anyhow::Result<()> {
+    pub(in crate::discord) async fn settle_alone(&self, id: &EffectId) -> anyhow::Result<()> {
         let settled = vec![id.clone()];
         let done = self.service.ask(move |service| {
             Ok(service.store().commit(Batch {

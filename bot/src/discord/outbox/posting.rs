@@ -6,9 +6,10 @@ use app::effect::{Manner, Show, Subject};
 use app::{Failure, PlayerId, Shown};
 use serenity::all::{ChannelId, Message};
 
-use super::outbox::Job;
-use super::trouble::{Trouble, of_discord, of_store};
-use super::{Front, markdown, messages, retiring};
+use super::Job;
+use super::retire;
+use crate::discord::trouble::{Trouble, of_discord, of_store};
+use crate::discord::{Front, markdown, messages};
 use crate::store::Post;
 
 /// Discord limits changes to messages older than an hour: a board older than this, in milliseconds, is posted afresh.
@@ -186,7 +187,7 @@ impl Front {
             self.note_seen(job.subject, true).await;
         }
         if let Some(former) = former.filter(|former| former.message != id) {
-            let former = retiring::retire(self, former).await;
+            let former = retire::retire(self, former).await;
             // Nobody listens any more when the program ends: the store knows of it.
             drop(self.retiring.send(former));
         }
@@ -204,7 +205,7 @@ impl Front {
     }
 
     /// Lets the application know whether a game's board could be posted, or that a tournament's message could not.
-    pub(super) async fn note_seen(&self, subject: Subject, seen: bool) {
+    pub(in crate::discord) async fn note_seen(&self, subject: Subject, seen: bool) {
         let noted = self.service.ask(move |service| {
             let (app, moment) = (service.app(), service.moment());
             match subject {
@@ -219,7 +220,7 @@ impl Front {
         }
     }
 
-    pub(super) async fn give_up(&self, job: &Job) {
+    pub(in crate::discord) async fn give_up(&self, job: &Job) {
         if let Err(error) = self.settle(job, None).await {
             tracing::error!(%error, "an effect stays in the store");
         }

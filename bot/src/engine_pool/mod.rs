@@ -1,7 +1,7 @@
 //! The engine's moves: a request from the queue of effects becomes a thought of the pool, and the thought a command like anybody's.
 
+mod game_review;
 mod pool;
-mod review;
 mod schedule;
 
 pub use pool::{Desk, Kind, Pool, Ticket};
@@ -85,7 +85,7 @@ async fn go_through(
 ) -> EffectId {
     let id = request.outgoing.id;
     let permit = turn.acquire_owned().await;
-    if let Err(failure) = review::review(&service, &pool, &id, wanted).await {
+    if let Err(failure) = game_review::review(&service, &pool, &id, wanted).await {
         tracing::error!(game = %wanted.game, ?failure, "a game was not gone through");
     }
     drop(permit);

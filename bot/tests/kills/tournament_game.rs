@@ -6,9 +6,9 @@ use app::GameId;
 use playground::{Message, Reply, User, args};
 use rules_core::{Color, Game, Variant};
 
-use crate::cup::{about, done};
-use crate::tables::asks_again;
-use crate::tables::is_open;
+use crate::scripted_game::asks_again;
+use crate::scripted_game::is_open;
+use crate::tournament::{about, done};
 
 /// A game of a tournament.
 pub(crate) struct Bout {

@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 
 #[path = "../../src/discord/custom_id.rs"]
 mod custom_id;
-mod people;
+mod players;
 
 fuzz_target!(|input: (&str, &str)| {
     let (address, value) = input;
@@ -16,11 +16,11 @@ fuzz_target!(|input: (&str, &str)| {
     assert!(written.len() <= 100, "{written}");
     assert_eq!(custom_id::read(&written), Some(press));
     let app = App::new(MemoryStore::default(), Limits::default());
-    people::begin(&app, people::variant_of(value));
+    players::begin(&app, players::variant_of(value));
     for command in [press.command(Some(value)), press.command(None), press.written(value.to_owned())] {
         let Some(command) = command else { continue };
-        for who in people::ALL {
-            assert!(!matches!(people::ask(&app, who, command.clone()), Err(Failure::Store(_))));
+        for who in players::ALL {
+            assert!(!matches!(players::ask(&app, who, command.clone()), Err(Failure::Store(_))));
         }
     }
 });

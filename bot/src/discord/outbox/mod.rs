@@ -3,6 +3,12 @@
 //! An effect stays in the store until its message is posted and that is stored too. If the program ends in between, the effect
 //! is performed again at the next start, and its nonce keeps Discord from posting the same message twice.
 
+mod announcement;
+mod direct_message;
+mod membership;
+mod posting;
+pub(crate) mod retire;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,9 +20,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-use super::posting::Outcome;
+use self::posting::Outcome;
+use super::Front;
 use super::trouble::{Trouble, trouble};
-use super::{Front, announcing, missing, telling};
 use crate::service::Queued;
 use crate::telemetry::{self, Step};
 
@@ -53,18 +59,18 @@ pub(crate) async fn perform(
             Effect::Show(show) => show,
             Effect::Tell(tell) => {
                 let (front, stop) = (Arc::clone(&front), stop.clone());
-                tasks.spawn(telling::tell(front, queued.outgoing.id, tell, stop));
+                tasks.spawn(direct_message::tell(front, queued.outgoing.id, tell, stop));
                 continue;
             }
             Effect::LookFor(look) => {
                 let (front, stop) = (Arc::clone(&front), stop.clone());
-                tasks.spawn(missing::look_for(front, queued.outgoing.id, look, stop));
+                tasks.spawn(membership::look_for(front, queued.outgoing.id, look, stop));
                 continue;
             }
             Effect::Announce(words) => {
                 let (front, stop) = (Arc::clone(&front), stop.clone());
                 let id = queued.outgoing.id;
-                tasks.spawn(announcing::announce(front, id, words, stop));
+                tasks.spawn(announcement::announce(front, id, words, stop));
                 continue;
             }
             Effect::Think(_) | Effect::Analyze(_) => continue,

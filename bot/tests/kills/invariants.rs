@@ -9,7 +9,7 @@ use app::{ChallengeId, ChallengeState, End, GameId, GameRecord, Record};
 use bot::store::SledStore;
 use playground::Channel;
 
-use crate::tables::{Other, Table};
+use crate::scripted_game::{Other, Table};
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();

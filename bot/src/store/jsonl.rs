@@ -21,7 +21,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::envelope::{self, Envelope, Kind};
-use super::layout;
+use super::keys;
 use super::trees::Trees;
 
 /// The number of the form of these files.
@@ -156,7 +156,7 @@ pub(super) fn write(trees: &Trees, scope: Scope, out: &mut dyn Write) -> Result<
         delos: FORM,
         program: env!("CARGO_PKG_VERSION").to_owned(),
         scope,
-        part: super::part::of(&trees.db).map_err(|error| sled_said(&error))?,
+        part: super::shard_guard::of(&trees.db).map_err(|error| sled_said(&error))?,
     };
     writeln!(out, "{}", json(&head)?)?;
     let mut count = 0;
@@ -262,12 +262,12 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Lin
                 let envelope: Envelope<Record> =
                     envelope::read(Kind::Record, bytes).map_err(|why| why.to_string())?;
                 let name = envelope.r.key();
-                if layout::key(&name) != key {
+                if keys::key(&name) != key {
                     return Err(format!("holds {name} under another name"));
                 }
                 let rows = envelope.r.index_rows();
                 for row in &rows {
-                    put(&trees.rows, layout::row(&row.index, row.order, &name), &[])?;
+                    put(&trees.rows, keys::row(&row.index, row.order, &name), &[])?;
                 }
                 // Its rows as they were just written: an older form may have had others.
                 let value = Envelope::new(envelope.v, rows, envelope.r).bytes();
@@ -276,7 +276,7 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Lin
             Place::Messages => {
                 let subject: String =
                     serde_json::from_str(line.value.get()).map_err(|error| error.to_string())?;
-                layout::read_subject(subject.as_bytes()).ok_or("names no subject")?;
+                keys::read_subject(subject.as_bytes()).ok_or("names no subject")?;
                 put(tree, key, subject.as_bytes())
             }
             Place::Outgoing => {
@@ -296,7 +296,7 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Lin
         });
     }
     if let Some(part) = head.part {
-        super::part::set(&trees.db, &part).map_err(|error| sled_said(&error))?;
+        super::shard_guard::set(&trees.db, &part).map_err(|error| sled_said(&error))?;
     }
     Ok(count)
 }

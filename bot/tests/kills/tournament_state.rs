@@ -15,7 +15,7 @@ use app::{
 use bot::store::SledStore;
 use rules_core::Color;
 
-use crate::cup::{Cup, NAME, Seen};
+use crate::tournament::{Cup, NAME, Seen};
 
 fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
     match store.get(&Key::Tournament(id)).unwrap() {

@@ -6,9 +6,9 @@ use app::Announce;
 use app::effect::EffectId;
 use tokio_util::sync::CancellationToken;
 
-use super::outbox::PATIENCE;
-use super::trouble::{Trouble, of_store, trouble};
-use super::{Front, messages, people};
+use super::PATIENCE;
+use crate::discord::trouble::{Trouble, of_store, trouble};
+use crate::discord::{Front, ids, messages};
 
 /// Says it, again and again while Discord is in trouble, and settles it; a room where nothing can be said is left out.
 pub(crate) async fn announce(
@@ -36,7 +36,7 @@ pub(crate) async fn announce(
 
 impl Front {
     async fn announce(&self, id: &EffectId, announce: &Announce) -> anyhow::Result<()> {
-        let Some(channel) = people::room(&announce.room) else {
+        let Some(channel) = ids::room(&announce.room) else {
             return Ok(());
         };
         let asked = announce.clone();

@@ -13,9 +13,9 @@ use app::{
     ColorWish, Command, Context, GameId, GameRecord, Level, Limits, Person, PlayerId, Record,
     Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
 };
+use bot::engine_pool::{Kind, Pool, think};
 use bot::service::{Queues, Service, Source};
 use bot::store::SledStore;
-use bot::thinking::{Kind, Pool, think};
 use rules_core::{Color, Variant};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;

@@ -14,8 +14,8 @@
 mod disk;
 #[path = "../tests/kills/program.rs"]
 mod program;
-#[path = "../tests/kills/tables.rs"]
-mod tables;
+#[path = "../tests/kills/scripted_game.rs"]
+mod scripted_game;
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -33,7 +33,7 @@ use serde_json::json;
 
 use disk::Disk;
 use program::Program;
-use tables::{Dice, script};
+use scripted_game::{Dice, script};
 
 #[derive(Parser, Debug)]
 struct Plan {

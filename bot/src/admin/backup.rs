@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::control::{self, ControlError, Question};
+use crate::admin::control::{self, ControlError, Question};
 use crate::store::{LinesError, OpenError, RestoreError, SledStore};
 
 /// What can be done with all that is stored.

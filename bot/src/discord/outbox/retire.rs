@@ -10,8 +10,8 @@ use serenity::all::ChannelId;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::trouble::{Trouble, is_too_many_changes, of_discord};
-use super::{Front, messages};
+use crate::discord::trouble::{Trouble, is_too_many_changes, of_discord};
+use crate::discord::{Front, messages};
 use crate::store::Post;
 use crate::telemetry;
 

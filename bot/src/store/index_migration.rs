@@ -8,7 +8,7 @@ use sled::Transactional;
 use sled::transaction::TransactionError;
 
 use super::envelope::{self, Envelope, Kind};
-use super::layout;
+use super::keys;
 use super::trees::Trees;
 
 /// The number of the rules by which records have index rows.
@@ -33,10 +33,10 @@ pub(super) fn all(trees: &Trees) -> sled::Result<u64> {
         };
         let outcome = (&trees.records, &trees.rows).transaction(|(records, index)| {
             for row in &former.i {
-                index.remove(layout::row(&row.index, row.order, &name))?;
+                index.remove(keys::row(&row.index, row.order, &name))?;
             }
             for row in &rows {
-                index.insert(layout::row(&row.index, row.order, &name), &[])?;
+                index.insert(keys::row(&row.index, row.order, &name), &[])?;
             }
             records.insert(&key, value.as_slice())?;
             Ok::<_, sled::transaction::ConflictableTransactionError<sled::Error>>(())

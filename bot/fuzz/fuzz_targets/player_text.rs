@@ -8,15 +8,15 @@ use app::{App, ColorWish, Command, Failure, Level, Limits, Person, PlayerId, Roo
 use libfuzzer_sys::fuzz_target;
 use rules_core::{Color, Variant};
 
-mod people;
+mod players;
 
 fuzz_target!(|input: (u8, Vec<(u8, &str)>)| {
     let (variant, texts) = input;
     let variant = Variant::ALL[usize::from(variant) % Variant::ALL.len()];
     let app = App::new(MemoryStore::default(), Limits::default());
-    people::begin(&app, variant);
+    players::begin(&app, variant);
     for (what, text) in texts.into_iter().take(12) {
-        let who = people::ALL[usize::from(what / 8) % people::ALL.len()];
+        let who = players::ALL[usize::from(what / 8) % players::ALL.len()];
         // The front end takes no longer text, except for a setting's value, which Discord bounds.
         let text: String = text.chars().take(200).collect();
         let command = match what % 8 {
@@ -36,7 +36,7 @@ fuzz_target!(|input: (u8, Vec<(u8, &str)>)| {
             }
         };
         let before = app.store().outgoing(usize::MAX).unwrap().len();
-        match people::ask(&app, who, command) {
+        match players::ask(&app, who, command) {
             Ok(_) => {}
             Err(Failure::Refused(_)) => assert_eq!(app.store().outgoing(usize::MAX).unwrap().len(), before),
             Err(Failure::Store(error)) => panic!("{error}"),

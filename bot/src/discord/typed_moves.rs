@@ -7,8 +7,8 @@ use app::{Command, Context, Failure, GameId, Request, Which, say};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
-use super::trying::insist;
-use super::{Front, messages, people};
+use super::retry::insist;
+use super::{Front, ids, messages};
 
 /// The longest text that can be a move; a longer one is talk.
 const LONGEST: usize = 200;
@@ -36,11 +36,11 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
         (false, _) => Some(Card::words(say::too_long_to_read())),
         (true, Ok(None)) => Some(Card::words(say::no_board())),
         (true, Ok(Some(game))) => {
-            let who = people::person(
+            let who = ids::person(
                 &message.author,
                 message.member.as_ref().and_then(|m| m.nick.as_deref()),
             );
-            let venue = people::venue(message.channel_id, message.guild_id);
+            let venue = ids::venue(message.channel_id, message.guild_id);
             let command = Command::Move {
                 game,
                 text: text.to_owned(),

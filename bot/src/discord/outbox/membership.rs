@@ -7,9 +7,9 @@ use app::effect::{EffectId, LookFor};
 use serenity::http::HttpError;
 use tokio_util::sync::CancellationToken;
 
-use super::outbox::PATIENCE;
-use super::trouble::{Trouble, of_store, trouble};
-use super::{Front, people};
+use super::PATIENCE;
+use crate::discord::trouble::{Trouble, of_store, trouble};
+use crate::discord::{Front, ids};
 
 /// "Unknown Member"
 const NO_MEMBER: isize = 10_007;
@@ -60,8 +60,7 @@ impl Front {
 
     /// Whether somebody is no longer on the server; not if that cannot be known.
     async fn is_gone(&self, look: &LookFor, person: &PlayerId) -> anyhow::Result<bool> {
-        let (Some(server), Some(user)) = (people::server(&look.server), people::user(person))
-        else {
+        let (Some(server), Some(user)) = (ids::server(&look.server), ids::user(person)) else {
             return Ok(false);
         };
         let Err(error) = self.http.get_member(server, user).await else {
