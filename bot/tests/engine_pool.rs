@@ -1,6 +1,6 @@
-//! The engine's requests through the real store and the pool: none is lost by a restart, and none is answered that nobody waits for any more.
+//! Engine requests through the real store and pool: a restart loses none, and obsolete ones are never answered.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -10,24 +10,25 @@ use app::effect::{Effect, Handled, Subject};
 use app::people::PeopleCommand;
 use app::store::{Key, Store as _};
 use app::{
-    ColorWish, Command, Context, GameId, GameRecord, Level, Limits, Person, PlayerId, Record,
-    Request, RoomId, ServerId, Terms, Timestamp, Venue, Which,
+    ColorWish, Command, Context, GameId, GameRecord, Level, Person, PlayerId, Record, Request,
+    RoomId, ServerId, Terms, Timestamp, Venue, Which,
 };
-use bot::engine_pool::{Kind, Pool, think};
-use bot::service::{Queues, Service, Source};
+use bot::engine_pool::{self, EnginePool, RequestKind, Ticket};
+use bot::service::{EffectQueues, MomentSource, Service, ServiceConfig};
 use bot::store::SledStore;
 use rules_core::{Color, Variant};
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// A clock that moves by itself a little with each question, and numbers that are other ones in each run.
-struct Script {
+/// A clock that advances with each reading, and random numbers that differ between runs.
+struct ScriptedSource {
     now: AtomicI64,
     seed: AtomicU64,
 }
 
-impl Script {
-    fn run(number: u64) -> Self {
+impl ScriptedSource {
+    fn of_run(number: u64) -> Self {
         Self {
             now: AtomicI64::new(1_000_000 * i64::try_from(number).unwrap()),
             seed: AtomicU64::new(1_000 * number),
@@ -35,7 +36,7 @@ impl Script {
     }
 }
 
-impl Source for Script {
+impl MomentSource for ScriptedSource {
     fn now(&self) -> Timestamp {
         Timestamp(self.now.fetch_add(10, Ordering::Relaxed))
     }
@@ -45,16 +46,17 @@ impl Source for Script {
     }
 }
 
-/// The application over the database in a folder, which an earlier run may just be letting go of.
-async fn open(data: &TempDir, run: u64) -> (Arc<Service>, Queues) {
-    let store = until("the database to be free", || {
-        SledStore::open(data.path()).ok()
-    })
-    .await;
-    Service::new(Arc::new(store), Limits::default(), Script::run(run)).unwrap()
+/// The application on the database in a folder, which an earlier run may still be closing.
+async fn open(data: &TempDir, run: u64) -> (Arc<Service>, EffectQueues) {
+    let opened = || SledStore::open(data.path()).ok();
+    let store = until("the database to be free", opened).await;
+    let source = ScriptedSource::of_run(run);
+    let (service, queues) = Service::new(Arc::new(store), ServiceConfig::default(), source);
+    service.recover().unwrap();
+    (service, queues)
 }
 
-/// Asks again and again until there is an answer; how soon is the machine's affair.
+/// Polls for two minutes, since machines differ in speed.
 async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     for _ in 0..6_000 {
         if let Some(answer) = answer() {
@@ -63,6 +65,48 @@ async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     panic!("waited two minutes for {what}");
+}
+
+/// The running engine.
+struct Engine {
+    pool: Arc<EnginePool>,
+    task: JoinHandle<()>,
+    stop: CancellationToken,
+}
+
+impl Engine {
+    fn start(service: &Arc<Service>, queues: EffectQueues, pool: Arc<EnginePool>) -> Self {
+        let stop = CancellationToken::new();
+        let run = engine_pool::run(
+            Arc::clone(service),
+            queues.engine,
+            Arc::clone(&pool),
+            stop.clone(),
+        );
+        Self {
+            pool,
+            task: tokio::spawn(run),
+            stop,
+        }
+    }
+
+    async fn until_pending(&self, what: &str, count: usize) {
+        until(what, || (self.pool.pending() == count).then_some(())).await;
+    }
+
+    async fn stop(self) {
+        self.stop.cancel();
+        self.task.await.unwrap();
+    }
+}
+
+/// Blocks the only thread of a pool, so that all requests wait.
+fn blocked(pool: &EnginePool) -> (std::sync::mpsc::Sender<()>, Ticket<()>) {
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let ticket = pool.ask(PlayerId::new("t:blocker"), RequestKind::Move, move |_| {
+        released.recv().unwrap();
+    });
+    (release, ticket)
 }
 
 async fn act(service: &Arc<Service>, who: &str, command: Command) -> Handled {
@@ -78,7 +122,7 @@ async fn act(service: &Arc<Service>, who: &str, command: Command) -> Handled {
     service.handle(request).await.unwrap()
 }
 
-/// A game of somebody's against the weakest level.
+/// Begins a game against the weakest level.
 async fn play(service: &Arc<Service>, who: &str, variant: Variant, color: Color) -> GameId {
     let play = Command::Play {
         terms: Terms {
@@ -100,7 +144,7 @@ async fn play(service: &Arc<Service>, who: &str, variant: Variant, color: Color)
     game.unwrap()
 }
 
-async fn moves(service: &Arc<Service>, who: &str, game: GameId, text: &str) {
+async fn make_move(service: &Arc<Service>, who: &str, game: GameId, text: &str) {
     let command = Command::Move {
         game: Which::Id(game),
         text: text.to_owned(),
@@ -117,21 +161,25 @@ fn record(service: &Service, game: GameId) -> GameRecord {
     }
 }
 
-/// How many moves of the engine are still asked for in the store.
-fn asked(service: &Service) -> usize {
-    let waiting = service.store().outgoing(usize::MAX).unwrap();
-    let thinks = waiting
+/// Number of stored requests for a move.
+fn requested(service: &Service) -> usize {
+    let pending = service.store().outgoing(usize::MAX).unwrap();
+    let moves = pending
         .iter()
         .filter(|outgoing| matches!(outgoing.effect, Effect::Think(_)));
-    thinks.count()
+    moves.count()
+}
+
+async fn until_all_answered(service: &Service) {
+    until("all moves", || (requested(service) == 0).then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restart_goes_on_with_every_game_in_which_the_engine_is_to_move() {
+async fn a_restart_resumes_every_game_in_which_the_engine_is_to_move() {
     let data = tempfile::tempdir().unwrap();
     let mut games = Vec::new();
     {
-        // The engine is asked, and the program ends before anything is thought.
+        // The program stops before the engine answers anything.
         let (service, _queues) = open(&data, 1).await;
         for variant in [
             Variant::Toto40,
@@ -144,26 +192,18 @@ async fn a_restart_goes_on_with_every_game_in_which_the_engine_is_to_move() {
         }
         for _ in 0..3 {
             let game = play(&service, "bob", Variant::Latrunculi, Color::White).await;
-            moves(&service, "bob", game, "e4").await;
+            make_move(&service, "bob", game, "e4").await;
             games.push((game, 2));
         }
         let idle = play(&service, "bob", Variant::Latrunculi, Color::White).await;
         games.push((idle, 0));
-        assert_eq!(asked(&service), 8);
+        assert_eq!(requested(&service), 8);
     }
     let (service, queues) = open(&data, 2).await;
-    let stop = CancellationToken::new();
-    let pool = Arc::new(Pool::start(2).unwrap());
-    let thinking = think(
-        Arc::clone(&service),
-        queues.thoughts,
-        Arc::clone(&pool),
-        stop.clone(),
-    );
-    let thinking = tokio::spawn(thinking);
-    until("all moves", || (asked(&service) == 0).then_some(())).await;
-    stop.cancel();
-    thinking.await.unwrap();
+    let pool = Arc::new(EnginePool::start(2).unwrap());
+    let engine = Engine::start(&service, queues, pool);
+    until_all_answered(&service).await;
+    engine.stop().await;
     for (game, plies) in games {
         let record = record(&service, game);
         assert_eq!(record.ply(), plies, "{:?}", record.variant);
@@ -172,57 +212,46 @@ async fn a_restart_goes_on_with_every_game_in_which_the_engine_is_to_move() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_nobody_waits_for_any_more_is_withdrawn_and_never_played() {
+async fn an_obsolete_request_is_cancelled_and_its_move_never_played() {
     let data = tempfile::tempdir().unwrap();
     let (service, queues) = open(&data, 1).await;
-    let stop = CancellationToken::new();
-    let pool = Arc::new(Pool::start(1).unwrap());
-    // The only thread is held, so that all requests wait.
-    let (release, held) = std::sync::mpsc::channel::<()>();
-    let mut holding = pool.ask(PlayerId::new("t:nobody"), Kind::Move, move |_| {
-        held.recv().unwrap();
-    });
-    let thinking = tokio::spawn(think(
-        Arc::clone(&service),
-        queues.thoughts,
-        Arc::clone(&pool),
-        stop.clone(),
-    ));
-    until("the thread to be held", || {
-        (pool.waiting() == 0).then_some(())
-    })
-    .await;
+    let pool = Arc::new(EnginePool::start(1).unwrap());
+    let (release, mut blocker) = blocked(&pool);
+    let engine = Engine::start(&service, queues, pool);
+    engine.until_pending("the thread to be blocked", 0).await;
     let mut games = Vec::new();
     for who in ["ann", "bob", "cem", "dora"] {
         let game = play(&service, who, Variant::Latrunculi, Color::White).await;
-        moves(&service, who, game, "e4").await;
+        make_move(&service, who, game, "e4").await;
         games.push(game);
     }
-    let &[ended, changed, deleted, kept] = games.as_slice() else {
+    let &[aborted, changed, deleted, kept] = games.as_slice() else {
         panic!("four games");
     };
-    let waiting = |count: usize| (pool.waiting() == count).then_some(());
-    until("four requests", || waiting(4)).await;
+    engine.until_pending("four requests", 4).await;
 
-    act(&service, "ann", Command::Abort(ended)).await;
-    until("the ended game's to go", || waiting(3)).await;
+    act(&service, "ann", Command::Abort(aborted)).await;
+    let what = "the request of the aborted game to go";
+    engine.until_pending(what, 3).await;
 
     act(&service, "cem", Command::People(PeopleCommand::Erase)).await;
-    let time = tokio::spawn(Arc::clone(&service).keep_time(stop.clone()));
-    until("the deleted player's to go", || waiting(2)).await;
+    let clock = tokio::spawn(Arc::clone(&service).run_clock(engine.stop.clone()));
+    let what = "the request of the deleted player to go";
+    engine.until_pending(what, 2).await;
 
     act(&service, "bob", Command::TakeBack(Which::Id(changed), None)).await;
-    until("the one of before the take-back to go", || waiting(1)).await;
-    moves(&service, "bob", changed, "d4").await;
-    until("the one of after the take-back", || waiting(2)).await;
+    let what = "the request before the take-back to go";
+    engine.until_pending(what, 1).await;
+    make_move(&service, "bob", changed, "d4").await;
+    let what = "the request after the take-back";
+    engine.until_pending(what, 2).await;
 
     release.send(()).unwrap();
-    assert_eq!(holding.answer().await, Some(()));
-    until("all moves", || (asked(&service) == 0).then_some(())).await;
-    stop.cancel();
-    thinking.await.unwrap();
-    time.await.unwrap();
-    assert_eq!(record(&service, ended).moves, ["e2e4"]);
+    assert_eq!(blocker.answer().await, Some(()));
+    until_all_answered(&service).await;
+    engine.stop().await;
+    clock.await.unwrap();
+    assert_eq!(record(&service, aborted).moves, ["e2e4"]);
     assert_eq!(record(&service, deleted).moves, ["e2e4"]);
     let answered = record(&service, changed);
     assert_eq!((answered.ply(), answered.moves[0].as_str()), (2, "d2d4"));
@@ -231,36 +260,26 @@ async fn what_nobody_waits_for_any_more_is_withdrawn_and_never_played() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_taken_back_and_another_made_at_once_leave_only_the_new_request() {
+async fn a_take_back_and_a_new_move_at_once_leave_only_the_new_request() {
     let data = tempfile::tempdir().unwrap();
     let (service, queues) = open(&data, 1).await;
-    let stop = CancellationToken::new();
-    let pool = Arc::new(Pool::start(1).unwrap());
-    let (release, held) = std::sync::mpsc::channel::<()>();
-    let mut holding = pool.ask(PlayerId::new("t:nobody"), Kind::Move, move |_| {
-        held.recv().unwrap();
-    });
+    let pool = Arc::new(EnginePool::start(1).unwrap());
+    let (release, mut blocker) = blocked(&pool);
     let game = play(&service, "ann", Variant::Latrunculi, Color::White).await;
-    moves(&service, "ann", game, "e4").await;
-    // The engine learns of all three changes at once: as many half-moves are played as when it was first asked.
+    make_move(&service, "ann", game, "e4").await;
+    // The engine receives all three events at once, and the game has as many half-moves as at the first request.
     act(&service, "ann", Command::TakeBack(Which::Id(game), None)).await;
-    moves(&service, "ann", game, "d4").await;
-    let thinking = tokio::spawn(think(
-        Arc::clone(&service),
-        queues.thoughts,
-        Arc::clone(&pool),
-        stop.clone(),
-    ));
-    until("the older request to be settled", || {
-        (asked(&service) == 1).then_some(())
+    make_move(&service, "ann", game, "d4").await;
+    let engine = Engine::start(&service, queues, pool);
+    until("the older request to be completed", || {
+        (requested(&service) == 1).then_some(())
     })
     .await;
-    until("the newer request", || (pool.waiting() == 1).then_some(())).await;
+    engine.until_pending("the newer request", 1).await;
     release.send(()).unwrap();
-    assert_eq!(holding.answer().await, Some(()));
-    until("the move", || (asked(&service) == 0).then_some(())).await;
-    stop.cancel();
-    thinking.await.unwrap();
+    assert_eq!(blocker.answer().await, Some(()));
+    until_all_answered(&service).await;
+    engine.stop().await;
     let record = record(&service, game);
     assert_eq!((record.ply(), record.moves[0].as_str()), (2, "d2d4"));
 }

@@ -1,6 +1,6 @@
-//! The real program, killed between any two moves: the game goes on, the old buttons work, nothing is posted twice.
+//! The real program, killed between any two moves: the game continues, old buttons work, and nothing is posted twice.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{Stage, next, public, says};
 use playground::args;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_goes_on_after_every_kill() {
+async fn a_game_continues_after_every_kill() {
     let stage = Stage::empty().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");

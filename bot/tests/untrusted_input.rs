@@ -1,6 +1,6 @@
-//! Whatever a stranger can send, as text: nothing of it panics, and what is refused changes nothing.
+//! Any text that a stranger can send: none panics, and what is refused changes nothing.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use app::memory::MemoryStore;
 use app::store::Store as _;
@@ -46,7 +46,7 @@ fn play(variant: Variant, start: Option<String>) -> Command {
     }
 }
 
-/// What people write, what looks like a move or a position, and anything at all.
+/// Ordinary text, text that resembles moves or positions, and anything at all.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,200}",
@@ -86,14 +86,14 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_code_or_none(text in text()) {
+    fn any_text_is_a_game_code_or_is_refused(text in text()) {
         if let Ok(id) = text.parse::<GameId>() {
             prop_assert_eq!(id.to_string().parse(), Ok(id));
         }
     }
 
     #[test]
-    fn any_file_is_a_configuration_or_one_sentence(text in "(\\PC|\n){0,300}") {
+    fn any_file_is_a_configuration_or_an_error_of_one_line(text in "(\\PC|\n){0,300}") {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("config.toml");
         std::fs::write(&file, text).unwrap();

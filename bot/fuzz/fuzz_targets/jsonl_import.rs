@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../src/store/mod.rs"]
 mod store;
 
-use store::{Scope, SledStore};
+use store::{ExportScope, SledStore};
 
 /// Records after which a fresh store is taken.
 const MANY: u64 = 100;
@@ -30,7 +30,7 @@ fn import(file: &str) {
         if added > 0 {
             *held += added;
             store.check_all().unwrap();
-            store.export(Scope::All, &mut std::io::sink()).unwrap();
+            store.export(ExportScope::All, &mut std::io::sink()).unwrap();
         }
         if *held > MANY {
             *open = None;

@@ -1,4 +1,4 @@
-//! Backups, exports and checks from the command line.
+//! `delos backup`, `restore`, `check`, `export` and `import`.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -6,140 +6,147 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::admin::control::{self, ControlError, Question};
-use crate::store::{LinesError, OpenError, RestoreError, SledStore};
+use super::control::{self, ControlError, ControlRequest};
+use crate::store::{JsonlError, OpenError, RestoreError, SledStore};
 
-/// What can be done with all that is stored.
+/// A command about the whole store.
 #[derive(Debug, Subcommand)]
-pub enum Keeping {
-    /// Write everything to a file, from which `restore` makes a data folder; also while Delos runs
+pub enum DataCommand {
+    /// Back up everything to a file, also while Delos runs
     Backup {
-        /// The file, which must not be there yet
+        /// The file, which must not exist yet
         file: PathBuf,
     },
-    /// Make the data folder from a backup; nothing is written over
+    /// Create the data folder from a backup; an existing one is not overwritten
     Restore {
-        /// The file that `backup` wrote
+        /// A file written by `backup`
         file: PathBuf,
     },
-    /// Read all that is stored, play every game again, and say what does not fit together; also while Delos runs
+    /// Check that all data can be read and is consistent, and replay every game, also while Delos runs
     Check,
-    /// Write games, challenges, people and servers to a file, a line of JSON each; also while Delos runs
+    /// Export all records to a JSON Lines file, also while Delos runs
     Export {
-        /// The file, which must not be there yet
+        /// The file, which must not exist yet
         file: PathBuf,
     },
-    /// Add what is in an export or a backup and not yet here
+    /// Add the records of an export or a backup that do not exist yet
     Import {
-        /// The file that `export` or `backup` wrote
+        /// A file written by `export` or `backup`
         file: PathBuf,
     },
 }
 
-/// Does it with the data folder, and returns the sentence that is told of it.
+/// Executes a command on a data folder; returns a summary.
 ///
 /// # Errors
-/// [`KeepingError`].
+/// [`DataError`].
 pub fn execute(
-    keeping: &Keeping,
+    command: &DataCommand,
     folder: &Path,
     out: &mut dyn Write,
-) -> Result<String, KeepingError> {
-    match keeping {
-        Keeping::Backup { file } => write(folder, Question::Backup, file),
-        Keeping::Export { file } => write(folder, Question::Export, file),
-        Keeping::Restore { file } => restore(folder, file),
-        Keeping::Import { file } => import(folder, file),
-        Keeping::Check => asked(folder, Question::Check, out),
+) -> Result<String, DataError> {
+    match command {
+        DataCommand::Backup { file } => write(folder, ControlRequest::Backup, file),
+        DataCommand::Export { file } => write(folder, ControlRequest::Export, file),
+        DataCommand::Restore { file } => restore(folder, file),
+        DataCommand::Import { file } => import(folder, file),
+        DataCommand::Check => request_or_open(folder, ControlRequest::Check, out),
     }
 }
 
-/// Why it came to nothing.
+/// Why a [`DataCommand`] failed.
 #[derive(Debug, thiserror::Error)]
-pub enum KeepingError {
+pub enum DataError {
     /// The data folder cannot be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The store or the running Delos.
+    /// The store or the running Delos failed.
     #[error(transparent)]
     Control(#[from] ControlError),
     /// The backup cannot be restored.
     #[error(transparent)]
     Restore(#[from] RestoreError),
     /// The file cannot be imported.
-    #[error("the file cannot be imported: {0}; what came before that is in the store")]
-    Import(LinesError),
+    #[error("cannot import the file: {0}; the records before that were added")]
+    Import(JsonlError),
     /// A file cannot be used.
     #[error("{}: {source}", file.display())]
     File {
-        /// Which.
+        /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// Nothing is written over.
-    #[error("{} is there already; name another file", .0.display())]
+    /// The file to write exists.
+    #[error("{} already exists: choose another file", .0.display())]
     Exists(PathBuf),
-    /// There is nothing to be kept.
-    #[error("there is no database in {}: nothing was ever played there (DELOS_DATA names another folder)", .0.display())]
-    Nothing(PathBuf),
+    /// The data folder has no database.
+    #[error("there is no database in {}: no games were played there (DELOS_DATA chooses another folder)", .0.display())]
+    NoDatabase(PathBuf),
 }
 
-fn of(file: &Path) -> impl FnOnce(io::Error) -> KeepingError + '_ {
-    move |source| KeepingError::File {
+fn file_error(file: &Path) -> impl FnOnce(io::Error) -> DataError + '_ {
+    move |source| DataError::File {
         file: file.to_owned(),
         source,
     }
 }
 
-/// Has a question answered by the Delos that runs on the folder, or from the folder itself when none does.
-fn asked(folder: &Path, question: Question, out: &mut dyn Write) -> Result<String, KeepingError> {
-    if let Some(sentence) = control::ask(folder, question, out)? {
-        return Ok(sentence);
+/// Sends a request to the Delos that runs on the folder, or opens the folder if none does.
+fn request_or_open(
+    folder: &Path,
+    request: ControlRequest,
+    out: &mut dyn Write,
+) -> Result<String, DataError> {
+    if let Some(summary) = control::send(folder, request, out)? {
+        return Ok(summary);
     }
     if !folder.join("store").exists() {
-        return Err(KeepingError::Nothing(folder.to_owned()));
+        return Err(DataError::NoDatabase(folder.to_owned()));
     }
     let store = SledStore::open(folder)?;
-    Ok(control::answer(&store, question, out)?)
+    Ok(control::handle(&store, request, out)?)
 }
 
-/// Writes a backup or an export to a new file, complete before it has its name.
-fn write(folder: &Path, question: Question, file: &Path) -> Result<String, KeepingError> {
+/// Writes a backup or an export to a new file, complete before it is renamed.
+fn write(folder: &Path, request: ControlRequest, file: &Path) -> Result<String, DataError> {
     if file.exists() {
-        return Err(KeepingError::Exists(file.to_owned()));
+        return Err(DataError::Exists(file.to_owned()));
     }
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = file.with_file_name(name);
-    let written = File::create(&new).map_err(of(&new)).and_then(|paper| {
-        let mut out = BufWriter::new(paper);
-        let sentence = asked(folder, question, &mut out)?;
-        let paper = out
-            .into_inner()
-            .map_err(|error| of(&new)(error.into_error()))?;
-        paper.sync_all().map_err(of(&new))?;
-        fs::rename(&new, file).map_err(of(file))?;
-        Ok(sentence)
-    });
+    let written = File::create(&new)
+        .map_err(file_error(&new))
+        .and_then(|file_out| {
+            let mut out = BufWriter::new(file_out);
+            let summary = request_or_open(folder, request, &mut out)?;
+            let file_out = out
+                .into_inner()
+                .map_err(|error| file_error(&new)(error.into_error()))?;
+            file_out.sync_all().map_err(file_error(&new))?;
+            fs::rename(&new, file).map_err(file_error(file))?;
+            Ok(summary)
+        });
     if written.is_err() {
-        // A part of a file is of no use; if it cannot be removed, its name says so.
+        // A partial file is useless; if it cannot be removed, its name says so.
         let _ = fs::remove_file(&new);
     }
     written
 }
 
-/// Makes the data folder from a backup.
-fn restore(folder: &Path, file: &Path) -> Result<String, KeepingError> {
-    let mut input = BufReader::new(File::open(file).map_err(of(file))?);
+fn restore(folder: &Path, file: &Path) -> Result<String, DataError> {
+    let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
     let count = SledStore::restore(folder, &mut input)?;
     Ok(format!("{count} values restored into {}", folder.display()))
 }
 
-/// Adds the records of a file that are not there yet.
-fn import(folder: &Path, file: &Path) -> Result<String, KeepingError> {
-    let mut input = BufReader::new(File::open(file).map_err(of(file))?);
+fn import(folder: &Path, file: &Path) -> Result<String, DataError> {
+    let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
     let store = SledStore::open(folder)?;
-    let (added, there) = store.import(&mut input).map_err(KeepingError::Import)?;
-    Ok(format!("{added} records added; {there} were there already"))
+    let counts = store.import(&mut input).map_err(DataError::Import)?;
+    Ok(format!(
+        "{} records added; {} existed already",
+        counts.added, counts.existing
+    ))
 }

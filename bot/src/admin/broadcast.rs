@@ -1,8 +1,8 @@
-//! `delos broadcast`: words for everybody, left in the data folder for the running program to pick up.
+//! `delos broadcast`: a message to every server, left in the data folder for the running program to send.
 //!
-//! A database has one process at a time, so the words go through a folder. A file that is there was not yet said; its name
-//! gives the stored effects their names, so that saying it again after a crash says nothing twice. The running program takes a file
-//! for itself, by a new name, before it says anything: what it may not take it would say for ever.
+//! A database has one process at a time, so messages go through a folder. A file in it is not sent yet. Its name determines
+//! the effects' ids, so sending it again after a crash posts nothing twice. The running program claims a file by renaming it
+//! before it sends anything: a file that it cannot remove would be sent forever.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,67 +13,68 @@ use std::time::Duration;
 use app::{Announce, Moment, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::{Machine, Service, Source};
+use crate::service::{MomentSource as _, Service, SystemSource};
 
-/// How often the folder is looked into.
-const PAUSE: Duration = Duration::from_secs(2);
-const ENDING: &str = "txt";
-/// The ending of a file whose words are being said.
-const TAKEN: &str = "saying";
+/// Between two checks of the folder.
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
+/// The extension of a pending message.
+const PENDING: &str = "txt";
+/// The extension of a message that is being sent.
+const CLAIMED: &str = "saying";
 
 fn folder(data: &Path) -> PathBuf {
     data.join("broadcasts")
 }
 
-/// Leaves the words for the program that runs on this data folder.
+/// Leaves a message for the program that runs on this data folder.
 ///
 /// # Errors
-/// When there are no words, too many, or the folder cannot be written.
-pub fn leave(data: &Path, words: &str, out: &mut impl Write) -> io::Result<()> {
-    let words = words.trim();
-    let length = words.chars().count();
+/// When the message is empty or too long, or the folder cannot be written.
+pub fn leave(data: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> {
+    let message = message.trim();
+    let length = message.chars().count();
     if !(1..=Announce::MOST).contains(&length) {
         return Err(io::Error::other(format!(
-            "a broadcast has 1 to {} characters, and this one has {length}",
+            "a broadcast has 1 to {} characters, but this one has {length}",
             Announce::MOST
         )));
     }
     let folder = folder(data);
     fs::create_dir_all(&folder)?;
-    let name = format!("{:013}-{}", Machine.now().0, std::process::id());
-    let file = folder.join(&name).with_extension(ENDING);
-    let half = folder.join(name).with_extension("new");
-    fs::write(&half, words)?;
-    fs::rename(half, file)?;
+    let name = format!("{:013}-{}", SystemSource.now().0, std::process::id());
+    let file = folder.join(&name).with_extension(PENDING);
+    let partial = folder.join(name).with_extension("new");
+    fs::write(&partial, message)?;
+    fs::rename(partial, file)?;
     writeln!(
         out,
-        "Left for the running Delos; it says it within seconds, or when it is next started."
+        "Queued: Delos sends it within seconds, or at its next start."
     )
 }
 
-/// Says what is left in the folder, until `stop`.
-pub async fn watch(service: Arc<Service>, data: PathBuf, stop: CancellationToken) {
+/// Sends the messages left in the folder, until `stop`.
+pub async fn run(service: Arc<Service>, data: PathBuf, stop: CancellationToken) {
     let folder = folder(&data);
-    // Made by the running program, it is one from which it may take what another user leaves.
+    // Created by the running program, so that it may claim what another user leaves.
     if let Err(error) = fs::create_dir_all(&folder) {
-        tracing::error!(%error, "the folder of broadcasts cannot be made");
+        tracing::error!(%error, "broadcast folder not created");
     }
     loop {
         let here = folder.clone();
-        let said = service.ask(move |service| Ok(say_all(service, &here)));
-        match said.await {
+        let sent = service.run_blocking(move |service| Ok(send_all(service, &here)));
+        match sent.await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!(%error, "the folder of broadcasts cannot be used"),
-            Err(failure) => tracing::error!(?failure, "a broadcast was not said"),
+            Ok(Err(error)) => tracing::error!(%error, "broadcast not sent"),
+            Err(failure) => tracing::error!(?failure, "broadcast not sent"),
         }
-        let slept = stop.run_until_cancelled(tokio::time::sleep(PAUSE)).await;
-        if slept.is_none() {
+        let pause = tokio::time::sleep(CHECK_INTERVAL);
+        if stop.run_until_cancelled(pause).await.is_none() {
             return;
         }
     }
 }
 
-fn say_all(service: &Service, folder: &Path) -> io::Result<()> {
+fn send_all(service: &Service, folder: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -81,25 +82,25 @@ fn say_all(service: &Service, folder: &Path) -> io::Result<()> {
     };
     for entry in entries {
         let mut path = entry?.path();
-        match path.extension().and_then(|ending| ending.to_str()) {
-            Some(ENDING) => {
-                let taken = path.with_extension(TAKEN);
-                fs::rename(&path, &taken)?;
-                path = taken;
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some(PENDING) => {
+                let claimed = path.with_extension(CLAIMED);
+                fs::rename(&path, &claimed)?;
+                path = claimed;
             }
-            Some(TAKEN) => {}
+            Some(CLAIMED) => {}
             _ => continue,
         }
-        let words = fs::read_to_string(&path)?;
+        let message = fs::read_to_string(&path)?;
         let name = path.file_stem().and_then(|stem| stem.to_str());
         let Some(moment) = name.and_then(moment_of) else {
-            tracing::warn!(file = %path.display(), "not a broadcast of `delos broadcast`");
+            tracing::warn!(file = %path.display(), "file ignored: not left by `delos broadcast`");
             fs::rename(&path, path.with_extension("unknown"))?;
             continue;
         };
-        match service.app().broadcast(&words, moment) {
+        match service.app().broadcast(&message, moment) {
             Ok(outgoing) => {
-                tracing::info!(rooms = outgoing.len(), "a broadcast is said");
+                tracing::info!(channels = outgoing.len(), "broadcast sent");
                 service.queue(outgoing);
                 fs::remove_file(&path)?;
             }
@@ -109,6 +110,7 @@ fn say_all(service: &Service, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The moment in a file's name, which determines the ids of the effects.
 fn moment_of(name: &str) -> Option<Moment> {
     let (now, seed) = name.split_once('-')?;
     Some(Moment {
@@ -120,28 +122,28 @@ fn moment_of(name: &str) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::ServiceConfig;
 
     #[test]
-    fn what_cannot_be_taken_is_not_said() {
+    fn a_message_that_cannot_be_claimed_is_not_sent() {
         let data = tempfile::tempdir().expect("made");
         let store =
             Arc::new(crate::store::SledStore::open(&data.path().join("db")).expect("opens"));
-        let (service, _queues) =
-            Service::new(Arc::clone(&store), app::Limits::default(), Machine).expect("starts");
+        let (service, _queues) = Service::new(store, ServiceConfig::default(), SystemSource);
         leave(data.path(), "Away from 9 to 10.", &mut Vec::new()).expect("left");
         let folder = folder(data.path());
         let left = fs::read_dir(&folder).expect("there").next();
         let left = left.expect("a file").expect("readable").path();
-        // The name that it would get is taken by something that cannot be replaced.
-        fs::create_dir_all(left.with_extension(TAKEN).join("full")).expect("made");
-        assert!(say_all(&service, &folder).is_err());
-        fs::remove_dir_all(left.with_extension(TAKEN)).expect("removed");
-        say_all(&service, &folder).expect("said");
+        // Its new name belongs to something that cannot be replaced.
+        fs::create_dir_all(left.with_extension(CLAIMED).join("full")).expect("made");
+        assert!(send_all(&service, &folder).is_err());
+        fs::remove_dir_all(left.with_extension(CLAIMED)).expect("removed");
+        send_all(&service, &folder).expect("sent");
         assert_eq!(fs::read_dir(&folder).expect("there").count(), 0);
     }
 
     #[test]
-    fn words_are_left_whole_or_not_at_all() {
+    fn a_message_is_left_whole_or_not_at_all() {
         let data = tempfile::tempdir().expect("made");
         let mut out = Vec::new();
         leave(data.path(), " Away from 9 to 10. ", &mut out).expect("left");

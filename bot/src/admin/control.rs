@@ -1,79 +1,81 @@
-//! Asking a running Delos, which alone may use its data folder: for a backup, an export, a check.
+//! Requests to a running Delos, which alone may use its data folder: for a backup, an export or a check.
 //!
-//! It listens on the socket `control` in the data folder; whoever may use the folder may ask. A question is one line, its
-//! answer is the lines that were asked for, and then `ok` or `failed: ` and why.
+//! It listens on the socket `control` in the data folder, so access to the folder is access to the socket. A request is one
+//! line. The response is the requested lines, and a last line of `ok SUMMARY` or `failed REASON`.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::store::{Findings, LinesError, Scope, SledStore};
+use crate::store::{ExportScope, IntegrityReport, JsonlError, SledStore};
 
 const FILE: &str = "control";
+/// Time limit of reading a request and of writing to its client.
+#[cfg(unix)]
+const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
+/// The longest request in bytes.
+#[cfg(unix)]
+const MAX_REQUEST: u64 = 100;
 
-/// What can be asked.
+/// A request to a running Delos.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
-    /// Everything as lines of JSON.
+pub enum ControlRequest {
+    /// Everything as JSON Lines.
     Backup,
-    /// The records as lines of JSON.
+    /// The records as JSON Lines.
     Export,
-    /// Whether everything fits together.
+    /// An integrity check.
     Check,
 }
 
-impl Question {
-    const ALL: [(Self, &'static str); 3] = [
-        (Self::Backup, "backup"),
-        (Self::Export, "export"),
-        (Self::Check, "check"),
-    ];
+impl ControlRequest {
+    const ALL: [Self; 3] = [Self::Backup, Self::Export, Self::Check];
 
     fn word(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(question, _)| *question == self)
-            .map_or("", |(_, word)| word)
+        match self {
+            Self::Backup => "backup",
+            Self::Export => "export",
+            Self::Check => "check",
+        }
     }
 
     fn read(line: &str) -> Option<Self> {
         Self::ALL
-            .iter()
-            .find(|(_, word)| *word == line.trim())
-            .map(|(question, _)| *question)
+            .into_iter()
+            .find(|request| request.word() == line.trim())
     }
 }
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ControlError {
-    /// The store or the file cannot be used.
+    /// The store or the output failed.
     #[error(transparent)]
-    Lines(#[from] LinesError),
-    /// The running Delos said so.
-    #[error("the running Delos says: {0}")]
-    Said(String),
-    /// Something does not fit together.
-    #[error("{problems} problems were found; restore a backup if you have one of before")]
+    Jsonl(#[from] JsonlError),
+    /// The running Delos reported an error.
+    #[error("the running Delos reports: {0}")]
+    Reported(String),
+    /// The check found problems.
+    #[error("{problems} problems found; restore an earlier backup if you have one")]
     Problems {
-        /// How many.
+        /// Their number.
         problems: u64,
     },
 }
 
-/// Answers a question from the store; returns the sentence that is told of it.
+/// Handles a request; returns a summary.
 ///
 /// # Errors
 /// What is wrong with the store or with `out`.
-pub fn answer(
+pub fn handle(
     store: &SledStore,
-    question: Question,
+    request: ControlRequest,
     out: &mut dyn Write,
 ) -> Result<String, ControlError> {
-    let scope = match question {
-        Question::Backup => Scope::All,
-        Question::Export => Scope::Records,
-        Question::Check => {
+    let scope = match request {
+        ControlRequest::Backup => ExportScope::All,
+        ControlRequest::Export => ExportScope::Records,
+        ControlRequest::Check => {
             return check(store, out);
         }
     };
@@ -82,22 +84,22 @@ pub fn answer(
 }
 
 fn check(store: &SledStore, out: &mut dyn Write) -> Result<String, ControlError> {
-    let found = store.check_all().map_err(LinesError::from)?;
-    let Findings {
+    let report = store.check_all().map_err(JsonlError::from)?;
+    let IntegrityReport {
         records,
         bytes,
         moves,
         problems,
-        told,
-    } = found;
-    for problem in &told {
-        writeln!(out, "{problem}").map_err(LinesError::from)?;
+        listed,
+    } = report;
+    for problem in &listed {
+        writeln!(out, "{problem}").map_err(JsonlError::from)?;
     }
     if problems > 0 {
         return Err(ControlError::Problems { problems });
     }
     Ok(format!(
-        "{records} records of {bytes} bytes and {moves} moves are in order"
+        "{records} records with {bytes} bytes and {moves} moves are in order"
     ))
 }
 
@@ -105,14 +107,14 @@ fn socket(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
 
-/// Answers until it is dropped.
+/// Serves requests until dropped.
 ///
 /// # Errors
-/// When there can be no socket, for instance because the folder's name is too long for one.
+/// When the socket cannot be created, for instance because the folder's path is too long for one.
 #[cfg(unix)]
 pub async fn listen(folder: &Path, store: Arc<SledStore>) -> io::Result<()> {
     let path = socket(folder);
-    // The folder is ours alone: what is there was left by a process that was killed.
+    // The folder is locked: an existing socket was left by a process that was killed.
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -123,75 +125,80 @@ pub async fn listen(folder: &Path, store: Arc<SledStore>) -> io::Result<()> {
         let stream = stream.into_std()?;
         stream.set_nonblocking(false)?;
         let store = Arc::clone(&store);
-        // One after the other: each may hold up commits.
+        // One at a time: each may block commits.
         let served = tokio::task::spawn_blocking(move || serve(&stream, &store)).await;
         match served {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "a question was not answered"),
-            Err(error) => tracing::error!(%error, "a question was not answered"),
+            Ok(Err(error)) => tracing::warn!(%error, "control request not answered"),
+            Err(error) => tracing::error!(%error, "control request failed"),
         }
     }
 }
 
 #[cfg(unix)]
 fn serve(stream: &std::os::unix::net::UnixStream, store: &SledStore) -> io::Result<()> {
-    // Whoever does not read must not hold up the games.
-    let patience = Some(std::time::Duration::from_secs(10));
-    stream.set_read_timeout(patience)?;
-    stream.set_write_timeout(patience)?;
+    // A client that does not read must not block the games.
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     let mut line = String::new();
-    let mut asking = io::Read::take(stream, 100);
-    BufReader::new(&mut asking).read_line(&mut line)?;
+    BufReader::new(io::Read::take(stream, MAX_REQUEST)).read_line(&mut line)?;
     let mut out = io::BufWriter::new(stream);
-    let answered = match Question::read(&line) {
-        Some(question) => answer(store, question, &mut out).map_err(|error| error.to_string()),
-        None => Err("there is no such question".to_owned()),
+    let handled = match ControlRequest::read(&line) {
+        Some(request) => handle(store, request, &mut out).map_err(|error| error.to_string()),
+        None => Err("unknown request".to_owned()),
     };
-    match answered {
-        Ok(sentence) => writeln!(out, "ok {sentence}")?,
+    match handled {
+        Ok(summary) => writeln!(out, "ok {summary}")?,
         Err(why) => writeln!(out, "failed {}", why.replace('\n', " "))?,
     }
     out.flush()
 }
 
-/// Asks the Delos that runs on this folder; nothing when none runs. Lines go to `out`; returns the sentence that is told.
+/// Sends a request to the Delos that runs on this folder. The requested lines go to `out`; returns the summary, or none if
+/// no Delos runs.
 ///
 /// # Errors
-/// What it said, or what is wrong with `out`.
+/// What Delos reports, or what is wrong with `out`.
 #[cfg(unix)]
-pub fn ask(
+pub fn send(
     folder: &Path,
-    question: Question,
+    request: ControlRequest,
     out: &mut dyn Write,
 ) -> Result<Option<String>, ControlError> {
     let Ok(mut stream) = std::os::unix::net::UnixStream::connect(socket(folder)) else {
         return Ok(None);
     };
-    writeln!(stream, "{}", question.word()).map_err(LinesError::from)?;
+    writeln!(stream, "{}", request.word()).map_err(JsonlError::from)?;
     for line in BufReader::new(stream).lines() {
-        let line = line.map_err(LinesError::from)?;
-        if let Some(sentence) = line.strip_prefix("ok ") {
-            out.flush().map_err(LinesError::from)?;
-            return Ok(Some(sentence.to_owned()));
+        let line = line.map_err(JsonlError::from)?;
+        if let Some(summary) = line.strip_prefix("ok ") {
+            out.flush().map_err(JsonlError::from)?;
+            return Ok(Some(summary.to_owned()));
         }
         if let Some(why) = line.strip_prefix("failed ") {
-            return Err(ControlError::Said(why.to_owned()));
+            return Err(ControlError::Reported(why.to_owned()));
         }
-        writeln!(out, "{line}").map_err(LinesError::from)?;
+        writeln!(out, "{line}").map_err(JsonlError::from)?;
     }
-    Err(ControlError::Said("nothing: it has ended".to_owned()))
+    Err(ControlError::Reported(
+        "nothing, and has stopped".to_owned(),
+    ))
 }
 
-/// There are no such sockets on this system: it must be stopped first.
+/// There are no Unix sockets on this system: a running Delos must be stopped first.
 ///
 /// # Errors
 /// None.
 #[cfg(not(unix))]
-pub fn ask(_: &Path, _: Question, _: &mut dyn Write) -> Result<Option<String>, ControlError> {
+pub fn send(
+    _: &Path,
+    _: ControlRequest,
+    _: &mut dyn Write,
+) -> Result<Option<String>, ControlError> {
     Ok(None)
 }
 
-/// There are no such sockets on this system.
+/// There are no Unix sockets on this system.
 ///
 /// # Errors
 /// None.

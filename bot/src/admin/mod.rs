@@ -1,4 +1,4 @@
-//! The commands for whoever runs Delos, apart from running it.
+//! Operator commands: backups and checks, ratings, broadcasts, and the socket to a running Delos.
 
 pub mod backup;
 pub mod broadcast;

@@ -1,7 +1,7 @@
-//! How Delos is to run: a file, changed by the environment, over defaults that work.
+//! The configuration: a file, overridden by the environment, over working defaults.
 //!
-//! A mistake is one sentence that names the file and line or the variable, and what would be right. The token is in none of
-//! them, and in no `Debug`: it is read from the environment or from a file of its own, into a [`Secret`].
+//! An error is one sentence with the file and line or the variable, and what is allowed. The token is in no error and no
+//! `Debug`: it is read from the environment or from a separate file, into a [`Secret`].
 
 mod environment;
 mod file;
@@ -14,101 +14,101 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 pub use file::ConfigError;
-pub use shards::{Part, Shards};
+pub use shards::{ShardRange, ShardsConfig};
 pub use values::{ApiAddress, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret};
 
-/// The file that is read when none is named and it is there.
+/// The file that is read when none is named, if it exists.
 pub const DEFAULT_FILE: &str = "config.toml";
 
-/// Everything that can be chosen. `config.example.toml` says what each is for.
+/// All settings, which `config.example.toml` documents.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// The folder for the database.
     pub data: PathBuf,
     /// The connection to Discord.
-    pub discord: Discord,
-    /// Which of Discord's shards this process serves.
-    pub shards: Shards,
-    /// What is written to standard error.
-    pub log: Log,
-    /// What tells a watching program how it goes.
-    pub monitoring: Monitoring,
-    /// The Discord in a box.
-    pub playground: Playground,
-    /// The opponent.
-    pub engine: Engine,
-    /// What one person may have at once.
-    pub limits: Limits,
-    /// What is said about this bot.
-    pub about: About,
+    pub discord: DiscordConfig,
+    /// The shards that this process serves.
+    pub shards: ShardsConfig,
+    /// The log on standard error.
+    pub log: LogConfig,
+    /// The endpoints for monitoring.
+    pub monitoring: MonitoringConfig,
+    /// The local Discord.
+    pub playground: PlaygroundConfig,
+    /// The engine as an opponent.
+    pub engine: EngineConfig,
+    /// What one person or server may have at once.
+    pub limits: LimitsConfig,
+    /// Information about this bot.
+    pub about: AboutConfig,
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
             data: PathBuf::from("data"),
-            discord: Discord::default(),
-            shards: Shards::default(),
-            log: Log::default(),
-            monitoring: Monitoring::default(),
-            playground: Playground::default(),
-            engine: Engine::default(),
-            limits: Limits::default(),
-            about: About::default(),
+            discord: DiscordConfig::default(),
+            shards: ShardsConfig::default(),
+            log: LogConfig::default(),
+            monitoring: MonitoringConfig::default(),
+            playground: PlaygroundConfig::default(),
+            engine: EngineConfig::default(),
+            limits: LimitsConfig::default(),
+            about: AboutConfig::default(),
         }
     }
 }
 
 /// The connection to Discord.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Discord {
-    /// The bot's token. Without one, the playground is started.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct DiscordConfig {
+    /// The bot's token; without one, the playground runs.
     #[serde(skip)]
     pub token: Option<Secret>,
-    /// A file with the token and nothing else.
+    /// A file with only the token.
     pub token_file: Option<PathBuf>,
-    /// The base address of a server that is to be spoken to in place of Discord.
+    /// The base address of a compatible server in place of Discord.
     pub api: Option<ApiAddress>,
 }
 
-/// What is written to standard error.
+/// The log on standard error.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Log {
-    /// The least important of Delos's own lines that is written; libraries are heard from warnings upward.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct LogConfig {
+    /// The lowest level to log; of libraries, only warnings and errors.
     pub level: LogLevel,
-    /// The form of a line.
+    /// The format of a line.
     pub format: LogFormat,
 }
 
-/// What tells a watching program how it goes.
+/// The endpoints for monitoring.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Monitoring {
-    /// Where `/metrics` and `/health` are answered; nowhere without it.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct MonitoringConfig {
+    /// The address of `/metrics` and `/health`, which are off without it.
     pub address: Option<LoopbackAddress>,
 }
 
-/// The Discord in a box.
+/// The local Discord.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Playground {
-    /// Where its page is found. When the port is taken, the next free one is.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct PlaygroundConfig {
+    /// The address of its page; if the port is taken, the next free one.
     pub address: LoopbackAddress,
 }
 
-/// The opponent.
+/// The engine as an opponent.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Engine {
-    /// Games that it thinks about at the same time; zero for one fewer than the machine has processors.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct EngineConfig {
+    /// Number of threads; zero for one fewer than the machine's processors.
     pub threads: Bounded<0, 256>,
 }
 
-impl Engine {
-    /// The number of threads that are meant, at least one.
+impl EngineConfig {
+    /// The effective number of threads, at least one.
     pub fn thread_count(&self) -> usize {
         match self.threads.number() {
             0 => std::thread::available_parallelism()
@@ -118,33 +118,33 @@ impl Engine {
     }
 }
 
-/// What is said about this bot.
+/// Information about this bot.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct About {
-    /// Where people can read what is kept about them; without it they get the file `PRIVACY.md`.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct AboutConfig {
+    /// The address of the privacy policy; without it people get the file `PRIVACY.md`.
     pub privacy: Option<PageAddress>,
 }
 
-/// What one person may have at once, and how long a challenge stands.
+/// What one person or server may have at once, and how long challenges last.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    /// Games in progress of one person.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct LimitsConfig {
+    /// Games in progress per person.
     pub games: Bounded<1, 1000>,
-    /// Open challenges made by one person.
+    /// Open challenges per person.
     pub challenges: Bounded<1, 100>,
-    /// Hours that a challenge waits for an answer.
+    /// Hours until a challenge expires.
     pub challenge_hours: Bounded<1, 720>,
-    /// Challenges that one person can make in an hour.
+    /// New challenges per person and hour.
     pub hourly: Bounded<1, 1000>,
-    /// Challenges that can be made on one server in an hour.
+    /// New challenges per server and hour.
     pub server_hourly: Bounded<1, 10000>,
-    /// Days of vacation that one person can take in a year.
+    /// Days of vacation per person and year.
     pub vacation_days: Bounded<0, 365>,
 }
 
-impl Default for Limits {
+impl Default for LimitsConfig {
     fn default() -> Self {
         Self {
             games: Bounded::fixed(50),
@@ -157,8 +157,8 @@ impl Default for Limits {
     }
 }
 
-impl From<&Limits> for app::Limits {
-    fn from(limits: &Limits) -> Self {
+impl From<&LimitsConfig> for app::Limits {
+    fn from(limits: &LimitsConfig) -> Self {
         Self {
             games: limits.games.number() as usize,
             challenges: limits.challenges.number() as usize,
@@ -171,12 +171,12 @@ impl From<&Limits> for app::Limits {
 }
 
 impl Config {
-    /// Reads the configuration: `named` or else `DELOS_CONFIG` or else [`DEFAULT_FILE`] if it is there, then the environment.
+    /// Reads the file `named`, `DELOS_CONFIG`, or [`DEFAULT_FILE`] if it exists, then the environment.
     ///
-    /// `variable` looks up an environment variable; one that is empty counts as not set.
+    /// `variable` looks up an environment variable; an empty one counts as unset.
     ///
     /// # Errors
-    /// The first mistake found.
+    /// The first error found.
     pub fn load(
         named: Option<&Path>,
         variable: impl Fn(&str) -> Option<String>,
@@ -196,7 +196,7 @@ impl Config {
         };
         environment::apply(&mut config, &variable)?;
         config.discord.token = config.token(&variable)?;
-        config.shards.part().map_err(ConfigError::Shards)?;
+        config.shards.range().map_err(ConfigError::Shards)?;
         Ok(config)
     }
 
@@ -209,12 +209,12 @@ impl Config {
                 .map(Some)
                 .map_err(|why| ConfigError::variable("DISCORD_TOKEN", why));
         }
-        // The name of the file is not repeated: it may be the token itself, written in the wrong place.
+        // The file's name is not repeated: it may be the token itself, in the wrong place.
         let Some(file) = &self.discord.token_file else {
             return Ok(None);
         };
         let wrong =
-            |why: String| ConfigError::Token(format!("the file named by discord.token_file {why}"));
+            |why: String| ConfigError::Token(format!("the file in discord.token_file {why}"));
         let text =
             fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         Secret::token(&text)

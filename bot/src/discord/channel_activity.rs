@@ -1,44 +1,44 @@
-//! How far up a board's message has moved: a hint, from the messages that Discord tells of since this run began.
+//! Recent messages by channel: a hint on whether a board has scrolled out of view.
 //!
-//! Only their numbers are kept, of the last few in each of the busiest channels. A run that has just begun knows of none: then
-//! a board's age decides alone.
+//! Only message ids are kept, the last few of the busiest channels, and none from before this run. Without them a board's
+//! age decides alone.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
-/// A board with so many messages below it is out of sight, on a phone and on most desks.
-const FAR: usize = 15;
-/// Channels of which something is remembered.
-const CHANNELS: usize = 1000;
+/// With this many messages below it, a board is out of view on a phone and on most desktops.
+const BURIED: usize = 15;
+/// Channels that are tracked.
+const MAX_CHANNELS: usize = 1000;
 
-/// The numbers of the latest messages of each channel, the oldest first.
+/// The ids of the latest messages of each channel, oldest first.
 #[derive(Default)]
-pub(crate) struct Distance(Mutex<HashMap<u64, VecDeque<u64>>>);
+pub(crate) struct ChannelActivity(Mutex<HashMap<u64, VecDeque<u64>>>);
 
-impl Distance {
-    /// A message was posted.
-    pub(crate) fn note(&self, channel: u64, message: u64) {
+impl ChannelActivity {
+    /// Records that a message was posted.
+    pub(crate) fn record(&self, channel: u64, message: u64) {
         let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !channels.contains_key(&channel) && channels.len() >= CHANNELS {
-            // Numbers grow with time: the channel that has been silent for longest goes.
-            let silent = channels
+        if !channels.contains_key(&channel) && channels.len() >= MAX_CHANNELS {
+            // Ids grow with time: evict the channel that has been quiet the longest.
+            let quietest = channels
                 .iter()
                 .min_by_key(|(_, latest)| latest.back().copied())
                 .map(|(&channel, _)| channel);
-            silent.and_then(|channel| channels.remove(&channel));
+            quietest.and_then(|channel| channels.remove(&channel));
         }
         let latest = channels.entry(channel).or_default();
         latest.push_back(message);
-        if latest.len() > FAR {
+        if latest.len() > BURIED {
             latest.pop_front();
         }
     }
 
-    /// Whether it is known that many messages stand below that one.
-    pub(crate) fn is_far_up(&self, channel: u64, message: u64) -> bool {
+    /// Whether at least [`BURIED`] messages are known to be below this one.
+    pub(crate) fn is_buried(&self, channel: u64, message: u64) -> bool {
         let channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         channels.get(&channel).is_some_and(|latest| {
-            latest.len() >= FAR && latest.front().is_some_and(|first| *first > message)
+            latest.len() >= BURIED && latest.front().is_some_and(|first| *first > message)
         })
     }
 }
@@ -48,27 +48,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_far_up_once_enough_stand_below_it() {
-        let distance = Distance::default();
-        let far = u64::try_from(FAR).unwrap_or_default();
-        for message in 100..100 + far {
-            distance.note(1, message);
-            distance.note(2, 7);
+    fn a_message_is_buried_once_enough_others_are_below_it() {
+        let activity = ChannelActivity::default();
+        let buried = u64::try_from(BURIED).unwrap_or_default();
+        for message in 100..100 + buried {
+            activity.record(1, message);
+            activity.record(2, 7);
         }
-        assert!(distance.is_far_up(1, 99));
-        assert!(!distance.is_far_up(1, 100), "it is one of them");
-        assert!(!distance.is_far_up(3, 99), "nothing is known of that one");
+        assert!(activity.is_buried(1, 99));
+        assert!(!activity.is_buried(1, 100), "it is one of them");
+        assert!(!activity.is_buried(3, 99), "the channel is unknown");
     }
 
     #[test]
-    fn no_more_channels_are_remembered_than_there_is_room_for() {
-        let distance = Distance::default();
-        let many = u64::try_from(2 * CHANNELS).unwrap_or_default();
+    fn the_quietest_channel_is_evicted_when_too_many_are_tracked() {
+        let activity = ChannelActivity::default();
+        let many = u64::try_from(2 * MAX_CHANNELS).unwrap_or_default();
         for number in 1..=many {
-            distance.note(number, number);
+            activity.record(number, number);
         }
-        let channels = distance.0.lock().unwrap_or_else(PoisonError::into_inner);
-        assert_eq!(channels.len(), CHANNELS);
+        let channels = activity.0.lock().unwrap_or_else(PoisonError::into_inner);
+        assert_eq!(channels.len(), MAX_CHANNELS);
         assert!(channels.contains_key(&many) && !channels.contains_key(&1));
     }
 }

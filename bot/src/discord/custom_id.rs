@@ -1,14 +1,14 @@
-//! A button's address: what pressing it does, in at most 100 characters, readable for as long as its subject lives.
+//! Custom ids of buttons, select menus and modals: a press in at most 100 characters, readable as long as its subject exists.
 //!
-//! `1:accept:k7f3q2` is a form number, a verb and what it is about; `1:move:k7f3q2:12` carries the number of half-moves on
-//! the board that was seen. The form number lets a later program read the buttons of an earlier one.
+//! `1:accept:k7f3q2` is a format version, a verb and a subject; `1:move:k7f3q2:12` adds the number of half-moves on the board
+//! that the user saw. The version lets a later program read the buttons of an earlier one.
 
 use app::{MoveText, PeoplePress, PlanPart, Press, Scope, Setting, TournamentView};
 
-/// The only form so far.
-const FORM: &str = "1";
-/// The verbs whose address ends in a number of half-moves or of a page, or in another detail.
-const WITH_PLY: &[&str] = &[
+/// The only format so far.
+const VERSION: &str = "1";
+/// Verbs with a detail after the subject: half-moves, a page or the like.
+const WITH_DETAIL: &[&str] = &[
     "panel",
     "piece",
     "target",
@@ -27,61 +27,61 @@ const WITH_PLY: &[&str] = &[
     "plan",
     "take-back-at",
 ];
-/// The verbs whose address ends in a text behind that number.
+/// Verbs with a text after the detail.
 const WITH_TEXT: &[&str] = &["sure", "why-not"];
 
-/// The address of a button or form that does `press`.
+/// The custom id of a component or modal that does `press`.
 pub(crate) fn write(press: Press) -> String {
     match press {
-        Press::Accept(id) => format!("{FORM}:accept:{id}"),
-        Press::Decline(id) => format!("{FORM}:decline:{id}"),
-        Press::Propose(id) => format!("{FORM}:propose:{id}"),
-        Press::ChangeProposal(id, draft) => format!("{FORM}:change-proposal:{id}:{draft}"),
-        Press::SendProposal(id, draft) => format!("{FORM}:send-proposal:{id}:{draft}"),
-        Press::AgreeToProposal(id, number) => format!("{FORM}:agree:{id}:{number}"),
-        Press::DeclineProposal(id, number) => format!("{FORM}:disagree:{id}:{number}"),
-        Press::Panel(id, ply) => format!("{FORM}:panel:{id}:{ply}"),
-        Press::ChoosePiece(id, ply) => format!("{FORM}:piece:{id}:{ply}"),
-        Press::ChooseMove(id, ply) => format!("{FORM}:target:{id}:{ply}"),
-        Press::WriteMove(id, ply) => format!("{FORM}:move:{id}:{ply}"),
-        Press::SureMove(id, ply, text) => format!("{FORM}:sure:{id}:{ply}:{text}"),
-        Press::WhyNot(id, ply, text) => format!("{FORM}:why-not:{id}:{ply}:{text}"),
-        Press::Board(id) => format!("{FORM}:board:{id}"),
-        Press::Draw(id) => format!("{FORM}:draw:{id}"),
-        Press::DeclineDraw(id) => format!("{FORM}:no-draw:{id}"),
-        Press::AskResign(id) => format!("{FORM}:ask-resign:{id}"),
-        Press::Resign(id) => format!("{FORM}:resign:{id}"),
-        Press::Unwatch(id) => format!("{FORM}:unwatch:{id}"),
-        Press::Rules(variant, page) => format!("{FORM}:rules:{}:{page}", variant.id()),
-        Press::RulesPage(variant) => format!("{FORM}:rules-page:{}", variant.id()),
-        Press::RulesOf => format!("{FORM}:rules-of:any"),
-        Press::EndVacation => format!("{FORM}:vacation:end"),
-        Press::Settings(scope) => format!("{FORM}:settings:{}", scope.code()),
-        Press::OpenSetting(scope) => format!("{FORM}:setting:{}", scope.code()),
-        Press::ChangeSetting(setting) => format!("{FORM}:set:{}", setting.code()),
-        Press::PickSetting(setting) => format!("{FORM}:pick:{}", setting.code()),
-        Press::WriteSetting(setting) => format!("{FORM}:write:{}", setting.code()),
-        Press::People(press) => format!("{FORM}:people:{}", press.code()),
-        Press::TakeBack(id, None) => format!("{FORM}:take-back:{id}"),
-        Press::TakeBack(id, Some(ply)) => format!("{FORM}:take-back-at:{id}:{ply}"),
-        Press::DeclineTakeBack(id) => format!("{FORM}:no-take-back:{id}"),
-        Press::Abort(id) => format!("{FORM}:abort:{id}"),
-        Press::ForgetPrepared(id) => format!("{FORM}:forget-prepared:{id}"),
-        Press::Rematch(id) => format!("{FORM}:rematch:{id}"),
-        Press::Join(id) => format!("{FORM}:join:{id}"),
-        Press::Leave(id) => format!("{FORM}:leave:{id}"),
-        Press::CheckIn(id) => format!("{FORM}:check-in:{id}"),
-        Press::SeeTournament(id, view, None) => format!("{FORM}:{}:{id}", view.code()),
+        Press::Accept(id) => format!("{VERSION}:accept:{id}"),
+        Press::Decline(id) => format!("{VERSION}:decline:{id}"),
+        Press::Propose(id) => format!("{VERSION}:propose:{id}"),
+        Press::ChangeProposal(id, draft) => format!("{VERSION}:change-proposal:{id}:{draft}"),
+        Press::SendProposal(id, draft) => format!("{VERSION}:send-proposal:{id}:{draft}"),
+        Press::AgreeToProposal(id, number) => format!("{VERSION}:agree:{id}:{number}"),
+        Press::DeclineProposal(id, number) => format!("{VERSION}:disagree:{id}:{number}"),
+        Press::Panel(id, ply) => format!("{VERSION}:panel:{id}:{ply}"),
+        Press::ChoosePiece(id, ply) => format!("{VERSION}:piece:{id}:{ply}"),
+        Press::ChooseMove(id, ply) => format!("{VERSION}:target:{id}:{ply}"),
+        Press::WriteMove(id, ply) => format!("{VERSION}:move:{id}:{ply}"),
+        Press::SureMove(id, ply, text) => format!("{VERSION}:sure:{id}:{ply}:{text}"),
+        Press::WhyNot(id, ply, text) => format!("{VERSION}:why-not:{id}:{ply}:{text}"),
+        Press::Board(id) => format!("{VERSION}:board:{id}"),
+        Press::Draw(id) => format!("{VERSION}:draw:{id}"),
+        Press::DeclineDraw(id) => format!("{VERSION}:no-draw:{id}"),
+        Press::AskResign(id) => format!("{VERSION}:ask-resign:{id}"),
+        Press::Resign(id) => format!("{VERSION}:resign:{id}"),
+        Press::Unwatch(id) => format!("{VERSION}:unwatch:{id}"),
+        Press::Rules(variant, page) => format!("{VERSION}:rules:{}:{page}", variant.id()),
+        Press::RulesPage(variant) => format!("{VERSION}:rules-page:{}", variant.id()),
+        Press::RulesOf => format!("{VERSION}:rules-of:any"),
+        Press::EndVacation => format!("{VERSION}:vacation:end"),
+        Press::Settings(scope) => format!("{VERSION}:settings:{}", scope.code()),
+        Press::OpenSetting(scope) => format!("{VERSION}:setting:{}", scope.code()),
+        Press::ChangeSetting(setting) => format!("{VERSION}:set:{}", setting.code()),
+        Press::PickSetting(setting) => format!("{VERSION}:pick:{}", setting.code()),
+        Press::WriteSetting(setting) => format!("{VERSION}:write:{}", setting.code()),
+        Press::People(press) => format!("{VERSION}:people:{}", press.code()),
+        Press::TakeBack(id, None) => format!("{VERSION}:take-back:{id}"),
+        Press::TakeBack(id, Some(ply)) => format!("{VERSION}:take-back-at:{id}:{ply}"),
+        Press::DeclineTakeBack(id) => format!("{VERSION}:no-take-back:{id}"),
+        Press::Abort(id) => format!("{VERSION}:abort:{id}"),
+        Press::ForgetPrepared(id) => format!("{VERSION}:forget-prepared:{id}"),
+        Press::Rematch(id) => format!("{VERSION}:rematch:{id}"),
+        Press::Join(id) => format!("{VERSION}:join:{id}"),
+        Press::Leave(id) => format!("{VERSION}:leave:{id}"),
+        Press::CheckIn(id) => format!("{VERSION}:check-in:{id}"),
+        Press::SeeTournament(id, view, None) => format!("{VERSION}:{}:{id}", view.code()),
         Press::SeeTournament(id, view, Some(page)) => {
-            format!("{FORM}:{}:{id}:{page}", paged(view))
+            format!("{VERSION}:{}:{id}:{page}", page_verb(view))
         }
-        Press::MyPairings(id) => format!("{FORM}:my-pairings:{id}"),
-        Press::EditPlan(id, part) => format!("{FORM}:plan:{id}:{}", part.code()),
+        Press::MyPairings(id) => format!("{VERSION}:my-pairings:{id}"),
+        Press::EditPlan(id, part) => format!("{VERSION}:plan:{id}:{}", part.code()),
     }
 }
 
-/// The verb of a page of a view.
-fn paged(view: TournamentView) -> &'static str {
+/// The verb of one page of a view.
+fn page_verb(view: TournamentView) -> &'static str {
     match view {
         TournamentView::Standings => "standings-page",
         TournamentView::Pairings => "pairings-page",
@@ -90,15 +90,17 @@ fn paged(view: TournamentView) -> &'static str {
     }
 }
 
-/// What the button of this address does; nothing for an address that this program did not write.
-pub(crate) fn read(address: &str) -> Option<Press> {
-    let mut parts = address.splitn(5, ':');
-    if parts.next() != Some(FORM) {
+/// The press of a custom id; none unless [`write`] wrote it.
+pub(crate) fn read(custom_id: &str) -> Option<Press> {
+    let mut parts = custom_id.splitn(5, ':');
+    if parts.next() != Some(VERSION) {
         return None;
     }
     let (verb, id, detail) = (parts.next()?, parts.next()?, parts.next());
     let text = parts.next();
-    if detail.is_some() != WITH_PLY.contains(&verb) || text.is_some() != WITH_TEXT.contains(&verb) {
+    if detail.is_some() != WITH_DETAIL.contains(&verb)
+        || text.is_some() != WITH_TEXT.contains(&verb)
+    {
         return None;
     }
     Some(match verb {
@@ -150,19 +152,21 @@ pub(crate) fn read(address: &str) -> Option<Press> {
         "check-in" => Press::CheckIn(id.parse().ok()?),
         "my-pairings" => Press::MyPairings(id.parse().ok()?),
         "plan" => Press::EditPlan(id.parse().ok()?, PlanPart::from_code(detail?)?),
-        _ => {
-            let (view, page) = match detail {
-                None => (TournamentView::from_code(verb)?, None),
-                Some(page) => (
-                    TournamentView::ALL
-                        .into_iter()
-                        .find(|view| paged(*view) == verb)?,
-                    Some(page.parse().ok()?),
-                ),
-            };
-            Press::SeeTournament(id.parse().ok()?, view, page)
-        }
+        _ => return read_view(verb, id, detail),
     })
+}
+
+/// A view of a tournament: the first page has the view's own verb.
+fn read_view(verb: &str, id: &str, page: Option<&str>) -> Option<Press> {
+    let (view, page) = match page {
+        None => (TournamentView::from_code(verb)?, None),
+        Some(page) => {
+            let mut views = TournamentView::ALL.into_iter();
+            let view = views.find(|view| page_verb(*view) == verb)?;
+            (view, Some(page.parse().ok()?))
+        }
+    };
+    Some(Press::SeeTournament(id.parse().ok()?, view, page))
 }
 
 #[cfg(test)]
@@ -241,34 +245,34 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Anybody can send any address: what is read at all is what was written, letter for letter or with the letters of
-        /// its code as they are misread.
+        /// Anyone can send any custom id: one that reads at all is one that is written, up to the letters of its code that
+        /// people confuse.
         #[test]
-        fn a_forged_address_is_nothing_or_a_true_one(address in "(\\PC{0,120}|1:[a-z-]{3,10}(:[0-9a-zA-Z#]{0,8}){0,3})") {
-            if let Some(press) = read(&address) {
+        fn a_forged_custom_id_is_unreadable_or_a_real_one(custom_id in "(\\PC{0,120}|1:[a-z-]{3,10}(:[0-9a-zA-Z#]{0,8}){0,3})") {
+            if let Some(press) = read(&custom_id) {
                 proptest::prop_assert_eq!(read(&write(press)), Some(press));
             }
         }
     }
 
     #[test]
-    fn every_address_reads_back_and_fits() {
+    fn every_custom_id_reads_back_and_fits() {
         for press in all() {
-            let address = write(press);
-            assert_eq!(read(&address), Some(press), "{address}");
-            assert!(address.len() <= 100);
+            let custom_id = write(press);
+            assert_eq!(read(&custom_id), Some(press), "{custom_id}");
+            assert!(custom_id.len() <= 100);
         }
     }
 
     #[test]
-    fn buttons_that_do_not_say_on_which_board_they_stood_still_work() {
+    fn buttons_without_a_half_move_still_work() {
         let game = GameId::draw(8, 0);
         let press = read(&format!("1:take-back:{game}"));
         assert_eq!(press, Some(Press::TakeBack(game, None)));
     }
 
     #[test]
-    fn forged_addresses_are_not_read() {
+    fn forged_custom_ids_are_not_read() {
         for forged in [
             "",
             "1",

@@ -1,4 +1,4 @@
-//! Discord's users, channels and servers as the application names them.
+//! Discord's ids as the application's, and back.
 
 use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
 use serenity::all::{
@@ -6,19 +6,32 @@ use serenity::all::{
     Member, PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
 };
 
-use super::markdown;
+/// Prefix of this platform's ids.
+const PLATFORM: &str = "discord:";
 
-/// The person, by the name that others see here.
-pub(crate) fn person(user: &User, nick: Option<&str>) -> Person {
-    let shown = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
-    Person::new(PlayerId::new(markdown::name(user.id.get())), shown)
+/// The application's name of a Discord id, such as `discord:81384788765712384`.
+pub(crate) fn name(id: u64) -> String {
+    format!("{PLATFORM}{id}")
 }
 
-/// The place where something was said.
+/// The Discord id in a name; none for another platform's.
+pub(crate) fn number(name: &str) -> Option<u64> {
+    name.strip_prefix(PLATFORM)?
+        .parse()
+        .ok()
+        .filter(|&id| id != 0)
+}
+
+/// A person, under the name that others see here.
+pub(crate) fn person(user: &User, nick: Option<&str>) -> Person {
+    let shown = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
+    Person::new(PlayerId::new(name(user.id.get())), shown)
+}
+
 pub(crate) fn venue(channel: ChannelId, guild: Option<GuildId>) -> Venue {
     Venue {
-        room: RoomId::new(markdown::name(channel.get())),
-        server: guild.map(|guild| ServerId::new(markdown::name(guild.get()))),
+        room: RoomId::new(name(channel.get())),
+        server: guild.map(|guild| ServerId::new(name(guild.get()))),
     }
 }
 
@@ -27,22 +40,27 @@ pub(crate) fn channel(venue: &Venue) -> Option<ChannelId> {
     room(&venue.room)
 }
 
-/// The channel of that name; none if it is another platform's.
+/// The channel of a room; none if it is another platform's.
 pub(crate) fn room(id: &RoomId) -> Option<ChannelId> {
-    markdown::number(id.as_str()).map(ChannelId::new)
+    number(id.as_str()).map(ChannelId::new)
 }
 
-/// The server of that name; none if it is another platform's.
+/// The guild of a server; none if it is another platform's.
 pub(crate) fn server(id: &ServerId) -> Option<GuildId> {
-    markdown::number(id.as_str()).map(GuildId::new)
+    number(id.as_str()).map(GuildId::new)
 }
 
-/// The role of that name; none if it is another platform's.
+/// None if it is another platform's.
 pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
-    markdown::number(id.as_str()).map(DiscordRole::new)
+    number(id.as_str()).map(DiscordRole::new)
 }
 
-/// What Discord says of a person and a channel with each interaction.
+/// The user of a player; none if it is another platform's.
+pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
+    number(id.as_str()).map(UserId::new)
+}
+
+/// The member's permissions and roles, and the channel's parent, as Discord sends them with each interaction.
 pub(crate) fn context(
     member: Option<&Member>,
     channel: Option<&PartialChannel>,
@@ -54,34 +72,26 @@ pub(crate) fn context(
         may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
     };
     let roles = member.iter().flat_map(|member| &member.roles);
-    // Forms do not say for whom Delos came; they were opened by a button that did.
-    let installed = |owners: &AuthorizingIntegrationOwners| {
+    // Modals do not carry the owners; the button that opened one did.
+    let is_installed = |owners: &AuthorizingIntegrationOwners| {
         let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
         owners.0.iter().any(server)
     };
     Context {
         manages: member.is_some_and(manages),
-        roles: roles
-            .map(|role| RoleId::new(markdown::name(role.get())))
-            .collect(),
-        // The parent of any other channel is the category that it is listed under.
+        roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
+        // The parent of any other channel is its category.
         parent: channel
             .filter(|channel| is_thread(channel.kind))
             .and_then(|channel| channel.parent_id)
-            .map(|parent| RoomId::new(markdown::name(parent.get()))),
-        guest: guild.is_some() && !owners.is_none_or(installed),
+            .map(|parent| RoomId::new(name(parent.get()))),
+        guest: guild.is_some() && !owners.is_none_or(is_installed),
     }
 }
 
-/// Whether a channel is a thread of another one.
 pub(crate) fn is_thread(kind: ChannelType) -> bool {
     matches!(
         kind,
         ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
     )
-}
-
-/// The user of that name; none if it is another platform's.
-pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
-    markdown::number(id.as_str()).map(UserId::new)
 }

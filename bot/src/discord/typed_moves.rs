@@ -1,21 +1,20 @@
-//! Moves typed as ordinary messages: by mentioning Delos, by replying to a board, or in direct messages.
+//! Moves typed as messages: a mention of Delos, a reply to a board, or a direct message.
 //!
-//! Without the privileged message content intent, Discord shows the text of just these messages.
+//! Discord reveals the text of exactly these messages without the privileged message content intent.
 
 use app::effect::{Card, Subject};
 use app::{Command, Context, Failure, GameId, Request, Which, say};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
-use super::retry::insist;
-use super::{Front, ids, messages};
+use super::{Bot, ids, messages, retry};
 
-/// The longest text that can be a move; a longer one is talk.
-const LONGEST: usize = 200;
+/// The longest text that is read as a move, in characters; a longer one is conversation.
+const MAX_LENGTH: usize = 200;
 
-/// Plays the move that a message holds, if the message is meant for Delos.
-pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()> {
-    let Some(me) = front.me() else { return Ok(()) };
+/// Plays the move in a message that is addressed to Delos.
+pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
+    let Some(me) = bot.user() else { return Ok(()) };
     if message.author.bot || message.webhook_id.is_some() {
         return Ok(());
     }
@@ -29,8 +28,8 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
         return Ok(());
     }
     let card = match (
-        text.chars().count() <= LONGEST,
-        which(front, replied.map(|m| &**m)).await,
+        text.chars().count() <= MAX_LENGTH,
+        which(bot, replied.map(|m| &**m)).await,
     ) {
         (_, Err(failure)) => card(Err(failure)),
         (false, _) => Some(Card::words(say::too_long_to_read())),
@@ -47,8 +46,7 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
                 ply: None,
             };
             card(
-                front
-                    .service
+                bot.service
                     .handle(Request {
                         who,
                         venue,
@@ -61,18 +59,18 @@ pub(crate) async fn read(front: &Front, message: &Message) -> anyhow::Result<()>
         }
     };
     if let Some(card) = card {
-        let nonce = format!("r{}", message.id);
-        let reply = messages::draw(&front.artist, card)
+        let dedup_key = format!("r{}", message.id);
+        let reply = messages::render(&bot.artist, card)
             .await
             .reply(message)
-            .nonce(serenity::all::Nonce::String(nonce))
+            .nonce(serenity::all::Nonce::String(dedup_key))
             .enforce_nonce(true);
-        insist(|| message.channel_id.send_message(&front.http, reply.clone())).await?;
+        retry::request(|| message.channel_id.send_message(&bot.http, reply.clone())).await?;
     }
     Ok(())
 }
 
-/// The text without the mention of Delos before or behind it.
+/// The text without a mention of Delos at either end.
 fn without_mention(text: &str, me: UserId) -> &str {
     let mut text = text.trim();
     for mention in [format!("<@{me}>"), format!("<@!{me}>")] {
@@ -82,25 +80,25 @@ fn without_mention(text: &str, me: UserId) -> &str {
     text
 }
 
-/// The game that is meant; nothing for a reply to a message about no game: then none is guessed.
-async fn which(front: &Front, replied: Option<&Message>) -> Result<Option<Which>, Failure> {
+/// The game that a message is about; none for a reply to a message without a game: then none is guessed.
+async fn which(bot: &Bot, replied: Option<&Message>) -> Result<Option<Which>, Failure> {
     let Some(replied) = replied else {
         return Ok(Some(Which::Mine));
     };
     let message = replied.id.get();
-    let subject = front
+    let subject = bot
         .service
-        .ask(move |service| Ok(service.store().subject_of(message)?))
+        .run_blocking(move |service| Ok(service.store().subject_of(message)?))
         .await?;
     Ok(match subject {
         Some(Subject::Game(id)) => Some(Which::Id(id)),
-        // A reminder, say, or a board that was posted this very moment.
-        _ => named(&replied.content).map(Which::Id),
+        // A reminder, for instance, or a board that was posted just now.
+        _ => only_game_in(&replied.content).map(Which::Id),
     })
 }
 
-/// The only game that a message of Delos' names.
-fn named(content: &str) -> Option<GameId> {
+/// The game whose code a message contains, if it contains only one.
+fn only_game_in(content: &str) -> Option<GameId> {
     let mut codes = content
         .split('`')
         .skip(1)
@@ -115,17 +113,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_names_the_only_game_whose_code_it_holds() {
+    fn a_message_is_about_the_only_game_whose_code_it_contains() {
         let code = "k7f3q2".parse().ok();
-        assert_eq!(named("Your move · game `k7f3q2`"), code);
-        assert_eq!(named("`/board` shows game `k7f3q2`, as `k7f3q2`."), code);
+        assert_eq!(only_game_in("Your move · game `k7f3q2`"), code);
+        assert_eq!(
+            only_game_in("`/board` shows game `k7f3q2`, as `k7f3q2`."),
+            code
+        );
         for none in ["", "k7f3q2", "`k7f3q2` `aaaaaa`", "`/move` `10+5`", "`"] {
-            assert_eq!(named(none), None, "{none}");
+            assert_eq!(only_game_in(none), None, "{none}");
         }
     }
 
     #[test]
-    fn a_mention_is_taken_off_either_end() {
+    fn a_mention_at_either_end_is_removed() {
         let me = UserId::new(7);
         for text in ["<@7> e4", "<@!7>e4", " e4 <@7> ", "e4", "<@7> e4 <@7>"] {
             assert_eq!(without_mention(text, me), "e4", "{text}");

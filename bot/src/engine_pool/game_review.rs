@@ -1,4 +1,4 @@
-//! A finished game gone through, position by position, whenever the pool has time for it.
+//! Reviews of finished games: each position is evaluated when the pool has time.
 
 use std::sync::Arc;
 
@@ -8,31 +8,31 @@ use app::{Failure, PlayerId, Record, ReviewRecord, TurningPoint};
 use engine::{Score, SearchLimits};
 use rules_core::{Color, Game, Move};
 
-use super::pool::{Kind, Pool};
+use super::pool::{EnginePool, RequestKind};
 use crate::service::Service;
 
-/// Positions looked at in one game: of a longer one, the first.
-const MOST: usize = 400;
+/// Positions evaluated in one game, from its start.
+const MAX_POSITIONS: usize = 400;
 /// Nodes for one position.
 const NODES: u64 = 15_000;
-/// The share of points that a turning point gives away, in thousandths.
-const TURN: u16 = 200;
+/// The expected points that a turning point gives away at least, in thousandths.
+const TURNING_POINT: u16 = 200;
 
-/// Goes through a game and has the result kept.
+/// Reviews a game and stores the result.
 ///
 /// # Errors
 /// When the store fails.
 pub(super) async fn review(
     service: &Arc<Service>,
-    pool: &Pool<PlayerId>,
+    pool: &EnginePool,
     id: &EffectId,
-    wanted: Analyze,
+    analyze: Analyze,
 ) -> Result<(), Failure> {
-    let found = match unreviewed(service, wanted).await? {
-        Some((party, game)) => look(pool, party, &game).await.map(|looks| {
-            let (expectations, turns) = judged(&game, &looks);
+    let record = match unreviewed(service, analyze).await? {
+        Some((client, game)) => evaluate(pool, client, &game).await.map(|evaluations| {
+            let (expectations, turns) = judge(&game, &evaluations);
             ReviewRecord {
-                game: wanted.game,
+                game: analyze.game,
                 expectations,
                 turns,
             }
@@ -40,67 +40,66 @@ pub(super) async fn review(
         None => None,
     };
     let id = id.clone();
-    let outgoing = service
-        .ask(move |service| {
-            service
-                .app()
-                .reviewed(&id, found.as_ref(), service.moment())
-        })
-        .await?;
-    service.queue(outgoing);
-    Ok(())
-}
-
-/// A finished game that was not gone through yet, and for whom it is.
-async fn unreviewed(
-    service: &Arc<Service>,
-    wanted: Analyze,
-) -> Result<Option<(PlayerId, Game)>, Failure> {
     service
-        .ask(move |service| {
-            let stored = service.store().get(&Key::Game(wanted.game))?;
-            let Some(Record::Game(record)) = stored.map(|stored| stored.record) else {
-                return Ok(None);
-            };
-            let done = service.store().get(&Key::Review(wanted.game))?.is_some();
-            if record.result.is_none() || done {
-                return Ok(None);
-            }
-            let party = record.people().next().map(|person| person.id.clone());
-            Ok(party.zip(record.replay().ok()))
+        .apply(move |service| {
+            let moment = service.moment();
+            service.app().reviewed(&id, record.as_ref(), moment)
         })
         .await
 }
 
-/// What the engine thinks of one position: its worth for the side to move, and the best move.
-struct Look {
+/// A finished game without a review, and the client that its review counts for.
+async fn unreviewed(
+    service: &Arc<Service>,
+    analyze: Analyze,
+) -> Result<Option<(PlayerId, Game)>, Failure> {
+    service
+        .run_blocking(move |service| {
+            let stored = service.store().get(&Key::Game(analyze.game))?;
+            let Some(Record::Game(record)) = stored.map(|stored| stored.record) else {
+                return Ok(None);
+            };
+            let is_reviewed = service.store().get(&Key::Review(analyze.game))?.is_some();
+            if record.result.is_none() || is_reviewed {
+                return Ok(None);
+            }
+            let client = record.people().next().map(|person| person.id.clone());
+            Ok(client.zip(record.replay().ok()))
+        })
+        .await
+}
+
+/// The engine's evaluation of one position.
+struct Evaluation {
+    /// For the side to move.
     score: Score,
     best: Option<Move>,
 }
 
-/// Looks at each position in turn; nothing when the pool was closed.
-async fn look(pool: &Pool<PlayerId>, party: PlayerId, game: &Game) -> Option<Vec<Look>> {
-    let mut looks = Vec::new();
+/// Evaluates each position in turn; none if the pool was dropped.
+async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Vec<Evaluation>> {
+    let mut evaluations = Vec::new();
     let mut replay = Game::from_position(*game.start());
-    let moves = game.moves().iter().take(MOST).copied();
+    let moves = game.moves().iter().take(MAX_POSITIONS).copied();
     for played in moves.map(Some).chain([None]) {
-        looks.push(if let Some(outcome) = replay.outcome() {
-            Look {
-                score: decided(outcome.winner, replay.turn()),
+        evaluations.push(if let Some(outcome) = replay.outcome() {
+            Evaluation {
+                score: final_score(outcome.winner, replay.turn()),
                 best: None,
             }
         } else {
             let position = replay.clone();
-            let mut ticket = pool.ask(party.clone(), Kind::Analysis, move |desk| {
+            let mut ticket = pool.ask(client.clone(), RequestKind::Review, move |context| {
                 let limits = SearchLimits {
                     nodes: Some(NODES),
-                    ..desk.limits
+                    ..context.limits
                 };
-                desk.searcher
-                    .search(&position, &limits, desk.stop, &mut |_| ())
+                context
+                    .searcher
+                    .search(&position, &limits, context.stop, &mut |_| ())
             });
             let report = ticket.answer().await?;
-            Look {
+            Evaluation {
                 score: report.score,
                 best: report.best,
             }
@@ -109,11 +108,11 @@ async fn look(pool: &Pool<PlayerId>, party: PlayerId, game: &Game) -> Option<Vec
             replay.play(played).ok()?;
         }
     }
-    Some(looks)
+    Some(evaluations)
 }
 
-/// A decided game for the side to move.
-fn decided(winner: Option<Color>, turn: Color) -> Score {
+/// The score of a finished game for the side to move.
+fn final_score(winner: Option<Color>, turn: Color) -> Score {
     const WON: i32 = 10_000;
     match winner {
         None => Score::EQUAL,
@@ -122,27 +121,29 @@ fn decided(winner: Option<Color>, turn: Color) -> Score {
     }
 }
 
-/// White's expected score at each position, and the greatest mistakes in the order in which they were made.
-fn judged(game: &Game, looks: &[Look]) -> (Vec<u16>, Vec<TurningPoint>) {
+/// White's expected score at each position in thousandths, and the worst mistakes in the order of play.
+fn judge(game: &Game, evaluations: &[Evaluation]) -> (Vec<u16>, Vec<TurningPoint>) {
     let shape = game.variant().shape();
     let mut turns = Vec::new();
-    let mut expectations = Vec::with_capacity(looks.len());
+    let mut expectations = Vec::with_capacity(evaluations.len());
     let mut turn = game.start().turn();
-    for (ply, look) in looks.iter().enumerate() {
-        let worth = thousandths(look.score);
+    for (ply, evaluation) in evaluations.iter().enumerate() {
+        let before = thousandths(evaluation.score);
         expectations.push(match turn {
-            Color::White => worth,
-            Color::Black => 1000 - worth,
+            Color::White => before,
+            Color::Black => 1000 - before,
         });
-        if let (Some(next), Some(best), Some(played)) =
-            (looks.get(ply + 1), look.best, game.moves().get(ply))
-        {
+        if let (Some(next), Some(best), Some(played)) = (
+            evaluations.get(ply + 1),
+            evaluation.best,
+            game.moves().get(ply),
+        ) {
             let after = 1000 - thousandths(next.score);
-            if best != *played && worth.saturating_sub(after) >= TURN {
+            if best != *played && before.saturating_sub(after) >= TURNING_POINT {
                 turns.push(TurningPoint {
                     ply: u32::try_from(ply).unwrap_or(u32::MAX),
                     best: best.uci(shape).to_string(),
-                    before: worth,
+                    before,
                     after,
                 });
             }
@@ -159,7 +160,7 @@ fn thousandths(score: Score) -> u16 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "an expectation lies between 0 and 1"
+        reason = "an expectation is between 0 and 1"
     )]
     let share = (score.expectation() * 1000.0).round() as u16;
     share.min(1000)
@@ -172,25 +173,33 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_queen_given_away_turns_a_game_and_the_graph_shows_it() {
+    async fn a_lost_queen_is_a_turning_point_and_shows_in_the_expectations() {
         let mut game = Game::new(Variant::Latrunculi);
         for text in ["e4", "e5", "Qh5", "Nc6", "Qxf7+", "Kxf7"] {
             let mv = game.read(text).unwrap();
             game.play(mv).unwrap();
         }
-        let pool = Pool::start(1).unwrap();
-        let looks = look(&pool, PlayerId::new("t:ann"), &game).await.unwrap();
-        let (expectations, turns) = judged(&game, &looks);
+        let pool = EnginePool::start(1).unwrap();
+        let evaluations = evaluate(&pool, PlayerId::new("t:ann"), &game)
+            .await
+            .unwrap();
+        let (expectations, turns) = judge(&game, &evaluations);
         assert_eq!(expectations.len(), 7);
         let turn = turns.iter().find(|turn| turn.ply == 4).unwrap();
-        assert!(turn.before > turn.after + TURN, "{turn:?}");
+        assert!(turn.before > turn.after + TURNING_POINT, "{turn:?}");
         assert!(expectations[6] < 300, "{expectations:?}");
     }
 
     #[test]
     fn a_won_game_is_certain_for_the_winner() {
-        assert_eq!(thousandths(decided(Some(Color::White), Color::White)), 1000);
-        assert_eq!(thousandths(decided(Some(Color::White), Color::Black)), 0);
-        assert_eq!(thousandths(decided(None, Color::Black)), 500);
+        assert_eq!(
+            thousandths(final_score(Some(Color::White), Color::White)),
+            1000
+        );
+        assert_eq!(
+            thousandths(final_score(Some(Color::White), Color::Black)),
+            0
+        );
+        assert_eq!(thousandths(final_score(None, Color::Black)), 500);
     }
 }

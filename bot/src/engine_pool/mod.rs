@@ -1,10 +1,10 @@
-//! The engine's moves: a request from the queue of effects becomes a thought of the pool, and the thought a command like anybody's.
+//! The engine's answers: requests become searches on the pool's threads, and moves come back as commands.
 
 mod game_review;
 mod pool;
 mod schedule;
 
-pub use pool::{Desk, Kind, Pool, Ticket};
+pub use pool::{EnginePool, RequestKind, SearchContext, Ticket};
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,94 +18,103 @@ use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::service::{Queued, Service, Thought};
+use crate::service::{EngineEvent, QueuedEffect, Service};
 
-/// Finished games gone through at the same time: nobody is kept waiting by them.
-const REVIEWS: usize = 1;
+/// Games reviewed at the same time: no one waits for them.
+const CONCURRENT_REVIEWS: usize = 1;
 
-/// How long to wait before a move that failed is tried again.
-const PAUSE: Duration = Duration::from_secs(5);
+/// Between two attempts to answer a request.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
-/// Answers requests for moves until `stop`, by the threads of the pool. What is not answered by then is in the store, and asked for again at the
-/// next start.
-pub async fn think(
+/// A request for a move, by the id of its effect.
+struct MoveRequest {
+    game: GameId,
+    /// Notified when the game changes.
+    changed: Arc<Notify>,
+}
+
+/// Answers requests until `stop`. Those not answered by then are recovered from the store at the next start.
+pub async fn run(
     service: Arc<Service>,
-    mut thoughts: mpsc::UnboundedReceiver<Thought>,
-    pool: Arc<Pool<PlayerId>>,
+    mut events: mpsc::UnboundedReceiver<EngineEvent>,
+    pool: Arc<EnginePool>,
     stop: CancellationToken,
 ) {
-    let mut games: HashMap<EffectId, (GameId, Arc<Notify>)> = HashMap::new();
+    let mut move_requests: HashMap<EffectId, MoveRequest> = HashMap::new();
     let mut answers = JoinSet::new();
-    let reviews = Arc::new(Semaphore::new(REVIEWS));
+    let reviews = Arc::new(Semaphore::new(CONCURRENT_REVIEWS));
     loop {
-        tokio::select! {
+        let event = tokio::select! {
             () = stop.cancelled() => break,
-            Some(ended) = answers.join_next() => match ended {
-                Ok(id) => drop(games.remove(&id)),
-                Err(error) => tracing::error!(%error, "a request for a move broke off"),
-            },
-            thought = thoughts.recv() => match thought {
-                None => break,
-                Some(Thought::Changed(game)) => {
-                    for (_, changed) in games.values().filter(|(other, _)| *other == game) {
-                        changed.notify_one();
-                    }
+            Some(ended) = answers.join_next() => {
+                match ended {
+                    Ok(id) => drop(move_requests.remove(&id)),
+                    Err(error) => tracing::error!(%error, "engine request failed"),
                 }
-                Some(Thought::Wanted(request)) => {
-                    let think = match request.outgoing.effect.clone() {
-                        Effect::Think(think) => think,
-                        Effect::Analyze(wanted) => {
-                            let (service, pool) = (Arc::clone(&service), Arc::clone(&pool));
-                            let turn = Arc::clone(&reviews);
-                            answers.spawn(go_through(service, pool, request, wanted, turn));
-                            continue;
-                        }
-                        Effect::Show(_)
-                        | Effect::Tell(_)
-                        | Effect::Announce(_)
-                        | Effect::LookFor(_) => continue,
-                    };
-                    let changed = Arc::new(Notify::new());
-                    games.insert(request.outgoing.id.clone(), (think.game, Arc::clone(&changed)));
-                    let (service, pool) = (Arc::clone(&service), Arc::clone(&pool));
-                    answers.spawn(see_to(service, pool, request, think, changed));
-                }
-            },
+                continue;
+            }
+            event = events.recv() => event,
+        };
+        let queued = match event {
+            None => break,
+            Some(EngineEvent::GameChanged(game)) => {
+                let of_game = move_requests.values().filter(|other| other.game == game);
+                of_game.for_each(|request| request.changed.notify_one());
+                continue;
+            }
+            Some(EngineEvent::Requested(queued)) => queued,
+        };
+        let (service, pool) = (Arc::clone(&service), Arc::clone(&pool));
+        match queued.outgoing.effect.clone() {
+            Effect::Think(think) => {
+                let changed = Arc::new(Notify::new());
+                let request = MoveRequest {
+                    game: think.game,
+                    changed: Arc::clone(&changed),
+                };
+                move_requests.insert(queued.outgoing.id.clone(), request);
+                answers.spawn(answer_or_requeue(service, pool, queued, think, changed));
+            }
+            Effect::Analyze(analyze) => {
+                let reviews = Arc::clone(&reviews);
+                answers.spawn(review(service, pool, queued, analyze, reviews));
+            }
+            Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {}
         }
     }
 }
 
-/// Goes through a finished game when its turn has come; what fails is left to the next start.
-async fn go_through(
+/// Reviews a finished game in its turn; a failed review is left to the next start.
+async fn review(
     service: Arc<Service>,
-    pool: Arc<Pool<PlayerId>>,
-    request: Queued,
-    wanted: Analyze,
-    turn: Arc<Semaphore>,
+    pool: Arc<EnginePool>,
+    queued: QueuedEffect,
+    analyze: Analyze,
+    reviews: Arc<Semaphore>,
 ) -> EffectId {
-    let id = request.outgoing.id;
-    let permit = turn.acquire_owned().await;
-    if let Err(failure) = game_review::review(&service, &pool, &id, wanted).await {
-        tracing::error!(game = %wanted.game, ?failure, "a game was not gone through");
+    let id = queued.outgoing.id;
+    let permit = reviews.acquire_owned().await;
+    if let Err(failure) = game_review::review(&service, &pool, &id, analyze).await {
+        tracing::error!(game = %analyze.game, ?failure, "game not reviewed");
     }
     drop(permit);
     id
 }
 
-/// Answers a request, or has it asked again a little later.
-async fn see_to(
+/// Answers a request for a move, or queues it again after a delay.
+async fn answer_or_requeue(
     service: Arc<Service>,
-    pool: Arc<Pool<PlayerId>>,
-    request: Queued,
+    pool: Arc<EnginePool>,
+    queued: QueuedEffect,
     think: Think,
     changed: Arc<Notify>,
 ) -> EffectId {
-    let id = request.outgoing.id.clone();
+    let id = queued.outgoing.id.clone();
     if let Err(failure) = answer(&service, &pool, &id, &think, &changed).await {
-        tracing::error!(game = %think.game, ?failure, "the engine could not move; trying again");
+        tracing::error!(game = %think.game, ?failure, "engine move delayed");
         tokio::spawn(async move {
-            tokio::time::sleep(PAUSE).await;
-            service.queue(vec![request.outgoing]);
+            tokio::time::sleep(RETRY_DELAY).await;
+            service.queue(vec![queued.outgoing]);
         });
     }
     id
@@ -113,94 +122,106 @@ async fn see_to(
 
 async fn answer(
     service: &Arc<Service>,
-    pool: &Pool<PlayerId>,
+    pool: &EnginePool,
     id: &EffectId,
     think: &Think,
     changed: &Notify,
 ) -> Result<(), Failure> {
-    let (uci, score) = chosen(service, pool, think, changed).await?;
+    let chosen = choose_move(service, pool, think, changed).await?;
+    let chosen = chosen.unwrap_or_default();
     let (id, think) = (id.clone(), think.clone());
-    let outgoing = service
-        .ask(move |service| {
-            let found = Found { uci: &uci, score };
+    service
+        .apply(move |service| {
+            let found = Found {
+                uci: &chosen.uci,
+                score: chosen.score,
+            };
             service.app().thought(&id, &think, found, service.moment())
         })
-        .await?;
-    service.queue(outgoing);
-    Ok(())
+        .await
 }
 
-/// The engine's move and what it thinks of its position, or nothing when the game has ended or moved on, before or during the thought.
-async fn chosen(
+/// The engine's move in UCI form, and its score in centipawns.
+#[derive(Default)]
+struct ChosenMove {
+    uci: String,
+    score: Option<i16>,
+}
+
+/// Chooses a move; none if the game ends or changes before or during the search.
+async fn choose_move(
     service: &Arc<Service>,
-    pool: &Pool<PlayerId>,
+    pool: &EnginePool,
     think: &Think,
     changed: &Notify,
-) -> Result<(String, Option<i16>), Failure> {
-    let Some((opponent, game)) = awaited(service, think).await? else {
-        return Ok(<_>::default());
+) -> Result<Option<ChosenMove>, Failure> {
+    let Some((client, game)) = awaited_position(service, think).await? else {
+        return Ok(None);
     };
     let dice = engine::Dice {
-        game: thrown(think.game),
+        game: game_seed(think.game),
         turn: service.moment().seed,
     };
     let level = engine::Level::new(think.level.number()).unwrap_or(engine::Level::HIGHEST);
-    let thinking = game.clone();
-    let mut ticket = pool.ask(opponent, Kind::Move, move |desk| {
+    let position = game.clone();
+    let mut ticket = pool.ask(client, RequestKind::Move, move |context| {
         engine::choose_scored(
-            desk.searcher,
-            &thinking,
+            context.searcher,
+            &position,
             level,
-            &desk.limits,
-            desk.stop,
+            &context.limits,
+            context.stop,
             dice,
         )
     });
-    let thought = loop {
+    let answer = loop {
         tokio::select! {
-            thought = ticket.answer() => break thought,
-            () = changed.notified() => if awaited(service, think).await?.is_none() {
-                return Ok(<_>::default());
+            answer = ticket.answer() => break answer,
+            () = changed.notified() => if awaited_position(service, think).await?.is_none() {
+                return Ok(None);
             },
         }
     };
-    // A fault of the engine must not stop the game: any legal move is better than none.
-    let (chosen, score) = match thought.flatten() {
+    // A bug in the engine must not stop the game: any legal move is better than none.
+    let (mv, score) = match answer.flatten() {
         Some((mv, score)) => (Some(mv), i16::try_from(score.value()).ok()),
         None => (game.legal_moves().first().copied(), None),
     };
-    let uci = chosen.map(|mv| mv.uci(game.variant().shape()).to_string());
-    Ok((uci.unwrap_or_default(), score))
+    let shape = game.variant().shape();
+    Ok(mv.map(|mv| ChosenMove {
+        uci: mv.uci(shape).to_string(),
+        score,
+    }))
 }
 
-/// What is thrown once for a game: its code, so that a restart changes nothing.
-fn thrown(game: GameId) -> u64 {
+/// A seed that is the same for the whole game, across restarts: its code.
+fn game_seed(game: GameId) -> u64 {
     u64::from_str_radix(&game.to_string(), 36).unwrap_or_default()
 }
 
-/// A hint in a position for somebody who waits for it; nothing if there is none, or no time for it.
-pub async fn hint(pool: &Pool<PlayerId>, who: PlayerId, game: Game) -> Option<String> {
-    let mut ticket = pool.ask(who, Kind::Hint, move |desk| {
-        desk.searcher.clear();
-        let report = desk
+/// A hint in a position; none if there is none, or no time for one.
+pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<String> {
+    let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
+        context.searcher.clear();
+        let report = context
             .searcher
-            .search(&game, &desk.limits, desk.stop, &mut |_| ());
+            .search(&game, &context.limits, context.stop, &mut |_| ());
         engine::analysis::hint(&game, report.lines.first()?)
     });
     ticket.answer().await.flatten()
 }
 
-/// What the engine thinks of a position, in words, and how it would go on; nothing if there is no time for it.
+/// The engine's verdict on a position in words, and its line; none if there is no time for one.
 pub async fn study(
-    pool: &Pool<PlayerId>,
-    who: PlayerId,
+    pool: &EnginePool,
+    client: PlayerId,
     game: Game,
 ) -> Option<(String, Vec<rules_core::Move>)> {
-    let mut ticket = pool.ask(who, Kind::Hint, move |desk| {
-        desk.searcher.clear();
-        let report = desk
+    let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
+        context.searcher.clear();
+        let report = context
             .searcher
-            .search(&game, &desk.limits, desk.stop, &mut |_| ());
+            .search(&game, &context.limits, context.stop, &mut |_| ());
         let line = report.lines.first()?;
         let verdict = engine::analysis::verdict(&game, line.score);
         Some((verdict, line.moves.clone()))
@@ -208,8 +229,8 @@ pub async fn study(
     ticket.answer().await.flatten()
 }
 
-/// The engine's opponent and the game, while the move is still awaited.
-async fn awaited(
+/// The engine's opponent and the game, as long as the requested move is awaited.
+async fn awaited_position(
     service: &Arc<Service>,
     think: &Think,
 ) -> Result<Option<(PlayerId, Game)>, Failure> {
@@ -221,22 +242,22 @@ async fn awaited(
         let Record::Game(record) = stored.record else {
             return Ok(None);
         };
-        let asked_at = (think.ply, think.take_backs);
-        if record.result.is_some() || (record.ply(), record.take_backs) != asked_at {
+        let requested_at = (think.ply, think.take_backs);
+        if record.result.is_some() || (record.ply(), record.take_backs) != requested_at {
             return Ok(None);
         }
         let Ok(game) = record.replay() else {
             return Ok(None);
         };
         let opponent = record.seats[!game.turn()].person();
-        // In a tournament it may meet itself: such a game waits in a line of its own.
-        let party = opponent.map_or_else(
+        // In a tournament the engine may meet itself: such a game is a client of its own.
+        let client = opponent.map_or_else(
             || PlayerId::new(format!("game:{}", think.game)),
             |person| person.id.clone(),
         );
-        Ok(Some((party, game)))
+        Ok(Some((client, game)))
     };
-    service.ask(read).await
+    service.run_blocking(read).await
 }
 
 #[cfg(test)]
@@ -244,10 +265,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_a_throw_of_its_own() {
+    fn every_game_has_its_own_seed() {
         let game = |seed| GameId::draw(seed, 0);
-        assert_ne!(thrown(game(1)), 0);
-        assert_ne!(thrown(game(1)), thrown(game(2)));
-        assert_eq!(thrown(game(1)), thrown(game(1)));
+        assert_ne!(game_seed(game(1)), 0);
+        assert_ne!(game_seed(game(1)), game_seed(game(2)));
+        assert_eq!(game_seed(game(1)), game_seed(game(1)));
     }
 }

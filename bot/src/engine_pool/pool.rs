@@ -1,143 +1,139 @@
-//! Threads that only think: a fixed number of them, each with its own memory, apart from the threads that answer people.
+//! Threads that only think: a fixed number, each with its own tables, apart from the threads that answer people.
 
 use std::fmt::Debug;
-use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use app::PlayerId;
 use engine::{SearchLimits, Searcher, Stop};
 use tokio::sync::oneshot;
 
-use super::schedule::{Schedule, Waiting};
+use super::schedule::{Request, Schedule};
 
-/// Bytes of the tables of all threads together.
-const MEMORY: usize = 128 << 20;
-/// Bytes that one thread's table has at most: more is of no use in the few seconds of a thought.
-const TABLE: usize = engine::DEFAULT_MEMORY;
+/// Bytes of all threads' transposition tables together.
+const TOTAL_MEMORY: usize = 128 << 20;
+/// Bytes of one thread's transposition table at most: more is of no use in a few seconds.
+const THREAD_MEMORY: usize = engine::DEFAULT_MEMORY;
 
-/// What a thought is for, which says how long it may take and how soon it must be there.
+/// The purpose of a request, which decides how long it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RequestKind {
     /// The engine's own move in a game.
     Move,
-    /// A hint for somebody who waits for it.
+    /// A hint or study for a person who waits.
     Hint,
-    /// One position of a game that is gone through afterwards.
-    Analysis,
+    /// One position of a game that is reviewed.
+    Review,
 }
 
-impl Kind {
-    /// The time to think where nobody else waits.
-    pub const fn wish(self) -> Duration {
+impl RequestKind {
+    /// Thinking time on an idle machine.
+    pub const fn target_time(self) -> Duration {
         match self {
             Self::Move => Duration::from_secs(2),
             Self::Hint => Duration::from_secs(1),
-            Self::Analysis => Duration::from_millis(300),
+            Self::Review => Duration::from_millis(300),
         }
     }
 
-    /// The time from the question to the answer, also where many wait.
+    /// Time from request to answer, also on a busy machine.
     pub const fn deadline(self) -> Duration {
         match self {
             Self::Move | Self::Hint => Duration::from_secs(10),
-            Self::Analysis => Duration::from_mins(1),
+            Self::Review => Duration::from_mins(1),
         }
     }
 }
 
-/// What a thread of the pool gives to a request.
+/// What a thread lends to a request.
 #[derive(Debug)]
-pub struct Desk<'a> {
-    /// The thread's own table and history, with what the thought before has left in them.
+pub struct SearchContext<'a> {
+    /// The thread's own; its tables hold what the last request left.
     pub searcher: &'a mut Searcher,
-    /// How long the thought may be.
+    /// The request's time limits.
     pub limits: SearchLimits,
-    /// Thrown when nobody wants the answer any more.
+    /// Set when the request is cancelled.
     pub stop: &'a Stop,
 }
 
-type Work = Box<dyn FnOnce(Desk<'_>) + Send>;
-
 struct Task {
-    work: Work,
+    work: Box<dyn FnOnce(SearchContext<'_>) + Send>,
     stop: Stop,
     deadline: Instant,
 }
 
-struct Shared<P> {
-    schedule: Mutex<State<P>>,
+struct Shared {
+    state: Mutex<State>,
     changed: Condvar,
 }
 
-struct State<P> {
-    schedule: Schedule<P, Task>,
-    asked: u64,
+struct State {
+    schedule: Schedule<Task>,
+    /// Number of requests so far.
+    requests: u64,
     closed: bool,
 }
 
-impl<P> Shared<P> {
-    fn state(&self) -> MutexGuard<'_, State<P>> {
-        // The state is whole between any two of its changes, so a panic elsewhere is no reason to give up.
-        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The state is consistent between any two changes, so a panic elsewhere does not matter.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The threads and their queue. Requests are for a party `P`; parties take turns.
-pub struct Pool<P: Clone + Eq + Hash + Send + 'static> {
-    shared: Arc<Shared<P>>,
+/// The engine's threads and their queue. Clients take turns.
+pub struct EnginePool {
+    shared: Arc<Shared>,
 }
 
-impl<P: Clone + Eq + Hash + Send + 'static> Debug for Pool<P> {
+impl Debug for EnginePool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pool").finish_non_exhaustive()
+        f.debug_struct("EnginePool").finish_non_exhaustive()
     }
 }
 
-/// A request that has been made. Whoever drops it withdraws it.
-pub struct Ticket<P: Clone + Eq + Hash + Send + 'static, T> {
+/// A pending request. Dropping it cancels the request.
+pub struct Ticket<T> {
     answer: oneshot::Receiver<T>,
     stop: Stop,
-    party: P,
-    number: u64,
-    shared: Arc<Shared<P>>,
+    client: PlayerId,
+    id: u64,
+    shared: Arc<Shared>,
 }
 
-impl<P: Clone + Eq + Hash + Send + 'static, T> Debug for Ticket<P, T> {
+impl<T> Debug for Ticket<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Ticket").field(&self.number).finish()
+        f.debug_tuple("Ticket").field(&self.id).finish()
     }
 }
 
-impl<P: Clone + Eq + Hash + Send + 'static, T> Ticket<P, T> {
-    /// The answer; none when the thought broke off by a fault or the pool was closed.
+impl<T> Ticket<T> {
+    /// The answer; none if the request panicked or the pool was dropped.
     pub async fn answer(&mut self) -> Option<T> {
         (&mut self.answer).await.ok()
     }
 }
 
-impl<P: Clone + Eq + Hash + Send + 'static, T> Drop for Ticket<P, T> {
+impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
         self.stop.stop();
-        self.shared
-            .state()
-            .schedule
-            .withdraw(&self.party, self.number);
+        self.shared.state().schedule.cancel(&self.client, self.id);
     }
 }
 
-impl<P: Clone + Eq + Hash + Send + 'static> Pool<P> {
-    /// Starts so many threads, at least one.
+impl EnginePool {
+    /// Starts a number of threads, at least one.
     ///
     /// # Errors
-    /// When the system gives no more threads.
+    /// When the system refuses a thread.
     pub fn start(threads: usize) -> std::io::Result<Self> {
         let threads = threads.max(1);
         let pool = Self {
             shared: Arc::new(Shared {
-                schedule: Mutex::new(State {
+                state: Mutex::new(State {
                     schedule: Schedule::new(threads),
-                    asked: 0,
+                    requests: 0,
                     closed: false,
                 }),
                 changed: Condvar::new(),
@@ -147,69 +143,68 @@ impl<P: Clone + Eq + Hash + Send + 'static> Pool<P> {
             let shared = Arc::clone(&pool.shared);
             std::thread::Builder::new()
                 .name(format!("engine {n}"))
-                .spawn(move || work(&shared, (MEMORY / threads).min(TABLE)))?;
+                .spawn(move || work(&shared, (TOTAL_MEMORY / threads).min(THREAD_MEMORY)))?;
         }
         Ok(pool)
     }
 
-    /// Puts a request in the queue.
+    /// Queues a request.
     pub fn ask<T: Send + 'static>(
         &self,
-        party: P,
-        kind: Kind,
-        thought: impl FnOnce(Desk<'_>) -> T + Send + 'static,
-    ) -> Ticket<P, T> {
+        client: PlayerId,
+        kind: RequestKind,
+        search: impl FnOnce(SearchContext<'_>) -> T + Send + 'static,
+    ) -> Ticket<T> {
         let (sender, answer) = oneshot::channel();
         let stop = Stop::new();
+        let deadline = Instant::now() + kind.deadline();
         let task = Task {
-            work: Box::new(move |desk| {
-                // Whoever asked may have gone.
-                drop(sender.send(thought(desk)));
-            }),
+            // The receiver is gone if the request was cancelled.
+            work: Box::new(move |context| drop(sender.send(search(context)))),
             stop: stop.clone(),
-            deadline: Instant::now() + kind.deadline(),
+            deadline,
         };
         let mut state = self.shared.state();
-        state.asked += 1;
-        let number = state.asked;
-        let request = Waiting {
-            number,
-            deadline: task.deadline,
-            wish: kind.wish(),
+        state.requests += 1;
+        let id = state.requests;
+        let request = Request {
+            id,
+            deadline,
+            target_time: kind.target_time(),
             work: task,
         };
-        state.schedule.push(party.clone(), request);
+        state.schedule.push(client.clone(), request);
         drop(state);
         self.shared.changed.notify_one();
         Ticket {
             answer,
             stop,
-            party,
-            number,
+            client,
+            id,
             shared: Arc::clone(&self.shared),
         }
     }
 
-    /// How many requests wait for a thread.
-    pub fn waiting(&self) -> usize {
+    /// Number of requests that wait for a thread.
+    pub fn pending(&self) -> usize {
         self.shared.state().schedule.len()
     }
 }
 
-impl<P: Clone + Eq + Hash + Send + 'static> Drop for Pool<P> {
-    /// Threads end after the thought they are at; what waits is dropped.
+impl Drop for EnginePool {
+    /// Threads finish their present request; pending ones are dropped.
     fn drop(&mut self) {
         self.shared.state().closed = true;
         self.shared.changed.notify_all();
     }
 }
 
-/// A thread of the pool.
-fn work<P: Clone + Eq + Hash>(shared: &Shared<P>, table_bytes: usize) {
+/// The loop of one thread.
+fn work(shared: &Shared, table_bytes: usize) {
     let mut searcher = Searcher::new(table_bytes);
     while let Some((task, time)) = next(shared) {
         let begun = Instant::now();
-        let desk = Desk {
+        let context = SearchContext {
             searcher: &mut searcher,
             limits: SearchLimits {
                 time: Some(time),
@@ -218,32 +213,29 @@ fn work<P: Clone + Eq + Hash>(shared: &Shared<P>, table_bytes: usize) {
             },
             stop: &task.stop,
         };
-        if catch_unwind(AssertUnwindSafe(|| (task.work)(desk))).is_err() {
-            // The panic has been reported by its hook; what it left of the table is not to be trusted.
+        if catch_unwind(AssertUnwindSafe(|| (task.work)(context))).is_err() {
+            // The panic hook has logged it; the tables may be inconsistent.
             searcher = Searcher::new(table_bytes);
         }
-        let took = begun.elapsed();
-        shared.state().schedule.took(took.saturating_sub(time));
+        let overhead = begun.elapsed().saturating_sub(time);
+        shared.state().schedule.record_overhead(overhead);
         let late = Instant::now().saturating_duration_since(task.deadline);
         if !late.is_zero() {
-            tracing::warn!(
-                ?late,
-                "the engine's answer is late: too many wait for too few threads"
-            );
+            tracing::warn!(?late, "engine answer late: too many requests");
         }
     }
 }
 
-/// Waits for the next request; none when the pool is closed.
-fn next<P: Clone + Eq + Hash>(shared: &Shared<P>) -> Option<(Task, Duration)> {
+/// Waits for the next request and its thinking time; none once the pool is dropped.
+fn next(shared: &Shared) -> Option<(Task, Duration)> {
     let mut state = shared.state();
     loop {
         if state.closed {
             return None;
         }
         match state.schedule.pop(Instant::now()) {
-            Some((waiting, _)) if waiting.work.stop.is_stopped() => (),
-            Some((waiting, time)) => return Some((waiting.work, time)),
+            Some((request, _)) if request.work.stop.is_stopped() => (),
+            Some((request, time)) => return Some((request.work, time)),
             None => {
                 state = shared
                     .changed
@@ -258,26 +250,30 @@ fn next<P: Clone + Eq + Hash>(shared: &Shared<P>) -> Option<(Task, Duration)> {
 mod tests {
     use super::*;
 
+    fn client(name: impl std::fmt::Display) -> PlayerId {
+        PlayerId::new(format!("t:{name}"))
+    }
+
     #[tokio::test]
-    async fn every_one_of_two_hundred_requests_is_answered_and_parties_take_turns() {
-        let pool = Pool::start(2).unwrap();
+    async fn all_of_two_hundred_requests_are_answered_and_clients_take_turns() {
+        let pool = EnginePool::start(2).unwrap();
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tickets = Vec::new();
         let (open, gate) = std::sync::mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
-        // Both threads are held until everybody has asked.
+        // Both threads are blocked until all requests are queued.
         for _ in 0..2 {
             let gate = Arc::clone(&gate);
-            let held = pool.ask(u64::MAX, Kind::Move, move |_| {
+            let blocked = pool.ask(client("blocker"), RequestKind::Move, move |_| {
                 gate.lock().unwrap().recv().unwrap();
             });
-            tickets.push(held);
+            tickets.push(blocked);
         }
         for n in 0..200_u64 {
             let order = Arc::clone(&order);
-            let party = if n < 100 { 0 } else { n };
-            tickets.push(pool.ask(party, Kind::Move, move |desk| {
-                assert!(desk.limits.time.unwrap() <= Kind::Move.wish());
+            let client = client(if n < 100 { 0 } else { n });
+            tickets.push(pool.ask(client, RequestKind::Move, move |context| {
+                assert!(context.limits.time.unwrap() <= RequestKind::Move.target_time());
                 order.lock().unwrap().push(n);
             }));
         }
@@ -289,37 +285,41 @@ mod tests {
         let order = order.lock().unwrap();
         assert_eq!(order.len(), 200);
         let place = |n: u64| order.iter().position(|&other| other == n).unwrap();
-        // The party with a hundred requests has its second one only after all others had one; two threads may swap neighbors.
+        // The client with a hundred requests gets its second after all others' first; two threads may swap neighbors.
         assert!(place(1) + 2 >= 101, "{order:?}");
     }
 
     #[tokio::test]
-    async fn a_request_that_nobody_wants_any_more_is_stopped_or_never_begun() {
-        let pool = Pool::start(1).unwrap();
+    async fn a_cancelled_request_is_stopped_or_never_begun() {
+        let pool = EnginePool::start(1).unwrap();
         let (begun, has_begun) = oneshot::channel();
         let (ended, has_ended) = oneshot::channel();
-        let running = pool.ask("ann", Kind::Move, move |desk| {
+        let running = pool.ask(client("ann"), RequestKind::Move, move |context| {
             begun.send(()).unwrap();
-            while !desk.stop.is_stopped() {
+            while !context.stop.is_stopped() {
                 std::thread::yield_now();
             }
             ended.send(()).unwrap();
         });
         has_begun.await.unwrap();
-        let waiting = pool.ask("ann", Kind::Move, |_| panic!("nobody wants this"));
-        assert_eq!(pool.waiting(), 1);
-        drop(waiting);
-        assert_eq!(pool.waiting(), 0);
+        let pending = pool.ask(client("ann"), RequestKind::Move, |_| panic!("cancelled"));
+        assert_eq!(pool.pending(), 1);
+        drop(pending);
+        assert_eq!(pool.pending(), 0);
         drop(running);
         has_ended.await.unwrap();
-        assert_eq!(pool.ask("ann", Kind::Hint, |_| 7).answer().await, Some(7));
+        let mut hint = pool.ask(client("ann"), RequestKind::Hint, |_| 7);
+        assert_eq!(hint.answer().await, Some(7));
     }
 
     #[tokio::test]
-    async fn a_fault_in_one_thought_leaves_the_thread_for_the_next() {
-        let pool = Pool::start(1).unwrap();
-        let mut broken = pool.ask(1, Kind::Move, |_| -> u8 { panic!("a fault, on purpose") });
+    async fn a_request_that_panics_leaves_the_thread_for_the_next() {
+        let pool = EnginePool::start(1).unwrap();
+        let mut broken = pool.ask(client(1), RequestKind::Move, |_| -> u8 {
+            panic!("on purpose")
+        });
         assert_eq!(broken.answer().await, None);
-        assert_eq!(pool.ask(1, Kind::Move, |_| 7).answer().await, Some(7));
+        let mut next = pool.ask(client(1), RequestKind::Move, |_| 7);
+        assert_eq!(next.answer().await, Some(7));
     }
 }

@@ -1,26 +1,26 @@
-//! Index rows worked out anew, when records have other rows than the program gave them that wrote them.
+//! Migration of index rows, when records have other rows than the program that wrote them gave them.
 //!
-//! A record's rows are written with it, so a record that nobody has changed since keeps the rows of its time, and would be
-//! missing from every index that is younger. Whoever changes what rows a record has raises [`ROWS`].
+//! A record's rows are written with it, so an unchanged record keeps its old rows and would be missing from every newer
+//! index. A change to the rows of any record raises [`INDEX_VERSION`].
 
 use app::Record;
 use sled::Transactional;
 use sled::transaction::TransactionError;
 
-use super::envelope::{self, Envelope, Kind};
+use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
 use super::trees::Trees;
 
-/// The number of the rules by which records have index rows.
-pub(super) const ROWS: u32 = 1;
+/// The version of the rules for index rows.
+pub(super) const INDEX_VERSION: u32 = 1;
 
-/// Gives each record the rows that it has by the present rules; returns how many had others. Doing it twice is harmless.
-pub(super) fn all(trees: &Trees) -> sled::Result<u64> {
+/// Gives each record its present rows; returns how many had others. Idempotent.
+pub(super) fn run(trees: &Trees) -> sled::Result<u64> {
     let mut changed = 0;
     for entry in &trees.records {
         let (key, bytes) = entry?;
-        // One that cannot be read keeps its rows; `delos check` names it.
-        let Ok(former) = envelope::read::<Record>(Kind::Record, &bytes) else {
+        // An unreadable record keeps its rows; `delos check` lists it.
+        let Ok(former) = envelope::read::<Record>(ValueKind::Record, &bytes) else {
             continue;
         };
         let name = former.r.key();

@@ -1,61 +1,61 @@
-//! Whether everything in a store fits together.
+//! Integrity check of a store.
 
 use app::Record;
 use app::effect::Effect;
 
-use super::envelope::{self, Envelope, Kind};
+use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
 use super::posts::Post;
 use super::trees::Trees;
 
-/// At most so many problems are told one by one.
-const TOLD: usize = 50;
+/// The most problems that are listed.
+const LISTED: usize = 50;
 
-/// What was looked at, and what is wrong.
+/// What was checked, and what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Findings {
-    /// Records that were read.
+pub struct IntegrityReport {
+    /// Records read.
     pub records: u64,
     /// Bytes of their values.
     pub bytes: u64,
-    /// Moves of games that were played again.
+    /// Moves replayed.
     pub moves: u64,
-    /// How many problems there are.
+    /// Number of problems.
     pub problems: u64,
-    /// The first of them, one sentence each.
-    pub told: Vec<String>,
+    /// The first problems, a sentence each.
+    pub listed: Vec<String>,
 }
 
-impl Findings {
-    fn problem(&mut self, what: String) {
+impl IntegrityReport {
+    fn add_problem(&mut self, what: String) {
         self.problems += 1;
-        if self.told.len() < TOLD {
-            self.told.push(what);
+        if self.listed.len() < LISTED {
+            self.listed.push(what);
         }
     }
 }
 
-/// Reads every value, plays every game again, and compares the index with the records.
-pub(super) fn check(trees: &Trees) -> sled::Result<Findings> {
-    let mut found = Findings::default();
+/// Reads every value, replays every game, and compares indexes with records.
+pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
+    let mut report = IntegrityReport::default();
     let mut rows = 0_usize;
     for entry in &trees.records {
         let (key, bytes) = entry?;
-        found.records += 1;
-        found.bytes += bytes.len() as u64;
+        report.records += 1;
+        report.bytes += bytes.len() as u64;
         let Some(name) = keys::read_key(&key) else {
-            found.problem(format!("a record has the name {key:?}, which is none"));
+            report.add_problem(format!("a record has the invalid key {key:?}"));
             continue;
         };
-        let record = match envelope::read::<Record>(Kind::Record, &bytes) {
+        let record = match envelope::read::<Record>(ValueKind::Record, &bytes) {
             Ok(Envelope { r, .. }) => r,
             Err(why) => {
-                found.problem(format!("{name}: {why}"));
+                report.add_problem(format!("{name}: {why}"));
                 continue;
             }
         };
         if record.key() != name {
-            found.problem(format!("{name} holds {}", record.key()));
+            report.add_problem(format!("{name} holds {}", record.key()));
         }
         let own = record.index_rows();
         rows += own.len();
@@ -64,45 +64,43 @@ pub(super) fn check(trees: &Trees) -> sled::Result<Findings> {
                 .rows
                 .contains_key(keys::row(&row.index, row.order, &name))?
             {
-                found.problem(format!("{name} is missing in {:?}", row.index));
+                report.add_problem(format!("{name} is missing from the index {:?}", row.index));
             }
         }
         if let Record::Game(game) = record {
-            found.moves += game.moves.len() as u64;
+            report.moves += game.moves.len() as u64;
             if let Err(error) = game.replay() {
-                found.problem(format!("{name} cannot be played again: {error}"));
+                report.add_problem(format!("{name} cannot be replayed: {error}"));
             }
         }
     }
-    // Each row that a record has was found, and they are all different: so a greater number means rows of nobody.
-    let there = trees.rows.len();
-    if there > rows && found.problems == 0 {
-        found.problem(format!(
-            "{} rows of the index belong to no record",
-            there - rows
-        ));
+    // All rows of records were found, and they are distinct: any others belong to no record.
+    let stored = trees.rows.len();
+    if stored > rows && report.problems == 0 {
+        report.add_problem(format!("{} index rows belong to no record", stored - rows));
     }
     for entry in &trees.outgoing {
         let (id, bytes) = entry?;
-        if let Err(why) = envelope::read::<Effect>(Kind::Effect, &bytes) {
-            found.problem(format!("the effect {id:?}: {why}"));
+        if let Err(why) = envelope::read::<Effect>(ValueKind::Effect, &bytes) {
+            report.add_problem(format!("effect {id:?}: {why}"));
         }
     }
     for entry in &trees.posts {
         let (key, bytes) = entry?;
         let record = keys::read_subject(&key).map(|subject| keys::key(&subject.key()));
         if !matches!(record, Some(record) if trees.records.contains_key(&record)?) {
-            found.problem(format!("a message shows {key:?}, which is not there"));
+            report.add_problem(format!("a message shows {key:?}, which does not exist"));
         }
-        match envelope::read::<Post>(Kind::Post, &bytes) {
-            Err(why) => found.problem(format!("the message of {key:?}: {why}")),
+        match envelope::read::<Post>(ValueKind::Post, &bytes) {
+            Err(why) => report.add_problem(format!("the message of {key:?}: {why}")),
             Ok(Envelope { r: post, .. }) => {
                 let named = trees.messages.get(post.message.to_be_bytes())?;
                 if named.as_ref() != Some(&key) {
-                    found.problem(format!("message {} does not lead to {key:?}", post.message));
+                    report
+                        .add_problem(format!("message {} does not lead to {key:?}", post.message));
                 }
             }
         }
     }
-    Ok(found)
+    Ok(report)
 }

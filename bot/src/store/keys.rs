@@ -1,16 +1,16 @@
-//! Where things lie: bytes of keys, and the order that they keep.
+//! Keys as bytes that sort in the order of what they name.
 //!
 //! | tree | key | value |
 //! | --- | --- | --- |
-//! | `records` | type byte, code or name | envelope of the record |
-//! | `rows` | index byte, escaped name, order (8 bytes), record key | nothing |
-//! | `outgoing` | name of the effect | envelope of the effect |
-//! | `posts` | subject key: type byte, code | envelope of the post |
-//! | `messages` | message number (8 bytes) | subject key |
-//! | `retiring` | number of a message that a newer one replaced | envelope of the former post |
+//! | `records` | type byte, id | envelope of the record |
+//! | `rows` | index byte, escaped name, order (8 bytes), record key | empty |
+//! | `outgoing` | effect id | envelope of the effect |
+//! | `posts` | subject key: type byte, id | envelope of the post |
+//! | `messages` | message id (8 bytes) | subject key |
+//! | `retiring` | id of a replaced message (8 bytes) | envelope of its post |
 //!
-//! Numbers are big-endian, signed ones with their sign bit turned, so that bytes sort as numbers do. Type and index bytes
-//! are stored for ever: a new one gets a new byte, none is used again.
+//! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Type and index bytes are
+//! permanent: a new type gets a new byte, and none is reused.
 
 use std::borrow::Cow;
 use std::ops::Bound;
@@ -34,18 +34,18 @@ const TOURNAMENT: u8 = b'a';
 const ROUND: u8 = b'b';
 const AUDIT: u8 = b'c';
 
-/// The name of a record that is the only one of its type.
-const ONLY: &str = "-";
-/// The index byte of [`Index::OngoingIn`]: each game in progress has one such row.
+/// The id of a record that is the only one of its type.
+const SINGLETON: &str = "-";
+/// The index byte of [`Index::OngoingIn`]: each game in progress has one row there.
 pub(super) const ONGOING_IN: u8 = b'3';
 /// The index byte of [`Index::Due`].
 pub(super) const DUE: u8 = b'6';
 
 const ORDER_LENGTH: usize = 8;
-/// The longest name of a person or server that is read back; a longer one was written by no front end.
-const LONGEST_NAME: usize = 200;
+/// The longest id of a person or server; no front end writes a longer one.
+const MAX_ID_LENGTH: usize = 200;
 
-/// The bytes of a record's name.
+/// The bytes of a record's key.
 pub(super) fn key(key: &Key) -> Vec<u8> {
     let (kind, name) = match key {
         Key::Game(id) => (GAME, id.to_string()),
@@ -53,7 +53,7 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
         Key::Challenge(id) => (CHALLENGE, id.to_string()),
         Key::Person(id) => (PERSON, id.to_string()),
         Key::Server(id) => (SERVER, id.to_string()),
-        Key::Presence => (PRESENCE, ONLY.to_owned()),
+        Key::Presence => (PRESENCE, SINGLETON.to_owned()),
         Key::Rating(id) => {
             let pool = pool(&id.pool);
             let rest = format!("{}{pool}{}", id.family.id(), id.player);
@@ -77,7 +77,6 @@ pub(super) fn key(key: &Key) -> Vec<u8> {
     bytes
 }
 
-/// The opponents of a rating, as a name.
 fn pool(pool: &Pool) -> String {
     match pool {
         Pool::Everywhere => "everywhere".to_owned(),
@@ -109,14 +108,14 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
     let (&kind, name) = bytes.split_first()?;
     let name = std::str::from_utf8(name)
         .ok()
-        .filter(|name| (1..=LONGEST_NAME).contains(&name.len()))?;
+        .filter(|name| (1..=MAX_ID_LENGTH).contains(&name.len()))?;
     match kind {
         GAME => name.parse().ok().map(Key::Game),
         REVIEW => name.parse().ok().map(Key::Review),
         CHALLENGE => name.parse().ok().map(Key::Challenge),
         PERSON => Some(Key::Person(PlayerId::new(name))),
         SERVER => Some(Key::Server(ServerId::new(name))),
-        PRESENCE if name == ONLY => Some(Key::Presence),
+        PRESENCE if name == SINGLETON => Some(Key::Presence),
         RATING => read_rating(name).map(Key::Rating),
         CAREER => Some(Key::Career(PlayerId::new(name))),
         PAIR => {
@@ -149,7 +148,7 @@ pub(super) fn read_key(bytes: &[u8]) -> Option<Key> {
     }
 }
 
-/// The bytes of a subject's name. For a record's only message they are those of the record.
+/// The bytes of a subject, which are those of its record's key.
 pub(super) fn subject(subject: Subject) -> Vec<u8> {
     let (kind, code) = match subject {
         Subject::Game(id) => (GAME, id.to_string()),
@@ -173,7 +172,7 @@ pub(super) fn read_subject(bytes: &[u8]) -> Option<Subject> {
     }
 }
 
-/// The bytes with which all rows of an index begin, and no row of another.
+/// The prefix of all rows of an index, and of no others.
 fn prefix(index: &Index) -> Vec<u8> {
     let (kind, name): (u8, Cow<'_, str>) = match index {
         Index::OngoingOf(player) => (b'1', player.as_str().into()),
@@ -208,7 +207,7 @@ fn prefix(index: &Index) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of a record's place in an index.
+/// The bytes of a record's row in an index.
 pub(super) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
     let mut bytes = prefix(index);
     bytes.extend((order ^ i64::MIN).to_be_bytes());
@@ -216,12 +215,12 @@ pub(super) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
     bytes
 }
 
-/// How many rows begin with this index byte.
+/// Number of rows with an index byte.
 pub(super) fn rows_of(rows: &sled::Tree, index: u8) -> usize {
     rows.scan_prefix([index]).keys().count()
 }
 
-/// Order and record of what [`row`] wrote.
+/// The order and record key that [`row`] wrote.
 pub(super) fn read_row(bytes: &[u8]) -> Option<(i64, Key)> {
     let (_, name) = bytes.split_first()?;
     let rest = name.get(name_length(name)?..)?;
@@ -229,7 +228,7 @@ pub(super) fn read_row(bytes: &[u8]) -> Option<(i64, Key)> {
     Some((i64::from_be_bytes(*order) ^ i64::MIN, read_key(key)?))
 }
 
-/// How many bytes an escaped name takes, its end included.
+/// Length of an escaped name in bytes, with its terminator.
 fn name_length(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -245,7 +244,7 @@ fn name_length(bytes: &[u8]) -> Option<usize> {
 pub(super) fn page(rows: &sled::Tree, index: &Index, page: &Page) -> sled::Result<Vec<sled::IVec>> {
     let start = prefix(index);
     let mut end = start.clone();
-    // Greater than any order with any key behind it.
+    // Greater than any order followed by any key.
     end.extend([0xFF; ORDER_LENGTH + 1]);
     let (mut low, mut high) = (Bound::Included(start), Bound::Excluded(end));
     if let Some((order, key)) = &page.after {
@@ -338,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_sort_by_their_number() {
+    fn rows_sort_by_their_order() {
         let key = Key::Game(GameId::draw(1, 0));
         let rows =
             [i64::MIN, -2, -1, 0, 1, 255, 256, i64::MAX].map(|order| row(&Index::Due, order, &key));
@@ -346,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn every_index_has_a_byte_of_its_own() {
+    fn every_index_has_its_own_byte() {
         let (player, server) = (PlayerId::new("t:1"), ServerId::new("t:2"));
         let all = [
             Index::OngoingOf(player.clone()),
@@ -375,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn no_index_begins_another() {
+    fn no_index_is_a_prefix_of_another() {
         let names = ["", "a", "a\0", "a\0\0", "a\0b", "ab", "\0", "a\u{FF}"];
         let of = |name: &str| {
             [
@@ -393,7 +392,7 @@ mod tests {
             for (m, other) in prefixes.iter().enumerate() {
                 assert!(
                     n == m || !other.starts_with(one),
-                    "{one:?} begins {other:?}"
+                    "{one:?} is a prefix of {other:?}"
                 );
             }
         }

@@ -1,7 +1,7 @@
-//! Whose games a database holds: all, or those of the servers of some shards. It stays so for good.
+//! Which shards' servers a database belongs to, permanently.
 //!
-//! A game whose server is served by another process would be missed there, and one that is in two databases would be posted by
-//! both. So a database that has begun as one part of the servers is never used for another.
+//! A process that serves other shards would miss the games in it, and a game in two databases would be posted by both
+//! processes. So a database claimed for some shards is never used for others.
 
 use std::io;
 
@@ -10,18 +10,18 @@ use super::trees::Trees;
 
 const KEY: &str = "part";
 
-/// The part that the database was made for; nothing for one that holds all servers.
-pub(super) fn of(db: &sled::Db) -> sled::Result<Option<String>> {
+/// The shards that the database is claimed for; none for all.
+pub(super) fn claimed(db: &sled::Db) -> sled::Result<Option<String>> {
     let bytes = db.open_tree(MARKER_TREE)?.get(KEY)?;
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-pub(super) fn set(db: &sled::Db, part: &str) -> sled::Result<()> {
-    db.open_tree(MARKER_TREE)?.insert(KEY, part)?;
+pub(super) fn set(db: &sled::Db, shards: &str) -> sled::Result<()> {
+    db.open_tree(MARKER_TREE)?.insert(KEY, shards)?;
     Ok(())
 }
 
-/// Takes the database for `wanted`, nothing meaning all servers, if it is for no other part.
+/// Claims the database for `wanted`, where none means all shards.
 pub(super) fn claim(
     trees: &Trees,
     folder: &std::path::Path,
@@ -31,23 +31,23 @@ pub(super) fn claim(
         folder: folder.to_owned(),
         source: io::Error::other(error),
     };
-    let kept = of(&trees.db).map_err(failed)?;
-    if kept.as_deref() == wanted {
+    let claimed = claimed(&trees.db).map_err(failed)?;
+    if claimed.as_deref() == wanted {
         return Ok(());
     }
     match wanted {
-        Some(wanted) if kept.is_none() && trees.records.is_empty() => {
+        Some(wanted) if claimed.is_none() && trees.records.is_empty() => {
             set(&trees.db, wanted).map_err(failed)?;
             trees.db.flush().map(drop).map_err(failed)
         }
-        _ => Err(OpenError::OtherPart {
+        _ => Err(OpenError::OtherShards {
             folder: folder.to_owned(),
-            kept: words(kept.as_deref()),
-            wanted: words(wanted),
+            claimed: description(claimed.as_deref()),
+            wanted: description(wanted),
         }),
     }
 }
 
-fn words(part: Option<&str>) -> String {
-    part.unwrap_or("all servers").to_owned()
+fn description(shards: Option<&str>) -> String {
+    shards.unwrap_or("all servers").to_owned()
 }

@@ -5,7 +5,7 @@
 //! some minutes; `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, die, or can only be read.
 //! `--tables 0 --lapses 0 --players 64 --rounds 9 --kills 40` plays a large tournament alone.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "it says what it does")]
 
 mod disk;

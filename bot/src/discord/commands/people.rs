@@ -1,4 +1,4 @@
-//! `/profile`, `/history`, `/leaderboard`, `/statistics`, `/block`, `/unblock`, `/blocked`, `/privacy`: what is about people.
+//! `/profile`, `/history`, `/leaderboard`, `/statistics`, `/block`, `/unblock`, `/blocked`, `/privacy`
 
 use app::{Command, PeopleCommand, Person, Reach, Text, say};
 use rules_core::Family;
@@ -143,7 +143,7 @@ fn named(options: &Options<'_, '_>) -> Option<Person> {
     }
 }
 
-/// The person whom a command cannot do without.
+/// The person that a command requires.
 fn wanted(options: &Options<'_, '_>) -> Result<Person, Text> {
     named(options).ok_or_else(say::whom)
 }

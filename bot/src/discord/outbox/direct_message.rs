@@ -1,128 +1,92 @@
-//! Notices performed: a direct message, or a mention in the room for whoever accepts none.
-
-use std::sync::Arc;
+//! Notices: a direct message, or a mention in the game's channel for people who accept none.
 
 use app::effect::EffectId;
-use app::store::{Batch, Store as _};
 use app::{Tell, Told};
 use serenity::all::{ChannelId, UserId};
-use tokio_util::sync::CancellationToken;
 
-use super::PATIENCE;
-use crate::discord::trouble::{Trouble, of_store, trouble};
-use crate::discord::{Front, ids, messages};
+use crate::discord::retry::{ErrorClass, classify, store_error};
+use crate::discord::{Bot, ids, messages};
 
-/// Tells somebody what a stored notice is about, again and again while Discord is in trouble, and settles it.
-pub(crate) async fn tell(front: Arc<Front>, id: EffectId, tell: Tell, stop: CancellationToken) {
-    let mut pause = PATIENCE.0;
-    while let Err(error) = front.tell(&id, &tell).await {
-        if trouble(&error) != Trouble::Passing {
-            tracing::warn!(notice = ?tell.notice, %error, "a notice was not sent");
-            if let Err(error) = front.settle_alone(&id).await {
-                tracing::error!(%error, "a notice stays in the store");
-            }
-            return;
-        }
-        tracing::warn!(notice = ?tell.notice, %error, "a notice was not sent yet; trying again");
-        let slept = stop.run_until_cancelled(tokio::time::sleep(pause)).await;
-        if slept.is_none() {
-            return;
-        }
-        pause = (pause * 2).min(PATIENCE.1);
-    }
+/// How a notice reaches a person.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Route {
+    DirectMessage,
+    Mention,
 }
 
-impl Front {
-    async fn tell(&self, id: &EffectId, tell: &Tell) -> anyhow::Result<()> {
-        // Whoever has deleted their data has no name here any more by which they could be told.
+impl Bot {
+    /// Sends a notice and completes its effect.
+    pub(super) async fn notify(&self, id: &EffectId, tell: &Tell) -> anyhow::Result<()> {
+        // A person whose data was deleted no longer has an id to be reached by.
         let Some(user) = ids::user(&tell.to) else {
-            return self.settle_alone(id).await;
+            return self.complete(id).await;
         };
         let asked = tell.clone();
         let told = self
             .service
-            .ask(move |service| service.app().told(&asked, service.now()))
+            .run_blocking(move |service| service.app().told(&asked, service.now()))
             .await
-            .map_err(of_store)?;
+            .map_err(store_error)?;
         if let Some(told) = told {
-            self.send(id, tell, told, user).await?;
+            self.send_notice(id, tell, told, user).await?;
         }
-        self.settle_alone(id).await
+        self.complete(id).await
     }
 
-    /// Sends it the first way that is open to this person.
-    async fn send(
+    /// Sends a notice by the first route that Discord permits.
+    async fn send_notice(
         &self,
         id: &EffectId,
         tell: &Tell,
         told: Told,
         user: UserId,
     ) -> anyhow::Result<()> {
-        let room = told.room.as_ref().and_then(ids::channel);
-        let ways = if told.room_first {
-            [Way::Room, Way::Direct]
+        let game_channel = told.room.as_ref().and_then(ids::channel);
+        let routes = if told.room_first {
+            [Route::Mention, Route::DirectMessage]
         } else {
-            [Way::Direct, Way::Room]
+            [Route::DirectMessage, Route::Mention]
         };
         let mut refused = None;
-        for way in ways {
-            let channel = match (way, room) {
-                (Way::Direct, _) => match user.create_dm_channel(&self.http).await {
-                    Ok(conversation) => Ok(conversation.id),
+        for route in routes {
+            let channel = match (route, game_channel) {
+                (Route::DirectMessage, _) => match user.create_dm_channel(&self.http).await {
+                    Ok(channel) => Ok(channel.id),
                     Err(error) => Err(error.into()),
                 },
-                (Way::Room, Some(room)) => Ok(room),
-                (Way::Room, None) => continue,
+                (Route::Mention, Some(channel)) => Ok(channel),
+                (Route::Mention, None) => continue,
             };
             let sent = match channel {
-                Ok(channel) => self.notify(channel, way, id, tell, &told).await,
+                Ok(channel) => self.send_by(route, channel, id, tell, &told).await,
                 Err(error) => Err(error),
             };
             match sent {
                 Ok(()) => return Ok(()),
-                Err(error) if trouble(&error) == Trouble::Passing => return Err(error),
+                Err(error) if classify(&error) == ErrorClass::Transient => return Err(error),
                 Err(error) => refused = Some(error),
             }
         }
         refused.map_or(Ok(()), Err)
     }
 
-    async fn notify(
+    async fn send_by(
         &self,
+        route: Route,
         channel: ChannelId,
-        way: Way,
         id: &EffectId,
         tell: &Tell,
         told: &Told,
     ) -> anyhow::Result<()> {
         let mut card = told.card.clone();
-        if way == Way::Room {
+        if route == Route::Mention {
             card.text = app::say::called(&tell.to, card.text);
         }
-        let drawn = messages::draw(&self.artist, card).await;
+        let rendered = messages::render(&self.artist, card).await;
         let call = std::slice::from_ref(&tell.to);
         channel
-            .send_message(&self.http, drawn.post(call, messages::notice_nonce(id)))
+            .send_message(&self.http, rendered.post(call, messages::effect_key(id)))
             .await?;
         Ok(())
     }
-
-    /// Settles an effect that has no message.
-    pub(in crate::discord) async fn settle_alone(&self, id: &EffectId) -> anyhow::Result<()> {
-        let settled = vec![id.clone()];
-        let done = self.service.ask(move |service| {
-            Ok(service.store().commit(Batch {
-                settled,
-                ..Batch::default()
-            })?)
-        });
-        done.await.map_err(of_store)
-    }
-}
-
-/// How somebody is reached.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Direct,
-    Room,
 }

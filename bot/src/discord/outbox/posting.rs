@@ -1,228 +1,260 @@
-//! One subject shown: its message is changed, or a new one takes its place, and the store hears which it is now.
+//! Showing a subject: its message is edited or replaced, and the store records which message it is.
 
 use std::time::Instant;
 
 use app::effect::{Manner, Show, Subject};
-use app::{Failure, PlayerId, Shown};
+use app::{Failure, PlayerId, Shown, Span, Timestamp};
 use serenity::all::{ChannelId, Message};
 
-use super::Job;
+use super::job::Job;
 use super::retire;
-use crate::discord::trouble::{Trouble, of_discord, of_store};
-use crate::discord::{Front, markdown, messages};
+use crate::discord::retry::{ErrorClass, classify_request, store_error};
+use crate::discord::{Bot, markdown, messages};
 use crate::store::Post;
 
-/// Discord limits changes to messages older than an hour: a board older than this, in milliseconds, is posted afresh.
-const OLD: i64 = 55 * 60 * 1000;
+/// A board older than this is posted anew: Discord limits edits to messages older than an hour.
+const MAX_EDITABLE_AGE: Span = Span::minutes(55);
 
-/// What came of an attempt to show a subject.
+/// The result of performing a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
-    Done,
-    /// The record has moved on, and the effect of that, which may call others, is not here yet: both are to be shown at once.
-    Overtaken,
+pub(super) enum Posted {
+    Completed,
+    /// A later version is stored whose effect, which may mention others, is not queued yet: show both at once.
+    Superseded,
 }
 
-/// What is to be shown, beside what is already.
-struct Found {
+/// A subject's present state, and its message.
+struct Present {
     shown: Shown,
     former: Option<Post>,
-    /// The last version of whose effect is known, from the job or because it is shown already.
+    /// The latest version whose effect is in the job or already performed.
     known: u64,
-    /// Effects of versions after that, as far as they matter: none where the record has moved on in a way that need not be shown.
+    /// The relevant effects of later versions.
     later: Vec<Show>,
 }
 
-impl Front {
-    pub(super) async fn show(&self, job: &Job) -> anyhow::Result<Outcome> {
+impl Bot {
+    pub(super) async fn show(&self, job: &Job) -> anyhow::Result<Posted> {
         let subject = job.subject;
-        let Some(found) = self.find(job).await.map_err(of_store)? else {
-            return self.settle(job, None).await;
+        let Some(present) = self.load(job).await.map_err(store_error)? else {
+            return self.complete_job(job, None).await;
         };
-        let Found { shown, former, .. } = &found;
+        let Present { shown, former, .. } = &present;
         let is_shown = former.as_ref().is_some_and(|post| {
-            // What was committed later may have been shown first, on the message that was there.
+            // A later version may have been shown first, by editing the existing message.
             let first = post.first.unwrap_or(post.version);
-            let is_new = job.fresh.as_ref().is_none_or(|new| new.version <= first);
-            post.version >= job.version && is_new
+            let new_message = job.new_message.as_ref();
+            post.version >= job.version && new_message.is_none_or(|new| new.version <= first)
         });
         if is_shown {
-            return self.settle(job, None).await;
+            return self.complete_job(job, None).await;
         }
-        if !found.later.is_empty() && !job.inherited {
-            return Ok(Outcome::Overtaken);
+        if !present.later.is_empty() && !job.recovered {
+            return Ok(Posted::Superseded);
         }
         let home = self.home(subject, &shown.venue, shown.thread.as_ref());
-        let Some(room) = home.await? else {
-            return self.settle(job, None).await;
+        let Some(channel) = home.await? else {
+            return self.complete_job(job, None).await;
         };
-        let now = self.service.now().0;
-        // A challenge is answered where it was made.
-        let old = |post: &Post| {
-            matches!(subject, Subject::Game(_))
-                && (now - post.posted_at >= OLD
-                    || self.distance.is_far_up(post.channel, post.message))
-        };
-        if let Some(post) = former
+        let editable = former
             .as_ref()
-            .filter(|post| job.fresh.is_none() && !old(post))
-            && let Some(changed) = self.change(post, job, shown).await?
+            .filter(|post| job.new_message.is_none() && !self.is_stale(subject, post));
+        if let Some(post) = editable
+            && let Some(edited) = self.edit(post, job, shown).await?
         {
-            return self.settle(job, Some(changed)).await;
+            return self.complete_job(job, Some(edited)).await;
         }
-        self.post_afresh(job, found, room, now).await
+        self.post(job, present, channel).await
     }
 
-    /// What a job is to show; nothing when there is no such subject any more.
-    async fn find(&self, job: &Job) -> Result<Option<Found>, Failure> {
+    /// Whether a board's message is too old to edit or scrolled out of view. Challenges stay where they were made.
+    fn is_stale(&self, subject: Subject, post: &Post) -> bool {
+        let age = self.service.now().since(Timestamp(post.posted_at));
+        matches!(subject, Subject::Game(_))
+            && (age >= MAX_EDITABLE_AGE || self.activity.is_buried(post.channel, post.message))
+    }
+
+    /// Loads what a job shows; none if the subject no longer exists.
+    async fn load(&self, job: &Job) -> Result<Option<Present>, Failure> {
         let (subject, version) = (job.subject, job.version);
-        let seen = job.ply.filter(|_| job.inherited);
-        let matters = job.fresh.is_some() || !job.inherited;
-        let found = self.service.ask(move |service| {
+        let recovered_ply = job.ply.filter(|_| job.recovered);
+        let later_matters = job.new_message.is_some() || !job.recovered;
+        let load = self.service.run_blocking(move |service| {
             let Some(mut shown) = service.app().show(subject)? else {
                 return Ok(None);
             };
-            // An earlier run may have posted the board as it was then: that is what remains of it.
-            if let (Subject::Game(game), Some(ply)) = (subject, seen)
+            // An earlier run may have posted the board of that version: its remains are what the message shrinks to.
+            if let (Subject::Game(game), Some(ply)) = (subject, recovered_ply)
                 && let Some(retired) = service.app().retired_at(game, ply)?
             {
                 shown.retired = retired;
             }
             let former = service.store().post(subject)?;
             let known = version.max(former.as_ref().map_or(0, |post| post.version));
-            let later = if shown.version > known && matters {
+            let later = if shown.version > known && later_matters {
                 service.store().shows_after(subject, known)?
             } else {
                 Vec::new()
             };
-            Ok(Some(Found {
+            Ok(Some(Present {
                 shown,
                 former,
                 known,
                 later,
             }))
         });
-        found.await
+        load.await
     }
 
-    /// Changes the message that is there; nothing comes of it if somebody deleted it.
-    async fn change(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<Option<Post>> {
+    /// Edits the existing message; returns none if it was deleted.
+    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> anyhow::Result<Option<Post>> {
         let Some(id) = messages::id(post.message) else {
             return Ok(None);
         };
-        let drawn = messages::draw(&self.artist, shown.card.clone()).await;
+        let rendered = messages::render(&self.artist, shown.card.clone()).await;
         let remains = markdown::content(&shown.retired);
         let begun = Instant::now();
         match ChannelId::new(post.channel)
-            .edit_message(&self.http, id, drawn.change())
+            .edit_message(&self.http, id, rendered.edit())
             .await
         {
             Ok(_) => {
-                job.posted(begun);
-                tracing::debug!(message = post.message, version = job.version, "changed");
+                job.record_posted(begun);
+                tracing::debug!(
+                    message = post.message,
+                    version = job.version,
+                    "message edited"
+                );
                 Ok(Some(Post {
                     version: job.version,
                     remains,
                     ..post.clone()
                 }))
             }
-            Err(error) if of_discord(&error) == Trouble::Gone => {
-                tracing::info!(%error, message = post.message, "cannot be changed any more; a new message takes its place");
+            Err(error) if classify_request(&error) == ErrorClass::Gone => {
+                tracing::info!(%error, message = post.message, "message replaced: it cannot be edited");
                 Ok(None)
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    async fn post_afresh(
+    /// Posts a new message and retires the former one.
+    async fn post(
         &self,
         job: &Job,
-        found: Found,
-        room: ChannelId,
-        now: i64,
-    ) -> anyhow::Result<Outcome> {
-        let Found { shown, former, .. } = found;
-        // A later new message calls those who are to be called then.
-        let calls = |show: &Show| matches!(show.manner, Manner::Fresh { .. });
-        let wanted = job
-            .fresh
-            .as_ref()
-            .filter(|_| !found.later.iter().any(calls));
-        let mut call = wanted.map(|new| new.call.clone()).unwrap_or_default();
-        let is_first = former
-            .as_ref()
-            .is_none_or(|former| former.channel != room.get());
-        if is_first && let Subject::Game(game) = job.subject {
-            let called = call.clone();
-            let is_called = |person: &PlayerId| called.contains(person);
-            let joining = self
-                .service
-                .ask(move |service| service.app().called_into_thread(game, service.now()));
-            let joining = joining.await.map_err(of_store)?;
-            call.extend(joining.into_iter().filter(|person| !is_called(person)));
-        }
+        present: Present,
+        channel: ChannelId,
+    ) -> anyhow::Result<Posted> {
+        let call = self.mentions(job, &present, channel).await?;
+        let Present {
+            shown,
+            former,
+            known,
+            ..
+        } = present;
         let remains = markdown::content(&shown.retired);
-        let was_unseen = shown.unseen;
-        let drawn = messages::draw(&self.artist, shown.card).await;
-        // The version of the effect that wants a new message, not the one that is shown: if an earlier run posted this, Discord finds it.
-        let wanting = job.fresh.as_ref().map_or(job.version, |new| new.version);
-        let nonce = messages::nonce(job.subject, wanting);
+        let rendered = messages::render(&self.artist, shown.card).await;
+        // The version of the effect that asks for a new message, not the one shown: if an earlier run posted it, Discord finds it.
+        let version = job
+            .new_message
+            .as_ref()
+            .map_or(job.version, |new| new.version);
+        let key = messages::subject_key(job.subject, version);
+        let posted_at = self.service.now().0;
         let begun = Instant::now();
-        let message: Message = room
-            .send_message(&self.http, drawn.post(&call, nonce))
+        let message: Message = channel
+            .send_message(&self.http, rendered.post(&call, key))
             .await?;
-        job.posted(begun);
-        let (id, channel) = (message.id.get(), message.channel_id.get());
-        tracing::debug!(message = id, version = found.known, "posted");
+        job.record_posted(begun);
+        let id = message.id.get();
+        tracing::debug!(message = id, version = known, "message posted");
         let post = Post {
             message: id,
-            channel,
-            version: found.known,
-            first: Some(found.known),
-            posted_at: now,
+            channel: message.channel_id.get(),
+            version: known,
+            first: Some(known),
+            posted_at,
             remains,
         };
-        self.settle(job, Some(post)).await?;
-        if was_unseen {
-            self.note_seen(job.subject, true).await;
+        self.complete_job(job, Some(post)).await?;
+        if shown.unseen {
+            self.note_seen(job.subject).await;
         }
         if let Some(former) = former.filter(|former| former.message != id) {
-            let former = retire::retire(self, former).await;
-            // Nobody listens any more when the program ends: the store knows of it.
-            drop(self.retiring.send(former));
+            let retirement = retire::retire(self, former).await;
+            // At shutdown the receiver is gone; the store remembers the message.
+            drop(self.retirements.send(retirement));
         }
-        Ok(Outcome::Done)
+        Ok(Posted::Completed)
     }
 
-    async fn settle(&self, job: &Job, post: Option<Post>) -> anyhow::Result<Outcome> {
-        let (subject, settled) = (job.subject, job.settled.clone());
-        let done = self
-            .service
-            .ask(move |service| Ok(service.store().posted(subject, post.as_ref(), &settled)?))
-            .await;
-        done.map_err(of_store)?;
-        Ok(Outcome::Done)
+    /// The players to mention: those of the job, unless a later new message will, and at a game's first board those joining
+    /// its thread.
+    async fn mentions(
+        &self,
+        job: &Job,
+        present: &Present,
+        channel: ChannelId,
+    ) -> anyhow::Result<Vec<PlayerId>> {
+        let mentions = |show: &Show| matches!(show.manner, Manner::Fresh { .. });
+        let wanted = job
+            .new_message
+            .as_ref()
+            .filter(|_| !present.later.iter().any(mentions));
+        let mut call = wanted.map(|new| new.call.clone()).unwrap_or_default();
+        let is_first = present
+            .former
+            .as_ref()
+            .is_none_or(|former| former.channel != channel.get());
+        if is_first && let Subject::Game(game) = job.subject {
+            let joining = self
+                .service
+                .run_blocking(move |service| service.app().called_into_thread(game, service.now()));
+            for person in joining.await.map_err(store_error)? {
+                if !call.contains(&person) {
+                    call.push(person);
+                }
+            }
+        }
+        Ok(call)
     }
 
-    /// Lets the application know whether a game's board could be posted, or that a tournament's message could not.
-    pub(in crate::discord) async fn note_seen(&self, subject: Subject, seen: bool) {
-        let noted = self.service.ask(move |service| {
+    /// Completes a job's effects, and records its message in the same commit.
+    async fn complete_job(&self, job: &Job, post: Option<Post>) -> anyhow::Result<Posted> {
+        let (subject, effects) = (job.subject, job.effects.clone());
+        let completed = self.service.run_blocking(move |service| {
+            Ok(service.store().complete(subject, post.as_ref(), &effects)?)
+        });
+        completed.await.map_err(store_error)?;
+        Ok(Posted::Completed)
+    }
+
+    /// Completes the effects of a job that failed permanently.
+    pub(super) async fn drop_job(&self, job: &Job) {
+        if let Err(error) = self.complete_job(job, None).await {
+            tracing::error!(subject = ?job.subject, %error, "effects not completed");
+        }
+    }
+
+    /// Tells the application that a game's board was posted after it could not be.
+    async fn note_seen(&self, subject: Subject) {
+        if let Subject::Game(game) = subject {
+            self.note(move |service| service.app().note_seen(game, true, service.moment()))
+                .await;
+        }
+    }
+
+    /// Tells the application that a subject's message cannot be posted.
+    pub(super) async fn note_unseen(&self, subject: Subject) {
+        self.note(move |service| {
             let (app, moment) = (service.app(), service.moment());
             match subject {
-                Subject::Game(game) => app.note_seen(game, seen, moment),
-                Subject::Tournament(id) if !seen => app.note_lost(id, moment),
-                Subject::Tournament(_) | Subject::Challenge(_) => Ok(Vec::new()),
+                Subject::Game(game) => app.note_seen(game, false, moment),
+                Subject::Tournament(id) => app.note_lost(id, moment),
+                Subject::Challenge(_) => Ok(Vec::new()),
             }
-        });
-        match noted.await {
-            Ok(outgoing) => self.service.queue(outgoing),
-            Err(failure) => tracing::error!(?failure, "the players are not told"),
-        }
-    }
-
-    pub(in crate::discord) async fn give_up(&self, job: &Job) {
-        if let Err(error) = self.settle(job, None).await {
-            tracing::error!(%error, "an effect stays in the store");
-        }
+        })
+        .await;
     }
 }

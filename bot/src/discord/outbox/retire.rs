@@ -1,6 +1,6 @@
-//! Messages that newer ones have replaced: each loses its picture and its controls, also when the program ends in between.
+//! Retiring replaced messages: each loses its picture and its buttons.
 //!
-//! The store notes them with the message that replaces them, and forgets them here.
+//! The store records a replaced message in the commit that replaces it, and forgets it here, so a restart in between loses none.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,128 +10,138 @@ use serenity::all::ChannelId;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::discord::trouble::{Trouble, is_too_many_changes, of_discord};
-use crate::discord::{Front, messages};
+use crate::discord::retry::{ErrorClass, classify_request, code, code_of};
+use crate::discord::{Bot, messages};
 use crate::store::Post;
 use crate::telemetry;
 
-/// Between two rounds of writing down what was done and trying again what failed.
+/// Between two rounds of recording successes and retrying failures.
 const ROUND: Duration = Duration::from_secs(1);
-/// For so long a channel is left alone in which Discord takes no more changes of old messages; how long it does not, it does not say.
-const REST: Duration = Duration::from_secs(10);
+/// Pause in a channel where Discord refuses further edits of old messages; it does not say for how long.
+const CHANNEL_PAUSE: Duration = Duration::from_secs(10);
 
-/// What became of a former message.
+/// The result of retiring a message.
 #[derive(Debug)]
-pub(crate) enum Former {
-    /// It shows no board any more.
-    Retired(u64),
-    /// Discord was in trouble.
-    Later(Post),
-    /// Discord takes no more changes in its channel for now.
-    Resting(Post),
+pub(crate) enum Retirement {
+    /// Retired, or never to be: the number of the message.
+    Done(u64),
+    /// Discord failed.
+    Retry(Post),
+    /// Discord refuses further edits in the channel for now.
+    ChannelLimited(Post),
 }
 
-/// Takes picture and controls off a message. If that fails, its buttons still work.
-pub(crate) async fn retire(front: &Front, former: Post) -> Former {
+/// Removes picture and buttons from a message. If that fails for good, its buttons still work.
+pub(super) async fn retire(bot: &Bot, former: Post) -> Retirement {
     let Some(id) = messages::id(former.message) else {
-        return Former::Retired(former.message);
+        return Retirement::Done(former.message);
     };
-    let change = messages::remains(&former.remains);
-    let changed = ChannelId::new(former.channel)
-        .edit_message(&front.http, id, change)
+    let edited = ChannelId::new(former.channel)
+        .edit_message(&bot.http, id, messages::plain_edit(&former.remains))
         .await;
-    match changed {
-        Err(error) if is_too_many_changes(&error) => Former::Resting(former),
-        Err(error) if of_discord(&error) == Trouble::Passing => {
-            telemetry::trouble("retire");
-            Former::Later(former)
+    match edited {
+        Err(error) if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS) => {
+            Retirement::ChannelLimited(former)
+        }
+        Err(error) if classify_request(&error) == ErrorClass::Transient => {
+            telemetry::request_failed("retire");
+            Retirement::Retry(former)
         }
         Err(error) => {
-            tracing::debug!(%error, "a former board keeps its controls");
-            Former::Retired(former.message)
+            tracing::debug!(message = former.message, %error, "message not retired");
+            Retirement::Done(former.message)
         }
-        Ok(_) => Former::Retired(former.message),
+        Ok(_) => Retirement::Done(former.message),
     }
 }
 
-/// What there is to do and what was done.
+/// Messages to retire, and those whose retirement is not recorded yet.
 #[derive(Default)]
-struct Left {
-    later: Vec<Post>,
-    retired: Vec<u64>,
-    /// By channel since when.
-    resting: HashMap<u64, Instant>,
+struct Backlog {
+    pending: Vec<Post>,
+    done: Vec<u64>,
+    /// Since when each limited channel is left alone.
+    limited: HashMap<u64, Instant>,
 }
 
-impl Left {
-    fn note(&mut self, former: Former) {
-        match former {
-            Former::Retired(message) => self.retired.push(message),
-            Former::Later(post) => self.later.push(post),
-            Former::Resting(post) => {
-                self.resting.insert(post.channel, Instant::now());
-                self.later.push(post);
+impl Backlog {
+    fn add(&mut self, retirement: Retirement) {
+        match retirement {
+            Retirement::Done(message) => self.done.push(message),
+            Retirement::Retry(post) => self.pending.push(post),
+            Retirement::ChannelLimited(post) => {
+                self.limited.insert(post.channel, Instant::now());
+                self.pending.push(post);
             }
         }
     }
 
-    /// Tries all whose channels take changes, until Discord is in trouble.
-    async fn try_all(&mut self, front: &Front) {
-        self.resting.retain(|_, since| since.elapsed() < REST);
-        let mut in_trouble = None;
-        for former in std::mem::take(&mut self.later) {
-            if in_trouble.is_some() || self.resting.contains_key(&former.channel) {
-                self.later.push(former);
+    /// Tries all messages outside of limited channels, until a transient error.
+    async fn retry(&mut self, bot: &Bot) {
+        self.limited
+            .retain(|_, since| since.elapsed() < CHANNEL_PAUSE);
+        let mut failed = None;
+        for post in std::mem::take(&mut self.pending) {
+            if failed.is_some() || self.limited.contains_key(&post.channel) {
+                self.pending.push(post);
                 continue;
             }
-            match retire(front, former).await {
-                Former::Later(former) => in_trouble = Some(former),
-                former => self.note(former),
+            match retire(bot, post).await {
+                Retirement::Retry(post) => failed = Some(post),
+                retirement => self.add(retirement),
             }
         }
         // The others come first in the next round.
-        self.later.extend(in_trouble);
+        self.pending.extend(failed);
+    }
+
+    /// Records in the store which messages are retired.
+    async fn record(&mut self, bot: &Bot) {
+        let done = std::mem::take(&mut self.done);
+        if done.is_empty() {
+            return;
+        }
+        let recorded = bot
+            .service
+            .run_blocking(move |service| Ok(service.store().mark_retired(&done)?));
+        if let Err(failure) = recorded.await {
+            tracing::error!(
+                ?failure,
+                "retired messages not recorded: they are edited once more"
+            );
+        }
     }
 }
 
-/// Sees to what an earlier run left and to what failed, until `stop`.
-pub(crate) async fn work(
-    front: Arc<Front>,
-    mut told: mpsc::UnboundedReceiver<Former>,
+/// Retires what an earlier run left and what failed, until `stop`.
+pub(crate) async fn run(
+    bot: Arc<Bot>,
+    mut retirements: mpsc::UnboundedReceiver<Retirement>,
     stop: CancellationToken,
 ) {
-    let former = front
+    let recovered = bot
         .service
-        .ask(|service| Ok(service.store().retiring()?))
+        .run_blocking(|service| Ok(service.store().unretired()?))
         .await;
-    let mut left = Left {
-        later: former.unwrap_or_else(|failure| {
-            tracing::error!(?failure, "which boards are of the past cannot be read");
+    let mut backlog = Backlog {
+        pending: recovered.unwrap_or_else(|failure| {
+            tracing::error!(?failure, "messages to retire not read");
             Vec::new()
         }),
-        ..Left::default()
+        ..Backlog::default()
     };
     let mut rounds = tokio::time::interval(ROUND);
     rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
-        let going_on = stop.run_until_cancelled(rounds.tick()).await.is_some();
-        while let Ok(former) = told.try_recv() {
-            left.note(former);
+        let is_running = stop.run_until_cancelled(rounds.tick()).await.is_some();
+        while let Ok(retirement) = retirements.try_recv() {
+            backlog.add(retirement);
         }
-        if going_on {
-            left.try_all(&front).await;
+        if is_running {
+            backlog.retry(&bot).await;
         }
-        let retired = std::mem::take(&mut left.retired);
-        if !retired.is_empty() {
-            let noted = front
-                .service
-                .ask(move |service| Ok(service.store().retired(&retired)?))
-                .await;
-            if let Err(failure) = noted {
-                tracing::error!(?failure, "boards of the past will be changed once more");
-            }
-        }
-        if !going_on {
+        backlog.record(&bot).await;
+        if !is_running {
             return;
         }
     }

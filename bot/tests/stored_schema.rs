@@ -1,11 +1,11 @@
-//! What earlier programs have stored is read by this one. `tests/data/form-N.jsonl` is a backup in which every type of record is,
-//! as the program wrote it whose values had form N; such a file is never changed.
+//! Compatibility with the data of earlier programs. `tests/data/schema-N.jsonl` is a backup with every type of record, written by
+//! a program with schema N; such a file never changes.
 //!
-//! When the comparison with the latest one fails, the stored form has changed: leave a new field out where it says nothing
-//! (`skip_serializing_if`), or add a step to `src/store/envelope.rs` and write the next file (`DELOS_WRITE=1 cargo test -p bot
-//! --test forms`). When only index rows differ, raise the number in `src/store/reindexing.rs`, too.
+//! When the comparison with the latest file fails, the schema has changed. Either omit a new field where it has its default
+//! (`skip_serializing_if`), or add a migration to `src/store/envelope.rs` and write the next file (`DELOS_WRITE=1 cargo test -p
+//! bot --test stored_schema`). If index rows differ, raise the version in `src/store/index_migration.rs` too.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,75 +20,75 @@ use app::{
     ServerId, Setting, Terms, TimeControl, Timestamp, TournamentCommand, TournamentId,
     TournamentPlan, TurningPoint, Venue, Which,
 };
-use bot::store::{Post, SCHEMA, Scope, SledStore};
+use bot::store::{ExportScope, Post, SCHEMA, SledStore};
 use rules_core::{Color, Variant};
 use tempfile::{TempDir, tempdir};
 
-fn file(form: u32) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/form-{form}.jsonl"))
+fn file(schema: u32) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/schema-{schema}.jsonl"))
 }
 
-/// A database made from the file of a form.
-fn restored(form: u32) -> (TempDir, SledStore) {
+/// A database restored from the file of a schema.
+fn restored(schema: u32) -> (TempDir, SledStore) {
     let folder = tempdir().unwrap();
-    let backup = fs::read(file(form)).unwrap();
+    let backup = fs::read(file(schema)).unwrap();
     SledStore::restore(folder.path(), &mut backup.as_slice()).unwrap();
     let store = SledStore::open(folder.path()).unwrap();
     (folder, store)
 }
 
-/// A backup without its first line, which names the program's version.
+/// A backup without its header, which names the program's version.
 fn values(store: &SledStore) -> String {
     let mut backup = Vec::new();
-    store.export(Scope::All, &mut backup).unwrap();
-    without_head(&String::from_utf8(backup).unwrap())
+    store.export(ExportScope::All, &mut backup).unwrap();
+    without_header(&String::from_utf8(backup).unwrap())
 }
 
-fn without_head(backup: &str) -> String {
+fn without_header(backup: &str) -> String {
     backup.split_once('\n').unwrap().1.to_owned()
 }
 
 #[test]
-fn everything_of_every_form_is_read() {
-    for form in 1..=SCHEMA {
-        let (_folder, store) = restored(form);
-        let findings = store.check_all().unwrap();
-        assert_eq!(findings.told, Vec::<String>::new(), "form {form}");
-        let text = fs::read_to_string(file(form)).unwrap();
-        let lines = |place: &str| text.matches(&format!("{{\"in\":\"{place}\",")).count();
-        assert_eq!(findings.records, lines("records") as u64, "form {form}");
+fn data_of_every_schema_is_read() {
+    for schema in 1..=SCHEMA {
+        let (_folder, store) = restored(schema);
+        let report = store.check_all().unwrap();
+        assert_eq!(report.listed, Vec::<String>::new(), "schema {schema}");
+        let text = fs::read_to_string(file(schema)).unwrap();
+        let lines = |section: &str| text.matches(&format!("{{\"in\":\"{section}\",")).count();
+        assert_eq!(report.records, lines("records") as u64, "schema {schema}");
         assert_eq!(
             store.outgoing(usize::MAX).unwrap().len(),
             lines("outgoing"),
-            "form {form}"
+            "schema {schema}"
         );
         assert_eq!(
-            store.retiring().unwrap().len(),
+            store.unretired().unwrap().len(),
             lines("retiring"),
-            "form {form}"
+            "schema {schema}"
         );
         assert!(lines("outgoing") > 0 && lines("retiring") > 0 && lines("posts") > 0);
     }
 }
 
 #[test]
-fn the_present_form_is_written_as_it_was() {
+fn the_present_schema_is_written_unchanged() {
     if std::env::var_os("DELOS_WRITE").is_some() && !file(SCHEMA).exists() {
         fs::write(file(SCHEMA), everything()).unwrap();
     }
     let (_folder, store) = restored(SCHEMA);
-    let kept = without_head(&fs::read_to_string(file(SCHEMA)).unwrap());
+    let kept = without_header(&fs::read_to_string(file(SCHEMA)).unwrap());
     assert_eq!(values(&store).lines().count(), kept.lines().count());
     for (now, before) in values(&store).lines().zip(kept.lines()) {
         assert_eq!(
             now, before,
-            "the stored form has changed: see the head of this file"
+            "the schema has changed: see the top of this file"
         );
     }
 }
 
 #[test]
-fn every_type_of_record_is_in_the_file() {
+fn the_file_has_every_type_of_record() {
     let text = fs::read_to_string(file(SCHEMA)).unwrap();
     let values = text
         .lines()
@@ -100,10 +100,10 @@ fn every_type_of_record_is_in_the_file() {
     assert_eq!(names.len(), TYPES, "{names:?}");
 }
 
-/// How many types of records there are.
+/// Number of types of records.
 const TYPES: usize = 13;
 
-/// A new type has no name here until somebody has given it one, counted it above, and found a place for it in the file.
+/// A new type needs a name here, a higher count above, and a record in the file.
 fn name(record: &Record) -> &'static str {
     match record {
         Record::Game(_) => "game",
@@ -122,7 +122,7 @@ fn name(record: &Record) -> &'static str {
     }
 }
 
-/// A server on which a little of everything has happened.
+/// A server with a little of everything.
 struct Server {
     app: App<Arc<SledStore>>,
     now: i64,
@@ -225,7 +225,7 @@ fn subjects(handled: &Handled) -> impl Iterator<Item = Subject> {
         })
 }
 
-/// A backup with every type of record in it, in several of its states.
+/// A backup with every type of record, in several states.
 fn everything() -> Vec<u8> {
     let folder = tempdir().unwrap();
     let store = Arc::new(SledStore::open(folder.path()).unwrap());
@@ -244,7 +244,7 @@ fn everything() -> Vec<u8> {
     server.act("org", Command::Change(Setting::Variant, "leto".to_owned()));
     server.act("cid", Command::People(PeopleCommand::Block(person("dan"))));
 
-    // Finished and rated, gone through by the engine; one in progress with a clock, an offer and a prepared answer.
+    // A finished, rated and reviewed game; one in progress with a clock, a draw offer and a conditional move.
     let finished = server.game("10+5".parse().unwrap(), true);
     server.moves(finished, &["d5d6", "c10a10"]);
     server.act("ann", Command::Resign(finished));
@@ -254,11 +254,11 @@ fn everything() -> Vec<u8> {
     let line = "d6d7 b11b10".to_owned();
     server.act("bob", Command::Prepare(Which::Id(ongoing), line));
     server.act("cid", Command::Watch(ongoing));
-    // An open challenge, one that was declined, a game with the engine, a game left early.
+    // An open challenge, a declined one, a game with the engine, an aborted game.
     server.challenge(TimeControl::Unlimited, false);
     let declined = server.challenge("7d+1d".parse().unwrap(), false);
     server.act("bob", Command::Decline(declined));
-    // Whoever said no is asked again only after a while.
+    // After a decline there is a waiting time.
     server.now += 3_600_000;
     let terms = Terms {
         color: ColorWish::Only(Color::White),
@@ -304,11 +304,11 @@ fn everything() -> Vec<u8> {
             remains: "**1. Re5**".to_owned(),
         };
         store
-            .posted(Subject::Game(ongoing), Some(&post), &[])
+            .complete(Subject::Game(ongoing), Some(&post), &[])
             .unwrap();
     }
     assert!(!store.list(&Index::Due, Page::first(1)).unwrap().is_empty());
     let mut backup = Vec::new();
-    store.export(Scope::All, &mut backup).unwrap();
+    store.export(ExportScope::All, &mut backup).unwrap();
     backup
 }
