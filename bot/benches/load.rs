@@ -15,12 +15,12 @@
     reason = "the players and the program are shared with the test of kills"
 )]
 
+#[path = "../tests/kills/invariants.rs"]
+mod invariants;
 #[path = "../tests/kills/program.rs"]
 mod program;
-#[path = "../tests/kills/tables.rs"]
-mod tables;
-#[path = "../tests/kills/verdict.rs"]
-mod verdict;
+#[path = "../tests/kills/scripted_game.rs"]
+mod scripted_game;
 
 use std::collections::{HashMap, VecDeque};
 use std::fs;
@@ -31,7 +31,7 @@ use clap::Parser;
 use playground::{Fault, Follower, Happening, Playground};
 
 use program::Program;
-use tables::Table;
+use scripted_game::Table;
 
 #[derive(Parser, Debug)]
 struct Plan {
@@ -311,7 +311,7 @@ async fn measure(plan: &Plan) {
     program.terminate();
     let (status, words) = program.end().await;
     assert_eq!(status, Some(0), "{words}");
-    verdict::nothing_told_is_lost(&data, folder.path(), &load.tables, |_| {});
+    invariants::nothing_told_is_lost(&data, folder.path(), &load.tables, |_| {});
     println!("nothing that anybody was told is lost");
 }
 

@@ -1,4 +1,4 @@
-//! The command line: what was asked, and the exit status that answers it.
+//! The command line and its exit statuses.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,32 +7,34 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
+use crate::admin::backup::{self, DataCommand, DataError};
+use crate::admin::broadcast;
+use crate::admin::control::ControlError;
+use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress};
-use crate::control::ControlError;
 use crate::diagram::Diagram;
-use crate::keeping::{self, Keeping, KeepingError};
-use crate::run::{Failure, Front};
+use crate::run::{Platform, RunError};
 use crate::store::{OpenError, RestoreError};
-use crate::{broadcast, health, logging, ratings, run};
+use crate::{health, logging, run};
 
-/// What is told below the help.
+/// Printed below the help.
 const AFTER_HELP: &str = "\
 Without a command, Delos connects to Discord if it has a token (DISCORD_TOKEN, or token_file in the configuration), and
-starts the playground if it has none.
+otherwise runs the playground.
 
 Exit status:
-  0  ended as it was told to
-  1  something else failed; the last line says what
-  2  the command line or the configuration is wrong
+  0  success
+  1  any other error; the last line of output explains it
+  2  invalid command line or configuration
   3  the database is damaged, newer than this version, or not Delos's
   4  the data folder is in use by another process
-  5  the disk refused a write: nothing acknowledged is lost, start again when it is mended";
+  5  the disk refused a write; nothing acknowledged is lost, so fix the disk and restart";
 
 /// Delos plays five rare chess games on Discord.
 #[derive(Debug, Parser)]
 #[command(name = "delos", version, after_help = AFTER_HELP)]
 pub struct Cli {
-    /// The configuration file [default: config.toml, if it is there]
+    /// The configuration file [default: config.toml, if it exists]
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -41,76 +43,78 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start the Discord in a box and open its page to this machine, even if there is a token
+    /// Run the playground, a local Discord with a web page, even if there is a token
     Playground,
-    /// Read the configuration, say what is in force, and do nothing else
+    /// Check the configuration and print the effective settings
     CheckConfig,
     #[command(flatten)]
-    Keep(Keeping),
-    /// Ask whether the Delos that uses the data folder is well; for the health check of a container
+    Data(DataCommand),
+    /// Check that the Delos that uses the data folder is healthy, for a container's health check
     Health,
-    /// Compare the stored ratings with the finished games, while nothing else uses the data folder
+    /// Compare the stored ratings with the finished games, while Delos is stopped
     Ratings {
-        /// Put right what differs
+        /// Correct ratings that differ
         #[arg(long)]
         rebuild: bool,
     },
-    /// Say something to every server through the running Delos, such as when it will be away
+    /// Send a message to every server through the running Delos, for instance before downtime
     Broadcast {
-        /// What to say; up to 1500 characters
-        words: String,
+        /// The message, up to 1500 characters
+        message: String,
     },
-    /// Draw a position as a picture, or a game as an animation, and say in words what it shows
+    /// Draw a position as a picture or a game as an animation, and describe it in words
     Render(Diagram),
 }
 
-/// Does what was asked. What the asker wants to read goes to `out`, everything else to the log.
+/// Executes a command. Requested output goes to `out`, everything else to the log.
 ///
 /// # Errors
-/// Whatever ended it; [`status`] has the exit status.
-pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
+/// Whatever stopped it; [`status`] has the exit status.
+pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
     let configured = || {
         let config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
-        let front = match (&cli.command, &config.discord.token) {
-            (Some(Command::Playground), _) | (_, None) => Front::Playground,
-            (_, Some(_)) => Front::Discord,
+        let platform = match (&cli.command, &config.discord.token) {
+            (Some(Command::Playground), _) | (_, None) => Platform::Playground,
+            (_, Some(_)) => Platform::Discord,
         };
-        Ok::<_, Failure>((config, front))
+        Ok::<_, RunError>((config, platform))
+    };
+    let data_folder = || {
+        let (config, platform) = configured()?;
+        Ok::<_, RunError>(run::data_folder(&config, platform))
     };
     match &cli.command {
-        // Pictures need no configuration, and a mistake in one must not stop them.
-        Some(Command::Render(diagram)) => Ok(diagram.make(out)?),
+        // Pictures need no configuration, and an invalid one must not prevent them.
+        Some(Command::Render(diagram)) => Ok(diagram.make(&mut out)?),
         Some(Command::CheckConfig) => {
-            let (config, front) = configured()?;
-            Ok(describe(&config, front, out)?)
+            let (config, platform) = configured()?;
+            Ok(describe(&config, platform, out)?)
         }
         Some(Command::Health) => {
-            let (config, front) = configured()?;
-            health::check(&run::folder(&config, front), health::now()).map_err(Failure::Front)
+            health::check(&data_folder()?, health::now()).map_err(RunError::Other)
         }
-        Some(Command::Broadcast { words }) => {
-            let (config, front) = configured()?;
-            let folder = run::folder(&config, front);
-            broadcast::leave(&folder, words, out)
-                .map_err(|error| Failure::Front(format!("nothing is broadcast: {error}")))
-        }
+        Some(Command::Broadcast { message }) => broadcast::leave(&data_folder()?, message, out)
+            .map_err(|error| RunError::Other(format!("broadcast not queued: {error}"))),
         Some(Command::Ratings { rebuild }) => {
-            let (config, front) = configured()?;
-            ratings::check(&run::folder(&config, front), *rebuild, out)
+            let on_difference = if *rebuild {
+                OnDifference::Correct
+            } else {
+                OnDifference::Report
+            };
+            ratings::check(&data_folder()?, on_difference, out)
         }
         None | Some(Command::Playground) => {
-            let (config, front) = configured()?;
-            start(&config, front, out)
+            let (config, platform) = configured()?;
+            start(&config, platform, out)
         }
-        Some(Command::Keep(keeping)) => {
-            let (config, front) = configured()?;
-            let sentence = keeping::execute(keeping, &run::folder(&config, front), out)?;
-            Ok(writeln!(out, "{sentence}")?)
+        Some(Command::Data(command)) => {
+            let summary = backup::execute(command, &data_folder()?, out)?;
+            Ok(writeln!(out, "{summary}")?)
         }
     }
 }
 
-fn start(config: &Config, front: Front, out: &mut impl Write) -> Result<(), Failure> {
+fn start(config: &Config, platform: Platform, out: &mut dyn Write) -> Result<(), RunError> {
     logging::start(&config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -118,49 +122,45 @@ fn start(config: &Config, front: Front, out: &mut impl Write) -> Result<(), Fail
     runtime.block_on(async {
         let shutdown = CancellationToken::new();
         let signals = tokio::spawn(run::cancel_on_signal(shutdown.clone()));
-        let outcome = run::run(config, front, shutdown, out).await;
+        let outcome = run::run(config, platform, shutdown, out).await;
         signals.abort();
         outcome
     })
 }
 
-/// Says what is in force, without the token.
-fn describe(config: &Config, front: Front, out: &mut impl Write) -> std::io::Result<()> {
-    let (chat, address) = match (front, config.discord.api.as_ref()) {
-        (Front::Playground, _) => ("no token: delos starts the playground", "itself"),
-        (Front::Discord, api) => (
-            "a token is set: delos connects",
+/// Prints the effective settings, without the token.
+fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io::Result<()> {
+    let (mode, address) = match (platform, config.discord.api.as_ref()) {
+        (Platform::Playground, _) => ("playground, because there is no token", "itself"),
+        (Platform::Discord, api) => (
+            "Discord, because there is a token",
             api.map_or("Discord", |api| api.as_str()),
         ),
     };
-    let limits = &config.limits;
-    writeln!(out, "The configuration is in order.")?;
-    writeln!(out, "front end    {chat}")?;
-    writeln!(out, "speaks to    {address}")?;
-    let served = config.shards.part().ok().flatten();
-    let served = served.map_or_else(|| "all".to_owned(), |part| part.to_string());
-    writeln!(out, "servers      {served}")?;
-    let folder = run::folder(config, front);
+    writeln!(out, "The configuration is valid.")?;
+    writeln!(out, "platform     {mode}")?;
+    writeln!(out, "connects to  {address}")?;
+    let shards = config.shards.range().ok().flatten();
+    let shards = shards.map_or_else(|| "all".to_owned(), |range| range.to_string());
+    writeln!(out, "shards       {shards}")?;
+    let folder = run::data_folder(config, platform);
     writeln!(out, "data folder  {}", folder.display())?;
-    writeln!(
-        out,
-        "log          {:?}, as {:?}",
-        config.log.level, config.log.format
-    )?;
-    let monitoring = config.monitoring.address.map_or_else(
-        || "nowhere".to_owned(),
-        |address| address.socket().to_string(),
-    );
+    let log = &config.log;
+    writeln!(out, "log          {:?}, as {:?}", log.level, log.format)?;
+    let monitoring = config
+        .monitoring
+        .address
+        .map_or_else(|| "off".to_owned(), |address| address.socket().to_string());
     writeln!(out, "monitoring   {monitoring}")?;
     writeln!(out, "playground   {}", config.playground.address.socket())?;
-    let thoughts = match config.engine.thread_count() {
-        1 => "1 game".to_owned(),
-        threads => format!("{threads} games"),
-    };
-    writeln!(out, "engine       thinks about {thoughts} at a time")?;
+    match config.engine.thread_count() {
+        1 => writeln!(out, "engine       1 thread")?,
+        threads => writeln!(out, "engine       {threads} threads")?,
+    }
+    let limits = &config.limits;
     writeln!(
         out,
-        "limits       {} games and {} challenges a person, {} challenges an hour ({} on a server); challenges stand {} hours; {} days of vacation a year",
+        "limits       {} games and {} challenges per person, {} challenges per hour ({} per server); challenges expire after {} hours; {} days of vacation per year",
         limits.games.number(),
         limits.challenges.number(),
         limits.hourly.number(),
@@ -169,36 +169,33 @@ fn describe(config: &Config, front: Front, out: &mut impl Write) -> std::io::Res
         limits.vacation_days.number()
     )?;
     let privacy = config.about.privacy.as_ref();
-    writeln!(
-        out,
-        "privacy      {}",
-        privacy.map_or("as the file PRIVACY.md", PageAddress::as_str)
-    )
+    let privacy = privacy.map_or("sent as the file PRIVACY.md", PageAddress::as_str);
+    writeln!(out, "privacy      {privacy}")
 }
 
-/// The exit status that tells scripts how it ended, as `--help` lists them.
-pub fn status(outcome: &Result<(), Failure>) -> ExitCode {
+/// The exit status of an outcome, as `--help` lists them.
+pub fn status(outcome: &Result<(), RunError>) -> ExitCode {
     ExitCode::from(match outcome {
         Ok(()) => 0,
-        Err(Failure::Picture(error)) if error.is_mistake() => 2,
-        Err(Failure::Front(_) | Failure::Io(_) | Failure::Picture(_)) => 1,
-        Err(Failure::Keeping(error)) => match error {
-            KeepingError::Open(error) | KeepingError::Restore(RestoreError::Open(error)) => {
-                opening(error)
+        Err(RunError::Picture(error)) if error.is_mistake() => 2,
+        Err(RunError::Other(_) | RunError::Io(_) | RunError::Picture(_)) => 1,
+        Err(RunError::Data(error)) => match error {
+            DataError::Open(error) | DataError::Restore(RestoreError::Open(error)) => {
+                open_status(error)
             }
-            KeepingError::Button(ControlError::Problems { .. }) => 3,
+            DataError::Control(ControlError::Problems { .. }) => 3,
             _ => 1,
         },
-        Err(Failure::Config(_)) => 2,
-        Err(Failure::Open(error)) => opening(error),
-        Err(Failure::Store(_)) => 5,
+        Err(RunError::Config(_)) => 2,
+        Err(RunError::Open(error)) => open_status(error),
+        Err(RunError::Store(_)) => 5,
     })
 }
 
-fn opening(error: &OpenError) -> u8 {
+fn open_status(error: &OpenError) -> u8 {
     match error {
         OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. } => 3,
-        OpenError::OtherPart { .. } => 2,
+        OpenError::OtherShards { .. } => 2,
         OpenError::InUse { .. } => 4,
         OpenError::Io { .. } => 5,
     }
@@ -220,9 +217,9 @@ mod tests {
         let set = |name: &str| (name == "DISCORD_TOKEN").then(|| "abc.def".to_owned());
         let config = Config::load(None, set).expect("loads");
         let mut out = Vec::new();
-        describe(&config, Front::Discord, &mut out).expect("written");
+        describe(&config, Platform::Discord, &mut out).expect("written");
         let text = String::from_utf8(out).expect("text");
-        assert!(text.contains("a token is set: delos connects"), "{text}");
+        assert!(text.contains("because there is a token"), "{text}");
         assert!(!text.contains("abc") && !text.contains("def."), "{text}");
     }
 }

@@ -1,10 +1,10 @@
-//! Whether the process is well, told by a file: so that a container needs no tool but `delos health` to ask.
+//! Heartbeats in a file, so that a container needs no tool but `delos health` for its health check.
 //!
-//! The running process writes the time into `alive` in the data folder each time the store has answered. A process that is
-//! gone, a store that hangs on its disk, and one that has failed all leave an old time behind.
+//! The running process writes the time to `alive` in the data folder whenever the store has answered. A process that died, a
+//! store that hangs on its disk, and a store that failed all leave an old time.
 //!
-//! It is also how a disk that takes nothing any more is noticed while nobody plays: the database has room set aside and may
-//! write into it for a long time, but this file is a new one each time, and is synced.
+//! A heartbeat also detects a disk that refuses writes while no one plays: the database may write into preallocated space for
+//! a long time, but this file is new each time, and synced.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -15,11 +15,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use app::store::Store;
 
 const FILE: &str = "alive";
-/// Between two beats.
+/// Between two heartbeats.
 pub const PERIOD: Duration = Duration::from_secs(10);
-/// Beats missed one after the other after which the disk is given up.
-const MISSES: u32 = 3;
-/// Seconds after which a beat is overdue.
+/// Consecutive missed heartbeats after which the disk counts as failed.
+const MAX_MISSES: u32 = 3;
+/// Age in seconds after which a heartbeat is overdue.
 const OVERDUE: u64 = 45;
 
 /// Seconds since 1970.
@@ -29,7 +29,7 @@ pub fn now() -> u64 {
         .map_or(0, |since| since.as_secs())
 }
 
-/// Beats until it is dropped, or until several beats one after the other came to nothing: then it says why.
+/// Writes heartbeats until dropped, or until [`MAX_MISSES`] in a row fail: then returns why.
 pub async fn beat<S: Store + 'static>(folder: &Path, store: Arc<S>, period: Duration) -> String {
     let mut ticks = tokio::time::interval(period);
     let mut missed = 0;
@@ -45,10 +45,10 @@ pub async fn beat<S: Store + 'static>(folder: &Path, store: Arc<S>, period: Dura
             Ok(()) => missed = 0,
             Err(why) => {
                 missed += 1;
-                tracing::warn!(why, missed, "not well");
-                if missed >= MISSES {
+                tracing::warn!(why, missed, "heartbeat missed");
+                if missed >= MAX_MISSES {
                     let folder = folder.display();
-                    return format!("the disk of the data folder {folder} takes nothing ({why})");
+                    return format!("the disk of the data folder {folder} refuses writes ({why})");
                 }
             }
         }
@@ -59,32 +59,36 @@ fn write(folder: &Path, now: u64) -> std::io::Result<()> {
     let new = folder.join("alive.new");
     let mut file = File::create(&new)?;
     writeln!(file, "{now}")?;
-    // A disk that is gone says so only here.
+    // A failed disk may report it only here.
     file.sync_all()?;
     fs::rename(new, folder.join(FILE))
 }
 
-/// Takes the last beat away, when the process ends as it should.
-pub fn rest(folder: &Path) {
-    // When it is not there, that is what was wanted.
+/// Removes the last heartbeat, at an orderly shutdown.
+pub fn clear(folder: &Path) {
+    // It may be missing already.
     let _ = fs::remove_file(folder.join(FILE));
 }
 
-/// Whether there was a beat of late.
+/// Checks that there was a heartbeat recently.
 ///
 /// # Errors
-/// A sentence that says what is not well.
+/// Why the process is not healthy.
 pub fn check(folder: &Path, now: u64) -> Result<(), String> {
-    let text = fs::read_to_string(folder.join(FILE))
-        .map_err(|_| format!("no Delos runs on the data folder {}", folder.display()))?;
+    let text = fs::read_to_string(folder.join(FILE)).map_err(|_| {
+        format!(
+            "no Delos is running on the data folder {}",
+            folder.display()
+        )
+    })?;
     let beat: u64 = text
         .trim()
         .parse()
-        .map_err(|_| "the sign of life cannot be read".to_owned())?;
+        .map_err(|_| "the heartbeat cannot be read".to_owned())?;
     match now.saturating_sub(beat) {
         0..=OVERDUE => Ok(()),
         late => Err(format!(
-            "Delos gave its last sign of life {late} seconds ago; it should give one every {PERIOD:?}"
+            "the last heartbeat was {late} seconds ago; there should be one every {PERIOD:?}"
         )),
     }
 }
@@ -94,28 +98,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn health_is_a_sign_of_life_of_late() {
+    fn a_recent_heartbeat_is_healthy() {
         let folder = tempfile::tempdir().expect("made");
-        let well = |now| check(folder.path(), now);
+        let healthy = |now| check(folder.path(), now);
         assert!(
-            well(1000)
+            healthy(1000)
                 .expect_err("never ran")
-                .starts_with("no Delos runs on the data folder")
+                .starts_with("no Delos is running on the data folder")
         );
         write(folder.path(), 1000).expect("written");
         assert_eq!(
-            (well(1000), well(1045), well(990)),
+            (healthy(1000), healthy(1045), healthy(990)),
             (Ok(()), Ok(()), Ok(()))
         );
-        let late = "Delos gave its last sign of life 46 seconds ago; it should give one every 10s"
-            .to_owned();
-        assert_eq!(well(1046), Err(late));
-        rest(folder.path());
-        assert!(well(1000).is_err());
+        let late =
+            "the last heartbeat was 46 seconds ago; there should be one every 10s".to_owned();
+        assert_eq!(healthy(1046), Err(late));
+        clear(folder.path());
+        assert!(healthy(1000).is_err());
     }
 
     #[tokio::test]
-    async fn the_first_sign_of_life_comes_at_once() {
+    async fn the_first_heartbeat_comes_at_once() {
         let folder = tempfile::tempdir().expect("made");
         let store = Arc::new(app::store::memory::MemoryStore::default());
         let beating = beat(folder.path(), store, PERIOD);
@@ -131,9 +135,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_takes_nothing_is_given_up_with_a_reason() {
+    async fn a_disk_that_refuses_writes_is_reported() {
         let folder = tempfile::tempdir().expect("made");
-        // Nobody, not even root, can write a file where there is a folder.
+        // No one, not even root, can write a file where there is a folder.
         fs::create_dir(folder.path().join("alive.new")).expect("made");
         let store = Arc::new(app::store::memory::MemoryStore::default());
         let why = beat(folder.path(), store, Duration::from_millis(1)).await;

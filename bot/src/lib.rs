@@ -1,9 +1,10 @@
-//! The program `delos`: everything around the application that touches the world.
+//! The program `delos`: adapters between the application and the world, and their wiring.
 //!
-//! The only crate that knows a chat platform, a database, files, threads and the clock. [`cli`] reads what was asked,
-//! [`config`] how it should be done, [`store`] keeps what happened; [`run`] puts them together and ends when it is told to.
+//! The only crate that knows a chat platform, a database, files, threads and the clock. [`cli`] reads the command line,
+//! [`config`] the configuration. [`run`] opens the [`store`], puts the application on it as a [`service`], and serves
+//! [`discord`]; [`engine_pool`] and [`drawing`] perform what takes long.
 
-pub mod broadcast;
+pub mod admin;
 pub mod cli;
 pub mod config;
 pub mod run;
@@ -11,14 +12,11 @@ pub mod run;
 pub mod diagram;
 pub mod discord;
 pub mod drawing;
+pub mod engine_pool;
 pub mod service;
-pub mod thinking;
 
-pub mod control;
 pub mod health;
-pub mod keeping;
 pub mod logging;
 pub mod monitoring;
-pub mod ratings;
 pub mod store;
 pub mod telemetry;

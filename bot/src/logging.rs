@@ -1,4 +1,4 @@
-//! What is written to standard error while it runs.
+//! The log on standard error.
 
 use std::panic::PanicHookInfo;
 
@@ -9,14 +9,14 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::{Layer, Registry, fmt};
 
-use crate::config::{Log, LogFormat, LogLevel};
+use crate::config::{LogConfig, LogFormat, LogLevel};
 
-/// The crates whose lines are ours.
-const OURS: [&str; 6] = ["app", "bot", "engine", "playground", "render", "rules_core"];
+/// Delos's own crates.
+const OWN_CRATES: [&str; 6] = ["app", "bot", "engine", "playground", "render", "rules_core"];
 
-/// Writes the log from now on, panics too.
-pub fn start(log: &Log) {
-    // A log that was started before, by a test, stays.
+/// Starts logging, panics included.
+pub fn start(log: &LogConfig) {
+    // A subscriber that a test has set stays.
     let _ = tracing::subscriber::set_global_default(subscriber(log, std::io::stderr));
     std::panic::set_hook(Box::new(on_panic));
 }
@@ -26,11 +26,11 @@ fn on_panic(panic: &PanicHookInfo<'_>) {
         .location()
         .map(ToString::to_string)
         .unwrap_or_default();
-    let why = panic.payload_as_str().unwrap_or("no words");
-    tracing::error!(place, why, "a fault in the program");
+    let why = panic.payload_as_str().unwrap_or("no message");
+    tracing::error!(place, why, "panic");
 }
 
-fn subscriber<W>(log: &Log, writer: W) -> impl Subscriber + Send + Sync + use<W>
+fn subscriber<W>(log: &LogConfig, writer: W) -> impl Subscriber + Send + Sync + use<W>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
@@ -44,8 +44,7 @@ where
     Registry::default().with(lines.with_filter(filter(log.level)))
 }
 
-/// Ours from the chosen level on. Libraries from warnings on, whatever was chosen: below that they log what they send, and
-/// they send the token.
+/// Own crates at the chosen level; libraries at warnings or above: below that they log what they send, and they send the token.
 fn filter(level: LogLevel) -> Targets {
     let level = match level {
         LogLevel::Error => LevelFilter::ERROR,
@@ -56,7 +55,7 @@ fn filter(level: LogLevel) -> Targets {
     };
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))
-        .with_targets(OURS.map(|name| (name, level)))
+        .with_targets(OWN_CRATES.map(|name| (name, level)))
 }
 
 #[cfg(test)]
@@ -67,9 +66,9 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Paper(Arc<Mutex<Vec<u8>>>);
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Paper {
+    impl Write for Buffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().expect("not poisoned").write(bytes)
         }
@@ -80,21 +79,21 @@ mod tests {
     }
 
     fn written(level: LogLevel, format: LogFormat) -> String {
-        let paper = Paper::default();
-        let writer = paper.clone();
-        let subscriber = subscriber(&Log { level, format }, move || writer.clone());
+        let buffer = Buffer::default();
+        let writer = buffer.clone();
+        let subscriber = subscriber(&LogConfig { level, format }, move || writer.clone());
         tracing::subscriber::with_default(subscriber, || {
             tracing::info!(target: "bot::store", "ours");
             tracing::trace!(target: "bot::discord", "ours in detail");
             tracing::debug!(target: "serenity::http", "a library's request");
             tracing::warn!(target: "serenity::gateway", "a library's warning");
         });
-        let bytes = paper.0.lock().expect("not poisoned").clone();
+        let bytes = buffer.0.lock().expect("not poisoned").clone();
         String::from_utf8(bytes).expect("text")
     }
 
     #[test]
-    fn libraries_are_heard_from_warnings_on_whatever_the_level() {
+    fn libraries_log_warnings_and_errors_at_every_level() {
         let all = written(LogLevel::Trace, LogFormat::Text);
         assert!(
             all.contains("ours in detail") && all.contains("a library's warning"),

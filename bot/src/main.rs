@@ -1,4 +1,4 @@
-//! Reads the command line, does what it asks, and says how it ended.
+//! The program `delos`.
 
 use std::io::stdout;
 use std::process::ExitCode;
@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use bot::cli::{self, Cli};
 use clap::Parser;
 
-/// Gives back what threads that come and go have freed: with glibc's own, memory grew for as long as it was watched.
+/// With glibc's allocator, memory grew for as long as it was measured: short-lived threads draw the boards.
 #[cfg(all(target_os = "linux", feature = "jemalloc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     let outcome = cli::execute(&Cli::parse(), &mut stdout().lock());
-    if let Err(failure) = &outcome {
-        eprintln!("delos: {failure}");
+    if let Err(error) = &outcome {
+        eprintln!("delos: {error}");
     }
     cli::status(&outcome)
 }

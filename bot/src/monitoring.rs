@@ -1,74 +1,55 @@
-//! What a person or a program that watches over Delos can ask on this machine: `/metrics` and `/health`.
+//! The HTTP endpoints `/metrics` and `/health`, on loopback.
 
 use std::fmt::Write as _;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
-use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
 use crate::health;
 use crate::store::SledStore;
 use crate::telemetry;
 
-/// How often measured times are summed up: until then each is kept by itself, and nobody may ever ask for them.
-const UPKEEP: Duration = Duration::from_secs(5);
-
 #[derive(Clone)]
-struct Watched {
+struct Monitored {
     store: Arc<SledStore>,
     folder: PathBuf,
-    measured: PrometheusHandle,
 }
 
-/// Answers at this address until it is dropped.
+/// Serves the endpoints until dropped.
 ///
 /// # Errors
-/// When the address cannot be had.
+/// When the address is not available.
 pub async fn serve(address: SocketAddr, store: Arc<SledStore>, folder: &Path) -> io::Result<()> {
     let named = |error: io::Error| {
-        let what = format!("the address {address} of the monitoring cannot be had: {error}");
+        let what = format!("monitoring: cannot listen on {address}: {error}");
         io::Error::new(error.kind(), what)
     };
     let listener = TcpListener::bind(address).await.map_err(named)?;
-    let measured = telemetry::start();
-    let upkept = measured.clone();
     let router = Router::new()
         .route("/metrics", get(metrics))
-        .route("/health", get(well))
-        .with_state(Watched {
+        .route("/health", get(healthy))
+        .with_state(Monitored {
             store,
             folder: folder.to_owned(),
-            measured,
         });
-    let upkeep = async {
-        let mut rounds = tokio::time::interval(UPKEEP);
-        loop {
-            rounds.tick().await;
-            upkept.run_upkeep();
-        }
-    };
-    tokio::select! {
-        ended = axum::serve(listener, router).into_future() => ended,
-        never = upkeep => never,
-    }
+    axum::serve(listener, router).await
 }
 
-async fn metrics(State(watched): State<Watched>) -> Result<String, StatusCode> {
-    let store = Arc::clone(&watched.store);
+async fn metrics(State(monitored): State<Monitored>) -> Result<String, StatusCode> {
+    let store = Arc::clone(&monitored.store);
     let counts = tokio::task::spawn_blocking(move || store.counts()).await;
     let counts = counts
         .ok()
         .and_then(Result::ok)
         .ok_or(StatusCode::SERVICE_UNAVAILABLE)?;
-    let mut text = watched.measured.render();
+    let mut text = telemetry::render();
     let mut gauge = |name: &str, help: &str, value: u64| {
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -83,33 +64,33 @@ async fn metrics(State(watched): State<Watched>) -> Result<String, StatusCode> {
     );
     gauge(
         "delos_due",
-        "Things that happen when their time comes",
+        "Deadlines of challenges, clocks and the like",
         counts.due as u64,
     );
     gauge(
         "delos_effects_outgoing",
-        "Effects stored and not yet performed",
+        "Pending effects",
         counts.outgoing as u64,
     );
     gauge(
-        "delos_messages_retiring",
-        "Messages replaced that still show a board",
-        counts.retiring as u64,
+        "delos_messages_unretired",
+        "Replaced messages that still show a board",
+        counts.unretired as u64,
     );
     if let Some(bytes) = telemetry::resident() {
-        gauge("process_resident_memory_bytes", "Memory", bytes);
+        gauge("process_resident_memory_bytes", "Resident memory", bytes);
     }
     Ok(text)
 }
 
-/// 200 while the store answers and the disk takes signs of life, 503 with the reason when one of them does not.
-async fn well(State(watched): State<Watched>) -> (StatusCode, String) {
+/// 200 while the store answers and heartbeats are recent, 503 with the reason otherwise.
+async fn healthy(State(monitored): State<Monitored>) -> (StatusCode, String) {
     let answer = tokio::task::spawn_blocking(move || {
-        app::store::Store::outgoing(&*watched.store, 1).map_err(|error| error.to_string())?;
-        health::check(&watched.folder, health::now())
+        app::store::Store::outgoing(&*monitored.store, 1).map_err(|error| error.to_string())?;
+        health::check(&monitored.folder, health::now())
     });
     match answer.await {
-        Ok(Ok(())) => (StatusCode::OK, "well\n".to_owned()),
+        Ok(Ok(())) => (StatusCode::OK, "healthy\n".to_owned()),
         Ok(Err(why)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
         Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")),
     }
@@ -130,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_tells_how_much_there_is_to_do_and_whether_the_store_answers() {
+    async fn it_serves_metrics_and_health() {
         let folder = tempfile::tempdir().expect("made");
         let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
         let free = TcpListener::bind("127.0.0.1:0").await.expect("bound");
@@ -141,10 +122,10 @@ mod tests {
                 tokio::task::yield_now().await;
             }
             let (status, text) = ask(address, "/health").await;
-            assert_eq!(status, 503, "no sign of life yet: {text}");
+            assert_eq!(status, 503, "no heartbeat yet: {text}");
             std::fs::write(folder.path().join("alive"), health::now().to_string())
                 .expect("written");
-            assert_eq!(ask(address, "/health").await, (200, "well\n".to_owned()));
+            assert_eq!(ask(address, "/health").await, (200, "healthy\n".to_owned()));
             let (status, text) = ask(address, "/metrics").await;
             assert_eq!(status, 200);
             assert!(text.contains("\ndelos_games_ongoing 0\n"), "{text}");

@@ -1,4 +1,4 @@
-//! A run of the program: the store is opened, a front end works on it until it is told to end, everything is put away.
+//! A run of the program: opens the store, runs a front end on it until shutdown, closes everything.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,149 +8,155 @@ use std::time::Duration;
 use playground::Playground;
 use tokio_util::sync::CancellationToken;
 
-use crate::broadcast;
-use crate::config::{Config, ConfigError, Part, Secret, Shards};
-use crate::control;
+use crate::admin::backup::DataError;
+use crate::admin::broadcast;
+use crate::admin::control;
+use crate::config::{Config, ConfigError, Secret, ShardRange, ShardsConfig};
 use crate::discord::{self, Connection};
 use crate::health;
-use crate::keeping::KeepingError;
 use crate::monitoring;
-use crate::service::{Machine, Service};
+use crate::service::{Service, ServiceConfig, SystemSource};
 use crate::store::{OpenError, SledStore};
 
-/// How long a front end may take to end after it was told to.
-const GRACE: Duration = Duration::from_secs(8);
+/// How long a front end may take to stop.
+const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Who is in the playground from the beginning, so that one person can play both sides at once.
-const PEOPLE: [&str; 2] = ["alice", "bob"];
+/// Users of a new playground: two, so that one person can play both sides.
+const PLAYGROUND_USERS: [&str; 2] = ["alice", "bob"];
 
-/// Which chat is served.
+/// The chat platform to serve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Front {
-    /// Discord, or a server that is compatible with it.
+pub enum Platform {
+    /// Discord, or a compatible server.
     Discord,
-    /// The Discord in a box, in this process.
+    /// The local Discord, in this process.
     Playground,
 }
 
-/// Why the program ended without being told to.
+/// Why the program failed.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// The configuration is wrong.
+pub enum RunError {
+    /// The configuration is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The data folder cannot be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The disk failed while it ran.
+    /// The disk failed during the run.
     #[error(
-        "the store has failed: {0}; nothing that was acknowledged is lost, start again when the disk is mended"
+        "the store failed: {0}; nothing acknowledged is lost, restart when the disk works again"
     )]
     Store(String),
-    /// A backup, export or check came to nothing.
+    /// A command about the whole store failed.
     #[error(transparent)]
-    Keeping(#[from] KeepingError),
-    /// The front end or a question to it came to a bad end.
+    Data(#[from] DataError),
+    /// Anything else, in words.
     #[error("{0}")]
-    Front(String),
-    /// A picture that was asked for on the command line was not made.
+    Other(String),
+    /// A picture requested on the command line was not drawn.
     #[error(transparent)]
     Picture(#[from] crate::diagram::DiagramError),
-    /// The system refused something that a process needs.
-    #[error("the system refuses: {0}")]
+    /// The system refused a resource.
+    #[error("system error: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Serves the chosen chat until `shutdown` is cancelled.
+/// Serves a platform until `shutdown`.
 ///
 /// # Errors
-/// Whatever ended it before that.
+/// Whatever stopped it before that.
 pub async fn run(
     config: &Config,
-    front: Front,
+    platform: Platform,
     shutdown: CancellationToken,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    match front {
-        Front::Discord => {
+    out: &mut dyn Write,
+) -> Result<(), RunError> {
+    match platform {
+        Platform::Discord => {
             let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
             let api = config.discord.api.as_ref();
-            let part = config.shards.part().map_err(ConfigError::Shards)?;
+            let shards = config.shards.range().map_err(ConfigError::Shards)?;
             let connection =
-                Connection::new(token, api.map(|api| api.as_str().to_owned())).serving(part);
+                Connection::new(token, api.map(|api| api.as_str().to_owned())).serving(shards);
             serve(config, shutdown, |store, stop| {
-                connected(config, &connection, store, stop)
+                serve_discord(config, &connection, store, stop)
             })
             .await
         }
-        Front::Playground => {
-            let discord_in_a_box = open_playground(config).await?;
-            for name in PEOPLE {
-                // A person exists from the first mention of their name.
-                let _ = discord_in_a_box.user(name);
+        Platform::Playground => {
+            let playground = start_playground(config).await?;
+            for name in PLAYGROUND_USERS {
+                // Naming a user creates it.
+                let _ = playground.user(name);
             }
             writeln!(
                 out,
-                "Delos plays in a Discord in a box: open {} in a browser.",
-                discord_in_a_box.api()
+                "The playground is ready: open {} in a browser.",
+                playground.api()
             )?;
             writeln!(
                 out,
-                "(To connect to Discord instead, set DISCORD_TOKEN; README.md says how. Ctrl-C ends it.)"
+                "(To connect to Discord instead, set DISCORD_TOKEN; see README.md. Ctrl-C stops it.)"
             )?;
             out.flush()?;
             let connection = Connection::new(
-                Secret::from(discord_in_a_box.token().to_owned()),
-                Some(discord_in_a_box.api().to_owned()),
+                Secret::from(playground.token().to_owned()),
+                Some(playground.api().to_owned()),
             );
             let config = Config {
-                data: folder(config, front),
-                shards: Shards::default(),
+                data: data_folder(config, platform),
+                shards: ShardsConfig::default(),
                 ..config.clone()
             };
             let config = &config;
             serve(config, shutdown, |store, stop| {
-                connected(config, &connection, store, stop)
+                serve_discord(config, &connection, store, stop)
             })
             .await
         }
     }
 }
 
-/// The folder for the database. What is played in the playground never mixes with the games of a real server.
-pub fn folder(config: &Config, front: Front) -> PathBuf {
-    match front {
-        Front::Discord => config.data.clone(),
-        Front::Playground => config.data.join("playground"),
+/// The folder for the database; the playground has its own.
+pub fn data_folder(config: &Config, platform: Platform) -> PathBuf {
+    match platform {
+        Platform::Discord => config.data.clone(),
+        Platform::Playground => config.data.join("playground"),
     }
 }
 
-/// Plays over this connection until `stop`.
-async fn connected(
+/// Serves Discord over a connection until `stop`.
+async fn serve_discord(
     config: &Config,
     connection: &Connection,
     store: Arc<SledStore>,
     stop: CancellationToken,
 ) -> Result<(), String> {
-    let page = config.about.privacy.as_ref();
-    let page = page.map(|page| page.as_str().to_owned());
-    let (service, queues) = Service::with_page(store, (&config.limits).into(), page, Machine)
-        .map_err(|failure| {
-            format!("what an earlier run left to be done cannot be read: {failure:?}")
-        })?;
+    let privacy = config.about.privacy.as_ref();
+    let service_config = ServiceConfig {
+        limits: (&config.limits).into(),
+        privacy_url: privacy.map(|page| page.as_str().to_owned()),
+    };
+    let (service, queues) = Service::new(store, service_config, SystemSource);
+    service
+        .recover()
+        .map_err(|failure| format!("cannot recover the state of the last run: {failure:?}"))?;
     let threads = config.engine.thread_count();
-    let watching = broadcast::watch(Arc::clone(&service), config.data.clone(), stop.clone());
-    let watching = tokio::spawn(watching);
+    let broadcasts = tokio::spawn(broadcast::run(
+        Arc::clone(&service),
+        config.data.clone(),
+        stop.clone(),
+    ));
     let outcome = discord::run(connection, service, queues, threads, stop.clone()).await;
     stop.cancel();
-    // It only reads a folder: nothing of it is lost however it ends.
-    drop(watching.await);
+    // It only reads a folder: nothing is lost however it stops.
+    drop(broadcasts.await);
     outcome.map_err(|error| error.to_string())
 }
 
-/// Opens the Discord in a box at its address, or at the next free port.
-async fn open_playground(config: &Config) -> Result<Playground, Failure> {
-    const TRIES: u16 = 20;
+/// Starts the playground at its address, or at the next free port.
+async fn start_playground(config: &Config) -> Result<Playground, RunError> {
+    const MAX_PORTS: u16 = 20;
     let first = config.playground.address.socket().port();
     let mut port = first;
     loop {
@@ -162,10 +168,10 @@ async fn open_playground(config: &Config) -> Result<Playground, Failure> {
             .start()
             .await
         {
-            Ok(opened) => return Ok(opened),
+            Ok(started) => return Ok(started),
             Err(error)
                 if error.kind() == io::ErrorKind::AddrInUse
-                    && port < first.saturating_add(TRIES) =>
+                    && port < first.saturating_add(MAX_PORTS) =>
             {
                 port += 1;
             }
@@ -174,97 +180,109 @@ async fn open_playground(config: &Config) -> Result<Playground, Failure> {
     }
 }
 
-/// Opens the store, lets `front` work on it, and puts everything away.
+/// Opens the store, runs `front_end` on it, and closes everything.
 ///
-/// The front end is told to end by the token that it is given: when the caller wants it, or when the store has failed.
+/// The front end is stopped by its token: at shutdown, or when the store fails.
 ///
 /// # Errors
-/// Whatever ended it.
+/// Whatever stopped it.
 pub async fn serve<F, W>(
     config: &Config,
     shutdown: CancellationToken,
-    front: F,
-) -> Result<(), Failure>
+    front_end: F,
+) -> Result<(), RunError>
 where
     F: FnOnce(Arc<SledStore>, CancellationToken) -> W,
     W: Future<Output = Result<(), String>>,
 {
-    let folder = config.data.clone();
-    let part = config.shards.part().map_err(ConfigError::Shards)?;
-    let part = part.filter(|part| !part.is_whole());
-    let store = blocking(move || {
-        let store = SledStore::open(&folder)?;
-        store.claim(&folder, part.as_ref().map(Part::to_string).as_deref())?;
-        Ok::<_, OpenError>(store)
-    })
-    .await??;
-    let store = Arc::new(store);
-    tracing::info!(folder = %config.data.display(), version = env!("CARGO_PKG_VERSION"), "the store is open");
-
-    let watched = Arc::clone(&store);
-    let monitoring = async {
-        match config.monitoring.address {
-            Some(address) => monitoring::serve(address.socket(), watched, &config.data).await,
-            None => std::future::pending().await,
-        }
-    };
-    let asked = Arc::clone(&store);
-    let control = async {
-        if let Err(error) = control::listen(&config.data, asked).await {
-            tracing::warn!(%error, "backups can be made only while this is stopped");
-        }
-        std::future::pending::<()>().await;
-    };
-    let pulse = async {
-        let why = health::beat(&config.data, Arc::clone(&store), health::PERIOD).await;
-        store.give_up(why);
-        std::future::pending::<()>().await;
-    };
+    let store = open_store(config).await?;
     let stop = shutdown.child_token();
-    let working = front(Arc::clone(&store), stop.clone());
+    let running = front_end(Arc::clone(&store), stop.clone());
     let failure = store.failure();
-    let told = async {
+    let stopped = async {
         tokio::select! {
             () = shutdown.cancelled() => {}
             () = failure.cancelled() => {}
         }
         stop.cancel();
-        tokio::time::sleep(GRACE).await;
+        tokio::time::sleep(STOP_TIMEOUT).await;
     };
     let outcome = tokio::select! {
-        outcome = working => outcome,
-        () = told => {
-            tracing::warn!(?GRACE, "the front end did not end in time and is left");
+        outcome = running => outcome,
+        () = stopped => {
+            tracing::warn!(timeout = ?STOP_TIMEOUT, "front end not stopped in time");
             Ok(())
         }
-        ended = monitoring => Err(ended.err().map_or_else(String::new, |error| error.to_string())),
-        () = control => unreachable!("never ends"),
-        () = pulse => unreachable!("never ends"),
+        error = serve_monitoring(config, &store) => Err(error),
+        () = serve_control(config, &store) => unreachable!("never returns"),
+        () = watch_disk(config, &store) => unreachable!("never returns"),
     };
 
     let closing = Arc::clone(&store);
     blocking(move || closing.shut_down()).await?;
-    health::rest(&config.data);
+    health::clear(&config.data);
     match store.broken() {
         Some(why) => {
             // sled panics when it closes a database whose disk is gone. The process ends anyway, and its locks with it.
             std::mem::forget(Arc::clone(&store));
-            Err(Failure::Store(why))
+            Err(RunError::Store(why))
         }
-        None => outcome.map_err(Failure::Front),
+        None => outcome.map_err(RunError::Other),
     }
 }
 
-/// Does what waits for the disk where it holds up nobody.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Failure::Io(io::Error::other(error)))
+/// Opens the store, and claims it for the configured shards.
+async fn open_store(config: &Config) -> Result<Arc<SledStore>, RunError> {
+    let folder = config.data.clone();
+    let shards = config.shards.range().map_err(ConfigError::Shards)?;
+    let shards = shards.filter(|shards| !shards.is_all());
+    let store = blocking(move || {
+        let store = SledStore::open(&folder)?;
+        let shards = shards.as_ref().map(ShardRange::to_string);
+        store.claim(&folder, shards.as_deref())?;
+        Ok::<_, OpenError>(store)
+    })
+    .await??;
+    let folder = config.data.display();
+    tracing::info!(%folder, version = env!("CARGO_PKG_VERSION"), "store opened");
+    Ok(Arc::new(store))
 }
 
-/// Tells the program to end when the user (Ctrl-C) or the system (SIGTERM) asks for it.
+/// Serves the monitoring endpoints, if there is an address for them; returns why they stopped.
+async fn serve_monitoring(config: &Config, store: &Arc<SledStore>) -> String {
+    let Some(address) = config.monitoring.address else {
+        return std::future::pending().await;
+    };
+    let store = Arc::clone(store);
+    let stopped = monitoring::serve(address.socket(), store, &config.data).await;
+    stopped.map_or_else(|error| error.to_string(), |()| String::new())
+}
+
+/// Serves requests of other `delos` processes; never returns.
+async fn serve_control(config: &Config, store: &Arc<SledStore>) {
+    if let Err(error) = control::listen(&config.data, Arc::clone(store)).await {
+        tracing::warn!(%error, "control socket not available: backups need a stop");
+    }
+    std::future::pending::<()>().await;
+}
+
+/// Records signs of life, and marks the store broken when the disk refuses them; never returns.
+async fn watch_disk(config: &Config, store: &Arc<SledStore>) {
+    let why = health::beat(&config.data, Arc::clone(store), health::PERIOD).await;
+    store.mark_broken(why);
+    std::future::pending::<()>().await;
+}
+
+/// Runs disk work on a blocking thread.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, RunError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| RunError::Io(io::Error::other(error)))
+}
+
+/// Cancels `shutdown` on Ctrl-C or SIGTERM.
 pub async fn cancel_on_signal(shutdown: CancellationToken) {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -272,7 +290,7 @@ pub async fn cancel_on_signal(shutdown: CancellationToken) {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => drop(signal.recv().await),
             Err(error) => {
-                tracing::warn!(%error, "SIGTERM will not be heard");
+                tracing::warn!(%error, "SIGTERM not handled");
                 std::future::pending::<()>().await;
             }
         }
@@ -280,13 +298,13 @@ pub async fn cancel_on_signal(shutdown: CancellationToken) {
     #[cfg(not(unix))]
     let terminated = std::future::pending::<()>();
     tokio::select! {
-        heard = interrupted => if let Err(error) = heard {
-            tracing::warn!(%error, "Ctrl-C will not be heard");
+        handled = interrupted => if let Err(error) = handled {
+            tracing::warn!(%error, "Ctrl-C not handled");
             return;
         },
         () = terminated => {}
     }
-    tracing::info!("ending");
+    tracing::info!("shutting down");
     shutdown.cancel();
 }
 
@@ -306,7 +324,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_ends_when_told_and_gives_the_folder_back() {
+    async fn it_stops_at_shutdown_and_unlocks_the_folder() {
         let folder = tempfile::tempdir().expect("made");
         let config = config(&folder);
         for _ in 0..2 {
@@ -319,12 +337,12 @@ mod tests {
                 stop.cancelled().await;
                 Ok(())
             });
-            outcome.await.expect("ends well");
+            outcome.await.expect("stops without an error");
         }
     }
 
     #[tokio::test]
-    async fn a_front_end_that_fails_ends_the_run_with_its_words() {
+    async fn the_error_of_a_front_end_is_the_error_of_the_run() {
         let folder = tempfile::tempdir().expect("made");
         let config = config(&folder);
         let failing = serve(&config, CancellationToken::new(), |_, _| async {
@@ -334,7 +352,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_folder_in_use_is_told_before_anything_starts() {
+    async fn a_folder_in_use_is_refused_before_anything_starts() {
         let folder = tempfile::tempdir().expect("made");
         let config = config(&folder);
         let _first = SledStore::open(&config.data).expect("opens");
@@ -345,7 +363,7 @@ mod tests {
         });
         assert!(matches!(
             second.await,
-            Err(Failure::Open(OpenError::InUse { .. }))
+            Err(RunError::Open(OpenError::InUse { .. }))
         ));
         assert!(!started.load(Ordering::Relaxed));
     }

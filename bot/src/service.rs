@@ -1,33 +1,37 @@
-//! The application at work: commands run on blocking threads, their effects go to whoever performs them.
+//! The application at work: commands run on blocking threads, and their effects go to the queues of those who perform them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
 use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Timestamp};
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 use crate::store::SledStore;
 use crate::telemetry::{self, Step};
 
-/// Where time and chance come from: the machine in production, a script in tests.
-pub trait Source: Send + Sync + 'static {
+/// How often deadlines are checked.
+const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Time and randomness: the system's in production, scripted in tests.
+pub trait MomentSource: Send + Sync + 'static {
     /// The present time.
     fn now(&self) -> Timestamp;
 
-    /// Random bits, other ones at each call.
+    /// Random bits, different at each call.
     fn seed(&self) -> u64;
 }
 
-/// The machine's clock and its random numbers.
+/// The system's clock and random numbers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Machine;
+pub struct SystemSource;
 
-impl Source for Machine {
+impl MomentSource for SystemSource {
     fn now(&self) -> Timestamp {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
         Timestamp(i64::try_from(now.unwrap_or_default().as_millis()).unwrap_or(i64::MAX))
     }
 
@@ -36,53 +40,61 @@ impl Source for Machine {
     }
 }
 
-/// The application, its store, and the two queues of work that follow from commands.
+/// The settings of a [`Service`].
+#[derive(Clone, Debug, Default)]
+pub struct ServiceConfig {
+    /// What one person or server may have at once.
+    pub limits: Limits,
+    /// The address of the privacy policy.
+    pub privacy_url: Option<String>,
+}
+
+/// The application, its store, and the queues of effects that follow from commands.
 pub struct Service {
     app: App,
     store: Arc<SledStore>,
-    source: Box<dyn Source>,
-    shows: mpsc::UnboundedSender<Queued>,
-    thoughts: mpsc::UnboundedSender<Thought>,
+    source: Box<dyn MomentSource>,
+    messages: mpsc::UnboundedSender<QueuedEffect>,
+    engine: mpsc::UnboundedSender<EngineEvent>,
     /// Whether people can reach the bot, as far as is known.
-    reachable: AtomicBool,
-    contact: tokio::sync::Mutex<Contact>,
+    is_reachable: AtomicBool,
+    outage: tokio::sync::Mutex<Outage>,
 }
 
-/// What is known of the last time in which people could reach the bot.
-struct Contact {
-    /// When they last could.
-    heard: Timestamp,
-    /// Whether they could not after that, and it is still to be made up for.
-    lost: bool,
+/// The last time that people could not reach the bot.
+struct Outage {
+    last_reachable: Timestamp,
+    /// Whether clocks are still to be adjusted for it.
+    is_pending: bool,
 }
 
-/// What the engine is told.
+/// An event for the engine pool.
 #[derive(Clone, Debug)]
-pub enum Thought {
-    /// A move is wanted of it.
-    Wanted(Queued),
-    /// Something has happened in a game: a move that was wanted there may not be any more.
-    Changed(GameId),
+pub enum EngineEvent {
+    /// A move or a review is wanted.
+    Requested(QueuedEffect),
+    /// A game changed: requests about it may be obsolete.
+    GameChanged(GameId),
 }
 
-/// An effect on its way to whoever performs it.
+/// An effect on its way to whatever performs it.
 #[derive(Clone, Debug)]
-pub struct Queued {
-    /// The effect as it is stored.
+pub struct QueuedEffect {
+    /// The effect as stored.
     pub outgoing: Outgoing,
-    /// Whether an earlier run of the program left it, and may have performed it without getting round to storing that.
-    pub inherited: bool,
-    /// When this run of the program took it up.
-    pub since: Instant,
+    /// Whether it was recovered from an earlier run, which may have performed it without recording that.
+    pub recovered: bool,
+    /// When this run queued it.
+    pub queued_at: Instant,
 }
 
-/// The receiving ends of a service's queues. Each effect is in the store as well: what is lost here comes again at the next start.
+/// The receiving ends of a service's queues. The store holds each effect too: what is lost here is recovered at the next start.
 #[derive(Debug)]
-pub struct Queues {
-    /// Messages to be brought up to date.
-    pub shows: mpsc::UnboundedReceiver<Queued>,
-    /// What the engine is told.
-    pub thoughts: mpsc::UnboundedReceiver<Thought>,
+pub struct EffectQueues {
+    /// Messages to send or update.
+    pub messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    /// Requests to the engine.
+    pub engine: mpsc::UnboundedReceiver<EngineEvent>,
 }
 
 impl std::fmt::Debug for Service {
@@ -92,67 +104,56 @@ impl std::fmt::Debug for Service {
 }
 
 impl Service {
-    /// A service over this store, with everything queued that an earlier run left to be done.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
+    /// A service over a store. Call [`Service::recover`] before the first command.
     pub fn new(
         store: Arc<SledStore>,
-        limits: Limits,
-        source: impl Source,
-    ) -> Result<(Arc<Self>, Queues), Failure> {
-        Self::with_page(store, limits, None, source)
-    }
-
-    /// The same, with the address of a page where people can read what is kept about them.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    pub fn with_page(
-        store: Arc<SledStore>,
-        limits: Limits,
-        privacy: Option<String>,
-        source: impl Source,
-    ) -> Result<(Arc<Self>, Queues), Failure> {
-        let (shows, shows_out) = mpsc::unbounded_channel();
-        let (thoughts, thoughts_out) = mpsc::unbounded_channel();
-        let left = store.outgoing(usize::MAX)?;
+        config: ServiceConfig,
+        source: impl MomentSource,
+    ) -> (Arc<Self>, EffectQueues) {
+        let (messages, messages_receiver) = mpsc::unbounded_channel();
+        let (engine, engine_receiver) = mpsc::unbounded_channel();
         let service = Self {
-            app: App::new(Arc::clone(&store), limits).with_facts(Facts {
+            app: App::new(Arc::clone(&store), config.limits).with_facts(Facts {
                 version: env!("CARGO_PKG_VERSION"),
                 source: env!("CARGO_PKG_REPOSITORY"),
-                privacy,
+                privacy: config.privacy_url,
                 started: source.now(),
             }),
             store,
             source: Box::new(source),
-            shows,
-            thoughts,
-            reachable: AtomicBool::new(true),
-            contact: tokio::sync::Mutex::new(Contact {
-                heard: Timestamp(i64::MIN),
-                lost: false,
+            messages,
+            engine,
+            is_reachable: AtomicBool::new(true),
+            outage: tokio::sync::Mutex::new(Outage {
+                last_reachable: Timestamp(i64::MIN),
+                is_pending: false,
             }),
         };
-        let returned = service.app.come_back(service.now())?;
-        if !left.is_empty() {
-            tracing::info!(
-                effects = left.len(),
-                "going on with what an earlier run left to be done"
-            );
-        }
-        service.queue_all(left, true);
-        service.queue(returned);
-        Ok((
-            Arc::new(service),
-            Queues {
-                shows: shows_out,
-                thoughts: thoughts_out,
-            },
-        ))
+        let queues = EffectQueues {
+            messages: messages_receiver,
+            engine: engine_receiver,
+        };
+        (Arc::new(service), queues)
     }
 
-    /// The application, for questions; commands go through [`Service::handle`].
+    /// Resumes after a restart: adjusts clocks for the downtime, and queues the effects that an earlier run left.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn recover(&self) -> Result<(), Failure> {
+        let left = self.store().outgoing(usize::MAX)?;
+        let returned = self.app.come_back(self.now())?;
+        if !left.is_empty() {
+            tracing::info!(count = left.len(), "effects recovered");
+        }
+        for outgoing in left {
+            self.queue_effect(outgoing, true);
+        }
+        self.queue(returned);
+        Ok(())
+    }
+
+    /// The application, for queries; commands go through [`Service::handle`].
     pub fn app(&self) -> &App {
         &self.app
     }
@@ -167,7 +168,7 @@ impl Service {
         self.source.now()
     }
 
-    /// The moment that a command is handled with.
+    /// The present time and fresh random bits.
     pub fn moment(&self) -> Moment {
         Moment {
             now: self.source.now(),
@@ -175,115 +176,128 @@ impl Service {
         }
     }
 
-    /// Carries out a command away from the async threads, and queues its effects.
+    /// Executes a command on a blocking thread, and queues its effects.
     ///
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        self.make_up().await?;
+        self.adjust_for_outage().await?;
         let moment = self.moment();
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();
         let handled = self
-            .ask(move |service| service.app.handle(&request, moment))
+            .run_blocking(move |service| service.app.handle(&request, moment))
             .await?;
         telemetry::done(Step::Stored, begun.elapsed());
         self.queue(handled.outgoing.clone());
         Ok(handled)
     }
 
-    /// Answers a question about the stored state away from the async threads.
+    /// Runs `work` on a blocking thread.
     ///
     /// # Errors
-    /// Whatever `question` fails with.
-    pub async fn ask<T: Send + 'static>(
+    /// Those of `work`; [`Failure::Store`] if it panics.
+    pub async fn run_blocking<T: Send + 'static>(
         self: &Arc<Self>,
-        question: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let service = Arc::clone(self);
-        tokio::task::spawn_blocking(move || question(&service))
+        tokio::task::spawn_blocking(move || work(&service))
             .await
             .unwrap_or_else(|error| {
-                let why = format!("a command broke off: {error}");
+                let why = format!("a command failed: {error}");
                 tracing::error!("{why}");
                 Err(Failure::Store(app::store::StoreError::Unavailable(why)))
             })
     }
 
-    /// Hands stored effects to whoever performs them.
-    pub fn queue(&self, outgoing: Vec<Outgoing>) {
-        self.queue_all(outgoing, false);
+    /// Runs a change on a blocking thread, and queues its effects.
+    ///
+    /// # Errors
+    /// As [`Service::run_blocking`].
+    pub async fn apply(
+        self: &Arc<Self>,
+        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        let outgoing = self.run_blocking(change).await?;
+        self.queue(outgoing);
+        Ok(())
     }
 
-    fn queue_all(&self, effects: Vec<Outgoing>, inherited: bool) {
+    /// Queues effects that were just stored.
+    pub fn queue(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
-            if let Effect::Show(show) = &outgoing.effect
-                && let Subject::Game(game) = show.subject
-            {
-                // Nobody receives any more when the program ends.
-                drop(self.thoughts.send(Thought::Changed(game)));
+            self.queue_effect(outgoing, false);
+        }
+    }
+
+    fn queue_effect(&self, outgoing: Outgoing, recovered: bool) {
+        // At shutdown a receiver may be gone; the effect stays in the store.
+        if let Effect::Show(show) = &outgoing.effect
+            && let Subject::Game(game) = show.subject
+        {
+            drop(self.engine.send(EngineEvent::GameChanged(game)));
+        }
+        let queued = QueuedEffect {
+            outgoing,
+            recovered,
+            queued_at: Instant::now(),
+        };
+        match queued.outgoing.effect {
+            Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {
+                drop(self.messages.send(queued));
             }
-            let queued = Queued {
-                outgoing,
-                inherited,
-                since: Instant::now(),
-            };
-            // The same, and the effect stays in the store.
-            match queued.outgoing.effect {
-                Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {
-                    drop(self.shows.send(queued));
-                }
-                Effect::Think(_) | Effect::Analyze(_) => {
-                    drop(self.thoughts.send(Thought::Wanted(queued)));
-                }
+            Effect::Think(_) | Effect::Analyze(_) => {
+                drop(self.engine.send(EngineEvent::Requested(queued)));
             }
         }
     }
 
-    /// Notes whether people can reach the bot, as far as is known; while they cannot, their clocks stand still.
-    pub async fn set_reachable(&self, reachable: bool) {
-        let before = self.reachable.swap(reachable, Ordering::Relaxed);
-        let mut contact = self.contact.lock().await;
-        contact.lost |= !reachable;
-        if !contact.lost {
-            contact.heard = self.now();
-        }
-        drop(contact);
-        if before && !reachable {
-            tracing::warn!("nobody can reach the bot: clocks stand still");
+    /// Records that people can reach the bot now.
+    pub async fn mark_reachable(&self) {
+        self.is_reachable.store(true, Ordering::Relaxed);
+        let mut outage = self.outage.lock().await;
+        if !outage.is_pending {
+            outage.last_reachable = self.now();
         }
     }
 
-    /// Makes up for a time in which nobody could reach the bot, if there was one: before anything else happens in a game.
-    async fn make_up(self: &Arc<Self>) -> Result<(), Failure> {
-        let mut contact = self.contact.lock().await;
-        if contact.lost {
-            let heard = contact.heard;
-            let outgoing = self
-                .ask(move |service| service.app.come_back_since(heard, service.now()))
+    /// Records that people cannot reach the bot now. Clocks pause until they can.
+    pub async fn mark_unreachable(&self) {
+        let was_reachable = self.is_reachable.swap(false, Ordering::Relaxed);
+        self.outage.lock().await.is_pending = true;
+        if was_reachable {
+            tracing::warn!("bot unreachable: clocks paused");
+        }
+    }
+
+    /// Adjusts clocks for an outage that is over, before anything else happens in a game.
+    async fn adjust_for_outage(self: &Arc<Self>) -> Result<(), Failure> {
+        let mut outage = self.outage.lock().await;
+        if outage.is_pending {
+            let since = outage.last_reachable;
+            self.apply(move |service| service.app.come_back_since(since, service.now()))
                 .await?;
-            contact.lost = false;
-            tracing::info!("people can reach the bot again: clocks run");
-            self.queue(outgoing);
+            outage.is_pending = false;
+            tracing::info!("bot reachable again: clocks running");
         }
         Ok(())
     }
 
-    /// Lets time pass until `stop`: challenges lapse and flags fall when their time has come. While nobody can reach the bot, none passes.
-    pub async fn keep_time(self: Arc<Self>, stop: tokio_util::sync::CancellationToken) {
-        let mut tick = tokio::time::interval(std::time::Duration::from_secs(1));
-        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        while stop.run_until_cancelled(tick.tick()).await.is_some() {
-            if !self.reachable.load(Ordering::Relaxed) {
+    /// Expires challenges and clocks at their deadlines until `stop`; pauses while the bot is unreachable.
+    pub async fn run_clock(self: Arc<Self>, stop: CancellationToken) {
+        let mut ticks = tokio::time::interval(CLOCK_INTERVAL);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            if !self.is_reachable.load(Ordering::Relaxed) {
                 continue;
             }
-            let passed = match self.make_up().await {
-                Ok(()) => self.ask(Self::pass_time).await,
+            let passed = match self.adjust_for_outage().await {
+                Ok(()) => self.apply(Self::pass_time).await,
                 Err(failure) => Err(failure),
             };
-            match passed {
-                Ok(outgoing) => self.queue(outgoing),
-                Err(failure) => tracing::error!(?failure, "time does not pass"),
+            if let Err(failure) = passed {
+                tracing::error!(?failure, "deadlines not checked");
             }
         }
     }

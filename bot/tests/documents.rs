@@ -1,4 +1,4 @@
-//! Whatever a reader will open or type is there: names in the documents, versions in the container, folders it is built from.
+//! What documents and the container refer to exists: files, versions, folders of the workspace.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("the crate lies in the workspace")
+        .expect("the crate is in the workspace")
         .to_owned()
 }
 
@@ -16,7 +16,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The pages that tell where things are; the changelog may name what is gone.
+/// All pages but the changelog, which may name removed files.
 fn pages() -> Vec<String> {
     let entries = fs::read_dir(root()).expect("listed");
     let names = entries.map(|entry| entry.expect("listed").file_name());
@@ -31,7 +31,7 @@ fn pages() -> Vec<String> {
         .collect()
 }
 
-/// What stands between backticks in a line of its own paragraph, if it looks like the name of a file.
+/// The text in backticks that looks like a file name.
 fn named(page: &str) -> BTreeSet<&str> {
     let is_name = |word: &&str| {
         let letters = word
@@ -53,14 +53,14 @@ fn named(page: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn every_file_that_a_page_names_is_there() {
+fn every_file_named_in_a_page_exists() {
     let pages = pages();
     assert!(pages.contains(&"README.md".to_owned()), "{pages:?}");
     let mut missing = Vec::new();
     for page in pages {
         let text = text(&page);
         for name in named(&text) {
-            // The user's own, made from the example.
+            // Copied from the example by the user.
             if name != "config.toml" && !root().join(name).exists() {
                 missing.push(format!("{page} names {name}"));
             }
@@ -70,7 +70,7 @@ fn every_file_that_a_page_names_is_there() {
 }
 
 #[test]
-fn names_of_files_are_told_from_other_words() {
+fn file_names_are_distinguished_from_other_words() {
     let line =
         "`bot/app` and `deny.toml`, `.ci/run`; not `cargo test`, `/move`, `App::show`, `Moment`";
     assert_eq!(
@@ -105,7 +105,7 @@ fn the_container_is_built_with_the_toolchain_of_the_workspace() {
 }
 
 #[test]
-fn the_container_gets_every_folder_of_the_workspace() {
+fn the_container_build_includes_every_folder_of_the_workspace() {
     let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
     let members = manifest["workspace"]["members"].as_array().expect("a list");
     let ignore = text(".dockerignore");
@@ -126,7 +126,7 @@ fn the_container_gets_every_folder_of_the_workspace() {
     for name in kept.iter().filter(|name| !name.contains('*')) {
         assert!(
             root().join(name).exists(),
-            ".dockerignore names {name}, which is not there"
+            ".dockerignore names {name}, which does not exist"
         );
     }
 }

@@ -1,6 +1,6 @@
-//! Everything that goes wrong with a network, and the bot that goes on by itself.
+//! Network failures, from which the bot recovers by itself.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
 
@@ -15,10 +15,10 @@ const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
 
-/// A game that goes on for ever, as far as these tests are concerned.
-struct Line(Game);
+/// A game that does not end.
+struct EndlessGame(Game);
 
-impl Line {
+impl EndlessGame {
     fn new() -> Self {
         Self(Game::new(
             Variant::ALL
@@ -28,19 +28,25 @@ impl Line {
         ))
     }
 
-    /// Who is to move, and the first legal move that does not end the game.
+    /// The player to move, and the first legal move that does not end the game.
     fn next(&mut self) -> (&'static str, String) {
         let who = if self.0.turn() == Color::White {
             "alice"
         } else {
             "bob"
         };
-        let goes_on = |mv: &Move| {
+        let continues = |mv: &Move| {
             let mut game = self.0.clone();
             game.play(*mv).unwrap();
             game.outcome().is_none() && game.claim().is_none()
         };
-        let mv = self.0.legal_moves().iter().copied().find(goes_on).unwrap();
+        let mv = self
+            .0
+            .legal_moves()
+            .iter()
+            .copied()
+            .find(continues)
+            .unwrap();
         let text = mv.uci(self.0.variant().shape()).to_string();
         self.0.play(mv).unwrap();
         (who, text)
@@ -62,8 +68,8 @@ async fn begin(stage: &Stage) -> Message {
     next(&general).await
 }
 
-/// Makes a move by slash command; the board that follows is the only new message, and nothing is left of the command.
-async fn play(stage: &Stage, line: &mut Line, what: &str) -> Message {
+/// Moves by slash command: the next board is the only new message, and the private answer is deleted.
+async fn play(stage: &Stage, line: &mut EndlessGame, what: &str) -> Message {
     let (who, text) = line.next();
     let general = stage.pg.channel("general");
     let before = public(&general).len();
@@ -84,8 +90,8 @@ async fn play(stage: &Stage, line: &mut Line, what: &str) -> Message {
     board
 }
 
-/// Whether each move has one message, and only the last one a board.
-async fn one_board(general: &Channel, boards: usize) {
+/// Waits until each move has one message, and only the last one a board.
+async fn until_one_board(general: &Channel, boards: usize) {
     general
         .until("one board", |messages| {
             let shown: Vec<_> = messages.iter().filter(|m| !m.is_private()).collect();
@@ -95,12 +101,12 @@ async fn one_board(general: &Channel, boards: usize) {
         .await;
 }
 
-/// Something that happens to the gateway, with its name.
-type Trouble = (&'static str, fn(&Gateway));
+/// A failure of the gateway, with its name.
+type GatewayFailure = (&'static str, fn(&Gateway));
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_comes_back_from_whatever_happens_to_the_gateway() {
-    let table: [Trouble; 7] = [
+async fn it_recovers_from_every_failure_of_the_gateway() {
+    let failures: [GatewayFailure; 7] = [
         ("reconnect", Gateway::reconnect),
         ("closed", |g| g.close(4000)),
         ("cut", Gateway::cut),
@@ -109,7 +115,7 @@ async fn it_comes_back_from_whatever_happens_to_the_gateway() {
             "invalid session, to be resumed",
             Gateway::invalidate_resumable,
         ),
-        ("a session that is forgotten", |g| {
+        ("a forgotten session", |g| {
             g.cut();
             g.forget_sessions();
         }),
@@ -122,8 +128,8 @@ async fn it_comes_back_from_whatever_happens_to_the_gateway() {
     let stage = Stage::ready().await;
     begin(&stage).await;
     let gateway = stage.pg.gateway();
-    let mut line = Line::new();
-    for (what, interrupt) in table {
+    let mut line = EndlessGame::new();
+    for (what, interrupt) in failures {
         let count = || gateway.identifies() + gateway.resumes();
         let before = count();
         interrupt(&gateway);
@@ -135,11 +141,11 @@ async fn it_comes_back_from_whatever_happens_to_the_gateway() {
             .await;
         play(&stage, &mut line, what).await;
     }
-    one_board(&stage.pg.channel("general"), 8).await;
+    until_one_board(&stage.pg.channel("general"), 8).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_connection_that_only_looks_alive_is_given_up() {
+async fn a_connection_without_heartbeats_is_replaced() {
     let mut stage = Stage::empty().await;
     stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
     stage.start().await;
@@ -157,17 +163,17 @@ async fn a_connection_that_only_looks_alive_is_given_up() {
         .pg
         .until("a new connection", || gateway.is_connected().then_some(()))
         .await;
-    play(&stage, &mut Line::new(), "after a zombie").await;
+    play(&stage, &mut EndlessGame::new(), "after a zombie").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_failure_of_every_request_of_a_move_is_made_good() {
+async fn a_move_survives_every_failure_of_every_request() {
     let stage = Stage::ready().await;
-    // An answer that was lost is asked for again.
+    // A request is retried when its answer is lost.
     stage.pg.expect("one-ack");
     begin(&stage).await;
     let soon = Duration::from_millis(300);
-    let mut line = Line::new();
+    let mut line = EndlessGame::new();
     let mut boards = 1;
     for route in [ACK, POST, EDIT, TAKE_BACK] {
         for (what, fault) in [
@@ -183,7 +189,7 @@ async fn every_failure_of_every_request_of_a_move_is_made_good() {
             let what = format!("{route}: {what}");
             play(&stage, &mut line, &what).await;
             boards += 1;
-            one_board(&stage.pg.channel("general"), boards).await;
+            until_one_board(&stage.pg.channel("general"), boards).await;
             stage.pg.clear_faults();
         }
     }
@@ -196,29 +202,29 @@ async fn a_fifth_of_all_requests_may_fail() {
     begin(&stage).await;
     stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
     stage.pg.inject(Fault::on("*").lose_answer().chance(10, 8));
-    let mut line = Line::new();
+    let mut line = EndlessGame::new();
     for n in 0..8 {
         play(&stage, &mut line, &format!("move {n}")).await;
     }
     stage.pg.clear_faults();
-    one_board(&stage.pg.channel("general"), 9).await;
+    until_one_board(&stage.pg.channel("general"), 9).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn events_that_come_twice_or_in_another_order_are_heard_once() {
+async fn duplicated_and_reordered_events_are_handled_once() {
     let stage = Stage::ready().await;
     begin(&stage).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     stage.pg.gateway().duplicate_next(1);
-    let mut line = Line::new();
+    let mut line = EndlessGame::new();
     alice.say(&format!("@Delos {}", line.next().1));
     next(&general).await;
     stage.pg.gateway().duplicate_next(1);
     play(&stage, &mut line, "twice").await;
     stage.pg.gateway().reorder_next();
     alice.say(&format!("@Delos {}", line.next().1));
-    // Whatever comes next lets the held event go.
+    // The next event releases the held one.
     bob.say("well, well");
     next(&general).await;
     stage.pg.idle(Duration::from_millis(300)).await;
@@ -228,7 +234,7 @@ async fn events_that_come_twice_or_in_another_order_are_heard_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_acknowledgement_that_comes_too_late_does_nothing_and_harms_nothing() {
+async fn a_late_acknowledgment_does_no_harm() {
     let stage = Stage::ready().await;
     stage.pg.expect("ack-3s");
     begin(&stage).await;
@@ -250,21 +256,26 @@ async fn an_acknowledgement_that_comes_too_late_does_nothing_and_harms_nothing()
         })
         .await;
     assert_eq!(late.kind(), None);
-    play(&stage, &mut Line::new(), "after a late acknowledgement").await;
+    play(
+        &stage,
+        &mut EndlessGame::new(),
+        "after a late acknowledgement",
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn discords_own_limits_hold_nothing_up_for_ever() {
+async fn rate_limits_delay_messages_without_losing_any() {
     let stage = Stage::ready().await;
     begin(&stage).await;
     stage.pg.enforce_rate_limits(RateLimits::discord());
-    let mut line = Line::new();
+    let mut line = EndlessGame::new();
     for n in 0..8 {
         play(&stage, &mut line, &format!("move {n}")).await;
     }
     assert!(
         stage.pg.calls().iter().any(|call| call.status == 429),
-        "the limits were met"
+        "the limits were reached"
     );
-    one_board(&stage.pg.channel("general"), 9).await;
+    until_one_board(&stage.pg.channel("general"), 9).await;
 }

@@ -1,13 +1,13 @@
-//! People's results and data over real sockets, and what is left of somebody in the database itself.
+//! People's profiles and data over real sockets, and what a deletion leaves in the database.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
 
 use common::{Stage, next, next_board, says, whispered};
 use playground::{Message, Reply, args};
 
-/// A rated game of Toto40 that bob gives up after a move each.
+/// A rated game of Toto40 that bob resigns after two moves.
 async fn won_by_alice(stage: &Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -61,9 +61,9 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
     insta::assert_snapshot!(shown.join("\n\n"));
 }
 
-/// Every key and value of the database in which `needle` occurs: the tree, and the start of the key.
+/// The database entries that contain `needle`: tree and value.
 fn scan(stage: &Stage, needle: &str) -> Vec<String> {
-    // The bot that was stopped lets go of it in its own time.
+    // The stopped bot closes it a little later.
     let mut tries = 0;
     let db = loop {
         match sled::open(stage.data.path().join("store")) {

@@ -1,4 +1,4 @@
-//! The program as its user sees it: what it prints, and the status it ends with.
+//! The program on the command line: its output and exit statuses.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use tempfile::{TempDir, tempdir};
 
 const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
 
-/// Nothing answers here: the run ends before it speaks to anybody.
-const NOBODY: &str = "http://127.0.0.1:1";
+/// A server that does not exist.
+const UNREACHABLE: &str = "http://127.0.0.1:1";
 
 fn folder() -> TempDir {
     tempdir().expect("a folder for temporary files")
 }
 
-/// Runs it in an empty folder with nothing in the environment but `set`.
+/// Runs the program in a folder, with only `set` in the environment; returns status, output and errors.
 fn delos(folder: &Path, arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     let Output {
@@ -33,11 +33,11 @@ fn delos(folder: &Path, arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32
     (status.code(), text(stdout), text(stderr))
 }
 
-/// Starts it as if for Discord, where nobody answers.
+/// Starts the program with a token and an unreachable server.
 fn started(folder: &Path) -> (Option<i32>, String) {
     let set = [
         ("DISCORD_TOKEN", TOKEN),
-        ("DISCORD_API", NOBODY),
+        ("DISCORD_API", UNREACHABLE),
         ("DELOS_LOG", "trace"),
     ];
     let (status, _, log) = delos(folder, &[], &set);
@@ -45,23 +45,19 @@ fn started(folder: &Path) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_configuration_in_order_is_described_with_status_0() {
+fn a_valid_configuration_is_described_with_status_0() {
     let (status, out, log) = delos(
         folder().path(),
         &["check-config"],
         &[("DELOS_DATA", "here")],
     );
-    assert_eq!(
-        (status, log.as_str()),
-        (Some(0), ""),
-        "nothing else is said"
-    );
+    assert_eq!((status, log.as_str()), (Some(0), ""), "no other output");
     assert!(out.contains("data folder  here/playground\n"), "{out}");
     assert!(out.contains("no token"), "{out}");
 }
 
 #[test]
-fn a_mistake_in_the_configuration_is_one_sentence_with_status_2() {
+fn an_invalid_configuration_is_one_sentence_with_status_2() {
     let folder = folder();
     fs::write(
         folder.path().join("config.toml"),
@@ -73,24 +69,24 @@ fn a_mistake_in_the_configuration_is_one_sentence_with_status_2() {
         assert_eq!((status, out.as_str()), (Some(2), ""));
         assert_eq!(
             log,
-            "delos: config.toml, line 2: there is no key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)\n"
+            "delos: config.toml, line 2: unknown key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)\n"
         );
     }
     assert!(
         !folder.path().join("data").exists(),
-        "nothing was begun before the mistake was told"
+        "the error comes before anything is created"
     );
 }
 
 #[test]
-fn what_it_was_not_made_for_is_status_2() {
+fn an_unknown_argument_is_status_2() {
     for arguments in [&["--frobnicate"][..], &["frobnicate"]] {
         assert_eq!(delos(folder().path(), arguments, &[]).0, Some(2));
     }
 }
 
 #[test]
-fn it_tells_its_version() {
+fn it_prints_its_version() {
     let (status, out, _) = delos(folder().path(), &["--version"], &[]);
     assert_eq!(
         (status, out),
@@ -107,13 +103,13 @@ fn the_help_names_every_exit_status() {
 }
 
 #[test]
-fn a_database_that_is_not_ours_is_status_3() {
+fn a_foreign_database_is_status_3() {
     let folder = folder();
     drop(sled::open(folder.path().join("data/store")).expect("made"));
     let (status, log) = started(folder.path());
     assert_eq!(status, Some(3), "{log}");
     assert!(
-        log.contains("holds a database that is not Delos's"),
+        log.contains("is not Delos's, or was opened by another version"),
         "{log}"
     );
 }
@@ -128,7 +124,7 @@ fn a_data_folder_in_use_is_status_4() {
 }
 
 #[test]
-fn a_data_folder_that_cannot_be_made_is_status_5() {
+fn a_data_folder_that_cannot_be_created_is_status_5() {
     let folder = folder();
     fs::write(folder.path().join("data"), "a file").expect("written");
     let (status, log) = started(folder.path());
@@ -136,14 +132,11 @@ fn a_data_folder_that_cannot_be_made_is_status_5() {
 }
 
 #[test]
-fn discord_out_of_reach_is_status_1_and_the_token_is_nowhere() {
+fn an_unreachable_discord_is_status_1_and_the_token_is_not_logged() {
     let folder = folder();
     let (status, log) = started(folder.path());
     assert_eq!(status, Some(1), "{log}");
-    assert!(
-        log.contains("the store is open"),
-        "the log was written: {log}"
-    );
+    assert!(log.contains("store opened"), "the log was written: {log}");
     for part in TOKEN.split('.') {
         assert!(!log.contains(part), "{log}");
     }
@@ -154,13 +147,13 @@ fn health_without_a_process_is_status_1() {
     for (token, looked_at) in [("", "data/playground"), ("abc.def", "data")] {
         let folder = folder();
         let (status, _, log) = delos(folder.path(), &["health"], &[("DISCORD_TOKEN", token)]);
-        let said = format!("delos: no Delos runs on the data folder {looked_at}\n");
+        let said = format!("delos: no Delos is running on the data folder {looked_at}\n");
         assert_eq!((status, log), (Some(1), said));
     }
 }
 
 #[test]
-fn a_picture_is_written_and_told_in_words() {
+fn a_picture_is_written_and_described_in_words() {
     let folder = folder();
     let asked = [
         "render",
@@ -177,13 +170,13 @@ fn a_picture_is_written_and_told_in_words() {
     assert!(out.contains("Black to move."), "{out}");
     assert!(out.contains("knights b1 f3"), "{out}");
     let file = fs::read(folder.path().join("a.png")).expect("written");
-    // Width and height follow the signature and the name of the first chunk.
+    // Width and height follow the signature and the first chunk's name.
     assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(file[16..24], [0, 0, 2, 208, 0, 0, 2, 208], "720 pixels");
 }
 
 #[test]
-fn a_picture_looks_as_it_was_asked_to() {
+fn every_option_of_a_picture_changes_it() {
     let folder = folder();
     let picture = |more: &[&str]| {
         let fen = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
@@ -224,7 +217,7 @@ fn a_game_is_written_as_an_animation() {
 }
 
 #[test]
-fn a_mistake_in_a_picture_is_told_with_status_2_and_leaves_no_file() {
+fn an_invalid_picture_is_status_2_and_leaves_no_file() {
     let mistakes: [(&[&str], &str); 7] = [
         (&["chess960", "-o", "a.png"], "chess960"),
         (
@@ -278,7 +271,7 @@ fn the_pictures_of_the_readme_can_be_drawn() {
         .lines()
         .filter(|line| line.starts_with("delos render "))
     {
-        // As a shell does: what stands in quotes is one argument.
+        // Like a shell: quoted text is one argument.
         let quoted = line.split('"').enumerate();
         let arguments = quoted.flat_map(|(place, part)| match place % 2 {
             0 => part.split_whitespace().collect(),

@@ -1,6 +1,6 @@
-//! The servers of one bot served by two processes, each with its shard and its data folder.
+//! Two processes that share the servers of one bot, each with its shard and data folder.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
 
@@ -13,7 +13,7 @@ use bot::store::SledStore;
 use common::next;
 use playground::{Guild, Playground, args};
 
-/// The program with one of so many shards.
+/// The program with one of `total` shards.
 fn delos(pg: &Playground, data: &Path, shard: usize, total: usize) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_delos"));
     command
@@ -27,7 +27,7 @@ fn delos(pg: &Playground, data: &Path, shard: usize, total: usize) -> Command {
     command
 }
 
-/// Ended when dropped, also by a test that fails.
+/// A process, killed on drop.
 struct Running(Child);
 
 impl Drop for Running {
@@ -37,7 +37,7 @@ impl Drop for Running {
     }
 }
 
-/// Challenges made on a server, by what the data folder holds.
+/// Number of challenges on a server, according to a data folder.
 fn challenges(data: &Path, server: &Guild) -> usize {
     let store = SledStore::open(data).unwrap();
     let made = Index::ChallengesMadeIn(ServerId::new(format!("discord:{}", server.id())));
@@ -68,7 +68,7 @@ async fn each_server_is_served_by_the_process_with_its_shard() {
         let challenge = next(&general).await;
         assert!(challenge.content().contains("Toto40"));
     }
-    // Direct messages are of no server and come to the first shard; whoever serves another knows nothing of them.
+    // Direct messages belong to no server and come to the first shard.
     let answer = alice.dm().slash("games", ()).await;
     assert!(!answer.content().is_empty());
     pg.idle(std::time::Duration::from_millis(300)).await;
@@ -87,7 +87,7 @@ async fn each_server_is_served_by_the_process_with_its_shard() {
     let said = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2), "{said}");
     assert!(
-        said.contains("is for shards 0 to 0 of 2, and the configuration says shards 0 to 0 of 3"),
+        said.contains("is for shards 0 to 0 of 2, but the configuration says shards 0 to 0 of 3"),
         "{said}"
     );
 }

@@ -5,7 +5,7 @@ use app::store::memory::MemoryStore;
 use app::{Action, App, Failure, Limits};
 use libfuzzer_sys::fuzz_target;
 
-mod people;
+mod players;
 
 fuzz_target!(|input: (&str, &str)| {
     let (address, value) = input;
@@ -14,11 +14,11 @@ fuzz_target!(|input: (&str, &str)| {
     assert!(written.len() <= 100, "{written}");
     assert_eq!(Action::from_address(&written), Some(action));
     let app = App::new(MemoryStore::default(), Limits::default());
-    people::begin(&app, people::variant_of(value));
+    players::begin(&app, players::variant_of(value));
     for command in [action.command(Some(value)), action.command(None)] {
         let Some(command) = command else { continue };
-        for who in people::ALL {
-            assert!(!matches!(people::ask(&app, who, command.clone()), Err(Failure::Store(_))));
+        for who in players::ALL {
+            assert!(!matches!(players::ask(&app, who, command.clone()), Err(Failure::Store(_))));
         }
     }
 });

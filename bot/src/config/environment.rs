@@ -1,11 +1,11 @@
-//! The environment, which goes before the file.
+//! Environment variables, which override the file.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::{Config, ConfigError};
 
-/// Puts what the environment says in place of what the file says.
+/// Overrides settings with those in the environment.
 pub(super) fn apply(
     config: &mut Config,
     variable: &impl Fn(&str) -> Option<String>,

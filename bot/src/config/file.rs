@@ -1,4 +1,4 @@
-//! The file, and what is said about a mistake in it.
+//! The configuration file, and errors in it.
 
 use std::fs;
 use std::io;
@@ -6,42 +6,42 @@ use std::path::{Path, PathBuf};
 
 use super::Config;
 
-/// A mistake in the configuration.
+/// An error in the configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file is not there or may not be read.
-    #[error("the configuration {} cannot be read: {source}", file.display())]
+    /// The file is missing or not readable.
+    #[error("cannot read the configuration {}: {source}", file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// Something in the file is wrong.
+    /// A line of the file is invalid.
     #[error("{}, line {line}: {what}", file.display())]
     InFile {
         /// The file.
         file: PathBuf,
-        /// The line, from one.
+        /// The line, counted from one.
         line: usize,
-        /// What is wrong and what would be right.
+        /// What is wrong, and what is allowed.
         what: String,
     },
-    /// An environment variable is wrong. Its value is not repeated.
+    /// An environment variable is invalid; its value is not repeated.
     #[error("the environment variable {name} {why}")]
     Variable {
         /// Its name.
         name: &'static str,
-        /// What is wrong and what would be right.
+        /// What is wrong, and what is allowed.
         why: String,
     },
-    /// Discord was to be served without a token.
+    /// There is no token for Discord.
     #[error("Discord needs a token: set DISCORD_TOKEN, or token_file in the configuration")]
     NoToken,
-    /// The numbers of the shards do not go together.
+    /// The shards are inconsistent.
     #[error("shards: {0}")]
     Shards(String),
-    /// The token cannot be had.
+    /// The token cannot be read.
     #[error("{0}")]
     Token(String),
 }
@@ -70,7 +70,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Config, ConfigError> {
             .get(..start)
             .map_or(0, |before| before.matches('\n').count())
             + 1;
-        // Only the reader's own words: its long form shows the line, in which somebody may have written a token.
+        // Only the parser's message: its long form quotes the line, which may contain a token.
         let what = explained(error.message(), key_of(text, line));
         ConfigError::InFile {
             file: path.to_owned(),
@@ -86,38 +86,41 @@ fn key_of(text: &str, line: usize) -> Option<&str> {
     Some(key.trim())
 }
 
-/// Says what is wrong: for an unknown key the one that was probably meant, for a wrong value the key that it belongs to.
+/// Explains an error: an unknown key with the nearest known one, an invalid value with its key.
 fn explained(message: &str, key: Option<&str>) -> String {
-    // Names stand between backticks: the unknown one first, then those that are allowed.
+    // Names are in backticks: the unknown one first, then the allowed ones.
     let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let unknown = message
         .strip_prefix("unknown field ")
         .and_then(|_| names.split_first());
     if let Some((unknown, allowed)) = unknown {
         if *unknown == "token" {
-            return "a token does not belong in this file: put it into a file of its own and name that by token_file, or \
-                    into the environment variable DISCORD_TOKEN"
+            return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
+                    environment variable DISCORD_TOKEN"
                 .to_owned();
         }
         let list = format!("allowed here: {}", allowed.join(", "));
         return match nearest(unknown, allowed) {
-            Some(near) => format!("there is no key {unknown}; did you mean {near}? ({list})"),
-            None => format!("there is no key {unknown}; {list}"),
+            Some(near) => format!("unknown key {unknown}; did you mean {near}? ({list})"),
+            None => format!("unknown key {unknown}; {list}"),
         };
     }
-    // A wrong type is reported with the value, which is nobody's business.
+    // The message for a wrong type quotes the value, which may be secret.
     let message = match message
         .strip_prefix("invalid type: ")
         .and_then(|rest| rest.split_once(", expected "))
     {
         Some((found, wanted)) => {
             let found = found.split_once(' ').map_or(found, |(kind, _)| kind);
-            let wanted = if wanted == "i64" {
-                "a whole number"
-            } else {
-                wanted
+            let wanted = match wanted {
+                "i64" => "a whole number",
+                "path string" => "a path",
+                other => other,
             };
-            return format!("{} needs {wanted}, not this {found}", key.unwrap_or("this"));
+            return format!(
+                "{} must be {wanted}, not this {found}",
+                key.unwrap_or("this")
+            );
         }
         None => message,
     };
@@ -133,7 +136,7 @@ fn explained(message: &str, key: Option<&str>) -> String {
     }
 }
 
-/// The name that differs least, if it is no more than a slip of the hand away.
+/// The nearest name, if it is no further away than a typo.
 fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     let (distance, name) = names
         .iter()
@@ -142,11 +145,11 @@ fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     (distance <= 1 + name.len() / 4).then_some(name)
 }
 
-/// Letters to insert, remove or replace to make one word of the other (Levenshtein).
+/// Levenshtein distance.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    // A key from a file may be of any length; no key of ours is.
+    // A key in a file may have any length; known keys are shorter.
     for (n, letter) in one.chars().take(64).enumerate() {
         let mut diagonal = row[0];
         row[0] = n + 1;

@@ -1,4 +1,4 @@
-//! Which of Discord's shards this process serves: Discord deals a bot's servers out to as many as are asked for.
+//! The shards that this process serves: Discord distributes a bot's servers over as many as the bot asks for.
 
 use std::fmt;
 
@@ -6,42 +6,42 @@ use serde::Deserialize;
 
 use super::Bounded;
 
-/// The shards that are served here, as they are written.
+/// The shards that this process serves, as configured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Shards {
-    /// The first one served here; they are counted from 0.
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct ShardsConfig {
+    /// The first one, counted from zero.
     pub first: Bounded<0, 16_383>,
-    /// The last one served here.
+    /// The last one.
     pub last: Bounded<0, 16_383>,
-    /// Those of all processes together; zero for as many as Discord recommends, all of them served here.
+    /// The shards of all processes together; zero for as many as Discord recommends, all served by this process.
     pub total: Bounded<0, 16_384>,
 }
 
-/// Some of a number of shards.
+/// Consecutive shards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
-    /// The first.
+pub struct ShardRange {
+    /// The first, counted from zero.
     pub first: u32,
-    /// The last.
+    /// The last, inclusive.
     pub last: u32,
-    /// Of how many.
+    /// The shards of all processes together.
     pub total: u32,
 }
 
-impl Shards {
-    /// What is to be served here; nothing for all, in the number that Discord recommends.
+impl ShardsConfig {
+    /// The shards to serve; none for all, in the number that Discord recommends.
     ///
     /// # Errors
-    /// Says which of the numbers do not go together.
-    pub fn part(self) -> Result<Option<Part>, String> {
+    /// Which numbers are inconsistent.
+    pub fn range(self) -> Result<Option<ShardRange>, String> {
         let [first, last] = [self.first, self.last].map(Bounded::number);
         let total = self.total.number();
         if total == 0 {
             return if first == 0 && last == 0 {
                 Ok(None)
             } else {
-                Err("needs total, the number of shards of all processes together".to_owned())
+                Err("total is missing, the number of shards of all processes together".to_owned())
             };
         }
         if first > last {
@@ -52,18 +52,18 @@ impl Shards {
                 "last ({last}) must be below total ({total}): the first shard is 0"
             ));
         }
-        Ok(Some(Part { first, last, total }))
+        Ok(Some(ShardRange { first, last, total }))
     }
 }
 
-impl Part {
-    /// Whether nothing is left for another process.
-    pub fn is_whole(self) -> bool {
+impl ShardRange {
+    /// Whether these are all shards.
+    pub fn is_all(self) -> bool {
         self.first == 0 && self.last + 1 == self.total
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for ShardRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

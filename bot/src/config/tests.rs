@@ -10,27 +10,29 @@ fn variables<'a>(set: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<Strin
     }
 }
 
-fn written(text: &str) -> (tempfile::TempDir, PathBuf) {
+fn config_file(text: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("made");
     let file = folder.path().join("config.toml");
     fs::write(&file, text).expect("written");
     (folder, file)
 }
 
-/// What is said about a file, without the path before the line.
-fn said(text: &str) -> String {
-    let (_folder, file) = written(text);
-    let said = Config::load(Some(&file), variables(&[]))
-        .expect_err("a mistake")
+/// The error in a file, from the line on.
+fn file_error(text: &str) -> String {
+    let (_folder, file) = config_file(text);
+    let error = Config::load(Some(&file), variables(&[]))
+        .expect_err("an error")
         .to_string();
-    said.strip_prefix(&format!("{}, ", file.display()))
+    error
+        .strip_prefix(&format!("{}, ", file.display()))
         .expect("the file is named")
         .to_owned()
 }
 
-fn said_of(name: &str, value: &str) -> String {
+/// The error in an environment variable.
+fn variable_error(name: &str, value: &str) -> String {
     Config::load(None, variables(&[(name, value)]))
-        .expect_err("a mistake")
+        .expect_err("an error")
         .to_string()
 }
 
@@ -43,8 +45,8 @@ fn without_a_file_and_variables_everything_has_a_default() {
 }
 
 #[test]
-fn the_environment_goes_before_the_file() {
-    let (_folder, file) = written("data = 'one'\n[log]\nlevel = 'warn'\n[limits]\ngames = 3\n");
+fn the_environment_overrides_the_file() {
+    let (_folder, file) = config_file("data = 'one'\n[log]\nlevel = 'warn'\n[limits]\ngames = 3\n");
     let set = [
         ("DELOS_DATA", "two"),
         ("DELOS_LOG", " debug "),
@@ -75,82 +77,86 @@ fn the_environment_goes_before_the_file() {
 }
 
 #[test]
-fn a_wrong_key_is_answered_with_the_nearest() {
+fn an_unknown_key_is_answered_with_the_nearest() {
     assert_eq!(
-        said("\n[limits]\nchalenges = 3\n"),
-        "line 3: there is no key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)"
+        file_error("\n[limits]\nchalenges = 3\n"),
+        "line 3: unknown key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)"
     );
     assert_eq!(
-        said("[logs]\n"),
-        "line 1: there is no key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, limits, about)"
+        file_error("[logs]\n"),
+        "line 1: unknown key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, limits, about)"
     );
     assert_eq!(
-        said("[log]\ncolour = true\n"),
-        "line 2: there is no key colour; allowed here: level, format"
+        file_error("[log]\ncolour = true\n"),
+        "line 2: unknown key colour; allowed here: level, format"
     );
 }
 
 #[test]
-fn a_wrong_value_is_answered_with_what_is_allowed() {
+fn an_invalid_value_is_answered_with_what_is_allowed() {
     assert_eq!(
-        said("[limits]\n\ngames = 0\n"),
+        file_error("[limits]\n\ngames = 0\n"),
         "line 3: games must be a whole number from 1 to 1000"
     );
     assert_eq!(
-        said("[limits]\ngames = -1\n"),
+        file_error("[limits]\ngames = -1\n"),
         "line 2: games must be a whole number from 1 to 1000"
     );
     assert_eq!(
-        said("[limits]\ngames = 'many'\n"),
-        "line 2: games needs a whole number, not this string"
+        file_error("[limits]\ngames = 'many'\n"),
+        "line 2: games must be a whole number, not this string"
     );
     assert_eq!(
-        said("[log]\nlevel = 'loud'\n"),
+        file_error("[log]\nlevel = 'loud'\n"),
         "line 2: level must be error, warn, info, debug or trace"
     );
     assert_eq!(
-        said("[log]\nformat = 'xml'\n"),
+        file_error("[log]\nformat = 'xml'\n"),
         "line 2: format must be text or json"
     );
     assert_eq!(
-        said("data = 3\n"),
-        "line 1: data needs path string, not this integer"
+        file_error("data = 3\n"),
+        "line 1: data must be a path, not this integer"
     );
     assert_eq!(
-        said("[playground]\naddress = '0.0.0.0:80'\n"),
-        "line 2: address must be an address of this machine alone, 127.0.0.1 or [::1]: whoever reaches it is asked no password"
+        file_error("log = 3\n"),
+        "line 1: log must be a table, not this integer"
     );
     assert_eq!(
-        said_of("DELOS_LOG", "loud"),
+        file_error("[playground]\naddress = '0.0.0.0:80'\n"),
+        "line 2: address must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password"
+    );
+    assert_eq!(
+        variable_error("DELOS_LOG", "loud"),
         "the environment variable DELOS_LOG must be error, warn, info, debug or trace"
     );
     assert_eq!(
-        said_of("DELOS_LIMITS_CHALLENGE_HOURS", "721"),
+        variable_error("DELOS_LIMITS_CHALLENGE_HOURS", "721"),
         "the environment variable DELOS_LIMITS_CHALLENGE_HOURS must be a whole number from 1 to 720"
     );
 }
 
 #[test]
-fn what_is_not_toml_is_told_with_its_line() {
-    let said = said("[limits]\ngames = = 3\n");
+fn invalid_toml_is_reported_with_its_line() {
+    let said = file_error("[limits]\ngames = = 3\n");
     assert!(said.starts_with("line 2: "), "{said}");
     assert!(!said.contains('\n'), "{said}");
 }
 
 #[test]
-fn a_file_that_is_named_must_be_there() {
+fn a_named_file_must_exist() {
     let said = Config::load(Some(Path::new("no/such.toml")), variables(&[]))
         .expect_err("missing")
         .to_string();
     assert!(
-        said.starts_with("the configuration no/such.toml cannot be read: "),
+        said.starts_with("cannot read the configuration no/such.toml: "),
         "{said}"
     );
 }
 
 #[test]
-fn the_token_comes_from_the_environment_or_a_file_of_its_own() {
-    let (folder, file) = written("");
+fn the_token_comes_from_the_environment_or_a_separate_file() {
+    let (folder, file) = config_file("");
     let secret = folder.path().join("token");
     fs::write(&secret, format!("{TOKEN}\n")).expect("written");
     fs::write(&file, format!("[discord]\ntoken_file = {secret:?}\n")).expect("written");
@@ -169,12 +175,12 @@ fn the_token_comes_from_the_environment_or_a_file_of_its_own() {
         .to_string();
     assert_eq!(
         said,
-        "the file named by discord.token_file does not hold a token: it is empty"
+        "the file in discord.token_file does not hold a token: it is empty"
     );
 }
 
 #[test]
-fn no_token_is_ever_repeated() {
+fn no_error_and_no_debug_output_contains_the_token() {
     let config = Config::load(None, variables(&[("DISCORD_TOKEN", TOKEN)])).expect("loads");
     let secret = config.discord.token.clone().expect("there");
     let mut texts = vec![
@@ -194,8 +200,8 @@ fn no_token_is_ever_repeated() {
         format!("data = 1\ndata = '{TOKEN}'\n"),
         format!("'{TOKEN}'\n"),
     ] {
-        let (_folder, file) = written(&mistake);
-        let error = Config::load(Some(&file), variables(&[])).expect_err("a mistake");
+        let (_folder, file) = config_file(&mistake);
+        let error = Config::load(Some(&file), variables(&[])).expect_err("an error");
         texts.extend([error.to_string(), format!("{error:?}")]);
     }
     for name in [
@@ -205,9 +211,9 @@ fn no_token_is_ever_repeated() {
         "DELOS_LIMITS_GAMES",
         "DELOS_PLAYGROUND_ADDRESS",
     ] {
-        texts.push(said_of(name, TOKEN));
+        texts.push(variable_error(name, TOKEN));
     }
-    texts.push(said_of("DISCORD_TOKEN", &format!("Bot {TOKEN}")));
+    texts.push(variable_error("DISCORD_TOKEN", &format!("Bot {TOKEN}")));
     for text in texts {
         for part in TOKEN.split('.') {
             assert!(!text.contains(part), "{text}");
@@ -216,15 +222,15 @@ fn no_token_is_ever_repeated() {
 }
 
 #[test]
-fn a_token_in_the_file_is_told_where_it_belongs() {
+fn a_token_in_the_file_is_answered_with_where_it_belongs() {
     assert_eq!(
-        said("[discord]\ntoken = 'x'\n"),
-        "line 2: a token does not belong in this file: put it into a file of its own and name that by token_file, or into the environment variable DISCORD_TOKEN"
+        file_error("[discord]\ntoken = 'x'\n"),
+        "line 2: a token does not belong in this file: put it into a separate file and set token_file, or into the environment variable DISCORD_TOKEN"
     );
 }
 
 #[test]
-fn the_token_is_sent_only_encrypted_or_to_this_machine() {
+fn the_token_is_only_sent_over_https_or_loopback() {
     let api = |text: &str| {
         text.parse::<ApiAddress>()
             .map(|api| api.as_str().to_owned())
@@ -257,7 +263,7 @@ fn the_token_is_sent_only_encrypted_or_to_this_machine() {
     }
 }
 
-/// The example, with the `#` taken from before its keys.
+/// The example with its settings uncommented, and their keys.
 fn example_uncommented() -> (String, Vec<String>) {
     let text = include_str!("../../../config.example.toml");
     let mut keys = Vec::new();
@@ -283,7 +289,7 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     assert_eq!(as_it_is, Config::default(), "the example changes nothing");
     let (text, _) = example_uncommented();
     let mut uncommented = file::parse(file, &text).expect("loads");
-    // These have no default; the example shows what they look like.
+    // These have no default; the example shows their form.
     assert!(uncommented.monitoring.address.take().is_some());
     assert!(uncommented.discord.token_file.take().is_some());
     assert!(uncommented.about.privacy.take().is_some());
@@ -300,9 +306,9 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
 }
 
 #[test]
-fn the_example_has_every_key_with_its_variable_and_a_sentence() {
+fn the_example_documents_every_key_with_its_variable() {
     let (text, keys) = example_uncommented();
-    // The keys that exist are told by the reader itself: ask each table for one that does not.
+    // The parser lists the keys of a table when asked for an unknown one.
     let mut known = Vec::new();
     for table in [
         "",
@@ -320,7 +326,7 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
         } else {
             format!("[{table}]\n")
         };
-        let said = said(&format!("{header}zzzzzzzzzzzzzzzz = 1\n"));
+        let said = file_error(&format!("{header}zzzzzzzzzzzzzzzz = 1\n"));
         let (_, allowed) = said.split_once("allowed here: ").expect("a list");
         known.extend(allowed.split(", ").map(str::to_owned));
     }
@@ -350,7 +356,7 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
             .expect("there");
         assert!(
             at > 0 && lines[at - 1].starts_with("# "),
-            "{key} has no sentence"
+            "{key} is not documented"
         );
         let sentence: Vec<_> = lines[..at]
             .iter()
@@ -366,7 +372,7 @@ fn the_example_has_every_key_with_its_variable_and_a_sentence() {
 }
 
 #[test]
-fn every_variable_in_the_example_is_honoured() {
+fn every_variable_in_the_example_is_read() {
     let text = include_str!("../../../config.example.toml");
     let names = text
         .split('(')
@@ -377,7 +383,7 @@ fn every_variable_in_the_example_is_honoured() {
         .collect();
     assert!(names.len() >= 10, "{names:?}");
     for name in names {
-        // A value that no variable takes as its default: either it is refused, or the configuration differs.
+        // No variable has this default: either it is refused, or the configuration differs.
         let changed = Config::load(None, variables(&[(name, "no such file")]));
         assert!(
             changed.is_err() || changed.is_ok_and(|config| config != Config::default()),
@@ -387,8 +393,8 @@ fn every_variable_in_the_example_is_honoured() {
 }
 
 #[test]
-fn shards_that_do_not_go_together_are_told_apart() {
-    let part = |first: &str, last: &str, total: &str| {
+fn inconsistent_shards_are_refused() {
+    let range = |first: &str, last: &str, total: &str| {
         let set = [
             ("DELOS_SHARDS_FIRST", first),
             ("DELOS_SHARDS_LAST", last),
@@ -398,15 +404,15 @@ fn shards_that_do_not_go_together_are_told_apart() {
             .map(|config| {
                 config
                     .shards
-                    .part()
+                    .range()
                     .expect("checked")
                     .map(|p| p.to_string())
             })
             .map_err(|error| error.to_string())
     };
-    assert_eq!(part("", "", ""), Ok(None));
+    assert_eq!(range("", "", ""), Ok(None));
     assert_eq!(
-        part("2", "3", "4"),
+        range("2", "3", "4"),
         Ok(Some("shards 2 to 3 of 4".to_owned()))
     );
     for (first, last, total, said) in [
@@ -414,7 +420,7 @@ fn shards_that_do_not_go_together_are_told_apart() {
             "1",
             "1",
             "",
-            "shards: needs total, the number of shards of all processes together",
+            "shards: total is missing, the number of shards of all processes together",
         ),
         (
             "3",
@@ -435,6 +441,6 @@ fn shards_that_do_not_go_together_are_told_apart() {
             "the environment variable DELOS_SHARDS_LAST must be a whole number from 0 to 16383",
         ),
     ] {
-        assert_eq!(part(first, last, total), Err(said.to_owned()));
+        assert_eq!(range(first, last, total), Err(said.to_owned()));
     }
 }

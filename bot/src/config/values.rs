@@ -1,4 +1,4 @@
-//! Values that are checked when they are read.
+//! Settings that are validated when parsed.
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -7,26 +7,24 @@ use std::str::FromStr;
 use reqwest::Url;
 use serde::{Deserialize, Deserializer, de};
 
-/// Something that is shown to nobody: `***` wherever it is formatted.
+/// A secret string, formatted as `***`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Takes a token from a text around which there may be space.
+    /// Parses a token, ignoring space around it.
     pub(super) fn token(text: &str) -> Result<Self, &'static str> {
         let token = text.trim();
         if token.is_empty() {
             Err("is empty")
         } else if token.chars().any(|c| !c.is_ascii_graphic()) {
-            Err(
-                "has spaces or letters that no token has; copy the token again, without the word Bot",
-            )
+            Err("has characters that no token has: copy the token again, without the word Bot")
         } else {
             Ok(Self(token.to_owned()))
         }
     }
 
-    /// What is secret, for the one place that needs it.
+    /// The secret, for the one place that needs it.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -50,8 +48,8 @@ impl fmt::Display for Secret {
     }
 }
 
-/// Implements `Deserialize` by `FromStr`, with its error.
-macro_rules! read_from_text {
+/// Implements `Deserialize` through `FromStr`.
+macro_rules! deserialize_from_str {
     ($($name:ty),*) => {$(
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -61,7 +59,7 @@ macro_rules! read_from_text {
     )*};
 }
 
-read_from_text!(
+deserialize_from_str!(
     ApiAddress,
     LoopbackAddress,
     LogLevel,
@@ -69,9 +67,9 @@ read_from_text!(
     PageAddress
 );
 
-/// The base address of a Discord-compatible server, without a slash at its end.
+/// The base address of a Discord-compatible server, without a trailing slash.
 ///
-/// The token is sent there, so it is encrypted or does not leave the machine.
+/// The token is sent there, so the address is HTTPS or loopback.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApiAddress(String);
 
@@ -99,14 +97,14 @@ impl FromStr for ApiAddress {
             || url.query().is_some()
             || url.fragment().is_some()
         {
-            return Err("may have no user, password, ? or #");
+            return Err("must not have a user, a password, a ? or a #");
         }
         match url.scheme() {
             "https" => {}
             "http" if loopback => {}
             "http" => {
                 return Err(
-                    "must begin with https://: the token would go over the network in plain text",
+                    "must begin with https://: the token would cross the network in plain text",
                 );
             }
             _ => return Err("must begin with https://"),
@@ -115,13 +113,13 @@ impl FromStr for ApiAddress {
     }
 }
 
-/// The address of a page that people are sent to.
+/// The address of a web page for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PageAddress(String);
 
 impl PageAddress {
-    /// The longest one, in characters: it stands in a message.
-    const LONGEST: usize = 300;
+    /// The longest address, in bytes: it must fit into a message.
+    const MAX_LENGTH: usize = 300;
 
     /// The address, for instance `https://example.org/privacy`.
     pub fn as_str(&self) -> &str {
@@ -133,17 +131,17 @@ impl FromStr for PageAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = "is not the address of a page, like https://example.org/privacy";
+        let wrong = "is not the address of a page like https://example.org/privacy";
         let url = Url::parse(text).map_err(|_| wrong)?;
         let page = url.scheme() == "https" && url.host_str().is_some();
-        if !page || !url.username().is_empty() || url.as_str().len() > Self::LONGEST {
+        if !page || !url.username().is_empty() || url.as_str().len() > Self::MAX_LENGTH {
             return Err(wrong);
         }
         Ok(Self(url.as_str().to_owned()))
     }
 }
 
-/// An address of this machine that no other machine can reach.
+/// A loopback address and port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoopbackAddress(SocketAddr);
 
@@ -170,21 +168,19 @@ impl FromStr for LoopbackAddress {
         if address.ip().is_loopback() {
             Ok(Self(address))
         } else {
-            Err(
-                "must be an address of this machine alone, 127.0.0.1 or [::1]: whoever reaches it is asked no password",
-            )
+            Err("must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password")
         }
     }
 }
 
-/// A whole number from `LEAST` to `MOST`.
+/// A whole number from `MIN` to `MAX`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounded<const LEAST: u32, const MOST: u32>(u32);
+pub struct Bounded<const MIN: u32, const MAX: u32>(u32);
 
-impl<const LEAST: u32, const MOST: u32> Bounded<LEAST, MOST> {
-    /// A number that is written in the program.
+impl<const MIN: u32, const MAX: u32> Bounded<MIN, MAX> {
+    /// A constant.
     pub(super) const fn fixed(number: u32) -> Self {
-        assert!(LEAST <= number && number <= MOST, "out of its own bounds");
+        assert!(MIN <= number && number <= MAX, "out of bounds");
         Self(number)
     }
 
@@ -194,45 +190,45 @@ impl<const LEAST: u32, const MOST: u32> Bounded<LEAST, MOST> {
     }
 }
 
-impl<const LEAST: u32, const MOST: u32> Default for Bounded<LEAST, MOST> {
-    /// The least.
+impl<const MIN: u32, const MAX: u32> Default for Bounded<MIN, MAX> {
+    /// The minimum.
     fn default() -> Self {
-        Self(LEAST)
+        Self(MIN)
     }
 }
 
-impl<const LEAST: u32, const MOST: u32> FromStr for Bounded<LEAST, MOST> {
+impl<const MIN: u32, const MAX: u32> FromStr for Bounded<MIN, MAX> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = text
             .parse()
             .ok()
-            .filter(|number| (LEAST..=MOST).contains(number));
+            .filter(|number| (MIN..=MAX).contains(number));
         number
             .map(Self)
-            .ok_or_else(|| format!("must be a whole number from {LEAST} to {MOST}"))
+            .ok_or_else(|| format!("must be a whole number from {MIN} to {MAX}"))
     }
 }
 
-impl<'de, const LEAST: u32, const MOST: u32> Deserialize<'de> for Bounded<LEAST, MOST> {
+impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Bounded<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = i64::deserialize(deserializer)?;
         number.to_string().parse().map_err(de::Error::custom)
     }
 }
 
-/// How important a line of the log is.
+/// The level of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LogLevel {
-    /// Something does not work.
+    /// Something failed.
     Error,
-    /// Something is not as it should be.
+    /// Something failed and is retried, or needs attention.
     Warn,
-    /// What happens in the large.
+    /// Major events.
     #[default]
     Info,
-    /// What happens in detail.
+    /// Details.
     Debug,
     /// Every step.
     Trace,
@@ -253,13 +249,13 @@ impl FromStr for LogLevel {
     }
 }
 
-/// The form of a line of the log.
+/// The format of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     #[default]
     Text,
-    /// One JSON object, for programs.
+    /// A JSON object for programs.
     Json,
 }
 

@@ -1,4 +1,4 @@
-//! The way to Discord, or to a server that speaks like it.
+//! The connection to Discord or a compatible server.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,42 +9,44 @@ use serenity::http::{Http, HttpBuilder};
 use tokio_util::sync::CancellationToken;
 
 use super::events::Handler;
-use crate::config::{Part, Secret};
+use crate::config::{Secret, ShardRange};
 use crate::service::Service;
 use crate::telemetry;
 
-/// Slash commands and buttons need no intent; these bring the messages that mention Delos, reply to it, or are sent to it directly.
+/// For messages that mention Delos, reply to it, or are sent to it directly. Interactions need no intent.
 const INTENTS: GatewayIntents =
     GatewayIntents::GUILD_MESSAGES.union(GatewayIntents::DIRECT_MESSAGES);
-/// How long a request may take.
-const REQUEST: Duration = Duration::from_secs(15);
-/// Between two looks at the shards.
-const WATCH: Duration = Duration::from_secs(1);
-/// After how many looks without a connection the bot counts as away.
-const UNHEARD: u32 = 8;
-/// How long serenity may take to close its connections: it never ends by itself while the gateway is away.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// Time limit of a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+/// Time limit of connecting for a request.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Between two checks of the shards.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
+/// Consecutive checks without a connected shard after which the bot counts as unreachable.
+const UNREACHABLE_CHECKS: u32 = 8;
+/// Time limit of closing the connections: serenity never does while the gateway is down.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where Discord is and who Delos is there.
+/// The token, and where to connect with it.
 #[derive(Debug)]
 pub struct Connection {
     token: Secret,
     api: Option<String>,
-    part: Option<Part>,
+    shards: Option<ShardRange>,
 }
 
-/// Why the bot could not start or go on.
+/// Why the bot could not start or stay connected.
 #[derive(Debug)]
 pub enum ConnectionError {
-    /// The API cannot be reached or answered with an error.
+    /// The API cannot be reached, or answered with an error.
     Unreachable(String),
-    /// Discord does not accept the token.
+    /// Discord rejects the token.
     BadToken,
-    /// A server that is not Discord named a gateway that is.
+    /// The server at `DISCORD_API` named Discord's own gateway.
     WrongGateway(String),
-    /// The connection ended for good.
+    /// The connection ended permanently.
     Ended(String),
-    /// The system gives the engine no threads.
+    /// The system refuses the engine's threads.
     Threads(String),
 }
 
@@ -53,17 +55,17 @@ impl fmt::Display for ConnectionError {
         match self {
             Self::Unreachable(why) => write!(
                 f,
-                "Discord cannot be reached: {}. Check the network, and DISCORD_API if you set it",
+                "cannot reach Discord: {}. Check the network, and DISCORD_API if you set it",
                 why.trim_end_matches('.')
             ),
             Self::BadToken => write!(
                 f,
-                "Discord does not accept the token: copy it again from the developer portal, under Bot, \"Reset Token\""
+                "Discord rejects the token: copy it again from the developer portal, under Bot, \"Reset Token\""
             ),
-            Self::Threads(why) => write!(f, "the engine cannot have its threads: {why}"),
+            Self::Threads(why) => write!(f, "cannot start the engine's threads: {why}"),
             Self::WrongGateway(url) => write!(
                 f,
-                "the server at DISCORD_API did not name a gateway of its own (\"{url}\"): not connecting there"
+                "the server at DISCORD_API names Discord's gateway (\"{url}\") instead of its own: not connecting"
             ),
             Self::Ended(why) => write!(f, "the connection to Discord ended: {why}"),
         }
@@ -78,21 +80,21 @@ impl Connection {
         Self {
             token,
             api,
-            part: None,
+            shards: None,
         }
     }
 
-    /// The same for these shards alone, of as many as it says.
+    /// Serves only these shards.
     #[must_use]
-    pub fn serving(self, part: Option<Part>) -> Self {
-        Self { part, ..self }
+    pub fn serving(self, shards: Option<ShardRange>) -> Self {
+        Self { shards, ..self }
     }
 
     /// The REST client.
     pub(crate) fn http(&self) -> Result<Arc<Http>, ConnectionError> {
         let client = reqwest::Client::builder()
-            .timeout(REQUEST)
-            .connect_timeout(Duration::from_secs(5));
+            .timeout(REQUEST_TIMEOUT)
+            .connect_timeout(CONNECT_TIMEOUT);
         let builder = |client: reqwest::ClientBuilder| {
             let client = client
                 .build()
@@ -101,7 +103,7 @@ impl Connection {
         };
         Ok(Arc::new(match &self.api {
             None => builder(client)?.build(),
-            // serenity ignores the proxy while its own rate limiter is on; such a server limits by itself.
+            // serenity ignores the proxy while its rate limiter is on; a proxy enforces the limits.
             Some(api) => builder(client.no_proxy())?
                 .proxy(api)
                 .ratelimiter_disabled(true)
@@ -109,74 +111,74 @@ impl Connection {
         }))
     }
 
-    /// Receives events until `stop`, then waits for those being handled.
+    /// Receives events until `stop`, then waits for those in flight.
     pub(crate) async fn listen(
         &self,
         http: Arc<Http>,
         handler: Handler,
         stop: CancellationToken,
     ) -> Result<(), ConnectionError> {
-        // serenity dials the real Discord when this question fails; asked first, a failure ends the attempt instead.
+        // serenity falls back to the real Discord when this request fails; a failure here ends the attempt first.
         http.get_gateway()
             .await
-            .map_err(|error| unreachable_or_refused(&error))?;
+            .map_err(|error| connection_error(&error))?;
         let (tasks, service) = (handler.tasks(), handler.service());
-        let mut client = ClientBuilder::new_with_http(self.fresh_http()?, INTENTS)
+        let mut client = ClientBuilder::new_with_http(self.own_http()?, INTENTS)
             .event_handler(handler)
             .await
-            .map_err(|error| unreachable_or_refused(&error))?;
+            .map_err(|error| connection_error(&error))?;
         if self.api.is_some() {
             let url = client.ws_url.lock().await.clone();
             if url.contains("discord.gg") {
                 return Err(ConnectionError::WrongGateway(url));
             }
         }
-        let shards = Arc::clone(&client.shard_manager);
+        let manager = Arc::clone(&client.shard_manager);
         let listening = async {
-            match self.part {
+            match self.shards {
                 None => client.start_autosharded().await,
-                // serenity starts the end of this range, too.
-                Some(part) => {
-                    let both_ends = part.first..part.last;
-                    client.start_shard_range(both_ends, part.total).await
+                // serenity treats the end of this range as inclusive.
+                Some(shards) => {
+                    let range = shards.first..shards.last;
+                    client.start_shard_range(range, shards.total).await
                 }
             }
         };
         let result = tokio::select! {
-            never = watch(&shards, &service) => never,
-            ended = listening => ended.map_err(|error| unreachable_or_refused(&error)),
+            never = watch(&manager, &service) => never,
+            ended = listening => ended.map_err(|error| connection_error(&error)),
             () = stop.cancelled() => {
-                if tokio::time::timeout(FAREWELL, shards.shutdown_all()).await.is_err() {
-                    tracing::warn!("Discord's gateway did not say goodbye");
+                if tokio::time::timeout(CLOSE_TIMEOUT, manager.shutdown_all()).await.is_err() {
+                    tracing::warn!("gateway connection not closed in time");
                 }
                 Ok(())
             },
         };
         tasks.close();
-        if tokio::time::timeout(FAREWELL, tasks.wait()).await.is_err() {
-            tracing::warn!(
-                open = tasks.len(),
-                "some commands were still being answered"
-            );
+        if tokio::time::timeout(CLOSE_TIMEOUT, tasks.wait())
+            .await
+            .is_err()
+        {
+            tracing::warn!(count = tasks.len(), "events not handled in time");
         }
         result
     }
 
-    /// The client wants a REST client of its own.
-    fn fresh_http(&self) -> Result<Http, ConnectionError> {
+    /// A REST client for serenity's own use, which it takes by value.
+    fn own_http(&self) -> Result<Http, ConnectionError> {
         Arc::into_inner(self.http()?)
             .ok_or_else(|| ConnectionError::Unreachable("the REST client is in use".to_owned()))
     }
 }
 
-/// Tells which shards are connected, and the service whether one is, until it is dropped.
+/// Reports which shards are connected, and to the service whether any is, until dropped.
 async fn watch<T>(shards: &ShardManager, service: &Service) -> T {
-    let mut ticks = tokio::time::interval(WATCH);
-    let mut unheard = 0;
+    let mut ticks = tokio::time::interval(CHECK_INTERVAL);
+    let mut disconnected_checks = 0;
     loop {
         ticks.tick().await;
         let mut any = false;
-        // serenity may keep them to itself for seconds while it ends a broken connection.
+        // serenity may hold this lock for seconds while it closes a broken connection.
         let Ok(runners) = shards.runners.try_lock() else {
             continue;
         };
@@ -186,13 +188,17 @@ async fn watch<T>(shards: &ShardManager, service: &Service) -> T {
             any |= connected;
         }
         drop(runners);
-        // A session that is soon resumed is no absence, and one shard of several is none either.
-        unheard = if any { 0 } else { unheard + 1 };
-        service.set_reachable(unheard < UNHEARD).await;
+        // Neither a session that is soon resumed nor one shard of several is an outage.
+        disconnected_checks = if any { 0 } else { disconnected_checks + 1 };
+        if disconnected_checks < UNREACHABLE_CHECKS {
+            service.mark_reachable().await;
+        } else {
+            service.mark_unreachable().await;
+        }
     }
 }
 
-fn unreachable_or_refused(error: &serenity::Error) -> ConnectionError {
+fn connection_error(error: &serenity::Error) -> ConnectionError {
     use serenity::gateway::GatewayError;
     use serenity::http::HttpError;
     match error {

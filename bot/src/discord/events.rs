@@ -1,8 +1,7 @@
-//! What Discord tells the bot, each event handled on a task of its own.
+//! Gateway events, each handled in a task of its own.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use serenity::all::{Command, Context, EventHandler, Interaction, Message, Ready};
 use serenity::async_trait;
@@ -10,40 +9,60 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::trouble::{Trouble, of_discord};
-use super::{Front, commands, interactions, trying, typed};
+use super::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
+use super::{Bot, commands, interactions, typed_moves};
 use crate::service::Service;
 use crate::telemetry;
 
-/// Between two attempts to register the commands while Discord is in trouble: without that, people meet those of an older Delos.
-const REGISTER: Duration = Duration::from_mins(1);
-
 /// Receives events.
 pub(crate) struct Handler {
-    front: Arc<Front>,
+    bot: Arc<Bot>,
     tasks: TaskTracker,
-    seen: Seen,
-    /// Held while the commands are being registered.
-    registering: tokio::sync::Mutex<()>,
+    seen: SeenEvents,
+    /// Held while slash commands are being registered.
+    registration: tokio::sync::Mutex<()>,
 }
 
 impl Handler {
-    pub(crate) fn new(front: Arc<Front>) -> Self {
+    pub(crate) fn new(bot: Arc<Bot>) -> Self {
         Self {
-            front,
+            bot,
             tasks: TaskTracker::new(),
-            seen: Seen::default(),
-            registering: tokio::sync::Mutex::default(),
+            seen: SeenEvents::default(),
+            registration: tokio::sync::Mutex::default(),
         }
     }
 
     pub(crate) fn service(&self) -> Arc<Service> {
-        Arc::clone(&self.front.service)
+        Arc::clone(&self.bot.service)
     }
 
-    /// What is still being handled, to be waited for at the end.
+    /// Events being handled, to wait for at shutdown.
     pub(crate) fn tasks(&self) -> TaskTracker {
         self.tasks.clone()
+    }
+
+    /// Registers the slash commands, unless an earlier READY's registration is still running.
+    async fn register_commands(&self) {
+        let Ok(_lock) = self.registration.try_lock() else {
+            return;
+        };
+        loop {
+            let register = || Command::set_global_commands(&self.bot.http, commands::all());
+            match retry::request(register).await {
+                Ok(registered) => {
+                    tracing::info!(count = registered.len(), "commands registered");
+                    return;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "commands not registered");
+                    if classify_request(&error) != ErrorClass::Transient {
+                        return;
+                    }
+                }
+            }
+            tokio::time::sleep(REGISTRATION_DELAY).await;
+        }
     }
 }
 
@@ -53,63 +72,44 @@ impl EventHandler for Handler {
         let shard = ready.shard.map_or(0, |shard| shard.id.0);
         tracing::info!(user = %ready.user.name, shard, servers = ready.guilds.len(), "connected to Discord");
         // A later READY names the same user.
-        let _ = self.front.me.set(ready.user.id);
-        // Answers to interactions are addressed by the application, which only this event names.
-        self.front.http.set_application_id(ready.application.id);
-        // They are the same for all servers: whoever has the first shard says them for all.
-        if shard != 0 {
-            return;
-        }
-        // An earlier READY's attempts may be under way.
-        let Ok(_alone) = self.registering.try_lock() else {
-            return;
-        };
-        loop {
-            let set = || Command::set_global_commands(&self.front.http, commands::all());
-            match trying::insist(set).await {
-                Ok(registered) => {
-                    tracing::info!(commands = registered.len(), "commands registered");
-                    return;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "the commands could not be registered");
-                    if of_discord(&error) != Trouble::Passing {
-                        return;
-                    }
-                }
-            }
-            tokio::time::sleep(REGISTER).await;
+        let _ = self.bot.user.set(ready.user.id);
+        // Responses to interactions are addressed by the application, which only this event names.
+        self.bot.http.set_application_id(ready.application.id);
+        // Commands are global: the process with the first shard registers them.
+        if shard == 0 {
+            self.register_commands().await;
         }
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
         let id = interaction.id();
-        if !self.seen.first_time(id.get()) {
+        if !self.seen.insert(id.get()) {
             return;
         }
-        let front = Arc::clone(&self.front);
+        let bot = Arc::clone(&self.bot);
         let span = tracing::info_span!("event", interaction = %id, request = Empty);
         let work = async move {
-            if let Err(error) = interactions::answer(&front, interaction).await {
-                tracing::warn!(%error, "an interaction was not answered");
+            if let Err(error) = interactions::answer(&bot, interaction).await {
+                tracing::warn!(%error, "interaction not answered");
             }
         };
         let work = telemetry::arrived("interaction", work).instrument(span);
-        // A task of its own: serenity drops its handlers' tasks at shutdown, the tracker waits for them.
+        // serenity drops its handlers' tasks at shutdown; the tracker's are waited for.
         drop(self.tasks.spawn(work).await);
     }
 
     async fn message(&self, _: Context, message: Message) {
-        if !self.seen.first_time(message.id.get()) {
+        if !self.seen.insert(message.id.get()) {
             return;
         }
-        let (channel, number) = (message.channel_id.get(), message.id.get());
-        self.front.distance.note(channel, number);
-        let front = Arc::clone(&self.front);
+        self.bot
+            .activity
+            .record(message.channel_id.get(), message.id.get());
+        let bot = Arc::clone(&self.bot);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async move {
-            if let Err(error) = typed::read(&front, &message).await {
-                tracing::warn!(%error, "a message was not answered");
+            if let Err(error) = typed_moves::read(&bot, &message).await {
+                tracing::warn!(%error, "message not answered");
             }
         };
         let work = telemetry::arrived("message", work).instrument(span);
@@ -117,28 +117,32 @@ impl EventHandler for Handler {
     }
 }
 
-/// How many events are remembered: more than Discord sends again after a broken connection.
-const REMEMBERED: usize = 4096;
+/// Number of recent events that are remembered: more than Discord resends after a broken connection.
+const SEEN_EVENTS: usize = 4096;
 
-/// The events of late, by the number of what they tell of: Discord may send one twice. What a restart forgets is not sent again,
-/// since a new session begins with it.
+/// The ids of recent interactions and messages, since Discord may send one twice. A restart begins a new session, which
+/// resends none.
 #[derive(Default)]
-struct Seen {
-    order: Mutex<(VecDeque<u64>, HashSet<u64>)>,
+struct SeenEvents(Mutex<SeenIds>);
+
+#[derive(Default)]
+struct SeenIds {
+    set: HashSet<u64>,
+    oldest_first: VecDeque<u64>,
 }
 
-impl Seen {
-    fn first_time(&self, id: u64) -> bool {
-        let mut seen = self.order.lock().unwrap_or_else(PoisonError::into_inner);
-        let (order, set) = &mut *seen;
-        if !set.insert(id) {
+impl SeenEvents {
+    /// Returns whether the event is new.
+    fn insert(&self, id: u64) -> bool {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !seen.set.insert(id) {
             return false;
         }
-        order.push_back(id);
-        if order.len() > REMEMBERED
-            && let Some(oldest) = order.pop_front()
+        seen.oldest_first.push_back(id);
+        if seen.oldest_first.len() > SEEN_EVENTS
+            && let Some(oldest) = seen.oldest_first.pop_front()
         {
-            set.remove(&oldest);
+            seen.set.remove(&oldest);
         }
         true
     }
@@ -150,12 +154,12 @@ mod tests {
 
     #[test]
     fn an_event_is_new_once_and_forgotten_in_the_end() {
-        let seen = Seen::default();
-        assert!(seen.first_time(7));
-        assert!(!seen.first_time(7));
-        for id in 100..100 + REMEMBERED as u64 {
-            assert!(seen.first_time(id));
+        let seen = SeenEvents::default();
+        assert!(seen.insert(7));
+        assert!(!seen.insert(7));
+        for id in 100..100 + SEEN_EVENTS as u64 {
+            assert!(seen.insert(id));
         }
-        assert!(seen.first_time(7), "no memory is kept for ever");
+        assert!(seen.insert(7), "the oldest events are forgotten");
     }
 }

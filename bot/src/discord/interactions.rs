@@ -1,4 +1,4 @@
-//! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
+//! Slash commands, components and modals: acknowledged first, then executed, then answered.
 
 use app::card::{Card, Modal};
 use app::effect::Answer;
@@ -14,14 +14,14 @@ use serenity::all::{
 use text::Lang;
 
 use super::commands::{self, Typing};
-use super::trying::{acknowledge, insist};
-use super::{Front, markdown, messages, people};
-use crate::thinking;
+use super::retry::{self, acknowledge};
+use super::{Bot, ids, messages};
+use crate::engine_pool;
 
-/// The name of a form's only field.
+/// The custom id of a modal's only field.
 const FIELD: &str = "move";
 
-/// Who did something, and where.
+/// The user who did something, and where.
 #[derive(Clone, Copy)]
 struct Actor<'a> {
     user: &'a User,
@@ -36,62 +36,62 @@ impl Actor<'_> {
         channel: Option<&PartialChannel>,
         owners: Option<&AuthorizingIntegrationOwners>,
     ) -> Context {
-        people::context(self.member, channel, self.server, owners)
+        ids::context(self.member, channel, self.server, owners)
     }
 
-    /// Gives a command to the application.
-    async fn give(
+    /// Hands a command to the application.
+    async fn handle(
         self,
-        front: &Front,
+        bot: &Bot,
         context: Context,
         command: Command,
     ) -> Result<Answer, Failure> {
         let request = Request {
-            who: people::person(self.user, nick(self.member)),
-            venue: people::venue(self.channel, self.server),
+            who: ids::person(self.user, nick(self.member)),
+            venue: ids::venue(self.channel, self.server),
             context,
             command,
         };
-        Ok(front.service.handle(request).await?.answer)
+        Ok(bot.service.handle(request).await?.answer)
     }
 }
 
-/// Answers whatever somebody did.
-pub(crate) async fn answer(front: &Front, interaction: Interaction) -> anyhow::Result<()> {
+/// Answers an interaction.
+pub(crate) async fn answer(bot: &Bot, interaction: Interaction) -> anyhow::Result<()> {
     match interaction {
-        Interaction::Command(command) => slash(front, &command).await,
-        Interaction::Autocomplete(typing) => complete(front, &typing).await,
-        Interaction::Component(button) => press(front, &button).await,
-        Interaction::Modal(form) => submit(front, &form).await,
+        Interaction::Command(command) => slash(bot, &command).await,
+        Interaction::Autocomplete(typing) => autocomplete(bot, &typing).await,
+        Interaction::Component(button) => press(bot, &button).await,
+        Interaction::Modal(form) => submit(bot, &form).await,
         _ => Ok(()),
     }
 }
 
-async fn slash(front: &Front, command: &CommandInteraction) -> anyhow::Result<()> {
-    acknowledge(|| command.defer_ephemeral(&front.http)).await?;
-    let server = people::venue(command.channel_id, command.guild_id).server;
-    let in_force = front
+async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
+    acknowledge(|| command.defer_ephemeral(&bot.http)).await?;
+    let server = ids::venue(command.channel_id, command.guild_id).server;
+    let in_force = bot
         .service
-        .ask(move |service| service.app().in_force(None, server.as_ref()))
+        .run_blocking(move |service| service.app().in_force(None, server.as_ref()))
         .await
         .unwrap_or_default();
     let usual = in_force.variant().0;
     let card = match commands::read(&command.data.name, &command.data.options(), usual) {
         Err(wrong) => Some(Card::words(wrong)),
-        Ok(wanted) => carry_out(front, command, wanted, &in_force).await,
+        Ok(wanted) => execute(bot, command, wanted, &in_force).await,
     };
     match card {
         Some(card) => {
-            let answer = messages::draw(&front.artist, card).await.answer();
-            insist(|| command.edit_response(&front.http, answer.clone())).await?;
+            let answer = messages::render(&bot.artist, card).await.response();
+            retry::request(|| command.edit_response(&bot.http, answer.clone())).await?;
         }
-        None => insist(|| command.delete_response(&front.http)).await?,
+        None => retry::request(|| command.delete_response(&bot.http)).await?,
     }
     Ok(())
 }
 
-async fn carry_out(
-    front: &Front,
+async fn execute(
+    bot: &Bot,
     command: &CommandInteraction,
     wanted: Command,
     in_force: &InForce,
@@ -107,59 +107,60 @@ async fn carry_out(
     };
     let owners = Some(&command.authorizing_integration_owners);
     let context = by.context(command.channel.as_ref(), owners);
-    match by.give(front, context, wanted).await {
+    match by.handle(bot, context, wanted).await {
         Ok(Answer::Hint(game)) => {
-            let asker = people::person(&command.user, None).id;
-            let hint = thinking::hint(&front.pool, asker, *game).await;
+            let asker = ids::person(&command.user, None).id;
+            let hint = engine_pool::hint(&bot.pool, asker, *game).await;
             Some(Card::words(
                 hint.map_or_else(say::no_hint, |hint| say::hint(&hint)),
             ))
         }
-        Ok(Answer::Study(game)) => Some(study(front, command, *game).await),
+        Ok(Answer::Study(game)) => Some(study(bot, command, *game).await),
         other => card(other),
     }
 }
 
-/// What the engine thinks of a position, for whoever asked.
-async fn study(front: &Front, command: &CommandInteraction, game: rules_core::Game) -> Card {
-    let asker = people::person(&command.user, None);
-    let studied = thinking::study(&front.pool, asker.id.clone(), game.clone()).await;
+/// The engine's evaluation of a position, with its board.
+async fn study(bot: &Bot, command: &CommandInteraction, game: rules_core::Game) -> Card {
+    let asker = ids::person(&command.user, None);
+    let studied = engine_pool::study(&bot.pool, asker.id.clone(), game.clone()).await;
     let Some((verdict, line)) = studied else {
         return Card::words(say::no_hint());
     };
-    let told = front
+    let told = bot
         .service
-        .ask(move |service| service.app().studied(&asker, game, &verdict, &line));
+        .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &line));
     told.await.unwrap_or_else(|failure| {
-        tracing::error!(?failure, "a position was not shown");
+        tracing::error!(?failure, "study not shown");
         Card::words(say::store_failed())
     })
 }
 
-async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<()> {
-    let who = people::person(&typing.user, nick(typing.member.as_deref()));
-    let venue = people::venue(typing.channel_id, typing.guild_id);
+async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<()> {
+    let who = ids::person(&typing.user, nick(typing.member.as_deref()));
+    let venue = ids::venue(typing.channel_id, typing.guild_id);
     let options = typing.data.options();
     let fitting = match commands::typing(&options) {
         Some(Typing::Move(which, typed)) => {
             let typed = typed.to_owned();
-            front
-                .service
-                .ask(move |service| service.app().suggest_moves(&who, &venue, which, &typed))
+            bot.service
+                .run_blocking(move |service| {
+                    service.app().suggest_moves(&who, &venue, which, &typed)
+                })
                 .await
         }
         Some(Typing::Line(which, typed)) => {
             let typed = typed.to_owned();
-            front
-                .service
-                .ask(move |service| service.app().suggest_lines(&who, &venue, which, &typed))
+            bot.service
+                .run_blocking(move |service| {
+                    service.app().suggest_lines(&who, &venue, which, &typed)
+                })
                 .await
         }
         Some(Typing::Game(typed)) => {
             let typed = typed.to_owned();
-            front
-                .service
-                .ask(move |service| service.app().suggest_games(&who, &venue, &typed))
+            bot.service
+                .run_blocking(move |service| service.app().suggest_games(&who, &venue, &typed))
                 .await
         }
         Some(Typing::Time(typed)) => Ok(app::suggest_times(typed)),
@@ -167,18 +168,15 @@ async fn complete(front: &Front, typing: &CommandInteraction) -> anyhow::Result<
     };
     let choices = match fitting {
         Ok(suggestions) => choices(suggestions),
-        // There is no game to complete a move for: the command itself will say so.
+        // There is no game to suggest moves for; the command itself will say so.
         Err(Failure::Refused(_)) => CreateAutocompleteResponse::new(),
         Err(failure) => {
-            tracing::error!(?failure, "no suggestions");
+            tracing::error!(?failure, "suggestions not loaded");
             CreateAutocompleteResponse::new()
         }
     };
     Ok(typing
-        .create_response(
-            &front.http,
-            CreateInteractionResponse::Autocomplete(choices),
-        )
+        .create_response(&bot.http, CreateInteractionResponse::Autocomplete(choices))
         .await?)
 }
 
@@ -190,15 +188,15 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
         })
 }
 
-async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<()> {
+async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     let action = Action::from_address(&button.data.custom_id);
     if let Some((action, form)) =
         action.and_then(|action| Some((action, app::messages::form(action)?)))
     {
         let modal = CreateInteractionResponse::Modal(modal(action, &form));
-        return Ok(acknowledge(|| button.create_response(&front.http, modal.clone())).await?);
+        return Ok(acknowledge(|| button.create_response(&bot.http, modal.clone())).await?);
     }
-    acknowledge(|| button.create_response(&front.http, CreateInteractionResponse::Acknowledge))
+    acknowledge(|| button.create_response(&bot.http, CreateInteractionResponse::Acknowledge))
         .await?;
     let chosen = chosen(&button.data.kind);
     let card = match action.and_then(|action| action.command(chosen.as_deref())) {
@@ -212,41 +210,41 @@ async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<(
             };
             let owners = Some(&button.authorizing_integration_owners);
             let context = by.context(button.channel.as_ref(), owners);
-            card(by.give(front, context, command).await)
+            card(by.handle(bot, context, command).await)
         }
     };
-    // A private message turns into the answer, or goes away; a public one stays, and the answer is private.
+    // A private message becomes the answer or is deleted; a public one stays, and the answer is ephemeral.
     let private = button
         .message
         .flags
         .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     match card {
-        None if private => insist(|| button.delete_response(&front.http)).await?,
+        None if private => retry::request(|| button.delete_response(&bot.http)).await?,
         None => {}
         Some(card) => {
-            let drawn = messages::draw(&front.artist, card).await;
+            let rendered = messages::render(&bot.artist, card).await;
             if private {
-                let answer = drawn.answer();
-                insist(|| button.edit_response(&front.http, answer.clone())).await?;
+                let answer = rendered.response();
+                retry::request(|| button.edit_response(&bot.http, answer.clone())).await?;
             } else {
-                let whisper = drawn.whisper();
-                insist(|| button.create_followup(&front.http, whisper.clone())).await?;
+                let followup = rendered.ephemeral_followup();
+                retry::request(|| button.create_followup(&bot.http, followup.clone())).await?;
             }
         }
     }
     Ok(())
 }
 
-/// What was chosen from a menu, several names divided by blanks.
+/// The chosen options of a select menu, separated by spaces.
 fn chosen(kind: &ComponentInteractionDataKind) -> Option<String> {
     match kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         ComponentInteractionDataKind::ChannelSelect { values } => {
-            let names: Vec<_> = values.iter().map(|id| markdown::name(id.get())).collect();
+            let names: Vec<_> = values.iter().map(|id| ids::name(id.get())).collect();
             Some(names.join(" "))
         }
         ComponentInteractionDataKind::RoleSelect { values } => {
-            values.first().map(|id| markdown::name(id.get()))
+            values.first().map(|id| ids::name(id.get()))
         }
         _ => None,
     }
@@ -262,9 +260,8 @@ fn modal(action: Action, form: &Modal) -> CreateModal {
         .components(vec![CreateActionRow::InputText(field)])
 }
 
-async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
-    acknowledge(|| form.create_response(&front.http, CreateInteractionResponse::Acknowledge))
-        .await?;
+async fn submit(bot: &Bot, form: &ModalInteraction) -> anyhow::Result<()> {
+    acknowledge(|| form.create_response(&bot.http, CreateInteractionResponse::Acknowledge)).await?;
     let action = Action::from_address(&form.data.custom_id);
     let (card, done) = match action.and_then(|action| action.command(Some(&written(form)))) {
         None => (Some(Card::words(say::unknown_button())), false),
@@ -276,7 +273,7 @@ async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
                 server: form.guild_id,
             };
             let context = by.context(form.channel.as_ref(), None);
-            let answer = by.give(front, context, command).await;
+            let answer = by.handle(bot, context, command).await;
             let done = answer.is_ok();
             (card(answer), done)
         }
@@ -284,18 +281,19 @@ async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
     let flags = form.message.as_ref().and_then(|message| message.flags);
     let private = flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     match card {
-        // The private menus from which the form was opened turn into the answer; they stay where something else has to be
-        // written.
+        // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
         Some(card) if private && done => {
-            let answer = messages::draw(&front.artist, card).await.answer();
-            insist(|| form.edit_response(&front.http, answer.clone())).await?;
+            let answer = messages::render(&bot.artist, card).await.response();
+            retry::request(|| form.edit_response(&bot.http, answer.clone())).await?;
         }
         Some(card) => {
-            let whisper = messages::draw(&front.artist, card).await.whisper();
-            insist(|| form.create_followup(&front.http, whisper.clone())).await?;
+            let followup = messages::render(&bot.artist, card)
+                .await
+                .ephemeral_followup();
+            retry::request(|| form.create_followup(&bot.http, followup.clone())).await?;
         }
         None if private => {
-            insist(|| form.delete_response(&front.http)).await?;
+            retry::request(|| form.delete_response(&bot.http)).await?;
         }
         None => {}
     }
@@ -311,16 +309,16 @@ fn written(form: &ModalInteraction) -> String {
     values.next().unwrap_or_default()
 }
 
-/// What is to be told to whoever gave the command; nothing when everybody sees what happened.
+/// The private answer to a command; none when its outcome is public.
 pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
     match result {
         Ok(Answer::Seen) => None,
-        // These are asked for by a slash command alone.
+        // Only slash commands ask for these, and answer them themselves.
         Ok(Answer::Hint(_) | Answer::Study(_)) => Some(Card::words(say::no_hint())),
         Ok(Answer::Private(card)) => Some(*card),
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),
         Err(Failure::Store(error)) => {
-            tracing::error!(%error, "a command could not be stored");
+            tracing::error!(%error, "command not stored");
             Some(Card::words(say::store_failed()))
         }
     }
@@ -333,7 +331,7 @@ fn refused(refusal: &Refusal) -> Card {
     }
 }
 
-/// What Delos may not do here, for a command that will post here.
+/// The permissions that Delos lacks in the channel, if a command will post there.
 fn missing_permissions(
     command: &Command,
     place: &CommandInteraction,
@@ -342,11 +340,11 @@ fn missing_permissions(
     if !command.begins_a_game() {
         return None;
     }
-    // In direct messages Discord lists only what could be refused there.
+    // In direct messages Discord lists only permissions that could be denied there.
     place.guild_id?;
     let granted = place.app_permissions?;
     let channel = place.channel.as_ref();
-    let in_thread = channel.is_some_and(|channel| people::is_thread(channel.kind));
+    let in_thread = channel.is_some_and(|channel| ids::is_thread(channel.kind));
     let speak_in_threads = (
         Permissions::SEND_MESSAGES_IN_THREADS,
         "Send Messages in Threads",
@@ -359,7 +357,7 @@ fn missing_permissions(
             (Permissions::SEND_MESSAGES, "Send Messages")
         },
         (Permissions::ATTACH_FILES, "Attach Files"),
-        // Without it Discord refuses to link a reply to the message that it answers.
+        // Without it Discord rejects replies.
         (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
     if !in_thread && command.wants_thread(in_force) {

@@ -1,27 +1,14 @@
-//! The application's text in Discord's markdown: what is plain stays plain, people become mentions.
+//! The application's text as Discord's markdown: plain parts are escaped, people become mentions.
 
 use app::{PlayerId, Text};
 use text::{Lang, Part};
 
+use super::ids;
+
 /// The longest message content, in characters.
-pub(crate) const CONTENT: usize = 2000;
-/// What this platform's names begin with.
-const PLATFORM: &str = "discord:";
+pub(crate) const CONTENT_LIMIT: usize = 2000;
 
-/// The lasting name of a Discord user, channel or server.
-pub(crate) fn name(id: u64) -> String {
-    format!("{PLATFORM}{id}")
-}
-
-/// The Discord number behind a lasting name; none for another platform's.
-pub(crate) fn number(name: &str) -> Option<u64> {
-    name.strip_prefix(PLATFORM)?
-        .parse()
-        .ok()
-        .filter(|&id| id != 0)
-}
-
-/// The text as message content, at most [`CONTENT`] characters.
+/// The text as message content, at most [`CONTENT_LIMIT`] characters.
 pub(crate) fn content(text: &Text) -> String {
     let mut out = String::new();
     for part in Lang::ENGLISH.resolve(text) {
@@ -43,16 +30,15 @@ pub(crate) fn content(text: &Text) -> String {
             Part::Relative(time) => out.extend(["<t:", &time.seconds().to_string(), ":R>"]),
             Part::Date(time) => out.extend(["<t:", &time.seconds().to_string(), ":f>"]),
             Part::Break => out.push('\n'),
-            // Resolved already.
+            // Resolved above.
             Part::Message(_) => {}
         }
     }
-    shortened(without_lists(&out), CONTENT)
+    truncated(escape_list_numbers(&out), CONTENT_LIMIT)
 }
 
-/// The same with a backslash in the number of a line that begins with one, such as a move's: Discord would make a list of
-/// such lines and number them anew.
-fn without_lists(text: &str) -> String {
+/// Escapes numbers at the start of lines, such as move numbers: Discord would renumber such lines as a list.
+fn escape_list_numbers(text: &str) -> String {
     let line = |line: &str| {
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
         match (line.strip_suffix(rest), rest.strip_prefix(". ")) {
@@ -64,14 +50,14 @@ fn without_lists(text: &str) -> String {
 }
 
 fn mention(id: &PlayerId) -> String {
-    named("<@", id.as_str(), "somebody")
+    named("<@", id.as_str(), "someone")
 }
 
 fn named(mark: &str, name: &str, unknown: &str) -> String {
-    number(name).map_or_else(|| unknown.to_owned(), |id| format!("{mark}{id}>"))
+    ids::number(name).map_or_else(|| unknown.to_owned(), |id| format!("{mark}{id}>"))
 }
 
-/// Puts a backslash before everything that Discord would read as markup, and keeps the text on its line.
+/// Escapes Discord's markup, and keeps the text on one line.
 fn escape(words: &str, out: &mut String) {
     for c in words.chars() {
         if "\\*_~|`<>#[]".contains(c) {
@@ -81,12 +67,12 @@ fn escape(words: &str, out: &mut String) {
     }
 }
 
-/// `text`, cut to `most` characters with a mark that it was cut.
-pub(crate) fn shortened(text: String, most: usize) -> String {
-    if text.chars().count() <= most {
+/// `text`, cut to `limit` characters, the last of them an ellipsis.
+pub(crate) fn truncated(text: String, limit: usize) -> String {
+    if text.chars().count() <= limit {
         return text;
     }
-    let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    let mut cut: String = text.chars().take(limit.saturating_sub(1)).collect();
     cut.push('…');
     cut
 }
@@ -98,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_words_are_never_markup() {
+    fn plain_text_is_never_markup() {
         let evil = "**@everyone** [x](http://y) <@1> `code` ||spoiler||\n# big";
         let shown = content(&Text::from(evil));
         assert_eq!(
@@ -108,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_moves_stay_what_they_are() {
+    fn move_numbers_do_not_become_a_list() {
         let lines = Text::from("7. Nxa2").line(Text::from("10. Rb1 1. e4"));
         let lines = lines.line(Text::from("10... h6")).line(Text::from("3.5"));
         assert_eq!(content(&lines), "7\\. Nxa2\n10\\. Rb1 1. e4\n10... h6\n3.5");
     }
 
     #[test]
-    fn people_times_and_codes_take_their_discord_form() {
+    fn people_times_and_codes_become_markup() {
         let parts = [
             Part::from(&PlayerId::new("discord:12")),
             Part::Relative(Timestamp(5000)),
@@ -125,14 +111,14 @@ mod tests {
         assert_eq!(content(&Text::new(parts)), "<@12><t:5:R>\n`ab`");
         assert_eq!(
             content(&Text::new([Part::from(&PlayerId::new("matrix:@a:b"))])),
-            "somebody"
+            "someone"
         );
     }
 
     #[test]
-    fn long_text_is_cut_between_characters() {
+    fn long_text_is_truncated_between_characters() {
         let shown = content(&Text::from("é".repeat(3000)));
-        assert_eq!(shown.chars().count(), CONTENT);
+        assert_eq!(shown.chars().count(), CONTENT_LIMIT);
         assert!(shown.ends_with('…'));
     }
 }

@@ -1,4 +1,4 @@
-//! Cards as Discord's messages: content, a board as attachment, rows of buttons. Nobody is mentioned unless called.
+//! Cards as Discord messages: content, pictures as attachments, rows of components. Only the people to call are mentioned.
 
 use app::PlayerId;
 use app::attachment::Enclosure;
@@ -9,32 +9,31 @@ use serenity::all::{
     CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments, EditInteractionResponse,
     EditMessage, Message, MessageId, MessageReference,
 };
-
 use text::Lang;
 
-use super::{markdown, people};
+use super::{ids, markdown};
 use crate::drawing::{Artist, Picture};
 
-/// The longest alternative text of an attachment, in characters.
-const ALT: usize = 1024;
-/// The longest label and description of a menu's entry, in characters.
-const OPTION: usize = 100;
+/// The longest alt text of an attachment, in characters.
+const ALT_TEXT_LIMIT: usize = 1024;
+/// The longest label or description of a select menu's option, in characters.
+const OPTION_LIMIT: usize = 100;
 
 /// A card with its pictures drawn.
-pub(crate) struct Drawn {
+pub(crate) struct RenderedCard {
     content: String,
-    attached: Vec<CreateAttachment>,
+    attachments: Vec<CreateAttachment>,
     rows: Vec<CreateActionRow>,
 }
 
-/// Draws a card's pictures. If that fails, which would be a fault of this program, the words go out without them.
-pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
-    let mut attached = Vec::new();
+/// Draws a card's pictures. One that cannot be drawn, which would be a bug, is left out.
+pub(crate) async fn render(artist: &Artist, card: Card) -> RenderedCard {
+    let mut attachments = Vec::new();
     if let Some(board) = card.board {
-        attached.extend(picture("board.png", artist.draw(board).await));
+        attachments.extend(picture("board.png", artist.draw(board).await));
     }
     for enclosure in card.enclosed {
-        attached.extend(match enclosure {
+        attachments.extend(match enclosure {
             Enclosure::Diagram(rule) => {
                 picture(&format!("{}.png", rule.name), artist.diagram(rule).await)
             }
@@ -53,34 +52,34 @@ pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
             }
         });
     }
-    // What is to be picked comes first: the menu beside it takes the choice back.
+    // Pickers come first: the menu below them resets the choice.
     let pickers = card.picker.iter().map(picker);
     let rows = pickers
         .chain(card.menu.iter().map(menu))
         .chain(card.controls.iter().map(|row| buttons(row)))
         .collect();
-    Drawn {
+    RenderedCard {
         content: markdown::content(&card.text),
-        attached,
+        attachments,
         rows,
     }
 }
 
-/// A change of a message to words alone.
-pub(crate) fn remains(content: &str) -> EditMessage {
-    Drawn {
+/// An edit that leaves this content and nothing else.
+pub(crate) fn plain_edit(content: &str) -> EditMessage {
+    RenderedCard {
         content: content.to_owned(),
-        attached: Vec::new(),
+        attachments: Vec::new(),
         rows: Vec::new(),
     }
-    .change()
+    .edit()
 }
 
 fn picture(name: &str, drawn: anyhow::Result<Picture>) -> Option<CreateAttachment> {
-    let drawn = drawn.inspect_err(|error| tracing::error!(%error, name, "a picture was not drawn"));
+    let drawn = drawn.inspect_err(|error| tracing::error!(%error, name, "picture not drawn"));
     drawn.ok().map(|picture| {
         CreateAttachment::bytes(picture.png, name)
-            .description(markdown::shortened(picture.alt, ALT))
+            .description(markdown::truncated(picture.alt, ALT_TEXT_LIMIT))
     })
 }
 
@@ -101,12 +100,12 @@ fn buttons(row: &[Button]) -> CreateActionRow {
 fn menu(menu: &SelectMenu) -> CreateActionRow {
     let option = |choice: &MenuOption| {
         CreateSelectMenuOption::new(
-            markdown::shortened(Lang::ENGLISH.plain(&choice.label), OPTION),
+            markdown::truncated(Lang::ENGLISH.plain(&choice.label), OPTION_LIMIT),
             choice.value.clone(),
         )
-        .description(markdown::shortened(
+        .description(markdown::truncated(
             Lang::ENGLISH.plain(&choice.detail),
-            OPTION,
+            OPTION_LIMIT,
         ))
     };
     let options = menu.options.iter().map(option).collect();
@@ -120,7 +119,7 @@ fn menu(menu: &SelectMenu) -> CreateActionRow {
 fn picker(picker: &EntityMenu) -> CreateActionRow {
     let (kind, most) = match &picker.kind {
         Entities::Rooms { most, chosen } => {
-            let chosen = chosen.iter().filter_map(people::room).collect();
+            let chosen = chosen.iter().filter_map(ids::room).collect();
             let kind = CreateSelectMenuKind::Channel {
                 channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
                 default_channels: Some(chosen),
@@ -128,7 +127,7 @@ fn picker(picker: &EntityMenu) -> CreateActionRow {
             (kind, *most)
         }
         Entities::Role { chosen } => {
-            let chosen = chosen.iter().filter_map(people::role).collect();
+            let chosen = chosen.iter().filter_map(ids::role).collect();
             let default_roles = Some(chosen);
             (CreateSelectMenuKind::Role { default_roles }, 1)
         }
@@ -140,79 +139,79 @@ fn picker(picker: &EntityMenu) -> CreateActionRow {
     )
 }
 
-fn nobody() -> CreateAllowedMentions {
+fn no_mentions() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
 }
 
-impl Drawn {
-    /// A new message that notifies `call` and nobody else. Sending it twice with the same `nonce` within a few minutes posts it once.
-    pub(crate) fn post(self, call: &[PlayerId], nonce: String) -> CreateMessage {
+impl RenderedCard {
+    /// A new message that mentions only `call`. Discord posts messages with the same key once within a few minutes.
+    pub(crate) fn post(self, call: &[PlayerId], dedup_key: String) -> CreateMessage {
         let message = CreateMessage::new()
             .content(self.content)
             .components(self.rows)
-            .allowed_mentions(nobody().users(call.iter().filter_map(people::user)))
-            .nonce(serenity::all::Nonce::String(nonce))
+            .allowed_mentions(no_mentions().users(call.iter().filter_map(ids::user)))
+            .nonce(serenity::all::Nonce::String(dedup_key))
             .enforce_nonce(true);
-        self.attached
+        self.attachments
             .into_iter()
             .fold(message, CreateMessage::add_file)
     }
 
-    /// A reply to somebody's message, without a ping.
+    /// A reply that does not mention the author.
     pub(crate) fn reply(self, to: &Message) -> CreateMessage {
-        // Its author may have deleted it by now.
+        // The message may have been deleted.
         let to = MessageReference::from(to).fail_if_not_exists(false);
         let message = CreateMessage::new()
             .content(self.content)
             .components(self.rows)
-            .allowed_mentions(nobody())
+            .allowed_mentions(no_mentions())
             .reference_message(to);
-        self.attached
+        self.attachments
             .into_iter()
             .fold(message, CreateMessage::add_file)
     }
 
-    /// A change of a message to this, its former picture included.
-    pub(crate) fn change(self) -> EditMessage {
+    /// An edit that replaces everything, attachments included.
+    pub(crate) fn edit(self) -> EditMessage {
         let pictures = self
-            .attached
+            .attachments
             .into_iter()
             .fold(EditAttachments::new(), EditAttachments::add);
         EditMessage::new()
             .content(self.content)
             .components(self.rows)
-            .allowed_mentions(nobody())
+            .allowed_mentions(no_mentions())
             .attachments(pictures)
     }
 
-    /// The answer to an interaction that was acknowledged as being thought about.
-    pub(crate) fn answer(self) -> EditInteractionResponse {
+    /// The response to a deferred interaction.
+    pub(crate) fn response(self) -> EditInteractionResponse {
         let pictures = self
-            .attached
+            .attachments
             .into_iter()
             .fold(EditAttachments::new(), EditAttachments::add);
         EditInteractionResponse::new()
             .content(self.content)
             .components(self.rows)
-            .allowed_mentions(nobody())
+            .allowed_mentions(no_mentions())
             .attachments(pictures)
     }
 
-    /// A further answer that only the person who pressed a button sees.
-    pub(crate) fn whisper(self) -> CreateInteractionResponseFollowup {
+    /// A follow-up that only the person who pressed a button sees.
+    pub(crate) fn ephemeral_followup(self) -> CreateInteractionResponseFollowup {
         let message = CreateInteractionResponseFollowup::new()
             .content(self.content)
             .components(self.rows)
-            .allowed_mentions(nobody())
+            .allowed_mentions(no_mentions())
             .ephemeral(true);
-        self.attached
+        self.attachments
             .into_iter()
             .fold(message, CreateInteractionResponseFollowup::add_file)
     }
 }
 
-/// The nonce of a subject's message at a version: at most 25 characters.
-pub(crate) fn nonce(subject: app::effect::Subject, version: u64) -> String {
+/// The dedup key of a subject's message at a version, at most 25 characters.
+pub(crate) fn subject_key(subject: app::effect::Subject, version: u64) -> String {
     match subject {
         app::effect::Subject::Game(id) => format!("g{id}.{version}"),
         app::effect::Subject::Challenge(id) => format!("c{id}.{version}"),
@@ -220,14 +219,14 @@ pub(crate) fn nonce(subject: app::effect::Subject, version: u64) -> String {
     }
 }
 
-/// The nonce of the message beneath which a game's thread hangs.
-pub(crate) fn thread_nonce(game: app::GameId) -> String {
+/// The dedup key of the message that a game's thread is attached to.
+pub(crate) fn thread_key(game: app::GameId) -> String {
     format!("h{game}")
 }
 
-/// The nonce of a notice's message: at most 25 characters, from the name of its effect.
-pub(crate) fn notice_nonce(id: &app::effect::EffectId) -> String {
-    // The name ends in what chance drew and a number within one command; the time before it adds little.
+/// The dedup key of an effect's only message, at most 25 characters.
+pub(crate) fn effect_key(id: &app::effect::EffectId) -> String {
+    // The id ends in random bits and a number within one command; the time before them adds little.
     let rest: String = id.0.chars().filter(char::is_ascii_alphanumeric).collect();
     let from = rest.chars().count().saturating_sub(24);
     std::iter::once('t')
@@ -235,7 +234,7 @@ pub(crate) fn notice_nonce(id: &app::effect::EffectId) -> String {
         .collect()
 }
 
-/// The id of a message as the store keeps it.
+/// The id of a stored message; none for zero.
 pub(crate) fn id(message: u64) -> Option<MessageId> {
     (message != 0).then(|| MessageId::new(message))
 }

@@ -1,143 +1,142 @@
-//! Discord: events become commands, acknowledged before anything else; effects become messages.
+//! The Discord front end: events become commands, acknowledged first; effects become messages.
 //!
-//! `connection` reaches Discord or a server that speaks like it; `events` receives; `interactions` and `typed` turn what people
-//! do into commands (`commands`, `people`); `outbox` (`posting`) and `telling` perform effects (`messages`,
-//! `markdown`, `trouble`).
+//! `connection` reaches Discord or a compatible server, and `events` receives. `interactions` and `typed_moves` read commands
+//! (`commands`, `ids`). `outbox` performs effects (`messages`, `markdown`, `threads`), with `retry` beneath.
 
 mod connection;
 mod events;
 
 mod commands;
+mod ids;
 mod interactions;
-mod people;
-mod typed;
+mod typed_moves;
 
-mod announcing;
-mod distance;
+mod channel_activity;
 mod markdown;
 mod messages;
-mod missing;
 mod outbox;
-mod posting;
-mod retiring;
-mod telling;
+mod retry;
 mod threads;
-mod trouble;
-mod trying;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use app::PlayerId;
+use app::Failure;
+use app::effect::Outgoing;
 use serenity::all::UserId;
 use serenity::http::Http;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::drawing::Artist;
-use crate::service::{Queues, Service};
-use crate::thinking::{self, Pool};
+use crate::engine_pool::{self, EnginePool};
+use crate::service::{EffectQueues, Service};
+use channel_activity::ChannelActivity;
+use outbox::retire::{self, Retirement};
 
 pub use connection::{Connection, ConnectionError};
 
-/// How often limits are forgotten that nobody waits for.
-const FORGET: Duration = Duration::from_mins(10);
+/// Between two purges of serenity's rate limiter.
+const PURGE_INTERVAL: Duration = Duration::from_mins(10);
 
-/// What every handler of this front end works with.
-pub(crate) struct Front {
+/// What all handlers of this front end share.
+pub(crate) struct Bot {
     pub(crate) service: Arc<Service>,
     pub(crate) artist: Artist,
     pub(crate) http: Arc<Http>,
-    /// The engine, for whoever waits for a hint.
-    pub(crate) pool: Arc<Pool<PlayerId>>,
-    /// Delos' own user, once Discord has said who that is.
-    me: OnceLock<UserId>,
-    /// How far up messages have moved.
-    distance: distance::Distance,
-    /// Hears which former messages are done with.
-    retiring: mpsc::UnboundedSender<retiring::Former>,
+    /// For hints and studies.
+    pub(crate) pool: Arc<EnginePool>,
+    /// The bot's own user, known once connected.
+    user: OnceLock<UserId>,
+    activity: ChannelActivity,
+    retirements: mpsc::UnboundedSender<Retirement>,
 }
 
-impl Front {
-    fn me(&self) -> Option<UserId> {
-        self.me.get().copied()
+impl Bot {
+    fn user(&self) -> Option<UserId> {
+        self.user.get().copied()
+    }
+
+    /// Tells the application what Discord answered, and queues the effects.
+    async fn note(
+        &self,
+        note: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    ) {
+        if let Err(failure) = self.service.apply(note).await {
+            tracing::error!(?failure, "outcome of a request not recorded");
+        }
     }
 }
 
-/// Runs the bot until `stop`, then finishes what is under way.
+/// Runs the bot until `stop`, then finishes what is in flight.
 ///
 /// # Errors
 /// When Discord cannot be reached or refuses the token, with what to do about it.
 pub async fn run(
     connection: &Connection,
     service: Arc<Service>,
-    queues: Queues,
+    queues: EffectQueues,
     engine_threads: usize,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
     let http = connection.http()?;
-    let (former, formers) = mpsc::unbounded_channel();
-    let pool = Arc::new(
-        Pool::start(engine_threads).map_err(|error| ConnectionError::Threads(error.to_string()))?,
-    );
-    let front = Arc::new(Front {
-        pool: Arc::clone(&pool),
+    let pool = EnginePool::start(engine_threads)
+        .map_err(|error| ConnectionError::Threads(error.to_string()))?;
+    let (sender, retirements) = mpsc::unbounded_channel();
+    let bot = Arc::new(Bot {
         service: Arc::clone(&service),
         artist: Artist::default(),
         http: Arc::clone(&http),
-        me: OnceLock::new(),
-        distance: distance::Distance::default(),
-        retiring: former,
+        pool: Arc::new(pool),
+        user: OnceLock::new(),
+        activity: ChannelActivity::default(),
+        retirements: sender,
     });
-    // Ends after the outbox, which tells it of the last boards.
-    let last = CancellationToken::new();
-    let retiring = tokio::spawn(retiring::work(Arc::clone(&front), formers, last.clone()));
-    let outbox = tokio::spawn(outbox::perform(
-        Arc::clone(&front),
-        queues.shows,
-        stop.clone(),
-    ));
-    let thinking = tokio::spawn(thinking::think(
+    // Stops after the outbox, which sends it the last messages.
+    let stop_retiring = CancellationToken::new();
+    let retire = retire::run(Arc::clone(&bot), retirements, stop_retiring.clone());
+    let retire = tokio::spawn(retire);
+    let outbox = outbox::run(Arc::clone(&bot), queues.messages, stop.clone());
+    let engine = engine_pool::run(
         Arc::clone(&service),
-        queues.thoughts,
-        pool,
+        queues.engine,
+        Arc::clone(&bot.pool),
         stop.clone(),
-    ));
-    let time = tokio::spawn(Arc::clone(&service).keep_time(stop.clone()));
-    let forgetting = tokio::spawn(forget_limits(http.clone(), stop.clone()));
+    );
+    let tasks = [
+        ("outbox", tokio::spawn(outbox)),
+        ("engine", tokio::spawn(engine)),
+        ("clock", tokio::spawn(service.run_clock(stop.clone()))),
+        (
+            "rate limiter",
+            tokio::spawn(purge_rate_limiter(Arc::clone(&http), stop.clone())),
+        ),
+    ];
     let result = connection
-        .listen(http, events::Handler::new(front), stop.clone())
+        .listen(http, events::Handler::new(bot), stop.clone())
         .await;
     stop.cancel();
-    for (name, task) in [
-        ("outbox", outbox),
-        ("engine", thinking),
-        ("time", time),
-        ("limits", forgetting),
-    ] {
+    for (name, task) in tasks {
         if let Err(error) = task.await {
-            tracing::error!(%error, name, "a part of the bot broke off");
+            tracing::error!(name, %error, "task failed");
         }
     }
-    last.cancel();
-    if let Err(error) = retiring.await {
-        tracing::error!(%error, "a part of the bot broke off");
+    stop_retiring.cancel();
+    if let Err(error) = retire.await {
+        tracing::error!(name = "retire", %error, "task failed");
     }
     result
 }
 
-/// Lets serenity's rate limiter forget what nobody waits for: it keeps an entry for each interaction for ever.
-async fn forget_limits(http: Arc<Http>, stop: CancellationToken) {
+/// Removes idle entries from serenity's rate limiter, which keeps one for each interaction forever.
+async fn purge_rate_limiter(http: Arc<Http>, stop: CancellationToken) {
     let Some(limiter) = &http.ratelimiter else {
         return;
     };
-    while stop
-        .run_until_cancelled(tokio::time::sleep(FORGET))
-        .await
-        .is_some()
-    {
-        limiter
-            .routes()
+    let pause = || stop.run_until_cancelled(tokio::time::sleep(PURGE_INTERVAL));
+    while pause().await.is_some() {
+        let routes = limiter.routes();
+        routes
             .write()
             .await
             .retain(|_, route| Arc::strong_count(route) > 1);

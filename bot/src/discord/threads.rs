@@ -1,125 +1,131 @@
-//! Threads of games: each hangs beneath a message, and takes that message's number.
+//! Game threads: each is attached to a message and has that message's id.
 //!
-//! A message can carry one thread only. So if the program ends after the thread was made and before that was stored, the next
-//! run is told by Discord that the thread is there, and knows its number.
-
-use std::time::Duration;
+//! A message has at most one thread. If the program stops after opening one and before that is stored, Discord tells the next
+//! run that the thread exists, and its id is known.
 
 use app::card::Card;
 use app::effect::Subject;
 use app::{GameId, RoomId, ThreadToOpen, Venue};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
-use serenity::http::HttpError;
 
-use super::trouble::{Trouble, of_discord, of_store};
-use super::{Front, markdown, messages};
+use super::retry::{ErrorClass, Poll, classify_request, code, code_of, store_error};
+use super::{Bot, ids, messages};
 
-/// "A thread has already been created for this message."
-const ALREADY_THERE: isize = 160_004;
-/// How long to wait for a challenge's message that is still to be posted, and how often to look for it: whoever is quick accepts it
-/// before the store knows where it stands.
-const COMING: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(5));
+impl Bot {
+    /// The channel for a subject's message; opens a game's thread if it is to have one.
+    pub(super) async fn home(
+        &self,
+        subject: Subject,
+        venue: &Venue,
+        thread: Option<&ThreadToOpen>,
+    ) -> anyhow::Result<Option<ChannelId>> {
+        let Some(channel) = ids::channel(venue) else {
+            return Ok(None);
+        };
+        match (subject, thread) {
+            (Subject::Game(game), Some(thread)) => {
+                Ok(Some(self.open_thread(game, channel, thread).await?))
+            }
+            _ => Ok(Some(channel)),
+        }
+    }
 
-impl Front {
-    /// Opens a game's thread in its room, or finds it again, and lets the application know; returns the thread.
-    pub(super) async fn open_thread(
+    /// Opens or finds a game's thread, and tells the application.
+    async fn open_thread(
         &self,
         game: GameId,
-        room: ChannelId,
+        channel: ChannelId,
         thread: &ThreadToOpen,
     ) -> anyhow::Result<ChannelId> {
-        let opened = match self.challenge_message(room, thread).await? {
-            Some(message) => match self.hang(room, message, thread).await {
-                // Somebody deleted the challenge.
-                Err(error) if of_discord(&error) == Trouble::Gone => None,
+        let beneath_challenge = match self.challenge_message(channel, thread).await? {
+            Some(message) => match self.attach_thread(channel, message, thread).await {
+                // The challenge's message was deleted.
+                Err(error) if classify_request(&error) == ErrorClass::Gone => None,
                 other => Some(other?),
             },
             None => None,
         };
-        let opened = if let Some(opened) = opened {
+        let opened = if let Some(opened) = beneath_challenge {
             opened
         } else {
-            let message = self.opening_message(game, room, thread).await?;
-            self.hang(room, message, thread).await?
+            let message = self.post_opening_message(game, channel, thread).await?;
+            self.attach_thread(channel, message, thread).await?
         };
-        let name = RoomId::new(markdown::name(opened.get()));
-        let noted = self
-            .service
-            .ask(move |service| service.app().thread_opened(game, &name, service.moment()));
-        self.service.queue(noted.await.map_err(of_store)?);
+        let name = RoomId::new(ids::name(opened.get()));
+        self.service
+            .apply(move |service| service.app().thread_opened(game, &name, service.moment()))
+            .await
+            .map_err(store_error)?;
         Ok(opened)
     }
 
-    /// The message of the challenge that led to the game, if it stands in that room.
+    /// The message of the challenge that led to the game, if it is in this channel.
     async fn challenge_message(
         &self,
-        room: ChannelId,
+        channel: ChannelId,
         thread: &ThreadToOpen,
     ) -> anyhow::Result<Option<MessageId>> {
         let Some(challenge) = thread.beneath else {
             return Ok(None);
         };
         let subject = Subject::Challenge(challenge);
-        let known = async {
-            let mut look = tokio::time::interval(COMING.1);
-            loop {
-                look.tick().await;
-                let post = self.service.ask(move |service| {
-                    let store = service.store();
-                    let post = store.post(subject)?;
-                    let is_coming = post.is_none() && !store.shows_after(subject, 0)?.is_empty();
-                    Ok((!is_coming).then_some(post))
-                });
-                if let Some(post) = post.await.map_err(of_store)? {
-                    return anyhow::Ok(post);
-                }
-            }
+        // An outer none means that the message is still to be posted.
+        let look_up = || async {
+            let post = self.service.run_blocking(move |service| {
+                let store = service.store();
+                let post = store.post(subject)?;
+                let is_pending = post.is_none() && !store.shows_after(subject, 0)?.is_empty();
+                Ok((!is_pending).then_some(post))
+            });
+            post.await.map_err(store_error).transpose()
         };
-        let known = tokio::time::timeout(COMING.0, known).await;
-        let post = known.unwrap_or(Ok(None))?;
+        let post = Poll::CHALLENGE_MESSAGE.until(look_up).await;
+        let post = post.transpose()?.flatten();
         Ok(post
-            .filter(|post| post.channel == room.get())
+            .filter(|post| post.channel == channel.get())
             .and_then(|post| messages::id(post.message)))
     }
 
-    async fn opening_message(
+    async fn post_opening_message(
         &self,
         game: GameId,
-        room: ChannelId,
+        channel: ChannelId,
         thread: &ThreadToOpen,
     ) -> anyhow::Result<MessageId> {
         let card = Card::words(thread.opening.clone());
-        let drawn = messages::draw(&self.artist, card).await;
-        let message = drawn.post(&[], messages::thread_nonce(game));
-        Ok(room.send_message(&self.http, message).await?.id)
+        let rendered = messages::render(&self.artist, card).await;
+        let message = rendered.post(&[], messages::thread_key(game));
+        Ok(channel.send_message(&self.http, message).await?.id)
     }
 
-    async fn hang(
+    async fn attach_thread(
         &self,
-        room: ChannelId,
+        channel: ChannelId,
         message: MessageId,
         thread: &ThreadToOpen,
     ) -> serenity::Result<ChannelId> {
         let wanted = CreateThread::new(thread.name.clone())
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        match room
+        match channel
             .create_thread_from_message(&self.http, message, wanted)
             .await
         {
             Ok(opened) => Ok(opened.id),
-            Err(error) if is_already_there(&error) => Ok(ChannelId::new(message.get())),
+            Err(error) if code_of(&error) == Some(code::THREAD_EXISTS) => {
+                Ok(ChannelId::new(message.get()))
+            }
             Err(error) => Err(error),
         }
     }
 
-    /// Lets a game go on in the room that holds its thread, if it has or wants one; returns whether it had.
+    /// Moves a game out of its thread, existing or planned, into the parent channel; returns whether it had one.
     pub(super) async fn leave_thread(&self, subject: Subject) -> bool {
         let Subject::Game(game) = subject else {
             return false;
         };
         let left = self
             .service
-            .ask(move |service| service.app().leave_thread(game, service.moment()));
+            .run_blocking(move |service| service.app().leave_thread(game, service.moment()));
         match left.await {
             Ok(Some(outgoing)) => {
                 self.service.queue(outgoing);
@@ -127,31 +133,9 @@ impl Front {
             }
             Ok(None) => false,
             Err(failure) => {
-                tracing::error!(?failure, "a game stays in a thread that cannot be used");
+                tracing::error!(%game, ?failure, "game not moved out of its thread");
                 false
             }
         }
     }
-
-    /// The room of a game's board: a thread is opened first if the game is to have one.
-    pub(super) async fn home(
-        &self,
-        subject: Subject,
-        venue: &Venue,
-        thread: Option<&ThreadToOpen>,
-    ) -> anyhow::Result<Option<ChannelId>> {
-        let Some(room) = super::people::channel(venue) else {
-            return Ok(None);
-        };
-        match (subject, thread) {
-            (Subject::Game(game), Some(thread)) => {
-                Ok(Some(self.open_thread(game, room, thread).await?))
-            }
-            _ => Ok(Some(room)),
-        }
-    }
-}
-
-fn is_already_there(error: &serenity::Error) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.error.code == ALREADY_THERE)
 }

@@ -1,4 +1,4 @@
-//! The one thread that writes: it takes all that waits, applies each as a transaction, makes them durable together, answers.
+//! The one thread that writes: applies pending commits, each as a transaction, syncs them together, then answers.
 
 use std::any::Any;
 use std::io;
@@ -10,60 +10,62 @@ use std::thread::{Builder, JoinHandle};
 use app::store::StoreError;
 use sled::transaction::TransactionError;
 
-use super::trees::{Gate, Prepared, Trees};
+use super::trees::{Gate, Trees, WriteSet};
 
-/// The most commits that share one sync of the disk: the first of them waits for the last.
-const GROUP: usize = 256;
+/// The most commits that share one sync: the first of them waits for the last.
+const MAX_GROUP: usize = 256;
 
-/// Brings what is in memory to the disk, so that a power cut does not take it.
-pub(super) type Durable = Box<dyn Fn(&Trees) -> io::Result<()> + Send>;
+/// Makes what was applied survive a power cut.
+pub(super) type SyncFn = Box<dyn Fn(&Trees) -> io::Result<()> + Send>;
 
-struct Job {
-    prepared: Prepared,
+struct Commit {
+    writes: WriteSet,
     answer: SyncSender<Result<(), StoreError>>,
 }
 
-/// The way to the writing thread.
+/// A handle to the writing thread.
 pub(super) struct Committer {
-    jobs: Mutex<Option<Sender<Job>>>,
+    commits: Mutex<Option<Sender<Commit>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
     gate: Arc<Gate>,
 }
 
 impl Committer {
-    pub(super) fn start(gate: Arc<Gate>, durable: Durable) -> io::Result<Self> {
+    pub(super) fn start(gate: Arc<Gate>, sync: SyncFn) -> io::Result<Self> {
         let (sender, receiver) = channel();
-        let of_thread = Arc::clone(&gate);
+        let thread_gate = Arc::clone(&gate);
         let thread = Builder::new()
             .name("committer".to_owned())
-            .spawn(move || work(&receiver, &of_thread, &durable))?;
+            .spawn(move || work(&receiver, &thread_gate, &sync))?;
         Ok(Self {
-            jobs: Mutex::new(Some(sender)),
+            commits: Mutex::new(Some(sender)),
             thread: Mutex::new(Some(thread)),
             gate,
         })
     }
 
-    /// Returns when the commit survives a power cut, or will never have been.
-    pub(super) fn commit(&self, prepared: Prepared) -> Result<(), StoreError> {
-        let gone = || StoreError::Unavailable("it is being closed".to_owned());
+    /// Returns once the commit survives a power cut, or has failed without effect.
+    pub(super) fn commit(&self, writes: WriteSet) -> Result<(), StoreError> {
+        let closed = || StoreError::Unavailable("the store is closed".to_owned());
         self.gate.check()?;
         let (answer, answered) = sync_channel(1);
-        let jobs = self
-            .jobs
+        let commits = self
+            .commits
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
-            .ok_or_else(gone)?;
-        jobs.send(Job { prepared, answer }).map_err(|_| gone())?;
-        // Otherwise the thread would wait for this handle when it is told to end.
-        drop(jobs);
-        answered.recv().unwrap_or_else(|_| Err(gone()))
+            .ok_or_else(closed)?;
+        commits
+            .send(Commit { writes, answer })
+            .map_err(|_| closed())?;
+        // Otherwise the thread would wait for this sender at shutdown.
+        drop(commits);
+        answered.recv().unwrap_or_else(|_| Err(closed()))
     }
 
     pub(super) fn shut_down(&self) {
         drop(
-            self.jobs
+            self.commits
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .take(),
@@ -74,7 +76,7 @@ impl Committer {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         if thread.is_some_and(|thread| thread.join().is_err()) {
-            self.gate.break_down("the committer panicked".to_owned());
+            self.gate.mark_broken("the committer panicked".to_owned());
         }
     }
 }
@@ -85,57 +87,57 @@ impl Drop for Committer {
     }
 }
 
-/// Ends when no handle is left that could send, after everything that was sent.
-fn work(jobs: &Receiver<Job>, gate: &Gate, durable: &Durable) {
-    while let Ok(first) = jobs.recv() {
-        let group: Vec<Job> = std::iter::once(first)
-            .chain(jobs.try_iter())
-            .take(GROUP)
+/// Runs until all senders are dropped and all commits are done.
+fn work(commits: &Receiver<Commit>, gate: &Gate, sync: &SyncFn) {
+    while let Ok(first) = commits.recv() {
+        let group: Vec<Commit> = std::iter::once(first)
+            .chain(commits.try_iter())
+            .take(MAX_GROUP)
             .collect();
         let outcomes = gate.write(|trees| {
             gate.check()?;
-            let done = catch_unwind(AssertUnwindSafe(|| commit_group(&group, trees, durable)));
+            let done = catch_unwind(AssertUnwindSafe(|| commit_group(&group, trees, sync)));
             done.unwrap_or_else(|panic| Err(panic_text(&*panic).to_owned()))
                 .map_err(|why| {
-                    // Before the readers are let in again: what is in memory may not be on disk.
-                    gate.break_down(why.clone());
+                    // Before readers are admitted again: what is in memory may not be on disk.
+                    gate.mark_broken(why.clone());
                     StoreError::Unavailable(why)
                 })
         });
         match outcomes {
-            // Somebody who no longer waits for the answer does not need it.
+            // A sender that is gone no longer waits for the answer.
             Ok(outcomes) => group
                 .iter()
                 .zip(outcomes)
-                .for_each(|(job, outcome)| drop(job.answer.send(outcome))),
+                .for_each(|(commit, outcome)| drop(commit.answer.send(outcome))),
             Err(error) => group
                 .iter()
-                .for_each(|job| drop(job.answer.send(Err(error.clone())))),
+                .for_each(|commit| drop(commit.answer.send(Err(error.clone())))),
         }
     }
 }
 
-/// An outcome for each job; or why none of them can be relied on.
+/// An outcome for each commit, or why none of them can be trusted.
 fn commit_group(
-    group: &[Job],
+    group: &[Commit],
     trees: &Trees,
-    durable: &Durable,
+    sync: &SyncFn,
 ) -> Result<Vec<Result<(), StoreError>>, String> {
-    let apply = |job: &Job| match trees.apply(&job.prepared) {
+    let apply = |commit: &Commit| match trees.apply(&commit.writes) {
         Ok(()) => Ok(Ok(())),
         Err(TransactionError::Abort(error)) => Ok(Err(error)),
         Err(TransactionError::Storage(error)) => Err(error.to_string()),
     };
     let outcomes: Vec<_> = group.iter().map(apply).collect::<Result<_, _>>()?;
     if outcomes.iter().any(Result::is_ok) {
-        durable(trees).map_err(|error| format!("the disk did not take a write ({error})"))?;
+        sync(trees).map_err(|error| format!("the disk refused a write ({error})"))?;
     }
     Ok(outcomes)
 }
 
-/// The words of a panic.
+/// The message of a panic.
 pub(super) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("a panic without words")
+        .unwrap_or("a panic without a message")
 }

@@ -1,7 +1,7 @@
-//! The form of a stored value: `{"s": number of the form, "v": version, "i": index rows, "r": what is stored}`.
+//! The envelope of a stored value: `{"s": schema, "v": version, "i": index rows, "r": the value}`.
 //!
-//! JSON, because records outlive programs: a field can be added anywhere and old records still read. Whatever a new field
-//! with a default cannot express is a new form: add a step to [`STEPS`] and keep a value of the old form as a test.
+//! JSON, because records outlive programs: fields can be added, and old records still parse. A change that a field with a
+//! default cannot express is a new schema: add a migration to [`MIGRATIONS`], and keep a value of the old schema as a test.
 
 use std::fmt;
 
@@ -10,49 +10,49 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The most bytes of one value. sled keeps larger ones in files of their own and never removes those.
+/// The largest value in bytes. sled keeps larger ones in separate files and never removes those.
 pub const MAX_VALUE: usize = 64 * 1024;
 
-/// The number of the form in which values are written.
+/// The schema in which values are written.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "there will not be four thousand million forms"
+    reason = "there will not be 2^32 schemas"
 )]
-pub const SCHEMA: u32 = STEPS.len() as u32 + 1;
+pub const SCHEMA: u32 = MIGRATIONS.len() as u32 + 1;
 
-/// What a value is, for a step that concerns only some.
+/// The kind of a value, for migrations of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     /// A record of the application, tagged with its type: `{"game": {...}}`.
     Record,
-    /// An effect that is to be performed.
+    /// A pending effect.
     Effect,
-    /// Where a subject's message is.
+    /// A subject's message.
     Post,
 }
 
-/// Brings a whole envelope from one form to the next, except for its `s`; or says why it cannot.
-pub(super) type Step = fn(Kind, &mut Value) -> Result<(), String>;
+/// Migrates a whole envelope to the next schema, except for its `s`, or says why it cannot.
+pub(super) type Migration = fn(ValueKind, &mut Value) -> Result<(), String>;
 
-/// The steps between forms, from 1 to 2 first.
-const STEPS: &[Step] = &[];
+/// Migrations from each schema to the next, from schema 1 first.
+const MIGRATIONS: &[Migration] = &[];
 
-/// A stored value around what is stored.
+/// A stored value with its metadata.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Envelope<T> {
-    /// The number of the form.
+    /// The schema.
     s: u32,
-    /// How often this was written.
+    /// How often the value was written.
     pub(super) v: u64,
-    /// The index rows written with it, to be removed with it.
+    /// The index rows written with it, to remove with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) i: Vec<IndexRow>,
-    /// What is stored.
+    /// The value.
     pub(super) r: T,
 }
 
 impl<T> Envelope<T> {
-    /// An envelope of the present form.
+    /// An envelope of the present schema.
     pub(super) fn new(version: u64, rows: Vec<IndexRow>, stored: T) -> Self {
         Self {
             s: SCHEMA,
@@ -64,9 +64,9 @@ impl<T> Envelope<T> {
 }
 
 impl<T: Serialize> Envelope<T> {
-    /// The bytes to store; none when there are too many.
+    /// The bytes to store; none if there are more than [`MAX_VALUE`].
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
-        // Types that derive `Serialize` and have text keys cannot fail to become JSON.
+        // Derived `Serialize` with text keys cannot fail.
         serde_json::to_vec(self)
             .ok()
             .filter(|bytes| bytes.len() <= MAX_VALUE)
@@ -78,7 +78,7 @@ impl<T: Serialize> Envelope<T> {
 pub(super) enum Unreadable {
     /// A later version of the program wrote it.
     Newer { found: u32, known: u32 },
-    /// It is not what it should be.
+    /// It is not a valid value.
     Damaged(String),
 }
 
@@ -87,24 +87,24 @@ impl fmt::Display for Unreadable {
         match self {
             Self::Newer { found, known } => write!(
                 f,
-                "a newer version of Delos wrote it (form {found}; this one knows forms up to {known}); run that version"
+                "written by a newer version of Delos (schema {found}; this version reads up to {known}): run that version"
             ),
-            Self::Damaged(why) => write!(f, "its stored form is damaged ({why}); restore a backup"),
+            Self::Damaged(why) => write!(f, "damaged ({why}): restore a backup"),
         }
     }
 }
 
-/// Reads a stored value, brought up to date if it is of an older form.
+/// Reads a stored value, migrated to the present schema.
 pub(super) fn read<T: DeserializeOwned>(
-    kind: Kind,
+    kind: ValueKind,
     bytes: &[u8],
 ) -> Result<Envelope<T>, Unreadable> {
-    read_by(STEPS, kind, bytes)
+    read_with(MIGRATIONS, kind, bytes)
 }
 
-fn read_by<T: DeserializeOwned>(
-    steps: &[Step],
-    kind: Kind,
+fn read_with<T: DeserializeOwned>(
+    migrations: &[Migration],
+    kind: ValueKind,
     bytes: &[u8],
 ) -> Result<Envelope<T>, Unreadable> {
     #[derive(Deserialize)]
@@ -115,17 +115,17 @@ fn read_by<T: DeserializeOwned>(
     let Head { s: found } = serde_json::from_slice(bytes).map_err(damaged)?;
     let done = (found as usize)
         .checked_sub(1)
-        .ok_or_else(|| Unreadable::Damaged("form 0".to_owned()))?;
-    let Some(missing) = steps.get(done..) else {
-        let known = u32::try_from(steps.len() + 1).unwrap_or(u32::MAX);
+        .ok_or_else(|| Unreadable::Damaged("schema 0".to_owned()))?;
+    let Some(missing) = migrations.get(done..) else {
+        let known = u32::try_from(migrations.len() + 1).unwrap_or(u32::MAX);
         return Err(Unreadable::Newer { found, known });
     };
     if missing.is_empty() {
         return serde_json::from_slice(bytes).map_err(damaged);
     }
     let mut value: Value = serde_json::from_slice(bytes).map_err(damaged)?;
-    for step in missing {
-        step(kind, &mut value).map_err(Unreadable::Damaged)?;
+    for migrate in missing {
+        migrate(kind, &mut value).map_err(Unreadable::Damaged)?;
     }
     serde_json::from_value(value).map_err(damaged)
 }
@@ -134,8 +134,8 @@ fn read_by<T: DeserializeOwned>(
 mod tests {
     use super::*;
 
-    fn rename(kind: Kind, envelope: &mut Value) -> Result<(), String> {
-        if kind == Kind::Post {
+    fn rename(kind: ValueKind, envelope: &mut Value) -> Result<(), String> {
+        if kind == ValueKind::Post {
             let body = envelope["r"].as_object_mut().ok_or("no body")?;
             let old = body.remove("old").ok_or("no old name")?;
             body.insert("new".to_owned(), old);
@@ -149,9 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn an_older_form_is_brought_up_to_date_when_it_is_read() {
+    fn an_older_schema_is_migrated_when_it_is_read() {
         let read = |text: &str| {
-            read_by::<Body>(&[rename], Kind::Post, text.as_bytes()).map(|e| (e.v, e.r))
+            read_with::<Body>(&[rename], ValueKind::Post, text.as_bytes()).map(|e| (e.v, e.r))
         };
         assert_eq!(
             read(r#"{"s":1,"v":7,"r":{"old":5}}"#),
@@ -168,17 +168,18 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_form_is_refused_with_a_sentence_that_says_what_to_do() {
-        let refused = read_by::<Value>(&[rename], Kind::Record, br#"{"s":3,"and":"anything"}"#)
-            .expect_err("newer");
+    fn a_newer_schema_is_refused_with_advice() {
+        let refused =
+            read_with::<Value>(&[rename], ValueKind::Record, br#"{"s":3,"and":"anything"}"#)
+                .expect_err("newer");
         assert_eq!(
             refused.to_string(),
-            "a newer version of Delos wrote it (form 3; this one knows forms up to 2); run that version"
+            "written by a newer version of Delos (schema 3; this version reads up to 2): run that version"
         );
     }
 
     #[test]
-    fn what_is_no_envelope_is_damaged() {
+    fn anything_but_an_envelope_is_damaged() {
         for text in [
             "",
             "{}",
@@ -187,7 +188,7 @@ mod tests {
             r#"{"s":1,"v":-1,"r":1}"#,
             "\u{0}",
         ] {
-            let read = read::<Value>(Kind::Record, text.as_bytes());
+            let read = read::<Value>(ValueKind::Record, text.as_bytes());
             assert!(matches!(read, Err(Unreadable::Damaged(_))), "{text}");
         }
     }

@@ -1,24 +1,22 @@
-//! What is kept on disk: the application's [`Store`] on sled, and what a front end keeps beside it.
+//! The application's [`Store`] on sled, with the messages that a front end has posted.
 //!
-//! - Everything written together is one transaction over all trees; one thread ([`committer`]) applies what waits, makes it
-//!   durable once, and only then answers. A reader never sees what a power cut could still take back.
-//! - sled 0.34's own `flush` survives a killed process, not a power cut: the file is synced on a second handle after it.
-//! - Each value carries the number of its form ([`envelope`]): an older form is brought up to date when it is read, a newer
-//!   one is refused, never guessed at.
-//! - A folder is used by one process, and is ours by its marker record ([`open`]).
+//! - A commit is one transaction over all trees. One thread ([`committer`]) applies pending commits, syncs them together, and
+//!   only then answers. Readers never see what a power cut could undo.
+//! - sled 0.34's `flush` survives a killed process but not a power cut: the file is synced through a second handle after it.
+//! - Each value carries its schema version ([`envelope`]): older ones are migrated when read, newer ones are refused.
+//! - A folder is used by one process, and is identified by a marker record ([`open`]).
 //!
-//! sled's authors call it beta. Whoever wants another database writes another [`Store`]: no type of sled's leaves this folder.
+//! sled's authors call it beta. No type of sled's leaves this folder, so another database is another [`Store`].
 
-mod ahead;
-mod checking;
 mod committer;
 mod envelope;
-mod layout;
-mod lines;
+mod index_migration;
+mod integrity;
+mod jsonl;
+mod keys;
 mod open;
-mod part;
 mod posts;
-mod reindexing;
+mod shard_guard;
 mod trees;
 
 use std::io::{BufRead, Write};
@@ -30,18 +28,18 @@ use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
 use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
-use envelope::Kind;
-use trees::{Gate, Prepared};
+use envelope::ValueKind;
+use trees::{Gate, WriteSet};
 
-pub use checking::Findings;
 pub use envelope::{MAX_VALUE, SCHEMA};
-pub use lines::{LinesError, Scope};
+pub use integrity::IntegrityReport;
+pub use jsonl::{ExportScope, JsonlError};
 pub use open::{FORMAT, OpenError, RestoreError};
 pub use posts::Post;
 
-/// The application's store on a folder of this machine.
+/// The application's store in a local folder.
 pub struct SledStore {
-    // Dropped first to last: the committer ends before the database is closed, the folder is given up last.
+    // Drop order: the committer stops before the database closes, and the folder is unlocked last.
     committer: Committer,
     gate: Arc<Gate>,
     _folder: open::FolderLock,
@@ -52,12 +50,21 @@ pub struct SledStore {
 pub struct Counts {
     /// Games in progress.
     pub ongoing: usize,
-    /// Things that happen by themselves when their time comes.
+    /// Deadlines: challenges, clocks and the like.
     pub due: usize,
-    /// Effects that are not yet performed.
+    /// Pending effects.
     pub outgoing: usize,
-    /// Messages that newer ones have replaced, and that still look as if they were the present ones.
-    pub retiring: usize,
+    /// Replaced messages that still have their picture and buttons.
+    pub unretired: usize,
+}
+
+/// The result of an import.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ImportCounts {
+    /// Records that were added.
+    pub added: u64,
+    /// Records that existed already, and stay as they are.
+    pub existing: u64,
 }
 
 impl std::fmt::Debug for SledStore {
@@ -69,19 +76,18 @@ impl std::fmt::Debug for SledStore {
 }
 
 impl SledStore {
-    /// Opens the database in `folder`, or makes a new one there.
+    /// Opens the database in `folder`, or creates one.
     ///
     /// # Errors
-    /// Says what is wrong with the folder and what to do about it.
+    /// What is wrong with the folder, and what to do about it.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         let opened = open::open(folder)?;
         let gate = Arc::new(Gate::new(opened.trees));
-        let committer = Committer::start(Arc::clone(&gate), opened.durable).map_err(|source| {
-            OpenError::Io {
+        let committer =
+            Committer::start(Arc::clone(&gate), opened.sync).map_err(|source| OpenError::Io {
                 folder: folder.to_owned(),
                 source,
-            }
-        })?;
+            })?;
         Ok(Self {
             committer,
             gate,
@@ -89,97 +95,98 @@ impl SledStore {
         })
     }
 
-    /// Takes the database for the servers of these shards, or for all servers; the first time settles it.
+    /// Claims the database for the servers of some shards, or of all; the first claim is permanent.
     ///
     /// # Errors
-    /// [`OpenError::OtherPart`] when it holds the games of other servers.
-    pub fn claim(&self, folder: &Path, part: Option<&str>) -> Result<(), OpenError> {
-        self.gate.write(|trees| part::claim(trees, folder, part))
+    /// [`OpenError::OtherShards`] if it is claimed for others.
+    pub fn claim(&self, folder: &Path, shards: Option<&str>) -> Result<(), OpenError> {
+        self.gate
+            .write(|trees| shard_guard::claim(trees, folder, shards))
     }
 
-    /// Why nothing can be read or written any more, once the disk has refused a write. It stays so until a restart.
+    /// Why the store has failed, if it has. It fails at the first write that the disk refuses, until a restart.
     pub fn broken(&self) -> Option<String> {
         self.gate.broken()
     }
 
-    /// Reads and writes nothing any more: its disk was found not to work.
-    pub fn give_up(&self, why: String) {
-        self.gate.break_down(why);
+    /// Makes the store fail: its disk was found not to work.
+    pub fn mark_broken(&self, why: String) {
+        self.gate.mark_broken(why);
     }
 
-    /// Is cancelled when the store breaks: whoever runs the program should end it then.
+    /// Cancelled when the store fails; the program should end then.
     pub fn failure(&self) -> CancellationToken {
         self.gate.failure()
     }
 
-    /// Finishes every commit that was begun, makes it durable and refuses all that come later. Dropping does the same.
+    /// Finishes the pending commits durably, and refuses later ones. Dropping does the same.
     pub fn shut_down(&self) {
         self.committer.shut_down();
     }
 
-    /// Settles effects, together with the place of the message that they led to, if they did. It replaces the former
-    /// message, by whose number the subject is still found.
+    /// Completes effects, together with the message that they led to, if any. It replaces the subject's former message,
+    /// which still leads to the subject.
     ///
     /// # Errors
     /// [`StoreError::TooLarge`] or [`StoreError::Unavailable`].
-    pub fn posted(
+    pub fn complete(
         &self,
         subject: Subject,
         post: Option<&Post>,
-        settled: &[EffectId],
+        effects: &[EffectId],
     ) -> Result<(), StoreError> {
-        let prepared = Prepared::post(subject, post, settled)?;
-        self.committer.commit(prepared)
+        self.committer
+            .commit(WriteSet::completion(subject, post, effects)?)
     }
 
-    /// Messages that newer ones have replaced and that still look as if they were the present ones.
+    /// Replaced messages that still have their picture and buttons.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    pub fn retiring(&self) -> Result<Vec<Post>, StoreError> {
+    pub fn unretired(&self) -> Result<Vec<Post>, StoreError> {
         self.gate.read(|trees| {
             let mut found = Vec::new();
             for bytes in trees.retiring.iter().values() {
-                // Whatever cannot be read was written by a later version, which will see to it.
-                found.extend(envelope::read(Kind::Post, &bytes?).map(|envelope| envelope.r));
+                // One that cannot be read was written by a later version, which will retire it.
+                found.extend(envelope::read(ValueKind::Post, &bytes?).map(|envelope| envelope.r));
             }
             Ok(found)
         })
     }
 
-    /// These messages no longer look as if they were the present ones.
+    /// Records that these messages have lost their picture and buttons.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    pub fn retired(&self, messages: &[u64]) -> Result<(), StoreError> {
-        self.committer.commit(Prepared::retired(messages))
+    pub fn mark_retired(&self, messages: &[u64]) -> Result<(), StoreError> {
+        self.committer.commit(WriteSet::retired(messages))
     }
 
-    /// Writes everything in scope as lines of JSON, as it stands at one moment: commits wait meanwhile, and readers behind them.
+    /// Writes a snapshot of everything in scope as JSON Lines; commits wait meanwhile. Returns the number of values.
     ///
     /// # Errors
     /// What is wrong with the file or the store.
-    pub fn export(&self, scope: Scope, out: &mut dyn Write) -> Result<u64, LinesError> {
+    pub fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {
         self.gate
-            .read(|trees| Ok(lines::write(trees, scope, out)))?
+            .read(|trees| Ok(jsonl::write(trees, scope, out)))?
     }
 
-    /// Makes the database in `folder` from a backup. There must not be one yet.
+    /// Creates the database in `folder` from a backup; returns the number of values.
     ///
     /// # Errors
-    /// What is wrong with the folder or the file.
+    /// When the folder already has a database, or what is wrong with the folder or the file.
     pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
-        open::restore(folder, |trees| lines::restore(trees, input))
+        open::restore(folder, |trees| jsonl::restore(trees, input))
     }
 
-    /// Adds the records of a backup or an export that are not there yet; returns how many were added, and how many were there.
+    /// Adds the records of a backup or an export that do not exist yet.
     ///
     /// # Errors
     /// What is wrong with the file or the store.
-    pub fn import(&self, input: &mut dyn BufRead) -> Result<(u64, u64), LinesError> {
-        let (mut added, mut there) = (0, 0);
+    pub fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
+        let mut counts = ImportCounts::default();
         let mut failed = None;
-        lines::records(input, |record| {
+        jsonl::records(input, |record| {
             let write = app::store::Write {
                 expected: 0,
                 record,
@@ -188,8 +195,8 @@ impl SledStore {
                 writes: vec![write],
                 ..Batch::default()
             }) {
-                Ok(()) => added += 1,
-                Err(StoreError::Conflict(_)) => there += 1,
+                Ok(()) => counts.added += 1,
+                Err(StoreError::Conflict(_)) => counts.existing += 1,
                 Err(error) => {
                     let what = error.to_string();
                     failed = Some(error);
@@ -198,57 +205,57 @@ impl SledStore {
             }
             Ok(())
         })
-        .map_err(|error| failed.map_or(error, LinesError::Store))?;
-        Ok((added, there))
+        .map_err(|error| failed.map_or(error, JsonlError::Store))?;
+        Ok(counts)
     }
 
-    /// Looks at everything: whether it can be read, and whether index and records fit together. Commits wait meanwhile.
+    /// Checks that everything can be read, and that indexes and records agree. Commits wait meanwhile.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    pub fn check_all(&self) -> Result<Findings, StoreError> {
-        self.gate.read(checking::check)
+    pub fn check_all(&self) -> Result<IntegrityReport, StoreError> {
+        self.gate.read(integrity::check)
     }
 
-    /// How many things of each kind there are: a look at every key, for whoever watches over the program.
+    /// Counts what there is to do, for monitoring; reads every key.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub fn counts(&self) -> Result<Counts, StoreError> {
         self.gate.read(|trees| {
             Ok(Counts {
-                ongoing: layout::rows_of(&trees.rows, layout::ONGOING_IN),
-                due: layout::rows_of(&trees.rows, layout::DUE),
+                ongoing: keys::rows_of(&trees.rows, keys::ONGOING_IN),
+                due: keys::rows_of(&trees.rows, keys::DUE),
                 outgoing: trees.outgoing.len(),
-                retiring: trees.retiring.len(),
+                unretired: trees.retiring.len(),
             })
         })
     }
 
-    /// The message that shows a subject at present, if there is one.
+    /// The message that shows a subject, if any.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
     pub fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
         let bytes = self
             .gate
-            .read(|trees| trees.posts.get(layout::subject(subject)))?;
+            .read(|trees| trees.posts.get(keys::subject(subject)))?;
         bytes
             .map(|bytes| posts::decode(subject.key(), &bytes))
             .transpose()
     }
 
-    /// The effects that show a subject as a version later than this made it. Goes through all effects.
+    /// Pending effects that show a subject at a later version. Scans all effects.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
-        let key = layout::subject(subject);
+        let key = keys::subject(subject);
         let code = String::from_utf8_lossy(key.get(1..).unwrap_or_default());
         let later = |bytes: sled::IVec| {
-            // After an hour without Discord there are many, nearly all of other subjects: those are not read.
-            let is_near = std::str::from_utf8(&bytes).is_ok_and(|text| text.contains(&*code));
-            let envelope = is_near.then(|| envelope::read(Kind::Effect, &bytes).ok())??;
+            // After an hour without Discord there are many, nearly all of other subjects: those are not parsed.
+            let may_match = std::str::from_utf8(&bytes).is_ok_and(|text| text.contains(&*code));
+            let envelope = may_match.then(|| envelope::read(ValueKind::Effect, &bytes).ok())??;
             match envelope.r {
                 Effect::Show(show) if show.subject == subject && show.version > version => {
                     Some(show)
@@ -265,7 +272,7 @@ impl SledStore {
         })
     }
 
-    /// The subject that a message shows or once showed.
+    /// The subject that a message shows or has shown.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -274,10 +281,10 @@ impl SledStore {
             .gate
             .read(|trees| trees.messages.get(message.to_be_bytes()))?;
         let Some(bytes) = bytes else { return Ok(None) };
-        match layout::read_subject(&bytes) {
+        match keys::read_subject(&bytes) {
             Some(subject) => Ok(Some(subject)),
             None => Err(StoreError::Unavailable(format!(
-                "the row of message {message} is damaged"
+                "the entry of message {message} is damaged"
             ))),
         }
     }
@@ -285,11 +292,9 @@ impl SledStore {
 
 impl Store for SledStore {
     fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        let bytes = self
-            .gate
-            .read(|trees| trees.records.get(layout::key(key)))?;
+        let bytes = self.gate.read(|trees| trees.records.get(keys::key(key)))?;
         let Some(bytes) = bytes else { return Ok(None) };
-        let envelope = envelope::read(Kind::Record, &bytes)
+        let envelope = envelope::read(ValueKind::Record, &bytes)
             .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
         Ok(Some(Stored {
             version: envelope.v,
@@ -300,27 +305,27 @@ impl Store for SledStore {
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
         let rows = self
             .gate
-            .read(|trees| layout::page(&trees.rows, index, &page))?;
-        let rows = rows.iter().map(|row| layout::read_row(row));
+            .read(|trees| keys::page(&trees.rows, index, &page))?;
+        let rows = rows.iter().map(|row| keys::read_row(row));
         rows.collect::<Option<_>>()
-            .ok_or_else(|| StoreError::Unavailable(format!("a row of {index:?} is damaged")))
+            .ok_or_else(|| StoreError::Unavailable(format!("an index row of {index:?} is damaged")))
     }
 
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        self.committer.commit(Prepared::batch(&batch)?)
+        self.committer.commit(WriteSet::batch(&batch)?)
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
         let readable = |(id, bytes): (sled::IVec, sled::IVec)| {
             let id = EffectId(String::from_utf8_lossy(&id).into_owned());
-            match envelope::read(Kind::Effect, &bytes) {
+            match envelope::read(ValueKind::Effect, &bytes) {
                 Ok(envelope) => Some(Outgoing {
                     id,
                     effect: envelope.r,
                 }),
-                // It stays for a version that can read it; the others must not wait for it.
+                // It stays for a version that can read it.
                 Err(why) => {
-                    tracing::error!(effect = %id.0, %why, "an effect cannot be read and is left where it is");
+                    tracing::error!(effect = %id.0, %why, "effect not readable");
                     None
                 }
             }

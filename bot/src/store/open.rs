@@ -1,7 +1,7 @@
-//! Opening: one process for each folder, only folders that are ours, and a sentence for whatever is wrong.
+//! Opening a data folder: locked for one process, checked to be Delos's, with advice for every error.
 //!
-//! The folder holds `lock`, held by the process that uses it, and `store`, sled's own folder. A new database is made as
-//! `store.new` and gets its name when its marker is on disk, so whatever is called `store` and has no marker is not ours.
+//! The folder has the file `lock`, locked by the process that uses it, and `store`, sled's folder. A new database is created as
+//! `store.new` and renamed when its marker is durable, so a `store` without a marker is not Delos's.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -12,72 +12,73 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::ahead;
-use super::committer::{Durable, panic_text};
-use super::lines::LinesError;
-use super::reindexing::{self, ROWS};
+use super::committer::{SyncFn, panic_text};
+use super::index_migration::{self, INDEX_VERSION};
+use super::jsonl::JsonlError;
 use super::trees::Trees;
 
-/// The number of the layout of trees and keys. It changes when an older program could do harm to a newer database.
+/// The version of trees and keys. It changes when an older program could corrupt a newer database.
 pub const FORMAT: u32 = 1;
 
-/// Memory for pages of the database. sled's own default is a gibibyte.
+/// Memory for cached pages. sled's default is a gibibyte.
 const CACHE_BYTES: u64 = 64 << 20;
-/// How long a former process is given to let go of the folder.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long to wait for a former process to unlock the folder.
+const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
+/// Between two attempts to lock the folder.
+const LOCK_RETRY: Duration = Duration::from_millis(50);
 
-/// Why a data folder cannot be used, and what to do.
+/// Why a data folder cannot be used, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process holds it.
-    #[error("the data folder {} is in use by another Delos: stop that one, or give this one a folder of its own (DELOS_DATA)", folder.display())]
+    /// Another process uses it.
+    #[error("the data folder {} is in use by another Delos: stop that one, or choose another folder (DELOS_DATA)", folder.display())]
     InUse {
         /// The data folder.
         folder: PathBuf,
     },
-    /// A later version has changed the layout.
-    #[error("the data folder {} was written by a newer Delos (format {found}; this one knows up to {FORMAT}): run that version", folder.display())]
+    /// A newer version has changed the format.
+    #[error("the data folder {} was written by a newer Delos (format {found}; this version reads up to {FORMAT}): run that version", folder.display())]
     Newer {
         /// The data folder.
         folder: PathBuf,
-        /// The number of its layout.
+        /// The version of its format.
         found: u32,
     },
-    /// It holds the games of other servers.
-    #[error("the data folder {} is for {kept}, and the configuration says {wanted}: name the same shards as before, or another data folder (DELOS_DATA); UPGRADING.md says how servers are divided anew", folder.display())]
-    OtherPart {
+    /// It is claimed for other shards.
+    #[error("the data folder {} is for {claimed}, but the configuration says {wanted}: configure the same shards as before, or another data folder (DELOS_DATA); UPGRADING.md explains how to change the shards", folder.display())]
+    OtherShards {
         /// The data folder.
         folder: PathBuf,
-        /// Whose games it holds.
-        kept: String,
-        /// Whose it was to hold.
+        /// The shards that it is claimed for.
+        claimed: String,
+        /// The shards in the configuration.
         wanted: String,
     },
-    /// There is a database, but without our marker.
-    #[error("{} holds a database that is not Delos's, or one that another version of sled has touched: nothing was changed; name another data folder (DELOS_DATA), or restore a backup into it", folder.display())]
+    /// It has a database without Delos's marker.
+    #[error("the database in {} is not Delos's, or was opened by another version of sled; nothing was changed: choose another data folder (DELOS_DATA), or restore a backup into one", folder.display())]
     NotOurs {
         /// The folder of the database.
         folder: PathBuf,
     },
     /// The database does not open.
-    #[error("the database in {} is damaged and nothing was changed: move the folder away and restore a backup ({why})", folder.display())]
+    #[error("the database in {} is damaged ({why}); nothing was changed: move the folder away and restore a backup", folder.display())]
     Damaged {
         /// The folder of the database.
         folder: PathBuf,
-        /// What sled says about it.
+        /// sled's message.
         why: String,
     },
     /// The folder or its files cannot be used.
-    #[error("the data folder {} cannot be used: {source}; see that it may be written to and the disk is not full", folder.display())]
+    #[error("cannot use the data folder {}: {source}; check that it is writable and the disk is not full", folder.display())]
     Io {
         /// The data folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// Keeps other processes out until it is dropped.
+/// Locks the folder until dropped.
 #[derive(Debug)]
 pub(super) struct FolderLock {
     _file: File,
@@ -85,16 +86,16 @@ pub(super) struct FolderLock {
 
 pub(super) struct Opened {
     pub(super) trees: Trees,
-    pub(super) durable: Durable,
+    pub(super) sync: SyncFn,
     pub(super) lock: FolderLock,
 }
 
-/// The record by which a database is known to be ours.
+/// The record that identifies a database as Delos's.
 #[derive(Serialize, Deserialize)]
 struct Marker {
     program: String,
     format: u32,
-    /// By which rules the index rows were written; nought for a program that did not say so.
+    /// [`INDEX_VERSION`] of its index rows; zero before there was one.
     #[serde(default)]
     rows: u32,
 }
@@ -103,14 +104,14 @@ pub(super) const MARKER_TREE: &str = "delos";
 const MARKER_KEY: &str = "marker";
 
 pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
-    let broken = |source| OpenError::Io {
+    let io_error = |source| OpenError::Io {
         folder: folder.to_owned(),
         source,
     };
-    fs::create_dir_all(folder).map_err(broken)?;
+    fs::create_dir_all(folder).map_err(io_error)?;
     let lock = lock(folder)?;
     let store = folder.join("store");
-    if !store.try_exists().map_err(broken)? {
+    if !store.try_exists().map_err(io_error)? {
         create(folder, &store, |_| Ok::<_, OpenError>(()))?;
     }
     let database = database(folder, &store)?;
@@ -123,25 +124,22 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
             found: marker.format,
         });
     }
-    let trees = Trees::of(database).map_err(|error| opening(folder, &store, error))?;
-    let durable = durable(&store).map_err(broken)?;
-    if marker.rows != ROWS {
-        let changed = reindexing::all(&trees).map_err(|error| opening(folder, &store, error))?;
-        // All of it before the note that it was done.
-        durable(&trees).map_err(broken)?;
-        mark(&trees.db).map_err(|error| opening(folder, &store, error))?;
-        durable(&trees).map_err(broken)?;
-        tracing::info!(changed, "the index has been brought up to date");
+    let trees = Trees::of(database).map_err(|error| open_error(folder, &store, error))?;
+    let sync = sync(&store).map_err(io_error)?;
+    if marker.rows != INDEX_VERSION {
+        let changed =
+            index_migration::run(&trees).map_err(|error| open_error(folder, &store, error))?;
+        // All rows are durable before the marker says so.
+        sync(&trees).map_err(io_error)?;
+        mark(&trees.db).map_err(|error| open_error(folder, &store, error))?;
+        sync(&trees).map_err(io_error)?;
+        tracing::info!(changed, "index migrated");
     }
-    Ok(Opened {
-        trees,
-        durable,
-        lock,
-    })
+    Ok(Opened { trees, sync, lock })
 }
 
-/// sled writes but does not sync the file on Linux; a sync reaches the file by whatever handle it is asked for.
-fn durable(store: &Path) -> io::Result<Durable> {
+/// On Linux sled writes the file without syncing it; any handle can sync it.
+fn sync(store: &Path) -> io::Result<SyncFn> {
     let file = File::open(store.join("db"))?;
     Ok(Box::new(move |trees| {
         trees.db.flush().map_err(io::Error::other)?;
@@ -150,7 +148,7 @@ fn durable(store: &Path) -> io::Result<Durable> {
 }
 
 fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
-    let broken = |source| OpenError::Io {
+    let io_error = |source| OpenError::Io {
         folder: folder.to_owned(),
         source,
     };
@@ -159,27 +157,27 @@ fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
         .truncate(false)
         .write(true)
         .open(folder.join("lock"))
-        .map_err(broken)?;
+        .map_err(io_error)?;
     let begun = Instant::now();
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(FolderLock { _file: file }),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
-                sleep(Duration::from_millis(50));
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => {
+                sleep(LOCK_RETRY);
             }
             Err(TryLockError::WouldBlock) => {
                 return Err(OpenError::InUse {
                     folder: folder.to_owned(),
                 });
             }
-            Err(TryLockError::Error(source)) => return Err(broken(source)),
+            Err(TryLockError::Error(source)) => return Err(io_error(source)),
         }
     }
 }
 
-/// Removes the note of how far the log was read that a killed start had not finished: sled would take it for the latest, and
-/// call the database damaged. The note before it is there until the new one has its name.
-fn discard_unfinished(store: &Path) -> io::Result<()> {
+/// Removes a snapshot that a killed process left unfinished: sled would take it for the latest, and find the database damaged.
+/// The previous snapshot is kept until the new one is renamed.
+fn remove_unfinished_snapshots(store: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(store) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -195,9 +193,9 @@ fn discard_unfinished(store: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens sled's folder. What it finds damaged it may report by a panic.
+/// Opens sled's folder. sled may report damage by a panic.
 fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
-    discard_unfinished(store).map_err(|source| OpenError::Io {
+    remove_unfinished_snapshots(store).map_err(|source| OpenError::Io {
         folder: folder.to_owned(),
         source,
     })?;
@@ -208,13 +206,13 @@ fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
             .cache_capacity(CACHE_BYTES)
             .flush_every_ms(Some(500));
         let open = || catch_unwind(AssertUnwindSafe(|| config.open()));
-        match ahead::of(store, open) {
+        match open() {
             Ok(Ok(database)) => return Ok(database),
-            // The lock of a database outlives its last handle by some milliseconds, even in the same process.
-            Ok(Err(error)) if is_locked(&error) && begun.elapsed() < PATIENCE => {
-                sleep(Duration::from_millis(50));
+            // sled's lock outlives the last handle by some milliseconds, even in the same process.
+            Ok(Err(error)) if is_locked(&error) && begun.elapsed() < LOCK_TIMEOUT => {
+                sleep(LOCK_RETRY);
             }
-            Ok(Err(error)) => return Err(opening(folder, store, error)),
+            Ok(Err(error)) => return Err(open_error(folder, store, error)),
             Err(panic) => {
                 return Err(OpenError::Damaged {
                     folder: store.to_owned(),
@@ -225,12 +223,12 @@ fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
     }
 }
 
-/// sled tells this only in words; the kind of the error is "other".
+/// sled says so only in the message; the kind of the error is "other".
 fn is_locked(error: &sled::Error) -> bool {
     matches!(error, sled::Error::Io(source) if source.to_string().contains("could not acquire lock"))
 }
 
-fn opening(folder: &Path, store: &Path, error: sled::Error) -> OpenError {
+fn open_error(folder: &Path, store: &Path, error: sled::Error) -> OpenError {
     match error {
         error if is_locked(&error) => OpenError::InUse {
             folder: folder.to_owned(),
@@ -251,7 +249,7 @@ fn marker(database: &sled::Db, store: &Path) -> Result<Option<Marker>, OpenError
         folder: store.to_owned(),
         why,
     };
-    // Looking must not make the tree: a database that is not ours stays as it is.
+    // `open_tree` would create the tree: a database that is not Delos's must not change.
     if !database
         .tree_names()
         .iter()
@@ -267,15 +265,15 @@ fn marker(database: &sled::Db, store: &Path) -> Result<Option<Marker>, OpenError
     };
     serde_json::from_slice(&bytes)
         .map(Some)
-        .map_err(|error| damaged(format!("its marker: {error}")))
+        .map_err(|error| damaged(format!("invalid marker: {error}")))
 }
 
-/// Notes that the database is ours, and of which forms.
+/// Writes the marker.
 fn mark(database: &sled::Db) -> sled::Result<()> {
     let marker = Marker {
         program: "delos".to_owned(),
         format: FORMAT,
-        rows: ROWS,
+        rows: INDEX_VERSION,
     };
     let bytes =
         serde_json::to_vec(&marker).map_err(|error| sled::Error::Io(io::Error::from(error)))?;
@@ -289,78 +287,78 @@ pub enum RestoreError {
     /// The folder cannot be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// There is a database already.
-    #[error("{} is there already, and a backup never replaces anything: move it away, or name another data folder (DELOS_DATA)", .0.display())]
+    /// There is already a database.
+    #[error("{} already exists, and a backup never replaces anything: move it away, or choose another data folder (DELOS_DATA)", .0.display())]
     Exists(PathBuf),
     /// The backup cannot be read.
-    #[error("the backup cannot be restored: {0}")]
-    Lines(#[from] LinesError),
+    #[error("cannot restore the backup: {0}")]
+    Lines(#[from] JsonlError),
 }
 
-/// Makes the database of a folder that has none, and fills it before it has its name.
+/// Creates and fills the database of a folder that has none.
 pub(super) fn restore<T>(
     folder: &Path,
-    fill: impl FnOnce(&Trees) -> Result<T, LinesError>,
+    fill: impl FnOnce(&Trees) -> Result<T, JsonlError>,
 ) -> Result<T, RestoreError> {
-    let broken = |source| OpenError::Io {
+    let io_error = |source| OpenError::Io {
         folder: folder.to_owned(),
         source,
     };
-    fs::create_dir_all(folder).map_err(broken)?;
+    fs::create_dir_all(folder).map_err(io_error)?;
     let _lock = lock(folder)?;
     let store = folder.join("store");
-    if store.try_exists().map_err(broken)? {
+    if store.try_exists().map_err(io_error)? {
         return Err(RestoreError::Exists(store));
     }
     let filled = create(folder, &store, |trees| Ok::<_, RestoreError>(fill(trees)?))?;
-    // It notes how far it has read the log: the first start would have to read all of it.
+    // sled writes a snapshot; otherwise the first start would read the whole log.
     drop(database(folder, &store)?);
     Ok(filled)
 }
 
-/// Makes a database with its marker, complete before it has its name.
+/// Creates a database with its marker, complete before it is renamed to `store`.
 fn create<T, E: From<OpenError>>(
     folder: &Path,
     store: &Path,
     fill: impl FnOnce(&Trees) -> Result<T, E>,
 ) -> Result<T, E> {
-    let broken = |source| OpenError::Io {
+    let io_error = |source| OpenError::Io {
         folder: folder.to_owned(),
         source,
     };
     let new = folder.join("store.new");
-    if new.try_exists().map_err(broken)? {
-        // Left by a process that was stopped while it made this one; it held nothing, and the lock is ours.
-        fs::remove_dir_all(&new).map_err(broken)?;
+    if new.try_exists().map_err(io_error)? {
+        // Left by a process that stopped while creating it; it has nothing, and the folder is locked.
+        fs::remove_dir_all(&new).map_err(io_error)?;
     }
     let database = database(folder, &new)?;
     let trees = mark(&database)
         .and_then(|()| Trees::of(database))
-        .map_err(|error| opening(folder, &new, error))?;
+        .map_err(|error| open_error(folder, &new, error))?;
     let filled = fill(&trees)?;
     trees
         .db
         .flush()
-        .map_err(|error| opening(folder, &new, error))?;
+        .map_err(|error| open_error(folder, &new, error))?;
     drop(trees);
-    for file in fs::read_dir(&new).map_err(broken)? {
-        File::open(file.map_err(broken)?.path())
+    for file in fs::read_dir(&new).map_err(io_error)? {
+        File::open(file.map_err(io_error)?.path())
             .and_then(|file| file.sync_all())
-            .map_err(broken)?;
+            .map_err(io_error)?;
     }
-    sync_folder(&new).map_err(broken)?;
-    fs::rename(&new, store).map_err(broken)?;
-    sync_folder(folder).map_err(broken)?;
+    sync_folder(&new).map_err(io_error)?;
+    fs::rename(&new, store).map_err(io_error)?;
+    sync_folder(folder).map_err(io_error)?;
     folder
         .parent()
         .map_or(Ok(()), sync_folder)
-        .map_err(broken)?;
+        .map_err(io_error)?;
     Ok(filled)
 }
 
-/// Makes new names in a folder survive a power cut.
+/// Makes renames in a folder survive a power cut.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    // The parent of a relative name of one part is the empty path.
+    // The parent of a relative path with one component is the empty path.
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {

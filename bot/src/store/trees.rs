@@ -1,4 +1,4 @@
-//! The trees of the database: what is written to them together, and when it may be read.
+//! The trees of the database, what is written to them together, and when they may be read.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -12,11 +12,11 @@ use sled::transaction::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::envelope::{self, Envelope, Kind};
+use super::envelope::{self, Envelope, ValueKind};
 use super::posts::Post;
-use super::{committer::panic_text, layout};
+use super::{committer::panic_text, keys};
 
-/// The open trees; [`layout`] says what is in them.
+/// The open trees; [`keys`] lists their content.
 pub(super) struct Trees {
     pub(super) db: sled::Db,
     pub(super) records: sled::Tree,
@@ -40,8 +40,8 @@ impl Trees {
         })
     }
 
-    /// Writes all of it to memory, or nothing.
-    pub(super) fn apply(&self, prepared: &Prepared) -> Result<(), TransactionError<StoreError>> {
+    /// Applies all writes in memory, or none.
+    pub(super) fn apply(&self, writes: &WriteSet) -> Result<(), TransactionError<StoreError>> {
         let trees = (
             &self.records,
             &self.rows,
@@ -50,28 +50,28 @@ impl Trees {
             &self.messages,
             &self.retiring,
         );
-        // Only the trees that the closure is given may be touched inside it: any other handle waits for the transaction.
+        // The closure may only touch the trees that it is given: any other handle waits for the transaction.
         trees.transaction(|(records, rows, outgoing, posts, messages, retiring)| {
-            for put in &prepared.puts {
-                put.apply(records, rows)?;
+            for record in &writes.records {
+                record.apply(records, rows)?;
             }
-            for removal in &prepared.removals {
-                clear(&removal.key, removal.expected, records, rows)?;
-                records.remove(layout::key(&removal.key))?;
+            for removal in &writes.removals {
+                remove_rows(&removal.key, removal.expected, records, rows)?;
+                records.remove(keys::key(&removal.key))?;
             }
-            for (id, effect) in &prepared.outgoing {
+            for (id, effect) in &writes.outgoing {
                 outgoing.insert(id.as_slice(), effect.as_slice())?;
             }
-            for id in &prepared.settled {
+            for id in &writes.completed {
                 outgoing.remove(id.as_slice())?;
             }
-            for subject in &prepared.unposted {
-                unpost(*subject, posts, messages)?;
+            for subject in &writes.unposted {
+                remove_post(*subject, posts, messages)?;
             }
-            if let Some(place) = &prepared.place {
-                place.apply(posts, messages, retiring)?;
+            if let Some(post) = &writes.post {
+                post.apply(posts, messages, retiring)?;
             }
-            for message in &prepared.retired {
+            for message in &writes.retired {
                 retiring.remove(&message.to_be_bytes())?;
             }
             Ok(())
@@ -79,19 +79,20 @@ impl Trees {
     }
 }
 
-/// What is written together, as bytes.
+/// What is written together, encoded.
 #[derive(Default)]
-pub(super) struct Prepared {
-    puts: Vec<Put>,
+pub(super) struct WriteSet {
+    records: Vec<RecordWrite>,
     removals: Vec<Removal>,
     unposted: Vec<Subject>,
     outgoing: Vec<(Vec<u8>, Vec<u8>)>,
-    settled: Vec<Vec<u8>>,
-    place: Option<Place>,
+    /// Effects to remove.
+    completed: Vec<Vec<u8>>,
+    post: Option<PostWrite>,
     retired: Vec<u64>,
 }
 
-impl Prepared {
+impl WriteSet {
     pub(super) fn retired(messages: &[u64]) -> Self {
         Self {
             retired: messages.to_vec(),
@@ -100,69 +101,74 @@ impl Prepared {
     }
 
     pub(super) fn batch(batch: &Batch) -> Result<Self, StoreError> {
-        let put = |write: &app::store::Write| {
+        let record = |write: &app::store::Write| {
             let key = write.record.key();
             let index = write.record.index_rows();
             let rows = index
                 .iter()
-                .map(|row| layout::row(&row.index, row.order, &key))
+                .map(|row| keys::row(&row.index, row.order, &key))
                 .collect();
             let envelope = Envelope::new(write.expected + 1, index, &write.record);
             let value = envelope
                 .bytes()
                 .ok_or_else(|| StoreError::TooLarge(key.clone()))?;
-            Ok(Put {
+            Ok(RecordWrite {
                 key,
                 expected: write.expected,
                 value,
                 rows,
             })
         };
-        let send = |outgoing: &app::effect::Outgoing| {
+        let effect = |outgoing: &app::effect::Outgoing| {
             let value = Envelope::new(1, Vec::new(), &outgoing.effect)
                 .bytes()
                 .ok_or_else(|| StoreError::TooLarge(outgoing.effect.key()))?;
             Ok((outgoing.id.0.clone().into_bytes(), value))
         };
         Ok(Self {
-            puts: batch.writes.iter().map(put).collect::<Result<_, _>>()?,
-            outgoing: batch.outgoing.iter().map(send).collect::<Result<_, _>>()?,
-            settled: names(&batch.settled),
+            records: batch.writes.iter().map(record).collect::<Result<_, _>>()?,
+            outgoing: batch
+                .outgoing
+                .iter()
+                .map(effect)
+                .collect::<Result<_, _>>()?,
+            completed: effect_keys(&batch.settled),
             removals: batch.removals.clone(),
             unposted: batch.unposted.clone(),
             ..Self::default()
         })
     }
 
-    pub(super) fn post(
+    /// Completes effects, and records the message that they led to.
+    pub(super) fn completion(
         subject: Subject,
         post: Option<&Post>,
-        settled: &[EffectId],
+        effects: &[EffectId],
     ) -> Result<Self, StoreError> {
-        let place = |post: &Post| {
+        let post_write = |post: &Post| {
             let value = Envelope::new(1, Vec::new(), post)
                 .bytes()
                 .ok_or_else(|| StoreError::TooLarge(subject.key()))?;
-            Ok(Place {
+            Ok(PostWrite {
                 subject,
                 message: post.message,
                 value,
             })
         };
         Ok(Self {
-            settled: names(settled),
-            place: post.map(place).transpose()?,
+            completed: effect_keys(effects),
+            post: post.map(post_write).transpose()?,
             ..Self::default()
         })
     }
 }
 
-fn names(ids: &[EffectId]) -> Vec<Vec<u8>> {
+fn effect_keys(ids: &[EffectId]) -> Vec<Vec<u8>> {
     ids.iter().map(|id| id.0.clone().into_bytes()).collect()
 }
 
-/// A record that replaces its former state.
-struct Put {
+/// A record to write, if its stored version is the expected one.
+struct RecordWrite {
     key: Key,
     expected: u64,
     value: Vec<u8>,
@@ -171,28 +177,28 @@ struct Put {
 
 type Applied = Result<(), ConflictableTransactionError<StoreError>>;
 
-impl Put {
+impl RecordWrite {
     fn apply(&self, records: &TransactionalTree, rows: &TransactionalTree) -> Applied {
-        clear(&self.key, self.expected, records, rows)?;
+        remove_rows(&self.key, self.expected, records, rows)?;
         for row in &self.rows {
             rows.insert(row.as_slice(), &[])?;
         }
-        records.insert(layout::key(&self.key), self.value.as_slice())?;
+        records.insert(keys::key(&self.key), self.value.as_slice())?;
         Ok(())
     }
 }
 
-/// Removes the index rows of a record, if it is there at this version.
-fn clear(
+/// Removes the index rows of a record, if its stored version is the expected one.
+fn remove_rows(
     key: &Key,
     expected: u64,
     records: &TransactionalTree,
     rows: &TransactionalTree,
 ) -> Applied {
     let abort = |error| Err(ConflictableTransactionError::Abort(error));
-    let former = match records.get(layout::key(key))? {
+    let former = match records.get(keys::key(key))? {
         None => None,
-        Some(bytes) => match envelope::read::<IgnoredAny>(Kind::Record, &bytes) {
+        Some(bytes) => match envelope::read::<IgnoredAny>(ValueKind::Record, &bytes) {
             Ok(former) => Some(former),
             Err(why) => return abort(StoreError::Unreadable(key.clone(), why.to_string())),
         },
@@ -201,43 +207,43 @@ fn clear(
         return abort(StoreError::Conflict(key.clone()));
     }
     for row in former.iter().flat_map(|former| &former.i) {
-        rows.remove(layout::row(&row.index, row.order, key))?;
+        rows.remove(keys::row(&row.index, row.order, key))?;
     }
     Ok(())
 }
 
-/// Forgets where the message of a subject is. A post that cannot be read says nothing of it, and goes all the same.
-fn unpost(
+/// Removes a subject's message, even if it cannot be read.
+fn remove_post(
     subject: Subject,
     posts: &TransactionalTree,
     messages: &TransactionalTree,
 ) -> Result<(), UnabortableTransactionError> {
-    let post = posts.remove(layout::subject(subject))?;
+    let post = posts.remove(keys::subject(subject))?;
     if let Some(post) = post.and_then(|bytes| super::posts::decode(subject.key(), &bytes).ok()) {
         messages.remove(&post.message.to_be_bytes())?;
     }
     Ok(())
 }
 
-/// The message of a subject, in place of its former one.
-struct Place {
+/// A subject's message to write; it replaces the former one.
+struct PostWrite {
     subject: Subject,
     message: u64,
     value: Vec<u8>,
 }
 
-impl Place {
+impl PostWrite {
     fn apply(
         &self,
         posts: &TransactionalTree,
         messages: &TransactionalTree,
         retiring: &TransactionalTree,
     ) -> Result<(), UnabortableTransactionError> {
-        let key = layout::subject(self.subject);
+        let key = keys::subject(self.subject);
         messages.insert(&self.message.to_be_bytes(), key.as_slice())?;
         if let Some(bytes) = posts.insert(key, self.value.as_slice())?
-            // One that cannot be read cannot be retired either, and must not hold up the message that replaces it.
-            && let Ok(former) = envelope::read::<Post>(Kind::Post, &bytes)
+            // An unreadable one cannot be retired, and must not block the message that replaces it.
+            && let Ok(former) = envelope::read::<Post>(ValueKind::Post, &bytes)
             && former.r.message != self.message
         {
             retiring.insert(&former.r.message.to_be_bytes(), bytes)?;
@@ -246,7 +252,7 @@ impl Place {
     }
 }
 
-/// Lets readers in only while everything in memory is also on disk, and nobody once the disk has failed.
+/// Admits readers only while everything in memory is durable, and no one once the disk has failed.
 pub(super) struct Gate {
     trees: RwLock<Trees>,
     broken: OnceLock<String>,
@@ -262,7 +268,7 @@ impl Gate {
         }
     }
 
-    /// Reads from the trees. A page that turns out damaged, even one on which sled panics, is an error.
+    /// Reads from the trees. A damaged page is an error, even one that makes sled panic.
     pub(super) fn read<T>(
         &self,
         read: impl FnOnce(&Trees) -> sled::Result<T>,
@@ -279,19 +285,16 @@ impl Gate {
         }
     }
 
-    /// Writes to the trees while nobody reads.
+    /// Writes to the trees while no one reads.
     pub(super) fn write<T>(&self, write: impl FnOnce(&Trees) -> T) -> T {
         let trees = self.trees.write().unwrap_or_else(PoisonError::into_inner);
         write(&trees)
     }
 
-    /// Closes the gate for good.
-    pub(super) fn break_down(&self, why: String) {
-        tracing::error!(
-            why,
-            "the store has failed; nothing more is read or written until a restart"
-        );
-        // The first reason is the one that counts.
+    /// Closes the gate until a restart.
+    pub(super) fn mark_broken(&self, why: String) {
+        tracing::error!(why, "store failed");
+        // The first reason counts.
         let _ = self.broken.set(why);
         self.failure.cancel();
     }

@@ -1,7 +1,7 @@
-//! A playground with the bot in it, for every test of conversations.
+//! A playground with the bot in it, for end-to-end tests.
 
-#![allow(dead_code, reason = "each test file uses a part of this")]
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(dead_code, reason = "each test uses a part")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use app::{Limits, Timestamp};
 use bot::config::Secret;
 use bot::discord::{self, Connection};
-use bot::service::{Service, Source};
+use bot::service::{MomentSource, Service, ServiceConfig};
 use bot::store::SledStore;
 use playground::{Channel, Clock, Message, Playground, Reply, User};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The playground's clock, and random numbers that are the same in every run.
-struct Script {
+/// The playground's clock, and reproducible random numbers.
+struct ScriptedSource {
     clock: Clock,
     seed: AtomicU64,
 }
 
-impl Source for Script {
+impl MomentSource for ScriptedSource {
     fn now(&self) -> Timestamp {
         Timestamp(i64::try_from(self.clock.now_ms()).unwrap())
     }
@@ -33,14 +33,13 @@ impl Source for Script {
     }
 }
 
-/// A playground, a data folder, and perhaps a bot in this process that uses both.
+/// A playground, a data folder, and a bot in this process that uses both while it runs.
 pub(crate) struct Stage {
     pub(crate) pg: Playground,
     pub(crate) data: TempDir,
     pub(crate) limits: Limits,
-    /// The page about privacy that is configured.
-    pub(crate) privacy: Option<String>,
-    /// The bot that is running.
+    pub(crate) privacy_url: Option<String>,
+    /// Present while the bot runs.
     pub(crate) service: Option<Arc<Service>>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
     starts: u64,
@@ -54,7 +53,6 @@ impl Stage {
         stage
     }
 
-    /// People of these names.
     pub(crate) fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {
         names.map(|name| self.pg.user(name))
     }
@@ -66,24 +64,28 @@ impl Stage {
             pg,
             data: tempfile::tempdir().unwrap(),
             limits: Limits::default(),
-            privacy: None,
+            privacy_url: None,
             service: None,
             running: None,
             starts: 0,
         }
     }
 
-    /// Starts the bot on the data that an earlier one left.
+    /// Starts the bot on the present data folder.
     pub(crate) async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
         let store = Arc::new(SledStore::open(self.data.path()).unwrap());
         self.starts += 1;
-        let script = Script {
+        let source = ScriptedSource {
             clock: self.pg.clock(),
             seed: AtomicU64::new(self.starts * 1000),
         };
-        let (service, queues) =
-            Service::with_page(store, self.limits, self.privacy.clone(), script).unwrap();
+        let config = ServiceConfig {
+            limits: self.limits,
+            privacy_url: self.privacy_url.clone(),
+        };
+        let (service, queues) = Service::new(store, config, source);
+        service.recover().unwrap();
         let connection = Connection::new(
             Secret::from(self.pg.token().to_owned()),
             Some(self.pg.api().to_owned()),
@@ -103,13 +105,13 @@ impl Stage {
     /// Stops the bot as a signal would.
     pub(crate) async fn stop(&mut self) {
         let (stop, task) = self.running.take().unwrap();
-        // It keeps the database open.
+        // The service keeps the database open.
         self.service = None;
         stop.cancel();
         task.await.unwrap();
     }
 
-    /// Starts the real program on the same data; it can be killed.
+    /// Starts the real program on the same data folder.
     pub(crate) async fn spawn(&self) -> Program {
         let before = self.pg.gateway().identifies();
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
@@ -119,7 +121,7 @@ impl Stage {
             .stdin(Stdio::null())
             .spawn()
             .unwrap();
-        // A killed program's connection may still look alive: wait for the new one.
+        // A killed program's connection may still seem open: wait for the new one.
         let connected = || (self.pg.gateway().identifies() > before).then_some(());
         self.pg.until("the program to connect", connected).await;
         self.pg.ready().await;
@@ -127,7 +129,7 @@ impl Stage {
     }
 }
 
-/// The program as a process of its own; killed when dropped.
+/// The program in a process, killed on drop.
 pub(crate) struct Program(Child);
 
 impl Program {
@@ -145,14 +147,14 @@ impl Drop for Program {
     }
 }
 
-/// Waits for a message's words to contain `words`.
+/// Waits until a message contains `words`.
 pub(crate) async fn says(message: &Message, words: &str) {
     message
         .until(words, |message| message.content().contains(words))
         .await;
 }
 
-/// The bot's next message in a channel that everybody sees.
+/// The next public message in a channel.
 pub(crate) async fn next(channel: &Channel) -> Message {
     loop {
         let message = channel.next_message().await;
@@ -162,7 +164,7 @@ pub(crate) async fn next(channel: &Channel) -> Message {
     }
 }
 
-/// The messages of a channel that everybody sees.
+/// The public messages of a channel.
 pub(crate) fn public(channel: &Channel) -> Vec<Message> {
     channel
         .messages()
@@ -171,12 +173,12 @@ pub(crate) fn public(channel: &Channel) -> Vec<Message> {
         .collect()
 }
 
-/// What the bot told somebody privately, after what they pressed or sent.
+/// The content of the private answer to an interaction.
 pub(crate) async fn whispered(reply: &Reply) -> String {
     whisper(reply).await.content()
 }
 
-/// The private message that the bot answered with, after what somebody pressed or sent.
+/// The private answer to an interaction.
 pub(crate) async fn whisper(reply: &Reply) -> Message {
     let private = |reply: &Reply| {
         reply
@@ -190,7 +192,7 @@ pub(crate) async fn whisper(reply: &Reply) -> Message {
     private(reply).unwrap()
 }
 
-/// The next board of a game between two people, once the former one is retired.
+/// The next board of a game between two people, once the former one has lost picture and buttons.
 pub(crate) async fn next_board(channel: &Channel, former: &Message) -> Message {
     let board = next(channel).await;
     let retired = |old: &Message| old.buttons().is_empty() && old.files().is_empty();

@@ -1,6 +1,6 @@
 //! Conversations with the bot over real sockets, as people have them in a chat: one file for each kind.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 #[path = "../common/mod.rs"]
 mod common;

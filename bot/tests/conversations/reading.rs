@@ -85,7 +85,7 @@ async fn delos_says_what_it_keeps_and_where_that_is_written() {
     let mut told = Vec::new();
     for page in [None, Some("https://example.org/privacy".to_owned())] {
         let mut stage = Stage::empty().await;
-        stage.privacy.clone_from(&page);
+        stage.privacy_url.clone_from(&page);
         stage.start().await;
         let alice = stage.pg.user("alice");
         let about = alice.slash("about", ()).await;

@@ -198,7 +198,7 @@ async fn stored(stage: &Stage, boss: &User, command: TournamentCommand) -> Vec<O
         context: Context::default(),
         command: Command::Tournament(None, command),
     };
-    let handled = service.ask(move |service| {
+    let handled = service.run_blocking(move |service| {
         let handled = service.app().handle(&request, service.moment())?;
         Ok(handled.outgoing)
     });

@@ -5,18 +5,18 @@
 //! some minutes; `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, die, or can only be read.
 //! `--tables 0 --lapses 0 --players 64 --rounds 9 --kills 40` plays a large tournament alone.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "it says what it does")]
 
-mod bout;
-mod cup;
 mod disk;
+mod invariants;
 #[allow(dead_code, reason = "the measurement of loads uses more of it")]
 mod program;
-mod standings;
 #[allow(dead_code, reason = "the measurement of loads uses more of it")]
-mod tables;
-mod verdict;
+mod scripted_game;
+mod tournament;
+mod tournament_game;
+mod tournament_state;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -33,10 +33,10 @@ use clap::Parser;
 use playground::{Channel, Follower, Happening, Playground, User};
 use rules_core::{Color, Game, Variant};
 
-use cup::Cup;
 use disk::Disk;
 use program::Program;
-use tables::{Dice, Table};
+use scripted_game::{Dice, Table};
+use tournament::Cup;
 
 #[derive(Parser, Debug, Clone)]
 struct Plan {
@@ -421,22 +421,23 @@ impl Run {
         let cup = self.cup.as_ref();
         let look = |store: &SledStore| {
             if let Some(cup) = cup {
-                standings::nothing_told_is_lost(store, cup);
+                tournament_state::nothing_told_is_lost(store, cup);
             }
         };
-        verdict::nothing_told_is_lost(&self.data(), self.scratch.path(), &self.tables, look);
+        invariants::nothing_told_is_lost(&self.data(), self.scratch.path(), &self.tables, look);
     }
 
     /// Ends the program as a signal does, when nothing more is to be said; returns what is stored and seen.
     async fn finish(mut self) -> (BTreeMap<u64, String>, Option<String>) {
-        let lapsed = |messages: &[playground::Message]| !messages.iter().any(tables::is_open);
+        let lapsed =
+            |messages: &[playground::Message]| !messages.iter().any(scripted_game::is_open);
         let begun = Instant::now();
         while !(lapsed(&self.lapses.messages()) && lapsed(&self.flags.messages())) {
             assert!(
                 begun.elapsed() < Duration::from_mins(2),
                 "what should be over stands: {:#?} {:#?} {}",
-                verdict::lines(&self.lapses),
-                verdict::lines(&self.flags),
+                invariants::lines(&self.lapses),
+                invariants::lines(&self.flags),
                 std::fs::read_to_string(self.log()).unwrap_or_default()
             );
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -455,20 +456,21 @@ impl Run {
         self.check();
         let store = SledStore::open(&self.data()).unwrap();
         for id in &self.lapsing {
-            assert_eq!(verdict::challenge(&store, *id), ChallengeState::Expired);
+            assert_eq!(invariants::challenge(&store, *id), ChallengeState::Expired);
         }
-        assert_eq!(verdict::lines(&self.lapses).len(), self.lapsing.len());
+        assert_eq!(invariants::lines(&self.lapses).len(), self.lapsing.len());
         for id in &self.falling {
-            assert!(verdict::ended_by_time(&store, *id), "game {id} goes on");
+            assert!(invariants::ended_by_time(&store, *id), "game {id} goes on");
         }
         for channel in self.pg.dm_channels() {
-            verdict::said_once(&verdict::lines(&channel));
+            invariants::said_once(&invariants::lines(&channel));
         }
-        let state = verdict::state(&store, &self.tables);
+        let state = invariants::state(&store, &self.tables);
         let log = std::fs::read_to_string(self.log()).unwrap_or_default();
         (
             state,
-            self.cup.map(|cup| standings::state(store, &cup, &log)),
+            self.cup
+                .map(|cup| tournament_state::state(store, &cup, &log)),
         )
     }
 }

@@ -1,4 +1,4 @@
-//! `/board`, `/games`, `/draw`, `/takeback`, `/resign`: what one does about a game beside moving.
+//! `/board`, `/games`, `/watch`, `/analyze`, `/draw`, `/takeback`, `/resign`
 
 use app::{Command, Which, say};
 use serenity::all::CommandOptionType;

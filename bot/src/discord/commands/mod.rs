@@ -1,4 +1,4 @@
-//! The slash commands: one file for each group, with what Discord is told of it and how its options become the application's commands.
+//! Slash commands, a file for each group: their registration, and how options become the application's commands.
 
 mod about;
 mod challenge;
@@ -18,14 +18,14 @@ use serenity::all::{CreateCommand, ResolvedOption, ResolvedValue};
 
 use self::options::Options;
 
-/// A slash command: what Discord is told of it, and how it is read.
+/// A slash command: how it is registered and read.
 struct Slash {
     name: &'static str,
     describe: fn(&'static str) -> CreateCommand,
     read: fn(&Options<'_, '_>) -> Result<Command, Text>,
 }
 
-/// Every slash command, in the order in which they are registered.
+/// In the order of registration.
 const ALL: &[Slash] = &[
     challenge::CHALLENGE,
     play::PLAY,
@@ -54,19 +54,19 @@ const ALL: &[Slash] = &[
     tournament::TOURNAMENT,
 ];
 
-/// Every slash command, as it is registered.
+/// All slash commands as Discord registers them.
 pub(crate) fn all() -> Vec<CreateCommand> {
     ALL.iter()
         .map(|slash| (slash.describe)(slash.name))
         .collect()
 }
 
-/// The option that somebody is typing into.
+/// The option being typed into.
 #[derive(Debug)]
 pub(crate) enum Typing<'a> {
-    /// A move, in this game.
+    /// A move in this game.
     Move(Which, &'a str),
-    /// A line of conditional moves, in this game.
+    /// A line of conditional moves in this game.
     Line(Which, &'a str),
     /// The code of a game.
     Game(&'a str),
@@ -74,7 +74,7 @@ pub(crate) enum Typing<'a> {
     Time(&'a str),
 }
 
-/// What is being typed, as far as Delos can complete it.
+/// The option being typed into, if it has suggestions.
 pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
     let nested = options.iter().find_map(|option| match &option.value {
         ResolvedValue::SubCommand(inner) => Some(inner.as_slice()),
@@ -102,7 +102,10 @@ pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
     }
 }
 
-/// Reads a slash command, with the `usual` game where none is named; what is wrong with it, in words, if it asks for something that does not exist.
+/// Reads a slash command, with `usual` as the game where none is named.
+///
+/// # Errors
+/// An answer to the user, for a value that does not exist.
 pub(crate) fn read(
     name: &str,
     options: &[ResolvedOption<'_>],

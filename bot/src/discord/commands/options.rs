@@ -1,4 +1,4 @@
-//! Options that several commands have, and how they are read.
+//! Options shared by several commands.
 
 use app::{ColorWish, GameId, Level, Person, Terms, Text, TimeControl, Which, say};
 use rules_core::{Color, Variant};
@@ -7,13 +7,13 @@ use serenity::all::{
     ResolvedOption, ResolvedValue,
 };
 
-use crate::discord::people;
+use crate::discord::ids;
 
-/// The longest start position that is read, in characters; the longest FEN of any rule set has fewer than 150.
+/// The longest start position, in characters; the longest FEN of any rule set has fewer than 150.
 pub(super) const FEN_LENGTH: u16 = 200;
-/// The longest time control that is read, in characters.
+/// The longest time control, in characters.
 const TIME_LENGTH: u16 = 60;
-/// The longest move that is read: a chain of captures names every square, and people write words around it.
+/// The longest move, in characters: a chain of captures names every square, and people add words.
 pub(super) const MOVE_LENGTH: u16 = 100;
 
 pub(super) fn command(name: &str, description: &str) -> CreateCommand {
@@ -44,7 +44,7 @@ pub(super) fn game_kind() -> CreateCommandOption {
     with_variants(all)
 }
 
-/// The option with every game as a choice.
+/// Adds every game as a choice.
 pub(super) fn with_variants(option: CreateCommandOption) -> CreateCommandOption {
     Variant::ALL.iter().fold(option, |choices, variant| {
         choices.add_string_choice(variant.name(), variant.id())
@@ -118,14 +118,13 @@ pub(super) fn which() -> CreateCommandOption {
     .set_autocomplete(true)
 }
 
-/// The options of one command.
+/// The options given with one command.
 pub(super) struct Options<'a, 'b> {
     pub(super) given: &'b [ResolvedOption<'a>],
-    /// The game that is meant where none is named.
+    /// The game where none is named.
     pub(super) usual: Variant,
 }
 
-/// The value of the option of that name.
 fn value<'b>(given: &'b [ResolvedOption<'_>], name: &str) -> Option<&'b ResolvedValue<'b>> {
     given
         .iter()
@@ -133,7 +132,7 @@ fn value<'b>(given: &'b [ResolvedOption<'_>], name: &str) -> Option<&'b Resolved
         .map(|option| &option.value)
 }
 
-/// Which game is meant.
+/// The game of the user's that a command is about.
 pub(super) fn which_of(given: &[ResolvedOption<'_>]) -> Result<Which, Text> {
     match value(given, "game") {
         Some(ResolvedValue::String(code)) => code
@@ -160,11 +159,11 @@ impl Options<'_, '_> {
         which_of(self.given)
     }
 
-    /// The person that is named, if anybody is.
+    /// The person in an option, if any; a bot is refused.
     pub(super) fn person(&self, name: &str) -> Result<Option<Person>, Text> {
         match self.value(name) {
             Some(ResolvedValue::User(user, _)) if user.bot => Err(say::bots_are_not_challenged()),
-            Some(ResolvedValue::User(user, member)) => Ok(Some(people::person(
+            Some(ResolvedValue::User(user, member)) => Ok(Some(ids::person(
                 user,
                 member.and_then(|m| m.nick.as_deref()),
             ))),
@@ -180,7 +179,7 @@ impl Options<'_, '_> {
         self.flag(name) == Some(true)
     }
 
-    /// Yes, no, or nothing said.
+    /// None if the option is left out.
     fn flag(&self, name: &str) -> Option<bool> {
         match self.value(name) {
             Some(ResolvedValue::Boolean(flag)) => Some(*flag),
@@ -188,7 +187,7 @@ impl Options<'_, '_> {
         }
     }
 
-    /// A whole number, `usual` if none is given.
+    /// A whole number, `usual` if the option is left out.
     pub(super) fn number(&self, name: &str, usual: u16) -> u16 {
         match self.value(name) {
             Some(ResolvedValue::Integer(number)) => u16::try_from(*number).unwrap_or(usual),
@@ -213,12 +212,12 @@ impl Options<'_, '_> {
         })
     }
 
-    /// The game that is named, if one is.
+    /// The game in the option `game`, if any.
     pub(super) fn variant(&self) -> Result<Option<Variant>, Text> {
         self.variant_named("game")
     }
 
-    /// The same, by an option of another name.
+    /// The game in an option, if any.
     pub(super) fn variant_named(&self, name: &str) -> Result<Option<Variant>, Text> {
         let id = self.text(name);
         id.map(|id| id.parse().map_err(|_| say::no_such_variant(id)))

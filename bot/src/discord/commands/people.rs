@@ -1,4 +1,4 @@
-//! `/profile`, `/history`, `/leaderboard`, `/statistics`, `/block`, `/unblock`, `/blocked`, `/privacy`: what is about people.
+//! `/profile`, `/history`, `/leaderboard`, `/statistics`, `/block`, `/unblock`, `/blocked`, `/privacy`
 
 use app::{Command, PeopleCommand, Person, Reach, Text, say};
 use rules_core::Family;
@@ -8,7 +8,7 @@ use serenity::all::{
 
 use super::Slash;
 use super::options::{Options, command, option};
-use crate::discord::people;
+use crate::discord::ids;
 
 pub(super) const PROFILE: Slash = Slash {
     name: "profile",
@@ -135,7 +135,7 @@ fn family() -> CreateCommandOption {
 
 fn named(options: &Options<'_, '_>) -> Option<Person> {
     match options.value("person") {
-        Some(ResolvedValue::User(user, member)) => Some(people::person(
+        Some(ResolvedValue::User(user, member)) => Some(ids::person(
             user,
             member.and_then(|member| member.nick.as_deref()),
         )),
@@ -143,7 +143,7 @@ fn named(options: &Options<'_, '_>) -> Option<Person> {
     }
 }
 
-/// The person whom a command cannot do without.
+/// The person that a command requires.
 fn wanted(options: &Options<'_, '_>) -> Result<Person, Text> {
     named(options).ok_or_else(say::whom)
 }

@@ -6,7 +6,7 @@ use serenity::all::CommandOptionType;
 use super::Slash;
 use super::options::{command, option};
 
-/// The most days that can be typed; how many are left is said by the application.
+/// Upper limit of the option; the application knows how many days are left.
 const DAYS: u64 = 365;
 
 pub(super) const VACATION: Slash = Slash {

@@ -1,4 +1,4 @@
-//! Commits: side by side, at the end, on a disk that fails, and when the process is killed.
+//! Commits: concurrent, at shutdown, on a failing disk, and when the process is killed.
 
 use std::io::{self, BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use app::{GameRecord, PlayerId, Record, Timestamp};
 use super::*;
 
 #[test]
-fn of_many_threads_that_count_on_one_record_none_is_lost() {
+fn concurrent_changes_of_one_record_are_all_kept() {
     let folder = folder();
     let store = opened(&folder);
     let key = Key::Game(game(1).id);
@@ -62,7 +62,7 @@ fn of_many_threads_that_count_on_one_record_none_is_lost() {
 }
 
 #[test]
-fn closing_finishes_what_was_begun_and_refuses_the_rest() {
+fn shutting_down_finishes_pending_commits_and_refuses_later_ones() {
     let folder = folder();
     let store = opened(&folder);
     let outcomes: Vec<_> = std::thread::scope(|scope| {
@@ -82,7 +82,7 @@ fn closing_finishes_what_was_begun_and_refuses_the_rest() {
     });
     assert_eq!(
         put(&store, 0, game(64)),
-        Err(StoreError::Unavailable("it is being closed".to_owned()))
+        Err(StoreError::Unavailable("the store is closed".to_owned()))
     );
     drop(store);
     let store = opened(&folder);
@@ -96,37 +96,36 @@ fn closing_finishes_what_was_begun_and_refuses_the_rest() {
 }
 
 #[test]
-fn when_the_disk_refuses_a_write_nothing_is_told_any_more() {
+fn after_a_refused_write_nothing_is_read_or_written() {
     let folder = folder();
     let opened = open::open(folder.path()).expect("opens");
     let gate = Arc::new(Gate::new(opened.trees));
     let syncs = AtomicUsize::new(0);
-    let durable: committer::Durable =
-        Box::new(move |_| match syncs.fetch_add(1, Ordering::Relaxed) {
-            0 => Ok(()),
-            _ => Err(io::Error::from(io::ErrorKind::StorageFull)),
-        });
-    let committer = Committer::start(Arc::clone(&gate), durable).expect("starts");
+    let sync: committer::SyncFn = Box::new(move |_| match syncs.fetch_add(1, Ordering::Relaxed) {
+        0 => Ok(()),
+        _ => Err(io::Error::from(io::ErrorKind::StorageFull)),
+    });
+    let committer = Committer::start(Arc::clone(&gate), sync).expect("starts");
     let store = SledStore {
         committer,
         gate,
         _folder: opened.lock,
     };
 
-    put(&store, 0, game(1)).expect("the first is taken");
+    put(&store, 0, game(1)).expect("the first succeeds");
     assert_eq!(
         (store.broken(), store.failure().is_cancelled()),
         (None, false)
     );
     let failed = Err(StoreError::Unavailable(
-        "the disk did not take a write (no storage space)".to_owned(),
+        "the disk refused a write (no storage space)".to_owned(),
     ));
     assert_eq!(put(&store, 0, game(2)), failed);
     assert!(store.failure().is_cancelled());
     assert_eq!(
         put(&store, 0, game(3)),
         failed,
-        "no second try: a sync that failed once may lie the next time"
+        "no retry: after a failed sync the next one may wrongly succeed"
     );
     assert_eq!(
         store.get(&Key::Game(game(2).id)).map(|_| ()),
@@ -137,13 +136,13 @@ fn when_the_disk_refuses_a_write_nothing_is_told_any_more() {
     assert_eq!(store.outgoing(1).map(|_| ()), failed);
 }
 
-/// Set for the process that is killed: the folder it writes to.
+/// The environment variable with the folder of the process to kill.
 const CHILD: &str = "STORE_KILL_TEST_FOLDER";
 
-/// The last words of the child's line for a commit.
+/// The end of the child's line for a durable commit.
 const DONE: &str = "is durable";
 
-/// Not a test of its own: what the killed process does. In an ordinary run it has nothing to do.
+/// The process to kill. In an ordinary test run it does nothing.
 #[test]
 fn write_until_killed() {
     let Some(folder) = std::env::var_os(CHILD) else {
@@ -196,9 +195,9 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             .spawn()
             .expect("starts");
         let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
-        let mut told = 0;
+        let mut reported = 0;
         for line in lines {
-            // The last line may be cut short by the kill.
+            // The kill may truncate the last line.
             let Ok(line) = line else { break };
             let Some(done) = line.strip_suffix(DONE) else {
                 continue;
@@ -211,15 +210,15 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
                 numbers.next().expect("version"),
             );
             acknowledged[usize::try_from(thread).expect("small")] = version;
-            told += 1;
-            if told == 40 + round * 37 {
-                // SIGKILL. What was acknowledged before it is still read from the pipe.
+            reported += 1;
+            if reported == 40 + round * 37 {
+                // SIGKILL. Earlier acknowledgments are still read from the pipe.
                 child.kill().expect("killed");
                 kills += 1;
             }
         }
         child.wait().expect("ended");
-        total += told;
+        total += reported;
 
         let store = opened(&folder);
         for (&version, thread) in acknowledged.iter().zip(0..) {
@@ -227,10 +226,10 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
                 assert_eq!(version, 0, "thread {thread} in round {round}");
                 continue;
             };
-            // A commit whose acknowledgement was not read any more may be there.
+            // A commit may exist whose acknowledgment was not read.
             assert!(
                 (version..=version + 1).contains(&stored.version),
-                "{version} was told, {} is there",
+                "{version} was acknowledged, {} is stored",
                 stored.version
             );
             let Record::Game(game) = stored.record else {
@@ -239,7 +238,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             assert_eq!(
                 game.touched.0.cast_unsigned(),
                 stored.version,
-                "the record is that of its version"
+                "the record belongs to its version"
             );
         }
         let mut rows = store

@@ -89,8 +89,8 @@ fn put(store: &SledStore, expected: u64, record: impl Into<Record>) -> Result<()
     })
 }
 
-/// Changes the database as another program would.
-fn meddle(folder: &TempDir, change: impl FnOnce(&sled::Db)) {
+/// Changes the database like another program.
+fn modify(folder: &TempDir, change: impl FnOnce(&sled::Db)) {
     let database = (0..100).find_map(|_| {
         let database = sled::open(folder.path().join("store")).ok();
         if database.is_none() {
@@ -98,7 +98,7 @@ fn meddle(folder: &TempDir, change: impl FnOnce(&sled::Db)) {
         }
         database
     });
-    let database = database.expect("nobody else has it open");
+    let database = database.expect("no one else has it open");
     change(&database);
     database.flush().expect("flushed");
 }

@@ -1,4 +1,4 @@
-//! Folders: whose they are, what is in them, and what is wrong with them.
+//! Opening data folders: in use, foreign, newer, damaged.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use tempfile::{TempDir, tempdir};
 use super::*;
 
 #[test]
-fn everything_is_there_after_closing_and_opening_again() {
+fn everything_is_kept_when_the_store_is_reopened() {
     let folder = folder();
     let (game, challenge) = (game(1), challenge(1));
     let store = opened(&folder);
@@ -51,7 +51,7 @@ fn everything_is_there_after_closing_and_opening_again() {
 }
 
 #[test]
-fn a_folder_in_use_is_refused_and_free_again_when_its_user_ends() {
+fn a_folder_in_use_is_refused_until_its_user_stops() {
     let folder = folder();
     let first = opened(&folder);
     let error = refused(&folder);
@@ -67,13 +67,13 @@ fn a_folder_in_use_is_refused_and_free_again_when_its_user_ends() {
 }
 
 #[test]
-fn a_start_that_was_killed_while_it_noted_how_far_it_had_read_does_no_harm() {
+fn a_snapshot_left_unfinished_by_a_kill_is_removed() {
     let folder = folder();
     let store = opened(&folder);
     put(&store, 0, game(1)).expect("written");
     drop(store);
     let unfinished = folder.path().join("store/snap.7FFFFFFFFFFFFFFF.generating");
-    fs::write(&unfinished, "cut short").expect("written");
+    fs::write(&unfinished, "truncated").expect("written");
     let store = opened(&folder);
     let found = store.get(&Key::Game(game(1).id)).expect("read");
     assert!(found.is_some());
@@ -81,7 +81,7 @@ fn a_start_that_was_killed_while_it_noted_how_far_it_had_read_does_no_harm() {
 }
 
 #[test]
-fn the_first_start_after_a_restore_does_not_read_the_whole_log_again() {
+fn the_first_start_after_a_restore_does_not_read_the_whole_log() {
     let (from, to) = (folder(), folder());
     let store = opened(&from);
     let write = |number| Write {
@@ -95,29 +95,40 @@ fn the_first_start_after_a_restore_does_not_read_the_whole_log_again() {
         })
         .expect("written");
     let mut backup = Vec::new();
-    store.export(Scope::All, &mut backup).expect("exported");
+    store
+        .export(ExportScope::All, &mut backup)
+        .expect("exported");
     let count = SledStore::restore(to.path(), &mut backup.as_slice()).expect("restored");
     assert_eq!(count, 3000);
-    let segments = |folder: &TempDir| {
-        let (file, since) = ahead::segments(&folder.path().join("store"), 0).expect("read");
-        (file.metadata().expect("told").len() >> 19, since.len())
+    // sled names its latest snapshot by how far into the log it reaches.
+    let unread = |folder: &TempDir| {
+        let store = folder.path().join("store");
+        let names = fs::read_dir(&store).expect("listed");
+        let read = names.filter_map(|file| {
+            let name = file.expect("listed").file_name().into_string().ok()?;
+            u64::from_str_radix(name.strip_prefix("snap.")?, 16).ok()
+        });
+        let all = fs::metadata(store.join("db")).expect("known").len();
+        let segments = |bytes: u64| bytes / (512 * 1024);
+        let since = all.saturating_sub(read.max().unwrap_or(0));
+        (segments(all), segments(since))
     };
-    let (all, since) = segments(&to);
+    let (all, since) = unread(&to);
     assert!(all >= 4 && since <= 1, "{since} of {all}");
     drop(store);
-    let (all, since) = segments(&from);
+    let (all, since) = unread(&from);
     assert!(
         all >= 4 && since >= 4,
-        "{since} of {all}: nothing had noted it"
+        "{since} of {all}: there was no snapshot"
     );
 }
 
 #[test]
-fn a_database_of_a_newer_format_is_refused_and_left_as_it_is() {
+fn a_database_of_a_newer_format_is_refused_and_left_unchanged() {
     let folder = folder();
     drop(opened(&folder));
     let marker = br#"{"program":"delos","format":2,"and":"more"}"#;
-    meddle(&folder, |database| {
+    modify(&folder, |database| {
         database
             .open_tree("delos")
             .and_then(|tree| tree.insert("marker", &marker[..]))
@@ -125,10 +136,10 @@ fn a_database_of_a_newer_format_is_refused_and_left_as_it_is() {
     });
     let error = refused(&folder).to_string();
     assert!(
-        error.ends_with("newer Delos (format 2; this one knows up to 1): run that version"),
+        error.ends_with("newer Delos (format 2; this version reads up to 1): run that version"),
         "{error}"
     );
-    meddle(&folder, |database| {
+    modify(&folder, |database| {
         let kept = database
             .open_tree("delos")
             .and_then(|tree| tree.get("marker"))
@@ -138,18 +149,18 @@ fn a_database_of_a_newer_format_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn a_database_without_our_marker_is_refused_and_left_as_it_is() {
-    // An empty one too: that is how a folder looks that another version of sled has touched.
+fn a_database_without_the_marker_is_refused_and_left_unchanged() {
+    // An empty one too: a folder opened by another version of sled looks like that.
     for rows in [0, 3] {
         let folder = folder();
-        meddle(&folder, |database| {
+        modify(&folder, |database| {
             for row in 0..rows {
                 database.insert([row], b"theirs").expect("inserted");
             }
         });
         let error = refused(&folder);
         assert!(matches!(error, OpenError::NotOurs { .. }), "{error}");
-        meddle(&folder, |database| {
+        modify(&folder, |database| {
             assert_eq!(
                 (database.len(), database.tree_names().len()),
                 (usize::from(rows), 1)
@@ -159,20 +170,20 @@ fn a_database_without_our_marker_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn a_database_that_was_never_finished_is_made_again() {
+fn a_database_that_was_never_finished_is_created_again() {
     let folder = folder();
     fs::create_dir(folder.path().join("store.new")).expect("made");
-    fs::write(folder.path().join("store.new/db"), b"half").expect("written");
+    fs::write(folder.path().join("store.new/db"), b"partial").expect("written");
     drop(opened(&folder));
     assert!(!folder.path().join("store.new").exists());
 }
 
 #[test]
-fn a_folder_that_cannot_be_used_is_an_error_that_names_it() {
+fn an_unusable_folder_is_named_in_the_error() {
     let folder = folder();
     let file = folder.path().join("file");
     fs::write(&file, "not a folder").expect("written");
-    let error = SledStore::open(&file).expect_err("a file is no folder");
+    let error = SledStore::open(&file).expect_err("a file is not a folder");
     assert!(matches!(error, OpenError::Io { .. }), "{error}");
     assert!(
         error.to_string().contains(&file.display().to_string()),
@@ -189,8 +200,8 @@ fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
         put(&store, 0, game(number)).expect("written");
     }
     drop(store);
-    // sled lets go of its files a little after the last handle.
-    meddle(&template, |_| ());
+    // sled closes its files a little after the last handle.
+    modify(&template, |_| ());
 
     let mut kinds = [0; 3];
     for round in 0..16 {
@@ -216,10 +227,10 @@ fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
                 assert!(error.to_string().contains("restore a backup"), "{error}");
             }
             Err(OpenError::NotOurs { .. }) => kinds[1] += 1,
-            Err(error) => panic!("not the reason: {error}"),
+            Err(error) => panic!("unexpected: {error}"),
             Ok(store) => {
                 kinds[2] += 1;
-                // What was hit must not read as if it had never been; what was not hit is whole.
+                // A damaged record must not read as missing; an undamaged one is intact.
                 for (&id, number) in keys.iter().zip(0..) {
                     match store.get(&Key::Game(id)) {
                         Ok(stored) => assert_eq!(
@@ -227,24 +238,26 @@ fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
                             Some(game(number).into())
                         ),
                         Err(StoreError::Unavailable(_) | StoreError::Unreadable(..)) => {}
-                        Err(error) => panic!("not the reason: {error}"),
+                        Err(error) => panic!("unexpected: {error}"),
                     }
                 }
             }
         }
     }
-    assert!(kinds[0] > 0, "no damage was seen: {kinds:?}");
+    assert!(kinds[0] > 0, "no damage was detected: {kinds:?}");
 }
 
 #[test]
-fn a_database_for_some_servers_is_never_used_for_others() {
+fn a_database_claimed_for_some_shards_is_never_used_for_others() {
     let (folder, copy) = (folder(), folder());
     let half = Some("shards 0 to 0 of 2");
     let store = opened(&folder);
     store.claim(folder.path(), half).expect("it is empty");
     put(&store, 0, game(1)).expect("written");
     let mut backup = Vec::new();
-    store.export(Scope::All, &mut backup).expect("written");
+    store
+        .export(ExportScope::All, &mut backup)
+        .expect("written");
     drop(store);
     SledStore::restore(&copy.path().join("data"), &mut backup.as_slice()).expect("restored");
     for data in [folder.path().to_owned(), copy.path().join("data")] {
@@ -252,7 +265,10 @@ fn a_database_for_some_servers_is_never_used_for_others() {
         store.claim(&data, half).expect("the same as before");
         for other in [None, Some("shards 1 to 1 of 2")] {
             let refused = store.claim(&data, other).expect_err("others");
-            assert!(matches!(refused, OpenError::OtherPart { .. }), "{refused}");
+            assert!(
+                matches!(refused, OpenError::OtherShards { .. }),
+                "{refused}"
+            );
         }
     }
     let all = tempdir().expect("made");

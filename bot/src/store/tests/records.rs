@@ -1,4 +1,4 @@
-//! Records and rows: of today, of older and of newer programs.
+//! Records and index rows: of this program, of older and of newer ones.
 
 use app::store::Write;
 use app::{GameRecord, PlayerId, Record};
@@ -6,13 +6,13 @@ use app::{GameRecord, PlayerId, Record};
 use super::*;
 
 #[test]
-fn it_does_what_every_store_must_do() {
+fn the_store_fulfills_the_contract() {
     let folder = folder();
     app::store::contract::check(&opened(&folder));
 }
 
 #[test]
-fn a_record_that_is_too_large_is_refused_before_anything_is_written() {
+fn a_batch_with_a_record_that_is_too_large_writes_nothing() {
     let folder = folder();
     let store = opened(&folder);
     let mut large = game(1);
@@ -38,12 +38,12 @@ fn a_record_that_is_too_large_is_refused_before_anything_is_written() {
     assert_eq!(
         put(&store, 0, large),
         Ok(()),
-        "a game of the greatest length fits"
+        "the longest possible game fits"
     );
 }
 
 #[test]
-fn records_of_the_first_form_still_read() {
+fn records_of_the_first_schema_are_still_read() {
     let folder = folder();
     drop(opened(&folder));
     let (game, challenge) = (game(1), challenge(1));
@@ -51,19 +51,19 @@ fn records_of_the_first_form_still_read() {
         (
             Key::Game(game.id),
             game.clone().into(),
-            include_bytes!("../../../tests/data/form-1-game.json"),
+            include_bytes!("../../../tests/data/schema-1-game.json"),
         ),
         (
             Key::Challenge(challenge.id),
             challenge.into(),
-            include_bytes!("../../../tests/data/form-1-challenge.json"),
+            include_bytes!("../../../tests/data/schema-1-challenge.json"),
         ),
     ];
-    meddle(&folder, |database| {
+    modify(&folder, |database| {
         for (key, _, bytes) in &golden {
             database
                 .open_tree("records")
-                .and_then(|tree| tree.insert(layout::key(key), *bytes))
+                .and_then(|tree| tree.insert(keys::key(key), *bytes))
                 .expect("inserted");
         }
     });
@@ -75,19 +75,19 @@ fn records_of_the_first_form_still_read() {
 }
 
 #[test]
-fn records_that_an_older_program_wrote_get_the_index_rows_of_today() {
+fn records_of_an_older_program_get_the_present_index_rows() {
     let folder = folder();
     drop(opened(&folder));
     let game = game(1);
     let ongoing = Index::OngoingOf(PlayerId::new("test:ann"));
-    let stale = layout::row(&ongoing, 1, &Key::Game(game.id));
-    // As the first program left it: two rows, one of them in another place than today's, and no number of rules.
-    meddle(&folder, |database| {
-        let golden = include_str!("../../../tests/data/form-1-game.json")
+    let stale = keys::row(&ongoing, 1, &Key::Game(game.id));
+    // As an older program left it: one row with another order than the present one, and no index version.
+    modify(&folder, |database| {
+        let golden = include_str!("../../../tests/data/schema-1-game.json")
             .replace(r#""order":2000}"#, r#""order":1}"#);
         let records = database.open_tree("records").expect("opens");
         records
-            .insert(layout::key(&Key::Game(game.id)), golden.as_bytes())
+            .insert(keys::key(&Key::Game(game.id)), golden.as_bytes())
             .expect("inserted");
         let rows = database.open_tree("rows").expect("opens");
         rows.insert(&stale, &[]).expect("inserted");
@@ -101,36 +101,38 @@ fn records_that_an_older_program_wrote_get_the_index_rows_of_today() {
         let rows = |index: &Index| store.list(index, Page::first(10)).expect("listed");
         assert_eq!(rows(&Index::Ongoing).len(), 1, "start {start}");
         assert_eq!(rows(&ongoing), [(2000, Key::Game(game.id))]);
-        let findings = store.check_all().expect("checked");
-        assert_eq!(findings.told, Vec::<String>::new());
+        let report = store.check_all().expect("checked");
+        assert_eq!(report.listed, Vec::<String>::new());
         let stored = store
             .get(&Key::Game(game.id))
             .expect("read")
             .expect("there");
-        assert_eq!(stored.version, 3, "nobody has changed it");
+        assert_eq!(stored.version, 3, "unchanged");
     }
 }
 
 #[test]
-fn a_record_of_a_newer_form_is_neither_read_nor_overwritten() {
+fn a_record_of_a_newer_schema_is_neither_read_nor_overwritten() {
     let folder = folder();
     drop(opened(&folder));
     let game = game(1);
     let key = Key::Game(game.id);
-    meddle(&folder, |database| {
+    modify(&folder, |database| {
         let records = database.open_tree("records").expect("opens");
         records
-            .insert(layout::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
+            .insert(keys::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
             .expect("inserted");
         let outgoing = database.open_tree("outgoing").expect("opens");
         outgoing.insert("0", br#"{"s":2,"v":1}"#).expect("inserted");
     });
     let store = opened(&folder);
-    let why = "a newer version of Delos wrote it (form 2; this one knows forms up to 1); run that version".to_owned();
+    let why =
+        "written by a newer version of Delos (schema 2; this version reads up to 1): run that version"
+            .to_owned();
     let unreadable = StoreError::Unreadable(key.clone(), why);
     assert_eq!(store.get(&key), Err(unreadable.clone()));
     assert_eq!(put(&store, 1, game.clone()), Err(unreadable));
-    // An effect that cannot be read does not stand in the way of the others.
+    // An unreadable effect does not block the others.
     store
         .commit(Batch {
             outgoing: vec![show("1", game.id)],
@@ -141,7 +143,7 @@ fn a_record_of_a_newer_form_is_neither_read_nor_overwritten() {
 }
 
 #[test]
-fn later_effects_of_a_subject_are_found_among_all() {
+fn later_effects_of_a_subject_are_found() {
     let folder = folder();
     let store = opened(&folder);
     let (one, other) = (game(1).id, game(2).id);
@@ -169,7 +171,7 @@ fn later_effects_of_a_subject_are_found_among_all() {
 }
 
 #[test]
-fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
+fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
     let folder = folder();
     let store = opened(&folder);
     let game = game(1);
@@ -194,7 +196,7 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
         remains: "1. e4".to_owned(),
     };
     store
-        .posted(subject, Some(&first), &[EffectId("1".to_owned())])
+        .complete(subject, Some(&first), &[EffectId("1".to_owned())])
         .expect("written");
     assert_eq!(
         (store.post(subject), store.subject_of(10)),
@@ -203,26 +205,28 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
     assert_eq!(
         store.outgoing(9),
         Ok(vec![show("2", game.id)]),
-        "settled together with its message"
+        "completed together with its message"
     );
 
     let changed = Post {
         version: 2,
         ..first.clone()
     };
-    store.posted(subject, Some(&changed), &[]).expect("written");
+    store
+        .complete(subject, Some(&changed), &[])
+        .expect("written");
     assert_eq!(
         (store.post(subject), store.subject_of(10)),
         (Ok(Some(changed.clone())), Ok(Some(subject)))
     );
 
     store
-        .posted(subject, None, &[EffectId("2".to_owned())])
+        .complete(subject, None, &[EffectId("2".to_owned())])
         .expect("written");
     assert_eq!(
         (store.post(subject), store.outgoing(9)),
         (Ok(Some(changed.clone())), Ok(Vec::new())),
-        "settled without a message"
+        "completed without a message"
     );
 
     let second = Post {
@@ -230,19 +234,21 @@ fn a_post_is_found_by_its_subject_and_by_its_present_message_only() {
         version: 3,
         ..first.clone()
     };
-    store.posted(subject, Some(&second), &[]).expect("written");
+    store
+        .complete(subject, Some(&second), &[])
+        .expect("written");
     drop(store);
     let store = opened(&folder);
     assert_eq!(store.post(subject), Ok(Some(second.clone())));
     assert_eq!(
         (store.subject_of(10), store.subject_of(11)),
         (Ok(Some(subject)), Ok(Some(subject))),
-        "a reply to a former message still says which subject is meant"
+        "a former message still leads to its subject"
     );
     let other = Subject::Challenge(challenge(1).id);
     assert_eq!(
         store.post(other),
         Ok(None),
-        "a challenge is not a game of the same number"
+        "a challenge and a game may have the same id"
     );
 }

@@ -8,32 +8,39 @@ use serenity::all::{CommandOptionType, CreateCommandOption, ResolvedValue};
 
 use super::part;
 use crate::discord::commands::options::{Options, game_kind, option, rated, time};
-use crate::discord::markdown;
+use crate::discord::ids;
 
-/// The longest text of a part, in characters.
-const LONGEST: u16 = 100;
-/// Parts that are written, by the names of their options.
-const WRITTEN: &[(&str, PlanPart, &str)] = &[
-    (
-        "starts",
-        PlanPart::Starts,
-        "When it begins: 2 hours, 18:30 or 2026-12-24 18:30 (UTC); when you say so if you leave it out",
-    ),
-    (
-        "ratings",
-        PlanPart::Ratings,
-        "Who may enter by rating: 1200-1800, from 1500, up to 1600",
-    ),
-    (
-        "tie-breaks",
-        PlanPart::TieBreaks,
-        "What decides between equal points, in order: BH-C1, BH, SB, DE, WIN, TPR",
-    ),
-    (
-        "series",
-        PlanPart::Series,
-        "The series it belongs to, for season points",
-    ),
+/// The longest text of an option, in characters.
+const MAX_TEXT: u16 = 100;
+/// An option whose text the application parses.
+struct TextOption {
+    name: &'static str,
+    part: PlanPart,
+    description: &'static str,
+}
+
+/// Parts of the plan that are typed as text.
+const TEXT_OPTIONS: &[TextOption] = &[
+    TextOption {
+        name: "starts",
+        part: PlanPart::Starts,
+        description: "When it begins: 2 hours, 18:30 or 2026-12-24 18:30 (UTC); when you say so if you leave it out",
+    },
+    TextOption {
+        name: "ratings",
+        part: PlanPart::Ratings,
+        description: "Who may enter by rating: 1200-1800, from 1500, up to 1600",
+    },
+    TextOption {
+        name: "tie-breaks",
+        part: PlanPart::TieBreaks,
+        description: "What decides between equal points, in order: BH-C1, BH, SB, DE, WIN, TPR",
+    },
+    TextOption {
+        name: "series",
+        part: PlanPart::Series,
+        description: "The series it belongs to, for season points",
+    },
 ];
 
 pub(super) fn described(name: &'static str) -> CreateCommandOption {
@@ -69,7 +76,7 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
                 "then",
                 "Games of the rounds after the first, in turn: leto, toto40",
             )
-            .max_length(LONGEST),
+            .max_length(MAX_TEXT),
         )
         .add_sub_option(time())
         .add_sub_option(number(
@@ -119,10 +126,16 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
             .min_int_value(low.into())
             .max_int_value(high.into()),
         );
-    WRITTEN.iter().fold(all, |all, &(name, _, description)| {
-        let written = option(CommandOptionType::String, name, description);
-        all.add_sub_option(written.max_length(LONGEST))
-    })
+    TEXT_OPTIONS.iter().fold(
+        all,
+        |all,
+         &TextOption {
+             name, description, ..
+         }| {
+            let written = option(CommandOptionType::String, name, description);
+            all.add_sub_option(written.max_length(MAX_TEXT))
+        },
+    )
 }
 
 pub(super) fn read(options: &Options<'_, '_>) -> Result<TournamentCommand, Text> {
@@ -145,7 +158,7 @@ pub(super) fn read(options: &Options<'_, '_>) -> Result<TournamentCommand, Text>
         },
     };
     let time = match options.time()? {
-        // Nobody waits for ever for a round to end.
+        // A round without a clock might never end.
         TimeControl::Unlimited => TimeControl::Live {
             minutes: 10,
             increment: 5,
@@ -170,13 +183,13 @@ pub(super) fn read(options: &Options<'_, '_>) -> Result<TournamentCommand, Text>
         written.push((PlanPart::Games, format!("{},{then}", variant.id())));
     }
     if let Some(ResolvedValue::Role(role)) = options.value("role") {
-        written.push((PlanPart::Role, markdown::name(role.id.get())));
+        written.push((PlanPart::Role, ids::name(role.id.get())));
     }
     if options.value("stand-in").is_some() {
         let level = options.number("stand-in", 0);
         written.push((PlanPart::StandIn, level.to_string()));
     }
-    for &(name, part, _) in WRITTEN {
+    for &TextOption { name, part, .. } in TEXT_OPTIONS {
         written.extend(options.text(name).map(|text| (part, text.to_owned())));
     }
     Ok(TournamentCommand::Create {

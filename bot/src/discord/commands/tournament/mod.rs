@@ -12,75 +12,83 @@ use serenity::all::{CommandOptionType, CreateCommandOption, InteractionContext, 
 use super::Slash;
 use super::options::{Options, command, option};
 
-/// The longest code of a tournament or game that is read, in characters.
-const CODE: u16 = 10;
-/// The longest time for which something can be put off, in minutes: two weeks.
-const LONGEST: u16 = 20_160;
+/// The longest code of a tournament or game, in characters.
+const CODE_LENGTH: u16 = 10;
+/// The longest postponement, in minutes: two weeks.
+const MAX_POSTPONEMENT: u16 = 20_160;
 
-type Told = fn(&'static str) -> CreateCommandOption;
-type Read = fn(&Options<'_, '_>) -> Result<TournamentCommand, Text>;
+/// A subcommand: how it is registered and read.
+struct Subcommand {
+    name: &'static str,
+    describe: fn(&'static str) -> CreateCommandOption,
+    read: fn(&Options<'_, '_>) -> Result<TournamentCommand, Text>,
+}
 
-/// What follows `/tournament`, with what Discord is told of it and how it is read.
-const PARTS: &[(&str, Told, Read)] = &[
-    ("create", create::described, create::read),
-    (
-        "plan",
-        |name| {
+/// In the order of registration.
+const SUBCOMMANDS: &[Subcommand] = &[
+    Subcommand {
+        name: "create",
+        describe: create::described,
+        read: create::read,
+    },
+    Subcommand {
+        name: "plan",
+        describe: |name| {
             part(
                 name,
                 "Organizers: see the plan and change it until it begins",
             )
         },
-        |_| Ok(TournamentCommand::Plan),
-    ),
-    (
-        "join",
-        |name| part(name, "Enter the tournament"),
-        |_| Ok(TournamentCommand::Join),
-    ),
-    (
-        "leave",
-        |name| part(name, "Leave the tournament"),
-        |_| Ok(TournamentCommand::Leave),
-    ),
-    (
-        "check-in",
-        |name| part(name, "Say that you are there, shortly before it begins"),
-        |_| Ok(TournamentCommand::CheckIn),
-    ),
-    (
-        "sit-out",
-        |name| part(name, "Have no opponent in the next round, for half a point"),
-        |_| Ok(TournamentCommand::SitOut),
-    ),
-    (
-        "standings",
-        |name| part(name, "Who stands where"),
-        |_| Ok(see(TournamentView::Standings)),
-    ),
-    (
-        "pairings",
-        |name| part(name, "Who plays whom in this round"),
-        |_| Ok(see(TournamentView::Pairings)),
-    ),
-    (
-        "crosstable",
-        |name| part(name, "Who met whom with what result"),
-        |_| Ok(see(TournamentView::Crosstable)),
-    ),
-    (
-        "bracket",
-        |name| part(name, "The tree of a knock-out"),
-        |_| Ok(see(TournamentView::Bracket)),
-    ),
-    (
-        "me",
-        |name| part(name, "Your games, and why you were paired so"),
-        |_| Ok(TournamentCommand::Mine),
-    ),
-    (
-        "history",
-        |name| {
+        read: |_| Ok(TournamentCommand::Plan),
+    },
+    Subcommand {
+        name: "join",
+        describe: |name| part(name, "Enter the tournament"),
+        read: |_| Ok(TournamentCommand::Join),
+    },
+    Subcommand {
+        name: "leave",
+        describe: |name| part(name, "Leave the tournament"),
+        read: |_| Ok(TournamentCommand::Leave),
+    },
+    Subcommand {
+        name: "check-in",
+        describe: |name| part(name, "Say that you are there, shortly before it begins"),
+        read: |_| Ok(TournamentCommand::CheckIn),
+    },
+    Subcommand {
+        name: "sit-out",
+        describe: |name| part(name, "Have no opponent in the next round, for half a point"),
+        read: |_| Ok(TournamentCommand::SitOut),
+    },
+    Subcommand {
+        name: "standings",
+        describe: |name| part(name, "Who stands where"),
+        read: |_| Ok(see(TournamentView::Standings)),
+    },
+    Subcommand {
+        name: "pairings",
+        describe: |name| part(name, "Who plays whom in this round"),
+        read: |_| Ok(see(TournamentView::Pairings)),
+    },
+    Subcommand {
+        name: "crosstable",
+        describe: |name| part(name, "Who met whom with what result"),
+        read: |_| Ok(see(TournamentView::Crosstable)),
+    },
+    Subcommand {
+        name: "bracket",
+        describe: |name| part(name, "The tree of a knock-out"),
+        read: |_| Ok(see(TournamentView::Bracket)),
+    },
+    Subcommand {
+        name: "me",
+        describe: |name| part(name, "Your games, and why you were paired so"),
+        read: |_| Ok(TournamentCommand::Mine),
+    },
+    Subcommand {
+        name: "history",
+        describe: |name| {
             let series = option(
                 CommandOptionType::String,
                 "series",
@@ -89,60 +97,60 @@ const PARTS: &[(&str, Told, Read)] = &[
             part(name, "What was played here, who won, and the hall of fame")
                 .add_sub_option(series.max_length(60))
         },
-        |options| {
+        read: |options| {
             let series = options.text("series").map(str::to_owned);
             Ok(TournamentCommand::Past(series))
         },
-    ),
-    (
-        "audit",
-        |name| part(name, "Everything that was done in the tournament"),
-        |_| Ok(TournamentCommand::Audit),
-    ),
-    (
-        "export",
-        |name| part(name, "The tournament as files: TRF, CSV and PGN"),
-        |_| Ok(TournamentCommand::Export),
-    ),
-    (
-        "start",
-        |name| part(name, "Organizers: begin now"),
-        |_| Ok(TournamentCommand::Start),
-    ),
-    (
-        "pause",
-        |name| part(name, "Organizers: begin no further round for now"),
-        |_| Ok(TournamentCommand::Pause),
-    ),
-    (
-        "resume",
-        |name| {
+    },
+    Subcommand {
+        name: "audit",
+        describe: |name| part(name, "Everything that was done in the tournament"),
+        read: |_| Ok(TournamentCommand::Audit),
+    },
+    Subcommand {
+        name: "export",
+        describe: |name| part(name, "The tournament as files: TRF, CSV and PGN"),
+        read: |_| Ok(TournamentCommand::Export),
+    },
+    Subcommand {
+        name: "start",
+        describe: |name| part(name, "Organizers: begin now"),
+        read: |_| Ok(TournamentCommand::Start),
+    },
+    Subcommand {
+        name: "pause",
+        describe: |name| part(name, "Organizers: begin no further round for now"),
+        read: |_| Ok(TournamentCommand::Pause),
+    },
+    Subcommand {
+        name: "resume",
+        describe: |name| {
             part(
                 name,
                 "Organizers: go on after a pause, or here if the channel is gone",
             )
         },
-        |_| Ok(TournamentCommand::Resume),
-    ),
-    (
-        "postpone",
-        |name| {
+        read: |_| Ok(TournamentCommand::Resume),
+    },
+    Subcommand {
+        name: "postpone",
+        describe: |name| {
             let minutes = option(CommandOptionType::Integer, "minutes", "For how long");
             part(name, "Organizers: put the beginning or the next round off").add_sub_option(
                 minutes
                     .required(true)
                     .min_int_value(1)
-                    .max_int_value(LONGEST.into()),
+                    .max_int_value(MAX_POSTPONEMENT.into()),
             )
         },
-        |options| {
+        read: |options| {
             let minutes = options.number("minutes", 1);
             Ok(TournamentCommand::Postpone(Span::minutes(minutes.into())))
         },
-    ),
-    (
-        "adjudicate",
-        |name| {
+    },
+    Subcommand {
+        name: "adjudicate",
+        describe: |name| {
             let result = option(CommandOptionType::String, "result", "Its result")
                 .required(true)
                 .add_string_choice("White wins", "white")
@@ -152,7 +160,7 @@ const PARTS: &[(&str, Told, Read)] = &[
                 .add_sub_option(game_code())
                 .add_sub_option(result)
         },
-        |options| {
+        read: |options| {
             let winner = match options.text("result") {
                 Some("white") => Some(Color::White),
                 Some("black") => Some(Color::Black),
@@ -160,60 +168,60 @@ const PARTS: &[(&str, Told, Read)] = &[
             };
             Ok(TournamentCommand::Adjudicate(game(options)?, winner))
         },
-    ),
-    (
-        "replay",
-        |name| {
+    },
+    Subcommand {
+        name: "replay",
+        describe: |name| {
             part(
                 name,
                 "Organizers: annul a game of this round and begin it again",
             )
             .add_sub_option(game_code())
         },
-        |options| Ok(TournamentCommand::Replay(game(options)?)),
-    ),
-    (
-        "substitute",
-        |name| {
+        read: |options| Ok(TournamentCommand::Replay(game(options)?)),
+    },
+    Subcommand {
+        name: "substitute",
+        describe: |name| {
             part(name, "Organizers: let somebody play in somebody's place")
                 .add_sub_option(user("out", "Who leaves"))
                 .add_sub_option(user("in", "Who comes"))
         },
-        |options| {
+        read: |options| {
             Ok(TournamentCommand::Substitute {
                 out: person(options, "out")?,
                 new: person(options, "in")?,
             })
         },
-    ),
-    (
-        "add",
-        |name| {
+    },
+    Subcommand {
+        name: "add",
+        describe: |name| {
             part(name, "Organizers: let somebody in, late too, or the engine")
                 .add_sub_option(user("player", "Who comes").required(false))
                 .add_sub_option(engine("The level of the engine that comes"))
         },
-        |options| Ok(TournamentCommand::Add(seat(options)?)),
-    ),
-    (
-        "remove",
-        |name| {
+        read: |options| Ok(TournamentCommand::Add(seat(options)?)),
+    },
+    Subcommand {
+        name: "remove",
+        describe: |name| {
             part(name, "Organizers: withdraw somebody, or the engine")
                 .add_sub_option(user("player", "Who leaves").required(false))
                 .add_sub_option(engine("The level of the engine that leaves"))
         },
-        |options| Ok(TournamentCommand::Remove(seat(options)?)),
-    ),
-    (
-        "undo",
-        |name| part(name, "Organizers: take your last change back"),
-        |_| Ok(TournamentCommand::Undo),
-    ),
-    (
-        "cancel",
-        |name| part(name, "Organizers: call the tournament off"),
-        |_| Ok(TournamentCommand::Cancel),
-    ),
+        read: |options| Ok(TournamentCommand::Remove(seat(options)?)),
+    },
+    Subcommand {
+        name: "undo",
+        describe: |name| part(name, "Organizers: take your last change back"),
+        read: |_| Ok(TournamentCommand::Undo),
+    },
+    Subcommand {
+        name: "cancel",
+        describe: |name| part(name, "Organizers: call the tournament off"),
+        read: |_| Ok(TournamentCommand::Cancel),
+    },
 ];
 
 pub(super) const TOURNAMENT: Slash = Slash {
@@ -221,13 +229,13 @@ pub(super) const TOURNAMENT: Slash = Slash {
     describe: |name| {
         let all = command(name, "Tournaments: Swiss, round robin, knock-out, arena")
             .contexts(vec![InteractionContext::Guild]);
-        PARTS.iter().fold(all, |all, (name, told, _)| {
-            let told = told(name);
-            // The last option of each: without it the one that is under way here is meant.
-            all.add_option(if ["create", "history"].contains(name) {
-                told
+        SUBCOMMANDS.iter().fold(all, |all, subcommand| {
+            let option = (subcommand.describe)(subcommand.name);
+            // By default a subcommand is about the tournament under way here.
+            all.add_option(if ["create", "history"].contains(&subcommand.name) {
+                option
             } else {
-                told.add_sub_option(which())
+                option.add_sub_option(which())
             })
         })
     },
@@ -244,8 +252,8 @@ pub(super) const TOURNAMENT: Slash = Slash {
             given: inner,
             usual: options.usual,
         };
-        let part = PARTS.iter().find(|(known, _, _)| *known == name);
-        let (_, _, read) = part.ok_or_else(say::unknown_command)?;
+        let subcommand = SUBCOMMANDS.iter().find(|known| known.name == name);
+        let subcommand = subcommand.ok_or_else(say::unknown_command)?;
         let which = match inner.text("tournament") {
             Some(code) => Some(
                 code.parse::<TournamentId>()
@@ -253,7 +261,7 @@ pub(super) const TOURNAMENT: Slash = Slash {
             ),
             None => None,
         };
-        Ok(Command::Tournament(which, read(&inner)?))
+        Ok(Command::Tournament(which, (subcommand.read)(&inner)?))
     },
 };
 
@@ -271,7 +279,7 @@ fn which() -> CreateCommandOption {
         "tournament",
         "Its code, if it is not the one under way here",
     )
-    .max_length(CODE)
+    .max_length(CODE_LENGTH)
 }
 
 fn user(name: &str, description: &str) -> CreateCommandOption {
@@ -285,7 +293,7 @@ fn game_code() -> CreateCommandOption {
         "The game's code, as in the pairings",
     )
     .required(true)
-    .max_length(CODE)
+    .max_length(CODE_LENGTH)
 }
 
 fn game(options: &Options<'_, '_>) -> Result<GameId, Text> {
@@ -300,7 +308,7 @@ fn engine(description: &str) -> CreateCommandOption {
         .max_int_value(high.into())
 }
 
-/// The person or the level of the engine that is named.
+/// The person or engine level in the options.
 fn seat(options: &Options<'_, '_>) -> Result<Seat, Text> {
     match (options.person("player")?, options.value("level")) {
         (Some(person), _) => Ok(Seat::Person(person)),

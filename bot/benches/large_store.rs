@@ -1,0 +1,297 @@
+//! A store with a million finished games: how large it is, how soon the program is ready on it, how long look-ups take.
+//!
+//! `cargo bench -p bot --bench million`; `-- --games 100000` is sooner done, and `-- --keep FOLDER` leaves the data folder there.
+//! `-- --cut`, as root on Linux, puts it on a disk of its own and cuts the power, too.
+
+#![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
+#![allow(clippy::print_stdout, reason = "it tells what it measured")]
+#![allow(
+    dead_code,
+    reason = "players and program are shared with the test of kills"
+)]
+
+#[path = "../tests/kills/disk.rs"]
+mod disk;
+#[path = "../tests/kills/program.rs"]
+mod program;
+#[path = "../tests/kills/scripted_game.rs"]
+mod scripted_game;
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use app::PlayerId;
+use app::store::{Batch, Index, Key, Page, Store as _};
+use bot::store::SledStore;
+use clap::Parser;
+use playground::Playground;
+use rules_core::{Game, Variant};
+use serde_json::json;
+
+use disk::Disk;
+use program::Program;
+use scripted_game::{Dice, script};
+
+#[derive(Parser, Debug)]
+struct Plan {
+    /// Finished games
+    #[arg(long, default_value_t = 1_000_000)]
+    games: usize,
+    /// People who played them
+    #[arg(long, default_value_t = 20_000)]
+    people: usize,
+    /// Where the data folder is left; it is removed if this is left out
+    #[arg(long)]
+    keep: Option<PathBuf>,
+    /// Whether the power is cut, too (as root)
+    #[arg(long, conflicts_with = "keep")]
+    cut: bool,
+    /// Changes games of this data folder until it is killed
+    #[arg(long, hide = true)]
+    change: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// Half-moves of a game: as many as people play.
+const PLIES: usize = 60;
+/// Different games; the others have the same moves.
+const DIFFERENT: usize = 300;
+/// Games that are changed before a kill: as many as are played in weeks.
+const CHANGED: usize = 100_000;
+
+/// The code of the game of this number, in the letters of codes.
+fn code(number: usize) -> String {
+    let letters = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let letter = |place: usize| char::from(letters[(number >> (5 * place)) & 31]);
+    (0..6).rev().map(letter).collect()
+}
+
+fn person(number: usize) -> String {
+    format!("discord:{}", 100_000_000_000_000_000 + number)
+}
+
+/// Writes a backup in which so many games are over.
+fn write(plan: &Plan, file: &Path) -> u64 {
+    let mut dice = Dice(7);
+    let all: Vec<_> = (0..DIFFERENT)
+        .map(|n| {
+            let variant = Variant::ALL[n % Variant::ALL.len()];
+            let moves = script(variant, PLIES, &mut dice);
+            let game = Game::replay(variant, None, moves.iter().map(String::as_str)).unwrap();
+            (variant, moves, game.turn())
+        })
+        .collect();
+    let mut out = BufWriter::new(File::create(file).unwrap());
+    let head = json!({"delos": 1, "program": env!("CARGO_PKG_VERSION"), "scope": "all"});
+    writeln!(out, "{head}").unwrap();
+    let mut moves_written = 0;
+    for number in 0..plan.games {
+        let (variant, moves, loser) = &all[number % DIFFERENT];
+        moves_written += moves.len() as u64;
+        let white = dice.roll(plan.people);
+        let black = (white + 1 + dice.roll(plan.people - 1)) % plan.people;
+        let seat = |n: usize| json!({"person": {"id": person(n), "name": format!("person {n}")}});
+        let began = 1_700_000_000_000 + 60_000 * number as u64;
+        let game = json!({
+            "id": code(number), "variant": variant.id(), "moves": moves,
+            "seats": {"white": seat(white), "black": seat(black)},
+            "venue": {"room": format!("discord:{}", 200_000 + number % 500), "server": "discord:300000"},
+            "began": began, "touched": began + 3_600_000,
+            "result": {"winner": !*loser, "end": "resignation", "at": began + 3_600_000},
+        });
+        let value = json!({"s": bot::store::SCHEMA, "v": moves.len() + 2, "r": {"game": game}});
+        let line = json!({"in": "records", "key": format!("1{}", code(number)), "value": value});
+        writeln!(out, "{line}").unwrap();
+    }
+    writeln!(out, "{}", json!({"end": plan.games})).unwrap();
+    out.flush().unwrap();
+    moves_written
+}
+
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| match entry.metadata().unwrap() {
+            data if data.is_dir() => size(&entry.path()),
+            data => data.len(),
+        })
+        .sum()
+}
+
+/// Writes games again, far from each other, as fast as a program that is asked a lot, and says when it is done.
+fn change(plan: &Plan, folder: &Path) {
+    let store = SledStore::open(folder).unwrap();
+    let mut dice = Dice(11);
+    for _ in 0..CHANGED.min(plan.games) / 100 {
+        let writes = (0..100).map(|_| {
+            let key = Key::Game(code(dice.roll(plan.games)).parse().unwrap());
+            let stored = store.get(&key).unwrap().unwrap();
+            app::store::Write {
+                expected: stored.version,
+                record: stored.record,
+            }
+        });
+        let mut writes: Vec<_> = writes.collect();
+        writes.sort_by_key(|write| write.record.key());
+        writes.dedup_by_key(|write| write.record.key());
+        let batch = Batch {
+            writes,
+            ..Batch::default()
+        };
+        store.commit(batch).unwrap();
+    }
+    println!("changed");
+    loop {
+        std::thread::park();
+    }
+}
+
+/// A process that has just changed games of this data folder, and still has it open.
+fn changer(plan: &Plan, data: &Path) -> Child {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--games", &plan.games.to_string(), "--change"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert_eq!(line, "changed\n");
+    child
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Lets the system forget what it remembers of these files, as after a power cut.
+fn forget(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            forget(&path);
+        }
+        // A killed program leaves its socket behind.
+        if !path.is_file() {
+            continue;
+        }
+        let input = format!("if={}", path.display());
+        let done = Command::new("dd")
+            .args([&input, "iflag=nocache", "count=0", "status=none"])
+            .status();
+        assert!(done.unwrap().success(), "dd {input}");
+    }
+}
+
+fn main() {
+    let plan = Plan::parse();
+    if let Some(folder) = &plan.change {
+        change(&plan, folder);
+    }
+    println!("{plan:?}");
+    let scratch = tempfile::tempdir().unwrap();
+    let disk = plan
+        .cut
+        .then(|| Disk::new(scratch.path(), 64 + plan.games as u64 / 100));
+    let data = match (&disk, &plan.keep) {
+        (Some(disk), _) => disk.data(),
+        (None, Some(keep)) => keep.clone(),
+        (None, None) => scratch.path().join("data"),
+    };
+    fill(&plan, scratch.path(), &data);
+    look(&plan, &data);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(starts(&plan, scratch.path(), disk.as_ref(), &data));
+    runtime.shutdown_background();
+}
+
+/// Makes the store from a backup.
+fn fill(plan: &Plan, scratch: &Path, data: &Path) {
+    let file = scratch.join("million.jsonl");
+    let moves = write(plan, &file);
+    let lines = fs::metadata(&file).unwrap().len();
+    println!(
+        "{} games of {} moves on average",
+        plan.games,
+        moves / plan.games as u64
+    );
+    let begun = Instant::now();
+    let mut input = BufReader::new(File::open(&file).unwrap());
+    let count = SledStore::restore(data, &mut input).unwrap();
+    println!("restored in {:.1?}", begun.elapsed());
+    assert_eq!(count, plan.games as u64);
+    let each = |bytes: u64| bytes / plan.games as u64;
+    println!(
+        "{} bytes a game in the store, {} in a backup",
+        each(size(data)),
+        each(lines)
+    );
+    fs::remove_file(&file).unwrap();
+}
+
+/// How long the store takes to open, and people's last games to be read.
+fn look(plan: &Plan, data: &Path) {
+    let begun = Instant::now();
+    let store = SledStore::open(data).unwrap();
+    println!("opened in {:.2?}", begun.elapsed());
+    let mut times: Vec<Duration> = (0..2000)
+        .map(|n| {
+            let index = Index::FinishedOf(PlayerId::new(person(n * plan.people / 2000)));
+            let begun = Instant::now();
+            for (_, key) in store.list(&index, Page::last(10)).unwrap() {
+                store.get(&key).unwrap().unwrap();
+            }
+            begun.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    println!(
+        "a person's last ten games: p50 {:.2?}, p99 {:.2?}",
+        times[times.len() / 2],
+        times[times.len() * 99 / 100]
+    );
+}
+
+/// How long the program takes from its start until it is connected: after it ended by itself, after a kill in the middle of
+/// work, and after a power cut.
+async fn starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
+    let pg = Playground::builder().real_time().start().await.unwrap();
+    let log = scratch.join("log");
+    for attempt in 1..=3 {
+        ready(&pg, data, &log, &format!("start {attempt}")).await;
+    }
+    kill(changer(plan, data));
+    ready(&pg, data, &log, "killed after changing games").await;
+    kill(changer(plan, data));
+    forget(data);
+    ready(&pg, data, &log, "the same, nothing of it in memory").await;
+    if let Some(disk) = disk {
+        let child = changer(plan, data);
+        disk.cut();
+        kill(child);
+        disk.unmount();
+        forget(scratch);
+        disk.mount("rw");
+        ready(&pg, data, &log, "power cut after changing games").await;
+    }
+}
+
+async fn ready(pg: &Playground, data: &Path, log: &Path, when: &str) {
+    let begun = Instant::now();
+    let mut program = Program::spawn(pg, data, (log, "warn"));
+    program.ready(pg).await;
+    println!("ready in {:.2?} ({when})", begun.elapsed());
+    program.terminate();
+    let (status, words) = program.end().await;
+    assert_eq!(status, Some(0), "{words}");
+}

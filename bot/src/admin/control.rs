@@ -1,0 +1,208 @@
+//! Requests to a running Delos, which alone may use its data folder: for a backup, an export or a check.
+//!
+//! It listens on the socket `control` in the data folder, so access to the folder is access to the socket. A request is one
+//! line. The response is the requested lines, and a last line of `ok SUMMARY` or `failed REASON`.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::store::{ExportScope, IntegrityReport, JsonlError, SledStore};
+
+const FILE: &str = "control";
+/// Time limit of reading a request and of writing to its client.
+#[cfg(unix)]
+const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
+/// The longest request in bytes.
+#[cfg(unix)]
+const MAX_REQUEST: u64 = 100;
+
+/// A request to a running Delos.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ControlRequest {
+    /// Everything as JSON Lines.
+    Backup,
+    /// The records as JSON Lines.
+    Export,
+    /// An integrity check.
+    Check,
+}
+
+impl ControlRequest {
+    const ALL: [Self; 3] = [Self::Backup, Self::Export, Self::Check];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Backup => "backup",
+            Self::Export => "export",
+            Self::Check => "check",
+        }
+    }
+
+    fn read(line: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|request| request.word() == line.trim())
+    }
+}
+
+/// Why a request failed.
+#[derive(Debug, thiserror::Error)]
+pub enum ControlError {
+    /// The store or the output failed.
+    #[error(transparent)]
+    Jsonl(#[from] JsonlError),
+    /// The running Delos reported an error.
+    #[error("the running Delos reports: {0}")]
+    Reported(String),
+    /// The check found problems.
+    #[error("{problems} problems found; restore an earlier backup if you have one")]
+    Problems {
+        /// Their number.
+        problems: u64,
+    },
+}
+
+/// Handles a request; returns a summary.
+///
+/// # Errors
+/// What is wrong with the store or with `out`.
+pub fn handle(
+    store: &SledStore,
+    request: ControlRequest,
+    out: &mut dyn Write,
+) -> Result<String, ControlError> {
+    let scope = match request {
+        ControlRequest::Backup => ExportScope::All,
+        ControlRequest::Export => ExportScope::Records,
+        ControlRequest::Check => {
+            return check(store, out);
+        }
+    };
+    let count = store.export(scope, out)?;
+    Ok(format!("{count} values written"))
+}
+
+fn check(store: &SledStore, out: &mut dyn Write) -> Result<String, ControlError> {
+    let report = store.check_all().map_err(JsonlError::from)?;
+    let IntegrityReport {
+        records,
+        bytes,
+        moves,
+        problems,
+        listed,
+    } = report;
+    for problem in &listed {
+        writeln!(out, "{problem}").map_err(JsonlError::from)?;
+    }
+    if problems > 0 {
+        return Err(ControlError::Problems { problems });
+    }
+    Ok(format!(
+        "{records} records with {bytes} bytes and {moves} moves are in order"
+    ))
+}
+
+fn socket(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
+/// Serves requests until dropped.
+///
+/// # Errors
+/// When the socket cannot be created, for instance because the folder's path is too long for one.
+#[cfg(unix)]
+pub async fn listen(folder: &Path, store: Arc<SledStore>) -> io::Result<()> {
+    let path = socket(folder);
+    // The folder is locked: an existing socket was left by a process that was killed.
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let listener = tokio::net::UnixListener::bind(&path)?;
+    loop {
+        let (stream, _) = listener.accept().await?;
+        let stream = stream.into_std()?;
+        stream.set_nonblocking(false)?;
+        let store = Arc::clone(&store);
+        // One at a time: each may block commits.
+        let served = tokio::task::spawn_blocking(move || serve(&stream, &store)).await;
+        match served {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "control request not answered"),
+            Err(error) => tracing::error!(%error, "control request failed"),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn serve(stream: &std::os::unix::net::UnixStream, store: &SledStore) -> io::Result<()> {
+    // A client that does not read must not block the games.
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
+    let mut line = String::new();
+    BufReader::new(io::Read::take(stream, MAX_REQUEST)).read_line(&mut line)?;
+    let mut out = io::BufWriter::new(stream);
+    let handled = match ControlRequest::read(&line) {
+        Some(request) => handle(store, request, &mut out).map_err(|error| error.to_string()),
+        None => Err("unknown request".to_owned()),
+    };
+    match handled {
+        Ok(summary) => writeln!(out, "ok {summary}")?,
+        Err(why) => writeln!(out, "failed {}", why.replace('\n', " "))?,
+    }
+    out.flush()
+}
+
+/// Sends a request to the Delos that runs on this folder. The requested lines go to `out`; returns the summary, or none if
+/// no Delos runs.
+///
+/// # Errors
+/// What Delos reports, or what is wrong with `out`.
+#[cfg(unix)]
+pub fn send(
+    folder: &Path,
+    request: ControlRequest,
+    out: &mut dyn Write,
+) -> Result<Option<String>, ControlError> {
+    let Ok(mut stream) = std::os::unix::net::UnixStream::connect(socket(folder)) else {
+        return Ok(None);
+    };
+    writeln!(stream, "{}", request.word()).map_err(JsonlError::from)?;
+    for line in BufReader::new(stream).lines() {
+        let line = line.map_err(JsonlError::from)?;
+        if let Some(summary) = line.strip_prefix("ok ") {
+            out.flush().map_err(JsonlError::from)?;
+            return Ok(Some(summary.to_owned()));
+        }
+        if let Some(why) = line.strip_prefix("failed ") {
+            return Err(ControlError::Reported(why.to_owned()));
+        }
+        writeln!(out, "{line}").map_err(JsonlError::from)?;
+    }
+    Err(ControlError::Reported(
+        "nothing, and has stopped".to_owned(),
+    ))
+}
+
+/// There are no Unix sockets on this system: a running Delos must be stopped first.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn send(
+    _: &Path,
+    _: ControlRequest,
+    _: &mut dyn Write,
+) -> Result<Option<String>, ControlError> {
+    Ok(None)
+}
+
+/// There are no Unix sockets on this system.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub async fn listen(_: &Path, _: Arc<SledStore>) -> io::Result<()> {
+    std::future::pending().await
+}

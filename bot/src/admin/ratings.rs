@@ -1,0 +1,62 @@
+//! `delos ratings`: compares the stored ratings with the stored games, and corrects them.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use app::{App, Limits};
+
+use crate::run::RunError;
+use crate::store::SledStore;
+
+/// What to do with ratings that differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnDifference {
+    /// Only report them.
+    Report,
+    /// Replace them.
+    Correct,
+}
+
+/// Computes all ratings from the finished games, and compares them with the stored ones.
+///
+/// # Errors
+/// When the store cannot be opened, read or written; Delos must not be running on it.
+pub fn check(
+    folder: &Path,
+    on_difference: OnDifference,
+    out: &mut dyn Write,
+) -> Result<(), RunError> {
+    let store = Arc::new(SledStore::open(folder)?);
+    let app = App::new(Arc::clone(&store), Limits::default());
+    let outcome = app.rebuild_ratings(on_difference == OnDifference::Correct);
+    store.shut_down();
+    let rebuilt = outcome.map_err(|failure| RunError::Other(format!("{failure:?}")))?;
+    writeln!(
+        out,
+        "{} finished games, {} ratings and records computed from them, {} stored differently{}",
+        rebuilt.games,
+        rebuilt.records,
+        rebuilt.differing,
+        match (rebuilt.differing, on_difference) {
+            (0, _) => ".",
+            (_, OnDifference::Correct) => ": corrected.",
+            (_, OnDifference::Report) => ": `delos ratings --rebuild` corrects them.",
+        }
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_store_has_nothing_to_correct() {
+        let folder = tempfile::tempdir().expect("made");
+        let mut out = Vec::new();
+        check(folder.path(), OnDifference::Report, &mut out).expect("readable");
+        let said = String::from_utf8(out).expect("text");
+        assert!(said.contains("0 stored differently."), "{said}");
+    }
+}

@@ -1,0 +1,227 @@
+//! The configuration: a file, overridden by the environment, over working defaults.
+//!
+//! An error is one sentence with the file and line or the variable, and what is allowed. The token is in no error and no
+//! `Debug`: it is read from the environment or from a separate file, into a [`Secret`].
+
+mod environment;
+mod file;
+mod shards;
+mod values;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+pub use file::ConfigError;
+pub use shards::{ShardRange, ShardsConfig};
+pub use values::{ApiAddress, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret};
+
+/// The file that is read when none is named, if it exists.
+pub const DEFAULT_FILE: &str = "config.toml";
+
+/// All settings, which `config.example.toml` documents.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The folder for the database.
+    pub data: PathBuf,
+    /// The connection to Discord.
+    pub discord: DiscordConfig,
+    /// The shards that this process serves.
+    pub shards: ShardsConfig,
+    /// The log on standard error.
+    pub log: LogConfig,
+    /// The endpoints for monitoring.
+    pub monitoring: MonitoringConfig,
+    /// The local Discord.
+    pub playground: PlaygroundConfig,
+    /// The engine as an opponent.
+    pub engine: EngineConfig,
+    /// What one person or server may have at once.
+    pub limits: LimitsConfig,
+    /// Information about this bot.
+    pub about: AboutConfig,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data: PathBuf::from("data"),
+            discord: DiscordConfig::default(),
+            shards: ShardsConfig::default(),
+            log: LogConfig::default(),
+            monitoring: MonitoringConfig::default(),
+            playground: PlaygroundConfig::default(),
+            engine: EngineConfig::default(),
+            limits: LimitsConfig::default(),
+            about: AboutConfig::default(),
+        }
+    }
+}
+
+/// The connection to Discord.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct DiscordConfig {
+    /// The bot's token; without one, the playground runs.
+    #[serde(skip)]
+    pub token: Option<Secret>,
+    /// A file with only the token.
+    pub token_file: Option<PathBuf>,
+    /// The base address of a compatible server in place of Discord.
+    pub api: Option<ApiAddress>,
+}
+
+/// The log on standard error.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct LogConfig {
+    /// The lowest level to log; of libraries, only warnings and errors.
+    pub level: LogLevel,
+    /// The format of a line.
+    pub format: LogFormat,
+}
+
+/// The endpoints for monitoring.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct MonitoringConfig {
+    /// The address of `/metrics` and `/health`, which are off without it.
+    pub address: Option<LoopbackAddress>,
+}
+
+/// The local Discord.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct PlaygroundConfig {
+    /// The address of its page; if the port is taken, the next free one.
+    pub address: LoopbackAddress,
+}
+
+/// The engine as an opponent.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct EngineConfig {
+    /// Number of threads; zero for one fewer than the machine's processors.
+    pub threads: Bounded<0, 256>,
+}
+
+impl EngineConfig {
+    /// The effective number of threads, at least one.
+    pub fn thread_count(&self) -> usize {
+        match self.threads.number() {
+            0 => std::thread::available_parallelism()
+                .map_or(1, |all| all.get().saturating_sub(1).max(1)),
+            chosen => chosen as usize,
+        }
+    }
+}
+
+/// Information about this bot.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct AboutConfig {
+    /// The address of the privacy policy; without it people get the file `PRIVACY.md`.
+    pub privacy: Option<PageAddress>,
+}
+
+/// What one person or server may have at once, and how long challenges last.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct LimitsConfig {
+    /// Games in progress per person.
+    pub games: Bounded<1, 1000>,
+    /// Open challenges per person.
+    pub challenges: Bounded<1, 100>,
+    /// Hours until a challenge expires.
+    pub challenge_hours: Bounded<1, 720>,
+    /// New challenges per person and hour.
+    pub hourly: Bounded<1, 1000>,
+    /// New challenges per server and hour.
+    pub server_hourly: Bounded<1, 10000>,
+    /// Days of vacation per person and year.
+    pub vacation_days: Bounded<0, 365>,
+}
+
+impl Default for LimitsConfig {
+    fn default() -> Self {
+        Self {
+            games: Bounded::fixed(50),
+            challenges: Bounded::fixed(5),
+            challenge_hours: Bounded::fixed(48),
+            hourly: Bounded::fixed(20),
+            server_hourly: Bounded::fixed(300),
+            vacation_days: Bounded::fixed(21),
+        }
+    }
+}
+
+impl From<&LimitsConfig> for app::Limits {
+    fn from(limits: &LimitsConfig) -> Self {
+        Self {
+            games: limits.games.number() as usize,
+            challenges: limits.challenges.number() as usize,
+            challenge_life: app::Span::hours(i64::from(limits.challenge_hours.number())),
+            hourly: limits.hourly.number() as usize,
+            server_hourly: limits.server_hourly.number() as usize,
+            vacation_days: u16::try_from(limits.vacation_days.number()).unwrap_or(u16::MAX),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the file `named`, `DELOS_CONFIG`, or [`DEFAULT_FILE`] if it exists, then the environment.
+    ///
+    /// `variable` looks up an environment variable; an empty one counts as unset.
+    ///
+    /// # Errors
+    /// The first error found.
+    pub fn load(
+        named: Option<&Path>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        let variable = |name: &str| {
+            variable(name)
+                .map(|value| value.trim().to_owned())
+                .filter(|value| !value.is_empty())
+        };
+        let named = named
+            .map(Path::to_owned)
+            .or_else(|| variable("DELOS_CONFIG").map(PathBuf::from));
+        let mut config = match named {
+            Some(path) => file::read(&path)?,
+            None if Path::new(DEFAULT_FILE).exists() => file::read(Path::new(DEFAULT_FILE))?,
+            None => Self::default(),
+        };
+        environment::apply(&mut config, &variable)?;
+        config.discord.token = config.token(&variable)?;
+        config.shards.range().map_err(ConfigError::Shards)?;
+        Ok(config)
+    }
+
+    fn token(
+        &self,
+        variable: &impl Fn(&str) -> Option<String>,
+    ) -> Result<Option<Secret>, ConfigError> {
+        if let Some(token) = variable("DISCORD_TOKEN") {
+            return Secret::token(&token)
+                .map(Some)
+                .map_err(|why| ConfigError::variable("DISCORD_TOKEN", why));
+        }
+        // The file's name is not repeated: it may be the token itself, in the wrong place.
+        let Some(file) = &self.discord.token_file else {
+            return Ok(None);
+        };
+        let wrong =
+            |why: String| ConfigError::Token(format!("the file in discord.token_file {why}"));
+        let text =
+            fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+        Secret::token(&text)
+            .map(Some)
+            .map_err(|why| wrong(format!("does not hold a token: it {why}")))
+    }
+}
+
+#[cfg(test)]
+mod tests;

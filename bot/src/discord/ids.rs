@@ -1,0 +1,97 @@
+//! Discord's ids as the application's, and back.
+
+use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+use serenity::all::{
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
+    Member, PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
+};
+
+/// Prefix of this platform's ids.
+const PLATFORM: &str = "discord:";
+
+/// The application's name of a Discord id, such as `discord:81384788765712384`.
+pub(crate) fn name(id: u64) -> String {
+    format!("{PLATFORM}{id}")
+}
+
+/// The Discord id in a name; none for another platform's.
+pub(crate) fn number(name: &str) -> Option<u64> {
+    name.strip_prefix(PLATFORM)?
+        .parse()
+        .ok()
+        .filter(|&id| id != 0)
+}
+
+/// A person, under the name that others see here.
+pub(crate) fn person(user: &User, nick: Option<&str>) -> Person {
+    let shown = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
+    Person::new(PlayerId::new(name(user.id.get())), shown)
+}
+
+pub(crate) fn venue(channel: ChannelId, guild: Option<GuildId>) -> Venue {
+    Venue {
+        room: RoomId::new(name(channel.get())),
+        server: guild.map(|guild| ServerId::new(name(guild.get()))),
+    }
+}
+
+/// The channel of a venue; none if it is another platform's.
+pub(crate) fn channel(venue: &Venue) -> Option<ChannelId> {
+    room(&venue.room)
+}
+
+/// The channel of a room; none if it is another platform's.
+pub(crate) fn room(id: &RoomId) -> Option<ChannelId> {
+    number(id.as_str()).map(ChannelId::new)
+}
+
+/// The guild of a server; none if it is another platform's.
+pub(crate) fn server(id: &ServerId) -> Option<GuildId> {
+    number(id.as_str()).map(GuildId::new)
+}
+
+/// None if it is another platform's.
+pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
+    number(id.as_str()).map(DiscordRole::new)
+}
+
+/// The user of a player; none if it is another platform's.
+pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
+    number(id.as_str()).map(UserId::new)
+}
+
+/// The member's permissions and roles, and the channel's parent, as Discord sends them with each interaction.
+pub(crate) fn context(
+    member: Option<&Member>,
+    channel: Option<&PartialChannel>,
+    guild: Option<GuildId>,
+    owners: Option<&AuthorizingIntegrationOwners>,
+) -> Context {
+    let manages = |member: &Member| {
+        let may = member.permissions.unwrap_or_default();
+        may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
+    };
+    let roles = member.iter().flat_map(|member| &member.roles);
+    // Modals do not carry the owners; the button that opened one did.
+    let is_installed = |owners: &AuthorizingIntegrationOwners| {
+        let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
+        owners.0.iter().any(server)
+    };
+    Context {
+        manages: member.is_some_and(manages),
+        roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
+        // The parent of any other channel is its category.
+        parent: channel
+            .filter(|channel| is_thread(channel.kind))
+            .and_then(|channel| channel.parent_id)
+            .map(|parent| RoomId::new(name(parent.get()))),
+        guest: guild.is_some() && !owners.is_none_or(is_installed),
+    }
+}
+
+pub(crate) fn is_thread(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
+    )
+}

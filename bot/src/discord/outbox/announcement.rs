@@ -1,0 +1,25 @@
+//! Announcements: a message in a channel, posted once.
+
+use app::Announce;
+use app::effect::EffectId;
+
+use crate::discord::retry::store_error;
+use crate::discord::{Bot, ids, messages};
+
+impl Bot {
+    /// Posts an announcement and completes its effect.
+    pub(super) async fn announce(&self, id: &EffectId, announce: &Announce) -> anyhow::Result<()> {
+        let asked = announce.clone();
+        let card = self
+            .service
+            .run_blocking(move |service| service.app().announced(&asked))
+            .await
+            .map_err(store_error)?;
+        if let (Some(channel), Some(card)) = (ids::room(&announce.room), card) {
+            let rendered = messages::render(&self.artist, card).await;
+            let message = rendered.post(&[], messages::effect_key(id));
+            channel.send_message(&self.http, message).await?;
+        }
+        self.complete(id).await
+    }
+}

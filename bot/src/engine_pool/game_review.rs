@@ -1,0 +1,205 @@
+//! Reviews of finished games: each position is evaluated when the pool has time.
+
+use std::sync::Arc;
+
+use app::effect::{Analyze, EffectId};
+use app::store::{Key, Store as _};
+use app::{Failure, PlayerId, Record, ReviewRecord, TurningPoint};
+use engine::{Score, SearchLimits};
+use rules_core::{Color, Game, Move};
+
+use super::pool::{EnginePool, RequestKind};
+use crate::service::Service;
+
+/// Positions evaluated in one game, from its start.
+const MAX_POSITIONS: usize = 400;
+/// Nodes for one position.
+const NODES: u64 = 15_000;
+/// The expected points that a turning point gives away at least, in thousandths.
+const TURNING_POINT: u16 = 200;
+
+/// Reviews a game and stores the result.
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn review(
+    service: &Arc<Service>,
+    pool: &EnginePool,
+    id: &EffectId,
+    analyze: Analyze,
+) -> Result<(), Failure> {
+    let record = match unreviewed(service, analyze).await? {
+        Some((client, game)) => evaluate(pool, client, &game).await.map(|evaluations| {
+            let (expectations, turns) = judge(&game, &evaluations);
+            ReviewRecord {
+                game: analyze.game,
+                expectations,
+                turns,
+            }
+        }),
+        None => None,
+    };
+    let id = id.clone();
+    service
+        .apply(move |service| {
+            let moment = service.moment();
+            service.app().reviewed(&id, record.as_ref(), moment)
+        })
+        .await
+}
+
+/// A finished game without a review, and the client that its review counts for.
+async fn unreviewed(
+    service: &Arc<Service>,
+    analyze: Analyze,
+) -> Result<Option<(PlayerId, Game)>, Failure> {
+    service
+        .run_blocking(move |service| {
+            let stored = service.store().get(&Key::Game(analyze.game))?;
+            let Some(Record::Game(record)) = stored.map(|stored| stored.record) else {
+                return Ok(None);
+            };
+            let is_reviewed = service.store().get(&Key::Review(analyze.game))?.is_some();
+            if record.result.is_none() || is_reviewed {
+                return Ok(None);
+            }
+            let client = record.people().next().map(|person| person.id.clone());
+            Ok(client.zip(record.replay().ok()))
+        })
+        .await
+}
+
+/// The engine's evaluation of one position.
+struct Evaluation {
+    /// For the side to move.
+    score: Score,
+    best: Option<Move>,
+}
+
+/// Evaluates each position in turn; none if the pool was dropped.
+async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Vec<Evaluation>> {
+    let mut evaluations = Vec::new();
+    let mut replay = Game::from_position(*game.start());
+    let moves = game.moves().iter().take(MAX_POSITIONS).copied();
+    for played in moves.map(Some).chain([None]) {
+        evaluations.push(if let Some(outcome) = replay.outcome() {
+            Evaluation {
+                score: final_score(outcome.winner, replay.turn()),
+                best: None,
+            }
+        } else {
+            let position = replay.clone();
+            let mut ticket = pool.ask(client.clone(), RequestKind::Review, move |context| {
+                let limits = SearchLimits {
+                    nodes: Some(NODES),
+                    ..context.limits
+                };
+                context
+                    .searcher
+                    .search(&position, &limits, context.stop, &mut |_| ())
+            });
+            let report = ticket.answer().await?;
+            Evaluation {
+                score: report.score,
+                best: report.best,
+            }
+        });
+        if let Some(played) = played {
+            replay.play(played).ok()?;
+        }
+    }
+    Some(evaluations)
+}
+
+/// The score of a finished game for the side to move.
+fn final_score(winner: Option<Color>, turn: Color) -> Score {
+    const WON: i32 = 10_000;
+    match winner {
+        None => Score::EQUAL,
+        Some(color) if color == turn => Score::centipawns(WON),
+        Some(_) => Score::centipawns(-WON),
+    }
+}
+
+/// White's expected score at each position in thousandths, and the worst mistakes in the order of play.
+fn judge(game: &Game, evaluations: &[Evaluation]) -> (Vec<u16>, Vec<TurningPoint>) {
+    let shape = game.variant().shape();
+    let mut turns = Vec::new();
+    let mut expectations = Vec::with_capacity(evaluations.len());
+    let mut turn = game.start().turn();
+    for (ply, evaluation) in evaluations.iter().enumerate() {
+        let before = thousandths(evaluation.score);
+        expectations.push(match turn {
+            Color::White => before,
+            Color::Black => 1000 - before,
+        });
+        if let (Some(next), Some(best), Some(played)) = (
+            evaluations.get(ply + 1),
+            evaluation.best,
+            game.moves().get(ply),
+        ) {
+            let after = 1000 - thousandths(next.score);
+            if best != *played && before.saturating_sub(after) >= TURNING_POINT {
+                turns.push(TurningPoint {
+                    ply: u32::try_from(ply).unwrap_or(u32::MAX),
+                    best: best.uci(shape).to_string(),
+                    before,
+                    after,
+                });
+            }
+        }
+        turn = !turn;
+    }
+    turns.sort_by_key(|turn| std::cmp::Reverse(turn.before - turn.after));
+    turns.truncate(ReviewRecord::TURNS);
+    turns.sort_by_key(|turn| turn.ply);
+    (expectations, turns)
+}
+
+fn thousandths(score: Score) -> u16 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an expectation is between 0 and 1"
+    )]
+    let share = (score.expectation() * 1000.0).round() as u16;
+    share.min(1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_core::Variant;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_lost_queen_is_a_turning_point_and_shows_in_the_expectations() {
+        let mut game = Game::new(Variant::Latrunculi);
+        for text in ["e4", "e5", "Qh5", "Nc6", "Qxf7+", "Kxf7"] {
+            let mv = game.read(text).unwrap();
+            game.play(mv).unwrap();
+        }
+        let pool = EnginePool::start(1).unwrap();
+        let evaluations = evaluate(&pool, PlayerId::new("t:ann"), &game)
+            .await
+            .unwrap();
+        let (expectations, turns) = judge(&game, &evaluations);
+        assert_eq!(expectations.len(), 7);
+        let turn = turns.iter().find(|turn| turn.ply == 4).unwrap();
+        assert!(turn.before > turn.after + TURNING_POINT, "{turn:?}");
+        assert!(expectations[6] < 300, "{expectations:?}");
+    }
+
+    #[test]
+    fn a_won_game_is_certain_for_the_winner() {
+        assert_eq!(
+            thousandths(final_score(Some(Color::White), Color::White)),
+            1000
+        );
+        assert_eq!(
+            thousandths(final_score(Some(Color::White), Color::Black)),
+            0
+        );
+        assert_eq!(thousandths(final_score(None, Color::Black)), 500);
+    }
+}

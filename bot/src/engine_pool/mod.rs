@@ -1,0 +1,274 @@
+//! The engine's answers: requests become searches on the pool's threads, and moves come back as commands.
+
+mod game_review;
+mod pool;
+mod schedule;
+
+pub use pool::{EnginePool, RequestKind, SearchContext, Ticket};
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::effect::{Analyze, Effect, EffectId, Think};
+use app::store::{Key, Store as _};
+use app::{Failure, Found, GameId, PlayerId, Record};
+use rules_core::Game;
+use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::service::{EngineEvent, QueuedEffect, Service};
+
+/// Games reviewed at the same time: no one waits for them.
+const CONCURRENT_REVIEWS: usize = 1;
+
+/// Between two attempts to answer a request.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
+
+/// A request for a move, by the id of its effect.
+struct MoveRequest {
+    game: GameId,
+    /// Notified when the game changes.
+    changed: Arc<Notify>,
+}
+
+/// Answers requests until `stop`. Those not answered by then are recovered from the store at the next start.
+pub async fn run(
+    service: Arc<Service>,
+    mut events: mpsc::UnboundedReceiver<EngineEvent>,
+    pool: Arc<EnginePool>,
+    stop: CancellationToken,
+) {
+    let mut move_requests: HashMap<EffectId, MoveRequest> = HashMap::new();
+    let mut answers = JoinSet::new();
+    let reviews = Arc::new(Semaphore::new(CONCURRENT_REVIEWS));
+    loop {
+        let event = tokio::select! {
+            () = stop.cancelled() => break,
+            Some(ended) = answers.join_next() => {
+                match ended {
+                    Ok(id) => drop(move_requests.remove(&id)),
+                    Err(error) => tracing::error!(%error, "engine request failed"),
+                }
+                continue;
+            }
+            event = events.recv() => event,
+        };
+        let queued = match event {
+            None => break,
+            Some(EngineEvent::GameChanged(game)) => {
+                let of_game = move_requests.values().filter(|other| other.game == game);
+                of_game.for_each(|request| request.changed.notify_one());
+                continue;
+            }
+            Some(EngineEvent::Requested(queued)) => queued,
+        };
+        let (service, pool) = (Arc::clone(&service), Arc::clone(&pool));
+        match queued.outgoing.effect.clone() {
+            Effect::Think(think) => {
+                let changed = Arc::new(Notify::new());
+                let request = MoveRequest {
+                    game: think.game,
+                    changed: Arc::clone(&changed),
+                };
+                move_requests.insert(queued.outgoing.id.clone(), request);
+                answers.spawn(answer_or_requeue(service, pool, queued, think, changed));
+            }
+            Effect::Analyze(analyze) => {
+                let reviews = Arc::clone(&reviews);
+                answers.spawn(review(service, pool, queued, analyze, reviews));
+            }
+            Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {}
+        }
+    }
+}
+
+/// Reviews a finished game in its turn; a failed review is left to the next start.
+async fn review(
+    service: Arc<Service>,
+    pool: Arc<EnginePool>,
+    queued: QueuedEffect,
+    analyze: Analyze,
+    reviews: Arc<Semaphore>,
+) -> EffectId {
+    let id = queued.outgoing.id;
+    let permit = reviews.acquire_owned().await;
+    if let Err(failure) = game_review::review(&service, &pool, &id, analyze).await {
+        tracing::error!(game = %analyze.game, ?failure, "game not reviewed");
+    }
+    drop(permit);
+    id
+}
+
+/// Answers a request for a move, or queues it again after a delay.
+async fn answer_or_requeue(
+    service: Arc<Service>,
+    pool: Arc<EnginePool>,
+    queued: QueuedEffect,
+    think: Think,
+    changed: Arc<Notify>,
+) -> EffectId {
+    let id = queued.outgoing.id.clone();
+    if let Err(failure) = answer(&service, &pool, &id, &think, &changed).await {
+        tracing::error!(game = %think.game, ?failure, "engine move delayed");
+        tokio::spawn(async move {
+            tokio::time::sleep(RETRY_DELAY).await;
+            service.queue(vec![queued.outgoing]);
+        });
+    }
+    id
+}
+
+async fn answer(
+    service: &Arc<Service>,
+    pool: &EnginePool,
+    id: &EffectId,
+    think: &Think,
+    changed: &Notify,
+) -> Result<(), Failure> {
+    let chosen = choose_move(service, pool, think, changed).await?;
+    let chosen = chosen.unwrap_or_default();
+    let (id, think) = (id.clone(), think.clone());
+    service
+        .apply(move |service| {
+            let found = Found {
+                uci: &chosen.uci,
+                score: chosen.score,
+            };
+            service.app().thought(&id, &think, found, service.moment())
+        })
+        .await
+}
+
+/// The engine's move in UCI form, and its score in centipawns.
+#[derive(Default)]
+struct ChosenMove {
+    uci: String,
+    score: Option<i16>,
+}
+
+/// Chooses a move; none if the game ends or changes before or during the search.
+async fn choose_move(
+    service: &Arc<Service>,
+    pool: &EnginePool,
+    think: &Think,
+    changed: &Notify,
+) -> Result<Option<ChosenMove>, Failure> {
+    let Some((client, game)) = awaited_position(service, think).await? else {
+        return Ok(None);
+    };
+    let dice = engine::Seeds {
+        game: game_seed(think.game),
+        turn: service.moment().seed,
+    };
+    let level = engine::Level::new(think.level.number()).unwrap_or(engine::Level::HIGHEST);
+    let position = game.clone();
+    let mut ticket = pool.ask(client, RequestKind::Move, move |context| {
+        engine::choose_move(
+            context.searcher,
+            &position,
+            level,
+            &context.limits,
+            context.stop,
+            dice,
+        )
+    });
+    let answer = loop {
+        tokio::select! {
+            answer = ticket.answer() => break answer,
+            () = changed.notified() => if awaited_position(service, think).await?.is_none() {
+                return Ok(None);
+            },
+        }
+    };
+    // A bug in the engine must not stop the game: any legal move is better than none.
+    let (mv, score) = match answer.flatten() {
+        Some((mv, score)) => (Some(mv), i16::try_from(score.value()).ok()),
+        None => (game.legal_moves().first().copied(), None),
+    };
+    let shape = game.variant().shape();
+    Ok(mv.map(|mv| ChosenMove {
+        uci: mv.uci(shape).to_string(),
+        score,
+    }))
+}
+
+/// A seed that is the same for the whole game, across restarts: its code.
+fn game_seed(game: GameId) -> u64 {
+    u64::from_str_radix(&game.to_string(), 36).unwrap_or_default()
+}
+
+/// A hint in a position; none if there is none, or no time for one.
+pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<String> {
+    let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
+        context.searcher.clear();
+        let report = context
+            .searcher
+            .search(&game, &context.limits, context.stop, &mut |_| ());
+        engine::analysis::hint(&game, report.lines.first()?)
+    });
+    ticket.answer().await.flatten()
+}
+
+/// The engine's verdict on a position in words, and its line; none if there is no time for one.
+pub async fn study(
+    pool: &EnginePool,
+    client: PlayerId,
+    game: Game,
+) -> Option<(String, Vec<rules_core::Move>)> {
+    let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
+        context.searcher.clear();
+        let report = context
+            .searcher
+            .search(&game, &context.limits, context.stop, &mut |_| ());
+        let line = report.lines.first()?;
+        let verdict = engine::analysis::verdict(&game, line.score);
+        Some((verdict, line.moves.clone()))
+    });
+    ticket.answer().await.flatten()
+}
+
+/// The engine's opponent and the game, as long as the requested move is awaited.
+async fn awaited_position(
+    service: &Arc<Service>,
+    think: &Think,
+) -> Result<Option<(PlayerId, Game)>, Failure> {
+    let think = think.clone();
+    let read = move |service: &Service| {
+        let Some(stored) = service.store().get(&Key::Game(think.game))? else {
+            return Ok(None);
+        };
+        let Record::Game(record) = stored.record else {
+            return Ok(None);
+        };
+        let requested_at = (think.ply, think.take_backs);
+        if record.result.is_some() || (record.ply(), record.take_backs) != requested_at {
+            return Ok(None);
+        }
+        let Ok(game) = record.replay() else {
+            return Ok(None);
+        };
+        let opponent = record.seats[!game.turn()].person();
+        // In a tournament the engine may meet itself: such a game is a client of its own.
+        let client = opponent.map_or_else(
+            || PlayerId::new(format!("game:{}", think.game)),
+            |person| person.id.clone(),
+        );
+        Ok(Some((client, game)))
+    };
+    service.run_blocking(read).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_its_own_seed() {
+        let game = |seed| GameId::draw(seed, 0);
+        assert_ne!(game_seed(game(1)), 0);
+        assert_ne!(game_seed(game(1)), game_seed(game(2)));
+        assert_eq!(game_seed(game(1)), game_seed(game(1)));
+    }
+}

@@ -1,0 +1,52 @@
+//! Migration of index rows, when records have other rows than the program that wrote them gave them.
+//!
+//! A record's rows are written with it, so an unchanged record keeps its old rows and would be missing from every newer
+//! index. A change to the rows of any record raises [`INDEX_VERSION`].
+
+use app::Record;
+use sled::Transactional;
+use sled::transaction::TransactionError;
+
+use super::envelope::{self, Envelope, ValueKind};
+use super::keys;
+use super::trees::Trees;
+
+/// The version of the rules for index rows.
+pub(super) const INDEX_VERSION: u32 = 1;
+
+/// Gives each record its present rows; returns how many had others. Idempotent.
+pub(super) fn run(trees: &Trees) -> sled::Result<u64> {
+    let mut changed = 0;
+    for entry in &trees.records {
+        let (key, bytes) = entry?;
+        // An unreadable record keeps its rows; `delos check` lists it.
+        let Ok(former) = envelope::read::<Record>(ValueKind::Record, &bytes) else {
+            continue;
+        };
+        let name = former.r.key();
+        let rows = former.r.index_rows();
+        if rows == former.i {
+            continue;
+        }
+        let Some(value) = Envelope::new(former.v, rows.clone(), &former.r).bytes() else {
+            continue;
+        };
+        let outcome = (&trees.records, &trees.rows).transaction(|(records, index)| {
+            for row in &former.i {
+                index.remove(keys::row(&row.index, row.order, &name))?;
+            }
+            for row in &rows {
+                index.insert(keys::row(&row.index, row.order, &name), &[])?;
+            }
+            records.insert(&key, value.as_slice())?;
+            Ok::<_, sled::transaction::ConflictableTransactionError<sled::Error>>(())
+        });
+        match outcome {
+            Ok(()) => changed += 1,
+            Err(TransactionError::Abort(error) | TransactionError::Storage(error)) => {
+                return Err(error);
+            }
+        }
+    }
+    Ok(changed)
+}

@@ -1,0 +1,106 @@
+//! Integrity check of a store.
+
+use app::Record;
+use app::effect::Effect;
+
+use super::envelope::{self, Envelope, ValueKind};
+use super::keys;
+use super::posts::Post;
+use super::trees::Trees;
+
+/// The most problems that are listed.
+const LISTED: usize = 50;
+
+/// What was checked, and what is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct IntegrityReport {
+    /// Records read.
+    pub records: u64,
+    /// Bytes of their values.
+    pub bytes: u64,
+    /// Moves replayed.
+    pub moves: u64,
+    /// Number of problems.
+    pub problems: u64,
+    /// The first problems, a sentence each.
+    pub listed: Vec<String>,
+}
+
+impl IntegrityReport {
+    fn add_problem(&mut self, what: String) {
+        self.problems += 1;
+        if self.listed.len() < LISTED {
+            self.listed.push(what);
+        }
+    }
+}
+
+/// Reads every value, replays every game, and compares indexes with records.
+pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
+    let mut report = IntegrityReport::default();
+    let mut rows = 0_usize;
+    for entry in &trees.records {
+        let (key, bytes) = entry?;
+        report.records += 1;
+        report.bytes += bytes.len() as u64;
+        let Some(name) = keys::read_key(&key) else {
+            report.add_problem(format!("a record has the invalid key {key:?}"));
+            continue;
+        };
+        let record = match envelope::read::<Record>(ValueKind::Record, &bytes) {
+            Ok(Envelope { r, .. }) => r,
+            Err(why) => {
+                report.add_problem(format!("{name}: {why}"));
+                continue;
+            }
+        };
+        if record.key() != name {
+            report.add_problem(format!("{name} holds {}", record.key()));
+        }
+        let own = record.index_rows();
+        rows += own.len();
+        for row in own {
+            if !trees
+                .rows
+                .contains_key(keys::row(&row.index, row.order, &name))?
+            {
+                report.add_problem(format!("{name} is missing from the index {:?}", row.index));
+            }
+        }
+        if let Record::Game(game) = record {
+            report.moves += game.moves.len() as u64;
+            if let Err(error) = game.replay() {
+                report.add_problem(format!("{name} cannot be replayed: {error}"));
+            }
+        }
+    }
+    // All rows of records were found, and they are distinct: any others belong to no record.
+    let stored = trees.rows.len();
+    if stored > rows && report.problems == 0 {
+        report.add_problem(format!("{} index rows belong to no record", stored - rows));
+    }
+    for entry in &trees.outgoing {
+        let (id, bytes) = entry?;
+        if let Err(why) = envelope::read::<Effect>(ValueKind::Effect, &bytes) {
+            report.add_problem(format!("effect {id:?}: {why}"));
+        }
+    }
+    for entry in &trees.posts {
+        let (key, bytes) = entry?;
+        let record = keys::read_subject(&key).map(|subject| keys::key(&subject.key()));
+        if !matches!(record, Some(record) if trees.records.contains_key(&record)?) {
+            report.add_problem(format!("a message shows {key:?}, which does not exist"));
+        }
+        match envelope::read::<Post>(ValueKind::Post, &bytes) {
+            Err(why) => report.add_problem(format!("the message of {key:?}: {why}")),
+            Ok(Envelope { r: post, .. }) => {
+                let named = trees.messages.get(post.message.to_be_bytes())?;
+                if named.as_ref() != Some(&key) {
+                    report
+                        .add_problem(format!("message {} does not lead to {key:?}", post.message));
+                }
+            }
+        }
+    }
+    Ok(report)
+}

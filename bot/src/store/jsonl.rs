@@ -1,0 +1,336 @@
+//! The content of a store as JSON Lines: the format of backups and exports, which outlives this database.
+//!
+//! The first line is `{"delos":1,"program":"0.1.0","scope":"all"}`, with a `"part"` if the store is claimed for some shards. The
+//! last line is `{"end":N}` with the number of lines in between, so a truncated file is recognized. Each other line is a value:
+//!
+//! | `in` | `key` | `value` |
+//! | --- | --- | --- |
+//! | `records` | type and id | `{"s": schema, "v": version, "i": index rows, "r": {"game": {...}}}` |
+//! | `outgoing` | effect id | an envelope with the effect |
+//! | `posts`, `retiring` | subject; message id | an envelope with the post |
+//! | `messages` | message id | the subject that it shows |
+//!
+//! The scope `records` has only records. Index rows follow from the records and have no lines.
+
+use std::io::{self, BufRead, Write};
+
+use app::Record;
+use app::store::StoreError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::envelope::{self, Envelope, ValueKind};
+use super::keys;
+use super::trees::Trees;
+
+/// The version of this format.
+const FORMAT: u32 = 1;
+/// The longest line in bytes: a value of [`envelope::MAX_VALUE`] bytes, its key, and the names around them.
+const MAX_LINE: u64 = 2 * envelope::MAX_VALUE as u64;
+
+/// How much is exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExportScope {
+    /// Everything: a backup.
+    All,
+    /// Records alone: for other programs, or to import elsewhere.
+    Records,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    delos: u32,
+    program: String,
+    scope: ExportScope,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Footer {
+    end: u64,
+}
+
+/// The trees that have lines.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Section {
+    Records,
+    Outgoing,
+    Posts,
+    Messages,
+    Retiring,
+}
+
+impl Section {
+    const ALL: [Self; 5] = [
+        Self::Records,
+        Self::Outgoing,
+        Self::Posts,
+        Self::Messages,
+        Self::Retiring,
+    ];
+
+    fn tree(self, trees: &Trees) -> &sled::Tree {
+        match self {
+            Self::Records => &trees.records,
+            Self::Outgoing => &trees.outgoing,
+            Self::Posts => &trees.posts,
+            Self::Messages => &trees.messages,
+            Self::Retiring => &trees.retiring,
+        }
+    }
+
+    fn has_numeric_keys(self) -> bool {
+        matches!(self, Self::Messages | Self::Retiring)
+    }
+
+    fn key_to_text(self, key: &[u8]) -> Option<String> {
+        if self.has_numeric_keys() {
+            let number = key.try_into().ok()?;
+            return Some(u64::from_be_bytes(number).to_string());
+        }
+        String::from_utf8(key.to_vec()).ok()
+    }
+
+    fn key_from_text(self, text: &str) -> Option<Vec<u8>> {
+        if self.has_numeric_keys() {
+            return Some(text.parse::<u64>().ok()?.to_be_bytes().to_vec());
+        }
+        Some(text.as_bytes().to_vec())
+    }
+}
+
+#[derive(Serialize)]
+struct LineToWrite<'a> {
+    r#in: Section,
+    key: String,
+    value: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+struct Line<'a> {
+    r#in: Section,
+    key: String,
+    #[serde(borrow)]
+    value: &'a RawValue,
+}
+
+/// Why JSON Lines could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonlError {
+    /// The file cannot be written or read.
+    #[error("file: {0}")]
+    File(#[from] io::Error),
+    /// The store failed.
+    #[error("{0}")]
+    Store(StoreError),
+    /// A value in the store is not valid.
+    #[error("the store has a damaged value: {0}")]
+    Damaged(String),
+    /// The file is invalid or truncated.
+    #[error("line {line} {what}")]
+    Line {
+        /// Counted from one.
+        line: u64,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl From<StoreError> for JsonlError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+fn store_failed(error: &sled::Error) -> JsonlError {
+    JsonlError::Store(StoreError::Unavailable(error.to_string()))
+}
+
+/// Writes everything in scope; returns the number of values.
+pub(super) fn write(
+    trees: &Trees,
+    scope: ExportScope,
+    out: &mut dyn Write,
+) -> Result<u64, JsonlError> {
+    let header = Header {
+        delos: FORMAT,
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        scope,
+        part: super::shard_guard::claimed(&trees.db).map_err(|error| store_failed(&error))?,
+    };
+    writeln!(out, "{}", json(&header)?)?;
+    let mut count = 0;
+    for section in Section::ALL {
+        if scope == ExportScope::Records && section != Section::Records {
+            continue;
+        }
+        for entry in section.tree(trees) {
+            let (key, bytes) = entry.map_err(|error| store_failed(&error))?;
+            let line = line(section, &key, &bytes)
+                .map_err(|why| JsonlError::Damaged(format!("{:?}: {why}", key.as_ref())))?;
+            writeln!(out, "{line}")?;
+            count += 1;
+        }
+    }
+    writeln!(out, "{}", json(&Footer { end: count })?)?;
+    out.flush()?;
+    Ok(count)
+}
+
+/// The line of a value.
+fn line(section: Section, key: &[u8], bytes: &[u8]) -> Result<String, String> {
+    let value = if section == Section::Messages {
+        serde_json::to_string(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?
+    } else {
+        String::from_utf8(bytes.to_vec()).map_err(|error| error.to_string())?
+    };
+    let value = RawValue::from_string(value).map_err(|error| error.to_string())?;
+    let line = LineToWrite {
+        r#in: section,
+        key: section.key_to_text(key).ok_or("its key is not text")?,
+        value: &value,
+    };
+    serde_json::to_string(&line).map_err(|error| error.to_string())
+}
+
+fn json(value: &impl Serialize) -> Result<String, JsonlError> {
+    serde_json::to_string(value).map_err(|error| JsonlError::Damaged(error.to_string()))
+}
+
+/// Reads a file line by line.
+struct LineReader<'a> {
+    input: &'a mut dyn BufRead,
+    /// Of the present line, counted from one.
+    number: u64,
+    text: String,
+}
+
+impl LineReader<'_> {
+    fn next(&mut self) -> Result<&str, JsonlError> {
+        self.number += 1;
+        self.text.clear();
+        let length = io::Read::take(&mut *self.input, MAX_LINE).read_line(&mut self.text)?;
+        if length == 0 {
+            return Err(line_error(self.number, "is missing: the file is truncated"));
+        }
+        Ok(self.text.trim_end())
+    }
+}
+
+fn line_error(line: u64, what: impl Into<String>) -> JsonlError {
+    JsonlError::Line {
+        line,
+        what: what.into(),
+    }
+}
+
+/// Reads a whole file, and passes each value to `take`; returns the number of values.
+fn for_each(
+    input: &mut dyn BufRead,
+    mut take: impl FnMut(Line<'_>) -> Result<(), String>,
+) -> Result<(Header, u64), JsonlError> {
+    let mut lines = LineReader {
+        input,
+        number: 0,
+        text: String::new(),
+    };
+    let header: Header = serde_json::from_str(lines.next()?)
+        .map_err(|_| line_error(1, "is not the header of a file by Delos"))?;
+    if header.delos > FORMAT {
+        let what = "is the header of a file by a newer Delos: use that version";
+        return Err(line_error(1, what));
+    }
+    for count in 0.. {
+        // After the header.
+        let number = count + 2;
+        let text = lines.next()?;
+        if let Ok(Footer { end }) = serde_json::from_str(text) {
+            if end != count {
+                let what = format!("expects {end} values, but there are {count}");
+                return Err(line_error(number, what));
+            }
+            return Ok((header, count));
+        }
+        let line = serde_json::from_str(text)
+            .map_err(|error| line_error(number, format!("is not a line by Delos ({error})")))?;
+        take(line).map_err(|what| line_error(number, what))?;
+    }
+    unreachable!("a file ends before its lines can no longer be counted")
+}
+
+/// Writes a backup into empty trees; returns the number of values.
+pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
+    let put = |tree: &sled::Tree, key: Vec<u8>, value: &[u8]| {
+        tree.insert(key, value)
+            .map(drop)
+            .map_err(|error| error.to_string())
+    };
+    let (header, count) = for_each(input, |line| {
+        let key = line
+            .r#in
+            .key_from_text(&line.key)
+            .ok_or("has an invalid key")?;
+        let bytes = line.value.get().as_bytes();
+        let tree = line.r#in.tree(trees);
+        match line.r#in {
+            Section::Records => {
+                let envelope: Envelope<Record> =
+                    envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+                let name = envelope.r.key();
+                if keys::key(&name) != key {
+                    return Err(format!("holds {name} under another key"));
+                }
+                let rows = envelope.r.index_rows();
+                for row in &rows {
+                    put(&trees.rows, keys::row(&row.index, row.order, &name), &[])?;
+                }
+                // With the present rows: an older schema may have had others.
+                let value = Envelope::new(envelope.v, rows, envelope.r).bytes();
+                put(tree, key, &value.ok_or("is too large")?)
+            }
+            Section::Messages => {
+                let subject: String =
+                    serde_json::from_str(line.value.get()).map_err(|error| error.to_string())?;
+                keys::read_subject(subject.as_bytes()).ok_or("has no valid subject")?;
+                put(tree, key, subject.as_bytes())
+            }
+            Section::Outgoing => {
+                envelope::read::<Value>(ValueKind::Effect, bytes).map_err(|why| why.to_string())?;
+                put(tree, key, bytes)
+            }
+            Section::Posts | Section::Retiring => {
+                envelope::read::<Value>(ValueKind::Post, bytes).map_err(|why| why.to_string())?;
+                put(tree, key, bytes)
+            }
+        }
+    })?;
+    if header.scope == ExportScope::Records {
+        let what = "is the header of an export, not of a backup: import it";
+        return Err(line_error(1, what));
+    }
+    if let Some(shards) = header.part {
+        super::shard_guard::set(&trees.db, &shards).map_err(|error| store_failed(&error))?;
+    }
+    Ok(count)
+}
+
+/// Passes every record of a backup or an export to `take`.
+pub(super) fn records(
+    input: &mut dyn BufRead,
+    mut take: impl FnMut(Record) -> Result<(), String>,
+) -> Result<(), JsonlError> {
+    for_each(input, |line| {
+        if line.r#in != Section::Records {
+            return Ok(());
+        }
+        let bytes = line.value.get().as_bytes();
+        let envelope: Envelope<Record> =
+            envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+        take(envelope.r)
+    })
+    .map(drop)
+}

@@ -1,0 +1,285 @@
+//! Engine requests through the real store and pool: a restart loses none, and obsolete ones are never answered.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+use app::PeopleCommand;
+use app::effect::{Effect, Handled, Subject};
+use app::store::{Key, Store as _};
+use app::{
+    ColorWish, Command, Context, GameId, GameRecord, Level, Person, PlayerId, Record, Request,
+    RoomId, ServerId, Terms, Timestamp, Venue, Which,
+};
+use bot::engine_pool::{self, EnginePool, RequestKind, Ticket};
+use bot::service::{EffectQueues, MomentSource, Service, ServiceConfig};
+use bot::store::SledStore;
+use rules_core::{Color, Variant};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// A clock that advances with each reading, and random numbers that differ between runs.
+struct ScriptedSource {
+    now: AtomicI64,
+    seed: AtomicU64,
+}
+
+impl ScriptedSource {
+    fn of_run(number: u64) -> Self {
+        Self {
+            now: AtomicI64::new(1_000_000 * i64::try_from(number).unwrap()),
+            seed: AtomicU64::new(1_000 * number),
+        }
+    }
+}
+
+impl MomentSource for ScriptedSource {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.now.fetch_add(10, Ordering::Relaxed))
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// The application on the database in a folder, which an earlier run may still be closing.
+async fn open(data: &TempDir, run: u64) -> (Arc<Service>, EffectQueues) {
+    let opened = || SledStore::open(data.path()).ok();
+    let store = until("the database to be free", opened).await;
+    let source = ScriptedSource::of_run(run);
+    let (service, queues) = Service::new(Arc::new(store), ServiceConfig::default(), source);
+    service.recover().unwrap();
+    (service, queues)
+}
+
+/// Polls for two minutes, since machines differ in speed.
+async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..6_000 {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("waited two minutes for {what}");
+}
+
+/// The running engine.
+struct Engine {
+    pool: Arc<EnginePool>,
+    task: JoinHandle<()>,
+    stop: CancellationToken,
+}
+
+impl Engine {
+    fn start(service: &Arc<Service>, queues: EffectQueues, pool: Arc<EnginePool>) -> Self {
+        let stop = CancellationToken::new();
+        let run = engine_pool::run(
+            Arc::clone(service),
+            queues.engine,
+            Arc::clone(&pool),
+            stop.clone(),
+        );
+        Self {
+            pool,
+            task: tokio::spawn(run),
+            stop,
+        }
+    }
+
+    async fn until_pending(&self, what: &str, count: usize) {
+        until(what, || (self.pool.pending() == count).then_some(())).await;
+    }
+
+    async fn stop(self) {
+        self.stop.cancel();
+        self.task.await.unwrap();
+    }
+}
+
+/// Blocks the only thread of a pool, so that all requests wait.
+fn blocked(pool: &EnginePool) -> (std::sync::mpsc::Sender<()>, Ticket<()>) {
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let ticket = pool.ask(PlayerId::new("t:blocker"), RequestKind::Move, move |_| {
+        released.recv().unwrap();
+    });
+    (release, ticket)
+}
+
+async fn act(service: &Arc<Service>, who: &str, command: Command) -> Handled {
+    let request = Request {
+        who: Person::new(PlayerId::new(format!("t:{who}")), who),
+        venue: Venue {
+            room: RoomId::new("t:room"),
+            server: Some(ServerId::new("t:server")),
+        },
+        context: Context::default(),
+        command,
+    };
+    service.handle(request).await.unwrap()
+}
+
+/// Begins a game against the weakest level.
+async fn play(service: &Arc<Service>, who: &str, variant: Variant, color: Color) -> GameId {
+    let play = Command::Play {
+        terms: Terms {
+            color: ColorWish::Only(color),
+            ..Terms::of(variant)
+        },
+        level: Level::LOWEST,
+    };
+    let begun = act(service, who, play).await;
+    let game = begun.outgoing.iter().find_map(|outgoing| {
+        let Effect::Show(show) = &outgoing.effect else {
+            return None;
+        };
+        match show.subject {
+            Subject::Game(game) => Some(game),
+            _ => None,
+        }
+    });
+    game.unwrap()
+}
+
+async fn make_move(service: &Arc<Service>, who: &str, game: GameId, text: &str) {
+    let command = Command::Move {
+        game: Which::Id(game),
+        text: text.to_owned(),
+        ply: None,
+    };
+    act(service, who, command).await;
+}
+
+fn record(service: &Service, game: GameId) -> GameRecord {
+    let stored = service.store().get(&Key::Game(game)).unwrap().unwrap();
+    match stored.record {
+        Record::Game(game) => game,
+        other => panic!("not a game: {other:?}"),
+    }
+}
+
+/// Number of stored requests for a move.
+fn requested(service: &Service) -> usize {
+    let pending = service.store().outgoing(usize::MAX).unwrap();
+    let moves = pending
+        .iter()
+        .filter(|outgoing| matches!(outgoing.effect, Effect::Think(_)));
+    moves.count()
+}
+
+async fn until_all_answered(service: &Service) {
+    until("all moves", || (requested(service) == 0).then_some(())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restart_resumes_every_game_in_which_the_engine_is_to_move() {
+    let data = tempfile::tempdir().unwrap();
+    let mut games = Vec::new();
+    {
+        // The program stops before the engine answers anything.
+        let (service, _queues) = open(&data, 1).await;
+        for variant in [
+            Variant::Toto40,
+            Variant::Leap,
+            Variant::Latrunculi,
+            Variant::Leto,
+            Variant::Legan,
+        ] {
+            games.push((play(&service, "ann", variant, Color::Black).await, 1));
+        }
+        for _ in 0..3 {
+            let game = play(&service, "bob", Variant::Latrunculi, Color::White).await;
+            make_move(&service, "bob", game, "e4").await;
+            games.push((game, 2));
+        }
+        let idle = play(&service, "bob", Variant::Latrunculi, Color::White).await;
+        games.push((idle, 0));
+        assert_eq!(requested(&service), 8);
+    }
+    let (service, queues) = open(&data, 2).await;
+    let pool = Arc::new(EnginePool::start(2).unwrap());
+    let engine = Engine::start(&service, queues, pool);
+    until_all_answered(&service).await;
+    engine.stop().await;
+    for (game, plies) in games {
+        let record = record(&service, game);
+        assert_eq!(record.ply(), plies, "{:?}", record.variant);
+        assert!(record.replay().is_ok());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_obsolete_request_is_cancelled_and_its_move_never_played() {
+    let data = tempfile::tempdir().unwrap();
+    let (service, queues) = open(&data, 1).await;
+    let pool = Arc::new(EnginePool::start(1).unwrap());
+    let (release, mut blocker) = blocked(&pool);
+    let engine = Engine::start(&service, queues, pool);
+    engine.until_pending("the thread to be blocked", 0).await;
+    let mut games = Vec::new();
+    for who in ["ann", "bob", "cem", "dora"] {
+        let game = play(&service, who, Variant::Latrunculi, Color::White).await;
+        make_move(&service, who, game, "e4").await;
+        games.push(game);
+    }
+    let &[aborted, changed, deleted, kept] = games.as_slice() else {
+        panic!("four games");
+    };
+    engine.until_pending("four requests", 4).await;
+
+    act(&service, "ann", Command::Abort(aborted)).await;
+    let what = "the request of the aborted game to go";
+    engine.until_pending(what, 3).await;
+
+    act(&service, "cem", Command::People(PeopleCommand::Erase)).await;
+    let clock = tokio::spawn(Arc::clone(&service).run_clock(engine.stop.clone()));
+    let what = "the request of the deleted player to go";
+    engine.until_pending(what, 2).await;
+
+    act(&service, "bob", Command::TakeBack(Which::Id(changed), None)).await;
+    let what = "the request before the take-back to go";
+    engine.until_pending(what, 1).await;
+    make_move(&service, "bob", changed, "d4").await;
+    let what = "the request after the take-back";
+    engine.until_pending(what, 2).await;
+
+    release.send(()).unwrap();
+    assert_eq!(blocker.answer().await, Some(()));
+    until_all_answered(&service).await;
+    engine.stop().await;
+    clock.await.unwrap();
+    assert_eq!(record(&service, aborted).moves, ["e2e4"]);
+    assert_eq!(record(&service, deleted).moves, ["e2e4"]);
+    let answered = record(&service, changed);
+    assert_eq!((answered.ply(), answered.moves[0].as_str()), (2, "d2d4"));
+    assert!(answered.replay().is_ok());
+    assert_eq!(record(&service, kept).ply(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_take_back_and_a_new_move_at_once_leave_only_the_new_request() {
+    let data = tempfile::tempdir().unwrap();
+    let (service, queues) = open(&data, 1).await;
+    let pool = Arc::new(EnginePool::start(1).unwrap());
+    let (release, mut blocker) = blocked(&pool);
+    let game = play(&service, "ann", Variant::Latrunculi, Color::White).await;
+    make_move(&service, "ann", game, "e4").await;
+    // The engine receives all three events at once, and the game has as many half-moves as at the first request.
+    act(&service, "ann", Command::TakeBack(Which::Id(game), None)).await;
+    make_move(&service, "ann", game, "d4").await;
+    let engine = Engine::start(&service, queues, pool);
+    until("the older request to be completed", || {
+        (requested(&service) == 1).then_some(())
+    })
+    .await;
+    engine.until_pending("the newer request", 1).await;
+    release.send(()).unwrap();
+    assert_eq!(blocker.answer().await, Some(()));
+    until_all_answered(&service).await;
+    engine.stop().await;
+    let record = record(&service, game);
+    assert_eq!((record.ply(), record.moves[0].as_str()), (2, "d2d4"));
+}

@@ -1,0 +1,195 @@
+//! What must hold of a tournament: after each end of the program, and when it is over.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use app::attachment::Enclosure;
+use app::card::Card;
+use app::effect::Answer;
+use app::store::{Key, Store as _};
+use app::{
+    App, Command, Context, GameId, GameRecord, Limits, Moment, Person, PlayerId, Record, Request,
+    RoundId, RoundRecord, Stage, Timestamp, TournamentCommand, TournamentId, TournamentRecord,
+    TournamentView,
+};
+use bot::store::SledStore;
+use rules_core::Color;
+
+use crate::tournament::{Cup, NAME, Seen};
+
+fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
+    match store.get(&Key::Tournament(id)).unwrap() {
+        Some(stored) => match stored.record {
+            Record::Tournament(record) => record,
+            other => panic!("the tournament {id} is {other:?}"),
+        },
+        None => panic!("the tournament {id} was shown and is lost"),
+    }
+}
+
+fn round(store: &SledStore, id: RoundId) -> RoundRecord {
+    match store.get(&Key::Round(id)).unwrap() {
+        Some(stored) => match stored.record {
+            Record::Round(record) => record,
+            other => panic!("{id:?} is {other:?}"),
+        },
+        None => panic!("{id:?} was shown and is lost"),
+    }
+}
+
+/// Who entered, which rounds began, and what was played in them is there, as far as anybody was told.
+pub(crate) fn nothing_told_is_lost(store: &SledStore, cup: &Cup) {
+    let Some(id) = cup.id else { return };
+    let record = tournament(store, id);
+    assert!(
+        record.entries.len() >= cup.entered(),
+        "somebody who entered is lost"
+    );
+    assert!(record.rounds >= cup.round, "round {} is lost", cup.round);
+    for (id, bout) in &cup.bouts {
+        let game: GameRecord = match store.get(&Key::Game(*id)).unwrap() {
+            Some(stored) => match stored.record {
+                Record::Game(game) => game,
+                other => panic!("the game {id} is {other:?}"),
+            },
+            None => panic!("the game {id} was shown and is lost"),
+        };
+        assert!(game.moves.len() >= bout.ply, "game {id}: a move is lost");
+        assert!(
+            !bout.over || game.result.is_some(),
+            "game {id}: its result is lost"
+        );
+    }
+}
+
+/// Everything that is to be the same with and without trouble, by names: who met whom in which round with what result, and who
+/// stands where. Colors are left out, since chance gives the first ones.
+pub(crate) fn state(store: SledStore, cup: &Cup, log: &str) -> String {
+    let id = cup.id.unwrap();
+    let record = tournament(&store, id);
+    assert!(
+        matches!(record.stage, Stage::Finished(_)),
+        "{:?}",
+        record.stage
+    );
+    let mut state = String::new();
+    let mut games = BTreeSet::new();
+    for number in 1..=record.rounds {
+        let round = round(
+            &store,
+            RoundId {
+                tournament: id,
+                number,
+            },
+        );
+        games.extend(round.boards.iter().filter_map(|board| board.game));
+        writeln!(state, "round {number}").unwrap();
+        for line in pairs(&record, &round) {
+            writeln!(state, "{line}").unwrap();
+        }
+    }
+    said_once(cup, &games, &record, log);
+    state + &table(store, cup, &record)
+}
+
+/// The pairs of a round in the order of their names; everybody is in one, or has a bye.
+fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
+    let name = |seed| record.entry(seed).unwrap().person().unwrap().name.clone();
+    let mut placed = BTreeSet::new();
+    let mut lines = BTreeSet::new();
+    for board in &round.boards {
+        let result = board.pairing.result.unwrap();
+        let mut sides = Color::ALL.map(|color| {
+            (
+                name(board.pairing.seed(color)),
+                result.points(color).to_string(),
+            )
+        });
+        sides.sort();
+        placed.extend(sides.iter().map(|(name, _)| name.clone()));
+        lines.insert(format!("{sides:?}"));
+    }
+    for (seed, bye) in &round.byes {
+        placed.insert(name(*seed));
+        lines.insert(format!("{} {bye:?}", name(*seed)));
+    }
+    assert_eq!(placed.len(), record.entries.len(), "somebody is left out");
+    lines
+}
+
+/// Each game was shown from its start on, each message once, and both players were called to its start, once; the tournament
+/// had a message of its own for its announcement, for each round and for its end.
+fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord, log: &str) {
+    let shown: BTreeSet<_> = cup.bouts.keys().copied().collect();
+    assert_eq!(
+        &shown, games,
+        "the games that were played are those that were shown"
+    );
+    let mut of_games: BTreeMap<GameId, Vec<&Seen>> = BTreeMap::new();
+    let mut own = Vec::new();
+    for seen in cup.seen.values() {
+        match seen.game {
+            Some(game) => of_games.entry(game).or_default().push(seen),
+            None if seen.words.starts_with(&format!("**{NAME}**")) => {
+                own.push((&seen.nonce, &seen.words));
+            }
+            None => panic!("{seen:?}"),
+        }
+    }
+    let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
+    for (id, bout) in &cup.bouts {
+        let messages = &of_games[id];
+        assert_eq!(messages.len(), bout.messages(), "game {id}: {messages:#?}");
+        let mut called = messages[0].called.clone();
+        called.sort();
+        let mut players = bout.names();
+        players.sort_unstable();
+        assert_eq!(
+            called, players,
+            "who was called to game {id}: {messages:#?}"
+        );
+        for name in bout.names() {
+            *calls.entry(name).or_default() += 1;
+        }
+    }
+    let rounds = usize::from(record.rounds);
+    // With an even number nobody is ever free.
+    if record.entries.len().is_multiple_of(2) {
+        assert!(calls.values().all(|calls| *calls == rounds), "{calls:?}");
+    }
+    let id = record.id.to_string();
+    let told = |line: &&str| line.contains(&id) || line.contains("WARN") || line.contains("ERROR");
+    let log: Vec<&str> = log.lines().filter(told).collect();
+    assert_eq!(own.len(), rounds + 2, "{own:#?}\n{}", log.join("\n"));
+}
+
+/// The standings as anybody sees them.
+fn table(store: SledStore, cup: &Cup, record: &TournamentRecord) -> String {
+    let app = App::new(Arc::new(store), Limits::default());
+    let mut lines = String::new();
+    for page in 0..cup.players.len().div_ceil(32) {
+        let view = TournamentCommand::See(TournamentView::Standings, u16::try_from(page).ok());
+        let request = Request {
+            who: Person::new(PlayerId::new("discord:1"), "nobody"),
+            venue: record.venue.clone(),
+            context: Context::default(),
+            command: Command::Tournament(Some(record.id), view),
+        };
+        let moment = Moment {
+            now: Timestamp(record.touched.0),
+            seed: 1,
+        };
+        let Answer::Private(card) = app.handle(&request, moment).unwrap().answer else {
+            panic!("no answer");
+        };
+        let Card { enclosed, .. } = *card;
+        let [Enclosure::Table(table)] = &enclosed[..] else {
+            panic!("{enclosed:?}");
+        };
+        for row in &table.rows {
+            writeln!(lines, "{} {} {:?}", row.rank, row.name, row.cells).unwrap();
+        }
+    }
+    lines
+}
