@@ -31,8 +31,9 @@ mod sentences;
 
 pub use board::{Bitboard, ByColor, Color, Piece, Role, Shape, Square, SquareName, Squares};
 pub use explain::{
-    CastlingObstacle, Description, Directions, IllegalMove, MoveError, MoveSyntaxError, Movement,
-    MovementKind, PawnMovement, PawnSteps, PromotionSquares, RoleAt, Shift, ShiftKind,
+    BadOrigin, BadTarget, CastlingObstacle, Description, Directions, IllegalMove, Missing,
+    MoveError, MoveSyntaxError, Movement, MovementKind, PawnMovement, PawnSteps, PromotionSquares,
+    RoleAt, Shift, ShiftKind,
 };
 // Removed once `bot/app` says `MoveError`.
 pub use MoveError as WhyNot;

@@ -2,8 +2,8 @@
 
 use crate::games::{Pattern, PawnPattern, Rules, Step, dispatch};
 use crate::{
-    CastlingObstacle, CastlingSide, Claim, Color, Game, IllegalMove, Move, MoveError,
-    MoveSyntaxError, Position, Reason, Role, RoleAt, ShiftKind, Variant,
+    BadOrigin, BadTarget, CastlingObstacle, CastlingSide, Claim, Color, Game, IllegalMove, Missing,
+    Move, MoveError, MoveSyntaxError, Position, Reason, Role, RoleAt, ShiftKind, Variant,
 };
 use std::fmt::{self, Write};
 
@@ -114,17 +114,19 @@ impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::GameOver(outcome) => write!(f, "The game is over: {}.", outcome.reason.words()),
-            Self::EmptySquare(square) => write!(f, "There is no piece on {square}."),
-            Self::OpponentsPiece(RoleAt { role, at }) => {
-                write!(f, "The {role} on {at} belongs to the opponent.")
-            }
-            Self::OtherPiece { found, said } => {
-                write!(f, "On {} stands a {}, not a {said}.", found.at, found.role)
-            }
-            Self::NoneOnFile { role, .. } | Self::NoneOnRank { role, .. } => {
-                write!(f, "You have no {role} there.")
-            }
-            Self::NoneOnBoard(role) | Self::NoneOwned(role) => write!(f, "You have no {role}."),
+            Self::BadOrigin { at, reason } => match reason {
+                BadOrigin::Empty => write!(f, "There is no piece on {at}."),
+                BadOrigin::OpponentsPiece(role) => {
+                    write!(f, "The {role} on {at} belongs to the opponent.")
+                }
+                BadOrigin::OtherPiece { found, said } => {
+                    write!(f, "On {at} stands a {found}, not a {said}.")
+                }
+            },
+            Self::NoSuchPiece { role, missing } => match missing {
+                Missing::OnFile(_) | Missing::OnRank(_) => write!(f, "You have no {role} there."),
+                Missing::OnBoard | Missing::OnSide => write!(f, "You have no {role}."),
+            },
             Self::Superko { after: None } => f.write_str(
                 "That would repeat the position at the start of the game, which no move may do.",
             ),
@@ -177,43 +179,32 @@ impl IllegalMove {
             let movement = brief_movement(*variant, *role);
             return write!(f, "No {role} of yours can go to {to}. {movement}");
         }
-        let (piece, to, why) = match self {
-            Self::OutOfReach { piece, to, variant } => {
-                let movement = brief_movement(*variant, piece.role);
-                let RoleAt { role, at } = piece;
+        let Self::BadTarget {
+            piece: RoleAt { role, at },
+            to,
+            variant,
+            reason,
+        } = self
+        else {
+            return Ok(());
+        };
+        let why = match reason {
+            BadTarget::OutOfReach => {
+                let movement = brief_movement(*variant, *role);
                 return write!(f, "The {role} on {at} cannot go to {to}. {movement}");
             }
-            Self::LetoLanding { from, by } => {
+            BadTarget::LetoLanding(there) => {
                 return write!(
                     f,
-                    "The leto on {from} cannot capture the {} on {}: a leto lands on empty squares only.",
-                    by.role, by.at
+                    "The leto on {at} cannot capture the {there} on {to}: a leto lands on empty squares only."
                 );
             }
-            Self::Blocked { piece, to, by } => {
-                let why = format!("the {} on {} is in the way", by.role, by.at);
-                (*piece, *to, why)
-            }
-            Self::Occupied { piece, by, .. } => {
-                (*piece, by.at, format!("a {} stands there", by.role))
-            }
-            Self::OwnPiece { piece, by } => {
-                (*piece, by.at, format!("your own {} stands there", by.role))
-            }
-            Self::NothingToCapture { from, to, .. } => {
-                let pawn = RoleAt {
-                    role: Role::Pawn,
-                    at: *from,
-                };
-                (pawn, *to, "there is nothing to capture".to_owned())
-            }
-            Self::CrossesLine { piece, to } => {
-                let why = "it may not cross the fighting line".to_owned();
-                (*piece, *to, why)
-            }
-            _ => return Ok(()),
+            BadTarget::Blocked(by) => format!("the {} on {} is in the way", by.role, by.at),
+            BadTarget::Occupied(there) => format!("a {there} stands there"),
+            BadTarget::OwnPiece(there) => format!("your own {there} stands there"),
+            BadTarget::NothingToCapture => "there is nothing to capture".to_owned(),
+            BadTarget::FightingLine => "it may not cross the fighting line".to_owned(),
         };
-        let RoleAt { role, at } = piece;
         write!(f, "The {role} on {at} cannot go to {to}: {why}.")
     }
 }
