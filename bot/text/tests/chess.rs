@@ -87,58 +87,58 @@ fn every_legal_move_reads_back_from_its_words() {
 
 #[test]
 fn moves_are_told_in_words() {
-    let told = |game: &Game, text: &str| move_in_words(game, game.read(text).unwrap()).to_string();
+    let words = |game: &Game, text: &str| move_in_words(game, game.read(text).unwrap()).to_string();
     let start = game(Variant::Latrunculi, "");
-    assert_eq!(told(&start, "Nf3"), "knight g1 to f3");
+    assert_eq!(words(&start, "Nf3"), "knight g1 to f3");
     let open = game(Variant::Latrunculi, "e2e4 d7d5 g1f3 g8f6 f1e2 e7e6");
-    assert_eq!(told(&open, "exd5"), "pawn e4 takes the pawn on d5");
-    assert_eq!(told(&open, "O-O"), "castles kingside");
+    assert_eq!(words(&open, "exd5"), "pawn e4 takes the pawn on d5");
+    assert_eq!(words(&open, "O-O"), "castles kingside");
     let passing = game(Variant::Latrunculi, "e2e4 a7a6 e4e5 d7d5");
     assert_eq!(
-        told(&passing, "exd6"),
+        words(&passing, "exd6"),
         "pawn e5 takes the pawn on d5 en passant, landing on d6"
     );
     let promotion = at(Variant::Latrunculi, "1r6/P6k/8/8/8/8/8/K7 w - - 0 1");
     assert_eq!(
-        told(&promotion, "a8=Q"),
+        words(&promotion, "a8=Q"),
         "pawn a7 to a8, promotes to a queen"
     );
     assert_eq!(
-        told(&promotion, "axb8=R"),
+        words(&promotion, "axb8=R"),
         "pawn a7 takes the rook on b8, promotes to a rook"
     );
     let alfil = at(Variant::Leap, "*n3*/P5/6/5k/6/6/6/*3K* w - - 0 1");
     assert_eq!(
-        told(&alfil, "axb8=A"),
+        words(&alfil, "axb8=A"),
         "pawn a7 takes the knight on b8, promotes to an alfil"
     );
     let chain = at(Variant::LeapMulti, "*3k*/6/2p3/6/2p3/6/2D3/*3K* w - - 0 1");
     assert_eq!(
-        told(&chain, "Dxc4xc6"),
+        words(&chain, "Dxc4xc6"),
         "dabbabah c2 takes the pawn on c4 and the pawn on c6"
     );
 }
 
 #[test]
 fn a_letos_effects_are_told_in_words() {
-    let told = |fen: &str, text: &str| {
+    let words = |fen: &str, text: &str| {
         let game = at(Variant::Leto, fen);
         move_in_words(&game, game.read(text).unwrap()).to_string()
     };
     assert_eq!(
-        told("7k/6p1/5p2/4p3/8/2L5/1P6/R6K w - - 0 1", "Ld4"),
+        words("7k/6p1/5p2/4p3/8/2L5/1P6/R6K w - - 0 1", "Ld4"),
         "Leto c3 to d4; throws the e5 pawn onto g7, capturing the pawn there; pulls the rook from a1 to c3"
     );
     assert_eq!(
-        told("7k/8/3n4/3p4/8/3L4/8/K7 w - - 7 1", "Ld4"),
+        words("7k/8/3n4/3p4/8/3L4/8/K7 w - - 7 1", "Ld4"),
         "Leto d3 to d4; throws the d5 pawn to d7"
     );
     assert_eq!(
-        told("K6k/8/8/3L4/8/3p4/3n4/8 w - - 0 1", "Ld4"),
+        words("K6k/8/8/3L4/8/3p4/3n4/8 w - - 0 1", "Ld4"),
         "Leto d5 to d4; throws the d3 pawn to d1, where it promotes to a queen"
     );
     assert_eq!(
-        told("K6k/8/8/3L4/8/3p4/3n4/3r4 w - - 0 1", "Ld4"),
+        words("K6k/8/8/3L4/8/3p4/3n4/3r4 w - - 0 1", "Ld4"),
         "Leto d5 to d4; throws the d3 pawn onto d1, capturing the rook there and promoting to a queen"
     );
 }
@@ -454,33 +454,33 @@ fn every_piece_of_every_game_has_a_movement() {
 
 #[test]
 fn movement_is_told_in_sentences() {
-    let told = |variant, role| movement(variant, role).unwrap().to_string();
+    let words = |variant, role| movement(variant, role).unwrap().to_string();
     assert_eq!(
-        told(Variant::Leap, Role::Dabbabah),
+        words(Variant::Leap, Role::Dabbabah),
         "The dabbabah jumps exactly two squares along a rank or file, over anything in between."
     );
     assert_eq!(
-        told(Variant::Latrunculi, Role::Bishop),
+        words(Variant::Latrunculi, Role::Bishop),
         "The bishop moves any distance along diagonals, or one square along a rank or file."
     );
     assert_eq!(
-        told(Variant::LetoKwagga, Role::Kwagga),
+        words(Variant::LetoKwagga, Role::Kwagga),
         "The Kwagga jumps three squares along a rank or file and one square to the side, over anything in between. If that square is empty, it may make the same jump again, to another empty square."
     );
     assert_eq!(
-        told(Variant::Toto40, Role::Hawk),
+        words(Variant::Toto40, Role::Hawk),
         "The hawk jumps exactly two squares along a rank, file or diagonal, over anything in between. On the fighting line it may also move or capture one square diagonally along the line. It never crosses the line."
     );
     assert_eq!(
-        told(Variant::Toto40, Role::Pawn),
+        words(Variant::Toto40, Role::Pawn),
         "Pawns move one square straight ahead and capture one square diagonally ahead. On the fighting line they only move and capture one square diagonally along the line."
     );
     assert_eq!(
-        told(Variant::Leap, Role::Pawn),
+        words(Variant::Leap, Role::Pawn),
         "Pawns move one square straight ahead and capture one square diagonally ahead. From their second rank they may move two squares. They capture en passant. On the last rank they promote to a sail, dabbabah, alfil or knight."
     );
     assert_eq!(
-        told(Variant::Legan, Role::Pawn),
+        words(Variant::Legan, Role::Pawn),
         "In Legan Chess pawns move one square diagonally, ahead and to the left, and capture one square straight ahead or to the left. They promote to a queen, rook, bishop or knight on squares where the opponent's king, bishops, knights or rooks began."
     );
 }

@@ -1,5 +1,7 @@
 //! Reasons why a text is not a legal move.
 
+#![allow(missing_docs, reason = "plain data whose fields say what they are")]
+
 use crate::{Outcome, Role, Square, SquareName, Variant};
 
 /// Why [`Game::read`](crate::Game::read) found no single legal move in a text.
@@ -19,34 +21,17 @@ pub enum MoveError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveSyntaxError {
     /// No known notation. Gives two legal moves as examples.
-    Unreadable {
-        /// A move in UCI form.
-        uci: String,
-        /// A move in SAN.
-        san: String,
-    },
+    Unreadable { uci: String, san: String },
     /// A role the game does not have.
-    UnknownRole {
-        /// The role in the text.
-        role: Role,
-        /// The rule set.
-        variant: Variant,
-    },
+    UnknownRole { role: Role, variant: Variant },
     /// A square the board does not have.
-    UnknownSquare {
-        /// The square in the text.
-        name: String,
-        /// The rule set.
-        variant: Variant,
-    },
+    UnknownSquare { name: String, variant: Variant },
 }
 
 /// A role and its square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoleAt {
-    /// The piece's role.
     pub role: Role,
-    /// The piece's square.
     pub at: SquareName,
 }
 
@@ -56,51 +41,32 @@ pub enum IllegalMove {
     /// The game has been won or no legal move is left (ALL-10).
     GameOver(Outcome),
     /// The player has no piece that the text could mean.
-    NoSuchPiece {
-        /// The role in the text.
-        role: Role,
-        /// Where there is none.
-        missing: Missing,
-    },
+    NoSuchPiece { role: Role, missing: Missing },
     /// The player has no such piece on the origin.
-    BadOrigin {
-        /// The origin.
-        at: SquareName,
-        /// The reason.
-        reason: BadOrigin,
-    },
+    BadOrigin { at: SquareName, reason: BadOrigin },
     /// The piece can't go to the target.
     BadTarget {
-        /// The piece to move.
         piece: RoleAt,
-        /// The target.
         to: SquareName,
-        /// The rule set, for [`Variant::movement`].
         variant: Variant,
-        /// The reason.
         reason: BadTarget,
     },
     /// None of several pieces moves that way.
     NoneInReach {
-        /// The pieces' role.
         role: Role,
-        /// The target.
         to: SquareName,
-        /// The rule set, for [`Variant::movement`].
         variant: Variant,
     },
     /// The king is in check and the move does not help (ALL-2).
     LeavesKingInCheck {
         /// The king's square after the move.
         king: SquareName,
-        /// The pieces that would attack it.
         attackers: Vec<RoleAt>,
     },
     /// The move would expose the king to attack (ALL-2).
     ExposesKing {
         /// The king's square after the move.
         king: SquareName,
-        /// The pieces that would attack it.
         attackers: Vec<RoleAt>,
     },
     /// Captures are mandatory and there are some (LEAP-6).
@@ -113,7 +79,6 @@ pub enum IllegalMove {
         at: SquareName,
         /// The next square in the text.
         to: SquareName,
-        /// The legal moves that begin as the text does.
         turns: Vec<String>,
     },
     /// The move would repeat an earlier placement (TOTO-11).
@@ -124,12 +89,7 @@ pub enum IllegalMove {
     /// The text names a promotion but the move is none.
     NotAPromotion,
     /// A pawn can't promote to the role in the text.
-    WrongPromotion {
-        /// The role in the text.
-        said: Role,
-        /// The roles to choose from.
-        choices: Vec<Role>,
-    },
+    WrongPromotion { said: Role, choices: Vec<Role> },
     /// Castling is not legal.
     Castling(CastlingObstacle),
 }
@@ -155,12 +115,7 @@ pub enum BadOrigin {
     /// The piece is the opponent's.
     OpponentsPiece(Role),
     /// The piece is not the one that the text names.
-    OtherPiece {
-        /// The piece on the square.
-        found: Role,
-        /// The role in the text.
-        said: Role,
-    },
+    OtherPiece { found: Role, said: Role },
 }
 
 /// Why a piece can't go to a square.
