@@ -128,7 +128,7 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
         .collect();
     let choices = moves.iter().map(|&mv| Choice {
         label: game.san(mv),
-        detail: game.words(mv),
+        detail: text::chess::move_in_words(game, mv).to_string(),
         value: mv.uci(shape).to_string(),
     });
     let menu = Menu::paged(

@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "plain data whose fields say what they are")]
 
 use crate::{Outcome, Role, Square, SquareName, Variant};
+use std::fmt;
 
 /// Why [`Game::read`](crate::Game::read) found no single legal move in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,6 +166,26 @@ impl MoveError {
         }
     }
 }
+
+/// A short phrase for logs.
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(MoveSyntaxError::Unreadable { .. }) => f.write_str("not a move"),
+            Self::Syntax(MoveSyntaxError::UnknownRole { role, .. }) => {
+                write!(f, "unknown role {role}")
+            }
+            Self::Syntax(MoveSyntaxError::UnknownSquare { name, .. }) => {
+                write!(f, "unknown square {name}")
+            }
+            Self::Ambiguous(_) => f.write_str("ambiguous move"),
+            Self::PromotionMissing(_) => f.write_str("missing promotion"),
+            Self::Illegal(_) => f.write_str("illegal move"),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
 
 impl From<IllegalMove> for MoveError {
     fn from(reason: IllegalMove) -> Self {
