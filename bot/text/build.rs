@@ -4,6 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+#[expect(
+    clippy::unnecessary_debug_formatting,
+    reason = "the output is Rust source, where paths are quoted and escaped"
+)]
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=lang");
     let mut code = String::from("&[\n");

@@ -172,7 +172,8 @@ impl Scene {
             let description = before.position().describe(mv);
             scene.show_last(&description);
             let mover = scene.variant.color_name(description.piece.color);
-            scene.last_words = Some(format!("{mover}'s last move: {}", before.words(mv)));
+            let words = text::chess::move_in_words(&before, mv);
+            scene.last_words = Some(format!("{mover}'s last move: {words}"));
         }
         scene
     }

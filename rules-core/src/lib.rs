@@ -26,16 +26,13 @@ mod game;
 
 mod explain;
 mod notation;
-// Removed once the crates that show its sentences use `text::chess`.
-mod sentences;
 
 pub use board::{Bitboard, ByColor, Color, Piece, Role, Shape, Square, SquareName, Squares};
 pub use explain::{
-    CastlingObstacle, Description, Directions, IllegalMove, MoveError, MoveSyntaxError, Movement,
-    MovementKind, PawnMovement, PawnSteps, PromotionSquares, RoleAt, Shift, ShiftKind,
+    BadOrigin, BadTarget, CastlingObstacle, Description, Directions, IllegalMove, Missing,
+    MoveError, MoveSyntaxError, Movement, MovementKind, PawnMovement, PawnSteps, PromotionSquares,
+    RoleAt, Shift, ShiftKind,
 };
-// Removed once `bot/app` says `MoveError`.
-pub use MoveError as WhyNot;
 pub use game::{Game, PlayError, ReplayError};
 pub use movegen::{perft, perft_game};
 pub use moves::{CastlingSide, Move, MoveList, UciMove};

@@ -6,8 +6,8 @@ mod common;
 
 use common::{random_walk, uci, vectors};
 use rules_core::{
-    CastlingObstacle, Game, IllegalMove, MoveError, MoveSyntaxError, Outcome, Position, Reason,
-    Role, RoleAt, SquareName, Variant,
+    BadOrigin, BadTarget, CastlingObstacle, Game, IllegalMove, Missing, MoveError, MoveSyntaxError,
+    Outcome, Position, Reason, Role, RoleAt, SquareName, Variant,
 };
 
 /// The game after these moves from the start.
@@ -55,12 +55,22 @@ impl Names {
         }
     }
 
-    fn out_of_reach(self, role: Role, from: &str, to: &str) -> IllegalMove {
-        IllegalMove::OutOfReach {
+    fn bad_origin(self, at: &str, reason: BadOrigin) -> IllegalMove {
+        let at = self.square(at);
+        IllegalMove::BadOrigin { at, reason }
+    }
+
+    fn bad_target(self, role: Role, from: &str, to: &str, reason: BadTarget) -> IllegalMove {
+        IllegalMove::BadTarget {
             piece: self.piece(role, from),
             to: self.square(to),
             variant: self.0,
+            reason,
         }
+    }
+
+    fn out_of_reach(self, role: Role, from: &str, to: &str) -> IllegalMove {
+        self.bad_target(role, from, to, BadTarget::OutOfReach)
     }
 
     fn none_in_reach(self, role: Role, to: &str) -> IllegalMove {
@@ -70,6 +80,10 @@ impl Names {
             variant: self.0,
         }
     }
+}
+
+fn no_such_piece(role: Role, missing: Missing) -> IllegalMove {
+    IllegalMove::NoSuchPiece { role, missing }
 }
 
 fn owned(moves: &[&str]) -> Vec<String> {
@@ -219,24 +233,19 @@ fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
         [("Hc6", toto.out_of_reach(Role::Hawk, "f3", "c6"))],
     );
     // A black pawn on h5 was explained once.
-    let beyond = IllegalMove::CrossesLine {
-        piece: toto.piece(Role::Hawk, "c10"),
-        to: toto.square("c6"),
-    };
+    let beyond = toto.bad_target(Role::Hawk, "c10", "c6", BadTarget::FightingLine);
     check(&game(Variant::Toto40, "a8a9"), [("Hc6", beyond)]);
     check(
         &game(Variant::Leto, ""),
         [
-            ("Bb5", IllegalMove::NoneOnBoard(Role::Bishop)),
-            ("bishop b5", IllegalMove::NoneOnBoard(Role::Bishop)),
+            ("Bb5", no_such_piece(Role::Bishop, Missing::OnBoard)),
+            ("bishop b5", no_such_piece(Role::Bishop, Missing::OnBoard)),
         ],
     );
     // Black's own pawn on f6 was explained once.
     let leap = Names(Variant::Leap);
-    let reason = IllegalMove::OwnPiece {
-        piece: leap.piece(Role::Knight, "e8"),
-        by: leap.piece(Role::Pawn, "f6"),
-    };
+    let own_pawn = BadTarget::OwnPiece(Role::Pawn);
+    let reason = leap.bad_target(Role::Knight, "e8", "f6", own_pawn);
     let black = game(Variant::Leap, "c3c4");
     check(&black, [("Nf6", reason)]);
     assert_eq!(
@@ -314,57 +323,35 @@ fn an_illegal_move_is_answered_with_its_reason() {
     let latrunculi = Names(Variant::Latrunculi);
     let pawn = |at| latrunculi.piece(Role::Pawn, at);
     let to = |name| latrunculi.square(name);
+    let other = BadOrigin::OtherPiece {
+        found: Role::Pawn,
+        said: Role::Queen,
+    };
     check(
         &game(Variant::Latrunculi, ""),
         [
-            ("e3e4", IllegalMove::EmptySquare(to("e3"))),
-            ("e7e5", IllegalMove::OpponentsPiece(pawn("e7"))),
+            ("e3e4", latrunculi.bad_origin("e3", BadOrigin::Empty)),
+            (
+                "e7e5",
+                latrunculi.bad_origin("e7", BadOrigin::OpponentsPiece(Role::Pawn)),
+            ),
             ("Nb1-b3", latrunculi.out_of_reach(Role::Knight, "b1", "b3")),
             ("Nd4", latrunculi.none_in_reach(Role::Knight, "d4")),
             (
                 "Ra4",
-                IllegalMove::Blocked {
-                    piece: latrunculi.piece(Role::Rook, "a1"),
-                    to: to("a4"),
-                    by: pawn("a2"),
-                },
+                latrunculi.bad_target(Role::Rook, "a1", "a4", BadTarget::Blocked(pawn("a2"))),
             ),
             (
                 "a1a2",
-                IllegalMove::OwnPiece {
-                    piece: latrunculi.piece(Role::Rook, "a1"),
-                    by: pawn("a2"),
-                },
+                latrunculi.bad_target(Role::Rook, "a1", "a2", BadTarget::OwnPiece(Role::Pawn)),
             ),
             (
                 "e2d3",
-                IllegalMove::NothingToCapture {
-                    from: to("e2"),
-                    to: to("d3"),
-                    variant: Variant::Latrunculi,
-                },
+                latrunculi.bad_target(Role::Pawn, "e2", "d3", BadTarget::NothingToCapture),
             ),
-            (
-                "Qe2e4",
-                IllegalMove::OtherPiece {
-                    found: pawn("e2"),
-                    said: Role::Queen,
-                },
-            ),
-            (
-                "Rdd4",
-                IllegalMove::NoneOnFile {
-                    role: Role::Rook,
-                    file: 'd',
-                },
-            ),
-            (
-                "R8d4",
-                IllegalMove::NoneOnRank {
-                    role: Role::Rook,
-                    rank: 8,
-                },
-            ),
+            ("Qe2e4", latrunculi.bad_origin("e2", other)),
+            ("Rdd4", no_such_piece(Role::Rook, Missing::OnFile('d'))),
+            ("R8d4", no_such_piece(Role::Rook, Missing::OnRank(8))),
             (
                 "O-O",
                 IllegalMove::Castling(CastlingObstacle::Occupied(to("f1"))),
@@ -385,19 +372,11 @@ fn an_illegal_move_is_answered_with_its_reason() {
 #[test]
 fn a_pawn_stopped_by_its_games_rule_is_told_apart() {
     let legan = Names(Variant::Legan);
-    let (pawn, variant) = (|at| legan.piece(Role::Pawn, at), Variant::Legan);
     // A pawn on e4 moves to d5 and captures on d4 and e5.
-    let game = at(variant, "k7/8/8/3p4/4P3/8/8/7K w - - 0 1");
-    let occupied = IllegalMove::Occupied {
-        piece: pawn("e4"),
-        by: pawn("d5"),
-        variant,
-    };
-    let nothing = IllegalMove::NothingToCapture {
-        from: legan.square("e4"),
-        to: legan.square("e5"),
-        variant,
-    };
+    let game = at(Variant::Legan, "k7/8/8/3p4/4P3/8/8/7K w - - 0 1");
+    let there = BadTarget::Occupied(Role::Pawn);
+    let occupied = legan.bad_target(Role::Pawn, "e4", "d5", there);
+    let nothing = legan.bad_target(Role::Pawn, "e4", "e5", BadTarget::NothingToCapture);
     check(
         &game,
         [
@@ -432,8 +411,8 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
                 },
             ),
             ("Kb2", exposed("b2", Role::Queen, "e2")),
-            ("Rb2", IllegalMove::NoneOnBoard(Role::Rook)),
-            ("Qb2", IllegalMove::NoneOwned(Role::Queen)),
+            ("Rb2", no_such_piece(Role::Rook, Missing::OnBoard)),
+            ("Qb2", no_such_piece(Role::Queen, Missing::OnSide)),
         ],
     );
     check(
@@ -515,24 +494,18 @@ fn leap_9_a_chain_that_stops_too_early_or_breaks_is_explained() {
 #[test]
 fn leto_2_and_9_a_letos_limits_are_explained() {
     let names = Names(Variant::Leto);
+    let pawn = names.piece(Role::Pawn, "d4");
     let leto = at(Variant::Leto, "4k3/8/8/8/2Lp4/8/8/4K3 w - - 0 1");
     check(
         &leto,
         [
             (
                 "Lxd4",
-                IllegalMove::LetoLanding {
-                    from: names.square("c4"),
-                    by: names.piece(Role::Pawn, "d4"),
-                },
+                names.bad_target(Role::Leto, "c4", "d4", BadTarget::LetoLanding(Role::Pawn)),
             ),
             (
                 "Le4",
-                IllegalMove::Blocked {
-                    piece: names.piece(Role::Leto, "c4"),
-                    to: names.square("e4"),
-                    by: names.piece(Role::Pawn, "d4"),
-                },
+                names.bad_target(Role::Leto, "c4", "e4", BadTarget::Blocked(pawn)),
             ),
             ("Lc7", names.out_of_reach(Role::Leto, "c4", "c7")),
         ],
@@ -558,10 +531,7 @@ fn leto_15_brackets_are_optional_and_ignored() {
 fn toto_3_and_11_the_line_and_superko_are_explained() {
     let names = Names(Variant::Toto40);
     let start = game(Variant::Toto40, "");
-    let crosses = IllegalMove::CrossesLine {
-        piece: names.piece(Role::Rook, "d5"),
-        to: names.square("d8"),
-    };
+    let crosses = names.bad_target(Role::Rook, "d5", "d8", BadTarget::FightingLine);
     check(
         &start,
         [

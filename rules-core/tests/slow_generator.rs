@@ -104,18 +104,18 @@ fn both_implementations_agree_in_many_long_random_games() {
 fn scattered(variant: Variant, random: &mut Random) -> Option<Position> {
     let shape = variant.shape();
     let squares: Vec<Square> = shape.squares().iter().collect();
-    let mut men: Vec<Option<char>> = vec![None; shape.len()];
+    let mut letters: Vec<Option<char>> = vec![None; shape.len()];
     let start = variant.start();
-    let homely = random.below(2) == 0;
+    let at_home = random.below(2) == 0;
     for color in Color::ALL {
         let partners = [Role::King, Role::Rook, Role::Dabbabah, Role::Knight];
         for (square, piece) in start.pieces().filter(|(_, piece)| piece.color == color) {
-            if homely && partners.contains(&piece.role) {
-                men[square.index()] = Some(piece.letter());
+            if at_home && partners.contains(&piece.role) {
+                letters[square.index()] = Some(piece.letter());
             }
         }
-        if !homely {
-            men[random.below(squares.len())] = Some(
+        if !at_home {
+            letters[random.below(squares.len())] = Some(
                 Piece {
                     color,
                     role: Role::King,
@@ -137,13 +137,13 @@ fn scattered(variant: Variant, random: &mut Random) -> Option<Position> {
         if shape.section(!color).contains(squares[place]) {
             continue;
         }
-        if !men[place].is_some_and(|letter| letter.eq_ignore_ascii_case(&'k')) {
-            men[place] = Some(Piece { color, role }.letter());
+        if !letters[place].is_some_and(|letter| letter.eq_ignore_ascii_case(&'k')) {
+            letters[place] = Some(Piece { color, role }.letter());
         }
     }
     let rank = |rank: u8| -> String {
         let letter = |file| match shape.at(file, rank) {
-            Some(square) => men[square.index()].unwrap_or('1'),
+            Some(square) => letters[square.index()].unwrap_or('1'),
             None => '*',
         };
         (0..shape.files()).map(letter).collect()

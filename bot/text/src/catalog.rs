@@ -66,6 +66,12 @@ impl Catalog {
         };
         let mut args = FluentArgs::new();
         for (n, (name, arg)) in (0..).zip(message.args()) {
+            if let Arg::Text(text) = arg
+                && let [Part::Message(part)] = text.parts()
+            {
+                let id = part.id().split('.').next().unwrap_or_default();
+                args.set(format!("{name}-id"), id);
+            }
             let value = match arg {
                 Arg::Text(_) => FluentValue::from(String::from(placeholder(n))),
                 Arg::Number(number) => FluentValue::from(*number),
@@ -283,6 +289,18 @@ mod tests {
                 Part::from(" and 2 more")
             ]
         );
+    }
+
+    #[test]
+    fn a_message_selects_by_the_id_of_a_message_in_it() {
+        let mut catalog = Catalog::new("en");
+        let article = "{ $what-id ->\n        [yes] an\n       *[other] a\n    } { $what }";
+        catalog.add("test", &format!("note = {article}"));
+        let note = |part: Message| catalog.format(&msg!("note", what = part));
+        let expected = |article: &str| Some(format!("{article} {}", placeholder(0)));
+        assert_eq!(note(msg!("yes")), expected("an"));
+        assert_eq!(note(msg!("yes.plural")), expected("an"));
+        assert_eq!(note(msg!("no")), expected("a"));
     }
 
     #[test]

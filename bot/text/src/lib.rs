@@ -4,6 +4,9 @@
 //! stays in parts until a front end knows the reader's [`Lang`] and calls [`Lang::resolve`]: people, rooms and points in
 //! time are shown in the platform's own way, and nothing in a name is ever read as markup.
 
+pub mod chess;
+pub mod list;
+
 mod catalog;
 mod id;
 mod message;

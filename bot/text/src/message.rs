@@ -15,7 +15,8 @@ pub struct Message {
 /// An argument of a [`Message`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arg {
-    /// Inserted as it is; a message cannot select by it.
+    /// Inserted as it is. If it is one [`Message`], a message can select by its id:
+    /// `{ $piece-id -> [role-queen] … *[other] … }` for an argument `piece`.
     Text(Text),
     /// Inserted in digits, and selects plural forms.
     Number(i64),

@@ -119,7 +119,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// Joins words, people and messages into a [`Text`](crate::Text): `text![&id, ": ", msg!("draw-offered")]`.
+/// Joins words, people and messages into a [`Text`]: `text![&id, ": ", msg!("draw-offered")]`.
 #[macro_export]
 macro_rules! text {
     ($($part:expr),* $(,)?) => {

@@ -127,7 +127,9 @@ fn measure_inline(inline: &InlineExpression<&str>, variables: &mut BTreeSet<Stri
             value.chars().count()
         }
         InlineExpression::VariableReference { id } => {
-            variables.insert(id.name.to_owned());
+            // `$piece-id` selects by the id of the message that is the argument `piece`.
+            let name = id.name.strip_suffix("-id").unwrap_or(id.name);
+            variables.insert(name.to_owned());
             LONGEST_ARGUMENT
         }
         InlineExpression::Placeable { expression } => measure_expression(expression, variables),

@@ -25,9 +25,9 @@ pub struct Description {
 pub struct Shift {
     /// The piece before its promotion.
     pub piece: Piece,
-    /// Its origin.
+    /// Origin.
     pub from: Square,
-    /// Its target.
+    /// Target.
     pub to: Square,
     /// Why it moves.
     pub kind: ShiftKind,

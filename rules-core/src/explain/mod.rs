@@ -5,7 +5,10 @@ mod move_error;
 mod movement;
 
 pub use description::{Description, Shift, ShiftKind};
-pub use move_error::{CastlingObstacle, IllegalMove, MoveError, MoveSyntaxError, RoleAt};
+pub use move_error::{
+    BadOrigin, BadTarget, CastlingObstacle, IllegalMove, Missing, MoveError, MoveSyntaxError,
+    RoleAt,
+};
 pub use movement::{Directions, Movement, MovementKind, PawnMovement, PawnSteps, PromotionSquares};
 
 use crate::board::{Board, KING};
@@ -55,10 +58,12 @@ pub(crate) fn explain(game: &Game, legal: &[Move], reading: &Reading) -> Illegal
     let several = reasons.len() > 1;
     reasons.sort_by_key(IllegalMove::specificity);
     match reasons.pop() {
-        Some(IllegalMove::OutOfReach { piece, to, variant }) if several => {
-            let role = piece.role;
-            IllegalMove::NoneInReach { role, to, variant }
-        }
+        Some(IllegalMove::BadTarget {
+            piece: RoleAt { role, .. },
+            to,
+            variant,
+            reason: BadTarget::OutOfReach,
+        }) if several => IllegalMove::NoneInReach { role, to, variant },
         Some(reason) => reason,
         None => explain_absence(position, reading),
     }
@@ -69,18 +74,13 @@ fn explain_absence(position: &Position, reading: &Reading) -> IllegalMove {
     let role = reading.role.unwrap_or(Role::Pawn);
     let has = |color| !position.by(color, role).is_empty();
     let us = position.turn();
-    match (reading.file, reading.rank) {
-        (Some(file), _) if has(us) => IllegalMove::NoneOnFile {
-            role,
-            file: char::from(b'a' + file),
-        },
-        (_, Some(rank)) if has(us) => IllegalMove::NoneOnRank {
-            role,
-            rank: rank.saturating_add(1),
-        },
-        _ if has(!us) => IllegalMove::NoneOwned(role),
-        _ => IllegalMove::NoneOnBoard(role),
-    }
+    let missing = match (reading.file, reading.rank) {
+        (Some(file), _) if has(us) => Missing::OnFile(char::from(b'a' + file)),
+        (_, Some(rank)) if has(us) => Missing::OnRank(rank.saturating_add(1)),
+        _ if has(!us) => Missing::OnSide,
+        _ => Missing::OnBoard,
+    };
+    IllegalMove::NoSuchPiece { role, missing }
 }
 
 fn explain_piece(game: &Game, legal: &[Move], reading: &Reading, from: Square) -> IllegalMove {
@@ -89,21 +89,17 @@ fn explain_piece(game: &Game, legal: &[Move], reading: &Reading, from: Square) -
 }
 
 fn explain_origin(position: &Position, reading: &Reading, from: Square) -> Option<IllegalMove> {
+    let reason = match (position.piece_at(from), reading.role) {
+        (None, _) => BadOrigin::Empty,
+        (Some(piece), _) if piece.color != position.turn() => BadOrigin::OpponentsPiece(piece.role),
+        (Some(piece), Some(said)) if said != piece.role => BadOrigin::OtherPiece {
+            found: piece.role,
+            said,
+        },
+        _ => return None,
+    };
     let at = position.shape().name(from);
-    let Some(piece) = position.piece_at(from) else {
-        return Some(IllegalMove::EmptySquare(at));
-    };
-    let found = RoleAt {
-        role: piece.role,
-        at,
-    };
-    if piece.color != position.turn() {
-        return Some(IllegalMove::OpponentsPiece(found));
-    }
-    reading
-        .role
-        .filter(|said| *said != piece.role)
-        .map(|said| IllegalMove::OtherPiece { found, said })
+    Some(IllegalMove::BadOrigin { at, reason })
 }
 
 /// The text stops before a legal chain of captures is complete (LEAP-9), or continues after a legal move.
@@ -163,7 +159,7 @@ fn explain_step(
         return explain_castling(position, legal, side);
     }
     if dispatch!(variant, R => R::reach(position, from)) >> to.0 & 1 == 0 {
-        return explain_reach(position, from, to);
+        return explain_target(position, from, to);
     }
     if variant == Variant::Toto40
         && let Some((ply, _)) =
@@ -227,52 +223,47 @@ fn role_at(position: &Position, square: Square) -> Option<RoleAt> {
 }
 
 /// The target is not even pseudo-legal.
-fn explain_reach(position: &Position, from: Square, to: Square) -> IllegalMove {
-    let variant = position.variant();
+fn explain_target(position: &Position, from: Square, to: Square) -> IllegalMove {
     let shape = position.shape();
-    let us = position.turn();
     let piece = role_at(position, from).unwrap_or(RoleAt {
         role: Role::Pawn,
         at: shape.name(from),
     });
-    let to_name = shape.name(to);
+    IllegalMove::BadTarget {
+        piece,
+        to: shape.name(to),
+        variant: position.variant(),
+        reason: bad_target(position, piece.role, from, to),
+    }
+}
+
+fn bad_target(position: &Position, role: Role, from: Square, to: Square) -> BadTarget {
+    let us = position.turn();
     let own = position.side(us);
     if from != to
         && own.contains(to)
         && reaches_if_empty(position, from, to)
-        && let Some(by) = role_at(position, to)
+        && let Some(there) = role_at(position, to)
     {
-        return IllegalMove::OwnPiece { piece, by };
+        return BadTarget::OwnPiece(there.role);
     }
-    if shape.section(!us).contains(to) {
-        return IllegalMove::CrossesLine { piece, to: to_name };
+    if position.shape().section(!us).contains(to) {
+        return BadTarget::FightingLine;
     }
-    let obstacle = dispatch!(variant, R => R::obstacle(position, from, to));
-    let by = obstacle
+    let obstacle = dispatch!(position.variant(), R => R::obstacle(position, from, to));
+    let blocker = obstacle
         .filter(|_| from != to)
         .and_then(|at| role_at(position, at));
-    match by {
-        Some(by) if by.at == to_name && piece.role == Role::Leto && !own.contains(to) => {
-            IllegalMove::LetoLanding { from: piece.at, by }
+    match blocker {
+        Some(there) if there.at.square() != to => BadTarget::Blocked(there),
+        Some(there) if role == Role::Leto && !own.contains(to) => {
+            BadTarget::LetoLanding(there.role)
         }
-        Some(by) if by.at == to_name => IllegalMove::Occupied { piece, by, variant },
-        Some(by) => IllegalMove::Blocked {
-            piece,
-            to: to_name,
-            by,
-        },
-        None if piece.role == Role::Pawn && pawn_attacks(position, from).contains(to) => {
-            IllegalMove::NothingToCapture {
-                from: piece.at,
-                to: to_name,
-                variant,
-            }
+        Some(there) => BadTarget::Occupied(there.role),
+        None if role == Role::Pawn && pawn_attacks(position, from).contains(to) => {
+            BadTarget::NothingToCapture
         }
-        None => IllegalMove::OutOfReach {
-            piece,
-            to: to_name,
-            variant,
-        },
+        None => BadTarget::OutOfReach,
     }
 }
 

@@ -1,6 +1,9 @@
 //! Reasons why a text is not a legal move.
 
+#![allow(missing_docs, reason = "plain data whose fields say what they are")]
+
 use crate::{Outcome, Role, Square, SquareName, Variant};
+use std::fmt;
 
 /// Why [`Game::read`](crate::Game::read) found no single legal move in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,34 +22,17 @@ pub enum MoveError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveSyntaxError {
     /// No known notation. Gives two legal moves as examples.
-    Unreadable {
-        /// A move in UCI form.
-        uci: String,
-        /// A move in SAN.
-        san: String,
-    },
+    Unreadable { uci: String, san: String },
     /// A role the game does not have.
-    UnknownRole {
-        /// The role in the text.
-        role: Role,
-        /// The rule set.
-        variant: Variant,
-    },
+    UnknownRole { role: Role, variant: Variant },
     /// A square the board does not have.
-    UnknownSquare {
-        /// The square in the text.
-        name: String,
-        /// The rule set.
-        variant: Variant,
-    },
+    UnknownSquare { name: String, variant: Variant },
 }
 
 /// A role and its square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoleAt {
-    /// The piece's role.
     pub role: Role,
-    /// The piece's square.
     pub at: SquareName,
 }
 
@@ -55,113 +41,33 @@ pub struct RoleAt {
 pub enum IllegalMove {
     /// The game has been won or no legal move is left (ALL-10).
     GameOver(Outcome),
-    /// Neither side has such a piece.
-    NoneOnBoard(Role),
-    /// Only the opponent has such a piece.
-    NoneOwned(Role),
-    /// The player has no such piece on the file that the text names.
-    NoneOnFile {
-        /// The role in the text.
-        role: Role,
-        /// The file's letter.
-        file: char,
-    },
-    /// The player has no such piece on the rank that the text names.
-    NoneOnRank {
-        /// The role in the text.
-        role: Role,
-        /// The rank, counted from 1.
-        rank: u8,
-    },
-    /// The origin is empty.
-    EmptySquare(SquareName),
-    /// The piece on the origin is the opponent's.
-    OpponentsPiece(RoleAt),
-    /// The piece on the origin is not the one that the text names.
-    OtherPiece {
-        /// The piece on the origin.
-        found: RoleAt,
-        /// The role in the text.
-        said: Role,
-    },
-    /// The piece does not move that way.
-    OutOfReach {
-        /// The piece to move.
+    /// The player has no piece that the text could mean.
+    NoSuchPiece { role: Role, missing: Missing },
+    /// The player has no such piece on the origin.
+    BadOrigin { at: SquareName, reason: BadOrigin },
+    /// The piece can't go to the target.
+    BadTarget {
         piece: RoleAt,
-        /// The target.
         to: SquareName,
-        /// The rule set, for [`Variant::movement`].
         variant: Variant,
+        reason: BadTarget,
     },
     /// None of several pieces moves that way.
     NoneInReach {
-        /// The pieces' role.
         role: Role,
-        /// The target.
         to: SquareName,
-        /// The rule set, for [`Variant::movement`].
         variant: Variant,
-    },
-    /// A piece is in the way.
-    Blocked {
-        /// The piece to move.
-        piece: RoleAt,
-        /// The target.
-        to: SquareName,
-        /// The piece in the way.
-        by: RoleAt,
-    },
-    /// A move that can't capture would end on an occupied square.
-    Occupied {
-        /// The piece to move.
-        piece: RoleAt,
-        /// The piece on the target.
-        by: RoleAt,
-        /// The rule set, for [`Variant::movement`].
-        variant: Variant,
-    },
-    /// The player's own piece is on the target.
-    OwnPiece {
-        /// The piece to move.
-        piece: RoleAt,
-        /// The piece on the target.
-        by: RoleAt,
-    },
-    /// A pawn would capture on a square without a piece to capture.
-    NothingToCapture {
-        /// The pawn's square.
-        from: SquareName,
-        /// The target.
-        to: SquareName,
-        /// The rule set, for [`Variant::movement`].
-        variant: Variant,
-    },
-    /// A Leto does not capture by landing (LETO-2).
-    LetoLanding {
-        /// The Leto's square.
-        from: SquareName,
-        /// The piece on the target.
-        by: RoleAt,
-    },
-    /// A piece may not cross the fighting line (TOTO-3).
-    CrossesLine {
-        /// The piece to move.
-        piece: RoleAt,
-        /// The target beyond the line.
-        to: SquareName,
     },
     /// The king is in check and the move does not help (ALL-2).
     LeavesKingInCheck {
         /// The king's square after the move.
         king: SquareName,
-        /// The pieces that would attack it.
         attackers: Vec<RoleAt>,
     },
     /// The move would expose the king to attack (ALL-2).
     ExposesKing {
         /// The king's square after the move.
         king: SquareName,
-        /// The pieces that would attack it.
         attackers: Vec<RoleAt>,
     },
     /// Captures are mandatory and there are some (LEAP-6).
@@ -174,7 +80,6 @@ pub enum IllegalMove {
         at: SquareName,
         /// The next square in the text.
         to: SquareName,
-        /// The legal moves that begin as the text does.
         turns: Vec<String>,
     },
     /// The move would repeat an earlier placement (TOTO-11).
@@ -185,14 +90,52 @@ pub enum IllegalMove {
     /// The text names a promotion but the move is none.
     NotAPromotion,
     /// A pawn can't promote to the role in the text.
-    WrongPromotion {
-        /// The role in the text.
-        said: Role,
-        /// The roles to choose from.
-        choices: Vec<Role>,
-    },
+    WrongPromotion { said: Role, choices: Vec<Role> },
     /// Castling is not legal.
     Castling(CastlingObstacle),
+}
+
+/// Where a role is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// Neither side has one.
+    OnBoard,
+    /// Only the opponent has one.
+    OnSide,
+    /// The player has one, but not on the file in the text.
+    OnFile(char),
+    /// The player has one, but not on the rank in the text, counted from 1.
+    OnRank(u8),
+}
+
+/// Why a move can't start on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BadOrigin {
+    /// It is empty.
+    Empty,
+    /// The piece is the opponent's.
+    OpponentsPiece(Role),
+    /// The piece is not the one that the text names.
+    OtherPiece { found: Role, said: Role },
+}
+
+/// Why a piece can't go to a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BadTarget {
+    /// It does not move that way.
+    OutOfReach,
+    /// A piece is in the way.
+    Blocked(RoleAt),
+    /// This piece is on the target, and the move can't capture.
+    Occupied(Role),
+    /// The player's own piece is on the target.
+    OwnPiece(Role),
+    /// It is a pawn's capture, and there is nothing to capture.
+    NothingToCapture,
+    /// A Leto does not capture this piece by landing on it (LETO-2).
+    LetoLanding(Role),
+    /// The target is beyond the fighting line (TOTO-3).
+    FightingLine,
 }
 
 /// What prevents castling.
@@ -213,24 +156,36 @@ pub enum CastlingObstacle {
 impl MoveError {
     /// The square of the player's piece that the text means, if it is clear.
     pub fn piece(&self) -> Option<Square> {
-        let Self::Illegal(reason) = self else {
-            return None;
-        };
-        let at = match reason {
-            IllegalMove::OutOfReach { piece, .. }
-            | IllegalMove::Blocked { piece, .. }
-            | IllegalMove::Occupied { piece, .. }
-            | IllegalMove::OwnPiece { piece, .. }
-            | IllegalMove::CrossesLine { piece, .. } => piece.at,
-            IllegalMove::OtherPiece { found, .. } => found.at,
-            IllegalMove::NothingToCapture { from, .. } | IllegalMove::LetoLanding { from, .. } => {
-                *from
-            }
-            _ => return None,
-        };
-        Some(at.square())
+        match self {
+            Self::Illegal(IllegalMove::BadTarget { piece, .. }) => Some(piece.at.square()),
+            Self::Illegal(IllegalMove::BadOrigin {
+                at,
+                reason: BadOrigin::OtherPiece { .. },
+            }) => Some(at.square()),
+            _ => None,
+        }
     }
 }
+
+/// A short phrase for logs.
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(MoveSyntaxError::Unreadable { .. }) => f.write_str("not a move"),
+            Self::Syntax(MoveSyntaxError::UnknownRole { role, .. }) => {
+                write!(f, "unknown role {role}")
+            }
+            Self::Syntax(MoveSyntaxError::UnknownSquare { name, .. }) => {
+                write!(f, "unknown square {name}")
+            }
+            Self::Ambiguous(_) => f.write_str("ambiguous move"),
+            Self::PromotionMissing(_) => f.write_str("missing promotion"),
+            Self::Illegal(_) => f.write_str("illegal move"),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
 
 impl From<IllegalMove> for MoveError {
     fn from(reason: IllegalMove) -> Self {
@@ -242,16 +197,19 @@ impl IllegalMove {
     /// How much the reason says. Of several readings of a text, the most specific reason is reported.
     pub(crate) const fn specificity(&self) -> u8 {
         match self {
-            Self::NoneOnBoard(_) | Self::NoneOwned(_) => 1,
-            Self::NoneOnFile { .. } | Self::NoneOnRank { .. } => 2,
-            Self::OutOfReach { .. } | Self::NoneInReach { .. } => 3,
-            Self::EmptySquare(_) | Self::OtherPiece { .. } | Self::OpponentsPiece(_) => 4,
-            Self::NothingToCapture { .. } | Self::OwnPiece { .. } => 5,
-            Self::CrossesLine { .. } => 6,
-            Self::Blocked { .. }
-            | Self::Occupied { .. }
-            | Self::LetoLanding { .. }
-            | Self::Castling(_) => 7,
+            Self::NoSuchPiece { missing, .. } => match missing {
+                Missing::OnBoard | Missing::OnSide => 1,
+                Missing::OnFile(_) | Missing::OnRank(_) => 2,
+            },
+            Self::NoneInReach { .. } => 3,
+            Self::BadOrigin { .. } => 4,
+            Self::BadTarget { reason, .. } => match reason {
+                BadTarget::OutOfReach => 3,
+                BadTarget::NothingToCapture | BadTarget::OwnPiece(_) => 5,
+                BadTarget::FightingLine => 6,
+                BadTarget::Blocked(_) | BadTarget::Occupied(_) | BadTarget::LetoLanding(_) => 7,
+            },
+            Self::Castling(_) => 7,
             _ => 8,
         }
     }

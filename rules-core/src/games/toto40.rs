@@ -3,7 +3,7 @@
 //! - TOTO-1 Files a-h, ranks 1-12; with a=1 a square exists exactly when 9 <= file+rank <= 13. The sum 11 is the fighting line (a10 b9 c8 d7 e6 f5 g4
 //!   h3), 9 and 10 are White's section, 12 and 13 Black's.
 //! - TOTO-2 White K c6, R d5, N e4, H f3, P a8 b7 g2 h1; Black K f7, R e8, N d9, H c10, P a12 b11 g6 h5.
-//! - TOTO-3 A piece may only stand in its own section or on the line, and riders stop on the line.
+//! - TOTO-3 A piece may only be in its own section or on the line, and riders stop on the line.
 //! - TOTO-4 King, rook and knight are orthodox, without castling. The hawk leaps exactly two squares orthogonally or diagonally.
 //! - TOTO-5 A white pawn off the line moves one square up and captures one square diagonally up, a black pawn the same rotated by 180 degrees.
 //!   No double step, no en passant, no promotion.

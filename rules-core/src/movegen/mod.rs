@@ -39,6 +39,33 @@ pub(crate) struct View<'a> {
     pub(crate) wanted: u64,
 }
 
+impl<'a> View<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position, want: Want) -> Self {
+        let board = &position.board;
+        let us = position.turn;
+        let own = board.colors[us.index()];
+        let enemy = board.colors[us.other().index()];
+        let occupied = own | enemy;
+        let wanted = match want {
+            Want::All => !own,
+            Want::Captures => enemy,
+            Want::Quiets => !occupied,
+        };
+        let king = lowest(board.of(us, KING));
+        Self {
+            position,
+            us,
+            own,
+            enemy,
+            occupied,
+            king,
+            want,
+            wanted,
+        }
+    }
+}
+
 /// Runs its body for each slot between pawns and king, with the slot known at compile time.
 macro_rules! for_each_slot {
     ($SLOT:ident => $body:block) => {
@@ -81,27 +108,16 @@ pub(crate) fn attacks_of<R: Rules>(slot: usize, square: Square, occupied: u64) -
 /// Generates the legal moves wanted.
 #[inline]
 pub(crate) fn classic<R: Rules, S: Sink>(position: &Position, sink: &mut S, want: Want) {
-    let board = &position.board;
-    let us = position.turn;
-    let own = board.colors[us.index()];
-    let enemy = board.colors[us.other().index()];
-    let occupied = own | enemy;
-    let wanted = match want {
-        Want::All => !own,
-        Want::Captures => enemy,
-        Want::Quiets => !occupied,
-    };
-    let king = lowest(board.of(us, KING));
-    let view = View {
-        position,
+    let view = View::new(position, want);
+    let View {
         us,
         own,
-        enemy,
         occupied,
         king,
-        want,
         wanted,
-    };
+        ..
+    } = view;
+    let board = &position.board;
     let letos = if R::LETOS {
         Letos::new(&view)
     } else {

@@ -1,6 +1,6 @@
 //! Pseudo-legal targets of a piece and what blocks it, for explaining illegal moves.
 
-use crate::board::{KING, LETO, PAWN, lowest};
+use crate::board::{LETO, PAWN, lowest};
 use crate::games::Rules;
 use crate::movegen::geometry::between;
 use crate::movegen::{View, Want, attacks_of, leto, pawn_targets, second_leaps};
@@ -8,26 +8,12 @@ use crate::{Bitboard, Position, Square};
 
 /// Pseudo-legal targets of a piece of the side to move: its king's safety and mandatory captures are ignored.
 pub(crate) fn classic_reach<R: Rules>(position: &Position, from: Square) -> u64 {
-    let board = &position.board;
-    let us = position.turn;
-    let (own, enemy) = (board.colors[us.index()], board.colors[us.other().index()]);
-    let occupied = own | enemy;
-    let king = Bitboard(board.of(us, KING)).first().unwrap_or(from);
-    let view = View {
-        position,
-        us,
-        own,
-        enemy,
-        occupied,
-        king,
-        want: Want::All,
-        wanted: !own,
-    };
-    match board.slot_at(from) {
+    let view = View::new(position, Want::All);
+    match position.board.slot_at(from) {
         PAWN => {
+            let us = view.us.index();
             let passed = position.en_passant.map_or(0, |square| 1 << square.0);
-            pawn_targets::<R>(&view, from)
-                | R::TABLES.pawn_attacks[us.index()][from.index()] & passed
+            pawn_targets::<R>(&view, from) | R::TABLES.pawn_attacks[us][from.index()] & passed
         }
         LETO => leto::reach(&view, from),
         slot => {
@@ -36,7 +22,7 @@ pub(crate) fn classic_reach<R: Rules>(position: &Position, from: Square) -> u64 
             } else {
                 0
             };
-            attacks_of::<R>(slot, from, occupied) & !own | far
+            attacks_of::<R>(slot, from, view.occupied) & !view.own | far
         }
     }
 }

@@ -4,3 +4,4 @@ pub(crate) mod fen;
 pub(crate) mod parse;
 pub mod pgn;
 pub(crate) mod san;
+mod words;

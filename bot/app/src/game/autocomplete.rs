@@ -33,7 +33,7 @@ pub(crate) fn suggest_moves(
     let mut fitting: Vec<(usize, usize, Suggestion)> = Vec::new();
     for (order, &mv) in game.legal_moves().iter().take(LISTED).enumerate() {
         let (san, uci) = (game.san(mv), mv.uci(game.variant().shape()).to_string());
-        let words = game.words(mv);
+        let words = text::chess::move_in_words(game, mv).to_string();
         let rank = [simplified(&san), uci.clone()]
             .iter()
             .position(|form| form.starts_with(&wanted));

@@ -1,7 +1,5 @@
 //! Why a move was refused, with what the piece can do instead; and a word to those who play a game for the first time.
 
-use rules_core::{Color, Game, Square};
-
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
@@ -36,11 +34,10 @@ pub(crate) fn why_not(
     };
     let record = &table.record.value;
     let in_force = effective::in_force(reader, Some(&who.id), record.venue.server.as_ref())?;
-    let meant = meant(&table, text);
     let board = BoardPicture {
         seen_by: in_force.seen_by(Some(table.side), &table.game),
         theme: in_force.theme().0,
-        selected: meant,
+        selected: why.piece(),
         ..crate::game::message::picture(record, table.game.clone())
     };
     let row = vec![
@@ -54,13 +51,13 @@ pub(crate) fn why_not(
     let card = Card {
         board: (!in_force.words_only().0).then_some(board),
         controls: vec![row],
-        ..Card::words(messages::why_not(&table.game, &why, meant))
+        ..Card::words(messages::why_not(&table.game, &why))
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
 /// The refusal of what somebody wrote, with all that the button to ask why needs.
-pub(crate) fn no_move(table: &Table, text: &str, why: rules_core::WhyNot) -> Refusal {
+pub(crate) fn no_move(table: &Table, text: &str, why: rules_core::MoveError) -> Refusal {
     let mut typed = MoveText::new();
     for letter in text.trim().chars() {
         if letter.is_control() || typed.try_push(letter).is_err() {
@@ -74,35 +71,4 @@ pub(crate) fn no_move(table: &Table, text: &str, why: rules_core::WhyNot) -> Ref
         typed,
         why,
     }
-}
-
-/// The piece that was probably meant: one's own on the first square that is named, else the only one of the letter.
-fn meant(table: &Table, text: &str) -> Option<Square> {
-    let (game, side) = (&table.game, table.side);
-    let shape = game.variant().shape();
-    let mine = |square: &Square| piece_of(game, *square) == Some(side);
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    let named = words.clone().flat_map(|word| {
-        // "Rd5d7", "d5d7", "d5", "a10b9": a square has two or three letters.
-        (0..word.len()).flat_map(move |from| {
-            [3, 2]
-                .into_iter()
-                .filter_map(move |length| shape.parse(word.get(from..from + length)?))
-        })
-    });
-    if let Some(square) = named.take(8).find(mine) {
-        return Some(square);
-    }
-    let letter = text.trim().chars().next()?;
-    let mut of_kind = game.position().pieces().filter(|(_, piece)| {
-        piece.color == side && piece.role.letter() == letter.to_ascii_uppercase()
-    });
-    match (of_kind.next(), of_kind.next()) {
-        (Some((square, _)), None) => Some(square),
-        _ => None,
-    }
-}
-
-fn piece_of(game: &Game, square: Square) -> Option<Color> {
-    game.position().piece_at(square).map(|piece| piece.color)
 }

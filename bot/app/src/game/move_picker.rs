@@ -98,7 +98,7 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
         .collect();
     let choices = moves.iter().map(|&mv| MenuOption {
         label: game.san(mv).into(),
-        detail: game.words(mv).into(),
+        detail: text::chess::move_in_words(game, mv),
         value: mv.uci(shape).to_string(),
     });
     let menu = messages::paged_menu(

@@ -26,12 +26,9 @@ pub fn last_move(game: &Game) -> Text {
         return Text::default();
     };
     let number = move_number(game, u32::try_from(before.ply()).unwrap_or(0));
-    text![
-        strong(format!("{number} {}", before.san(last))),
-        " (",
-        before.words(last),
-        ")"
-    ]
+    text![strong(format!("{number} {}", before.san(last))), " ("]
+        .then(text::chess::move_in_words(&before, last))
+        .then(text![")"])
 }
 
 /// The last move, after the one that it answered if it was made by itself: nobody saw the board between them.
@@ -248,11 +245,9 @@ pub fn take_back_asked() -> Text {
 
 /// The question before a move is made.
 pub fn ask_move(game: &Game, mv: Move) -> Text {
-    text![
-        "Do you want to play ",
-        strong(game.san(mv)),
-        format!(" ({})?", game.words(mv))
-    ]
+    text!["Do you want to play ", strong(game.san(mv)), " ("]
+        .then(text::chess::move_in_words(game, mv))
+        .then(text![")?"])
 }
 
 /// The question before resigning.

@@ -1,6 +1,7 @@
 //! Why a move was refused, and first words to those who are new to a game.
 
-use rules_core::{Game, Square, Variant, WhyNot};
+use rules_core::{Game, MoveError, Variant};
+
 use text::{Text, text};
 
 use crate::messages::strong;
@@ -9,8 +10,9 @@ use crate::messages::strong;
 const LISTED: usize = 30;
 
 /// Why a text is no move, and what the piece that was meant can do.
-pub fn why_not(game: &Game, why: &WhyNot, meant: Option<Square>) -> Text {
-    let reason = text![why.to_string()];
+pub fn why_not(game: &Game, why: &MoveError) -> Text {
+    let reason = text![text::chess::move_error(why)];
+    let meant = why.piece();
     let Some((square, piece)) = meant.and_then(|at| Some((at, game.position().piece_at(at)?)))
     else {
         return reason.line(text!["\"Move\" lists every piece that can move."]);

@@ -56,7 +56,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             )]
         }
         Refusal::GameOver(id, _) => text!["Game ", code(id), " is over."],
-        Refusal::Illegal(why) | Refusal::NoMove { why, .. } => text![why.to_string()],
+        Refusal::Illegal(why) | Refusal::NoMove { why, .. } => {
+            text![text::chess::move_error(why)]
+        }
         Refusal::TooLong => text![format!(
             "A game can have {} half-moves at most, and this one has. Agree to a draw or resign.",
             GameRecord::MAX_PLIES
@@ -108,7 +110,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             "You have {most} open challenges, and that is the most. Take one back first."
         )],
         Refusal::BadStart(error) => {
-            text![format!("This is not a position to begin from: {error}.")]
+            text![text::chess::fen_error(error)]
         }
         Refusal::StartIsOver => text!["In this position the game is already over."],
         Refusal::StartTooWide => {

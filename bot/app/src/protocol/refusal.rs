@@ -1,6 +1,6 @@
 //! Why a command was not carried out: nothing has changed then.
 
-use rules_core::{FenError, WhyNot};
+use rules_core::{FenError, MoveError};
 
 use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
 use crate::model::moment::Timestamp;
@@ -40,7 +40,7 @@ pub enum Refusal {
     /// The game is over.
     GameOver(GameId, GameResult),
     /// The move is not legal, or cannot be read.
-    Illegal(WhyNot),
+    Illegal(MoveError),
     /// What they wrote in their game is no legal move.
     NoMove {
         /// The game.
@@ -50,7 +50,7 @@ pub enum Refusal {
         /// What they wrote, its beginning if it is long.
         typed: MoveText,
         /// What is wrong with it.
-        why: WhyNot,
+        why: MoveError,
     },
     /// Games of this length cannot be continued.
     TooLong,

@@ -1,0 +1,21 @@
+# Moves in words, without a capital or a full stop: "rook d5 takes the pawn on d7".
+
+# "knight g1 to f3"
+move-quiet = { $piece } { $from } to { $to }
+# $victims is one or more of move-victim and move-victim-en-passant.
+move-captures = { $piece } { $from } takes { $victims }
+move-victim = the { $piece } on { $at }
+move-victim-en-passant = the { $piece } on { $at } en passant, landing on { $to }
+move-promotes = { $move }, promotes to { $piece-id ->
+        [role-alfil] an
+       *[other] a
+    } { $piece }
+move-castles-kingside = castles kingside
+move-castles-queenside = castles queenside
+
+# What else a Leto moves: an enemy piece that it throws, then a piece of its own side that it pulls along.
+move-throws = { $move }; throws the { $from } { $piece } to { $to }
+move-throws-capturing = { $move }; throws the { $from } { $piece } onto { $to }, capturing the { $victim } there
+move-throws-promoting = { $move }; throws the { $from } { $piece } to { $to }, where it promotes to a { $promoted }
+move-throws-capturing-and-promoting = { $move }; throws the { $from } { $piece } onto { $to }, capturing the { $victim } there and promoting to a { $promoted }
+move-pulls = { $move }; pulls the { $piece } from { $from } to { $to }

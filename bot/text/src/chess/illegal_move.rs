@@ -1,0 +1,261 @@
+//! Why a text is not a legal move.
+
+use rules_core::{
+    BadOrigin, BadTarget, CastlingObstacle, IllegalMove, Missing, MoveError, MoveSyntaxError, Role,
+    RoleAt, SquareName, Variant,
+};
+
+use super::{movement_in_brief, reason, role_name, role_plural, variant_name};
+use crate::{Message, Text, list, msg};
+
+/// Most moves that a refusal lists.
+const MAX_LISTED: usize = 12;
+
+/// Why a text is not a legal move, and what to do instead.
+pub fn move_error(error: &MoveError) -> Message {
+    match error {
+        MoveError::Syntax(error) => syntax(error),
+        MoveError::Ambiguous(moves) => msg!("illegal-ambiguous", moves = sans(moves)),
+        MoveError::PromotionMissing(moves) => {
+            msg!("illegal-promotion-missing", moves = sans(moves))
+        }
+        MoveError::Illegal(reason) => illegal_move(reason),
+    }
+}
+
+fn syntax(error: &MoveSyntaxError) -> Message {
+    match error {
+        MoveSyntaxError::Unreadable { uci, san } => {
+            msg!(
+                "illegal-unreadable",
+                squares = uci.clone(),
+                notation = san.clone()
+            )
+        }
+        MoveSyntaxError::UnknownRole { role, variant } => msg!(
+            "illegal-unknown-piece",
+            piece = role_name(*role),
+            game = variant_name(*variant)
+        ),
+        MoveSyntaxError::UnknownSquare { name, variant } => msg!(
+            "illegal-unknown-square",
+            square = name.clone(),
+            game = variant_name(*variant)
+        ),
+    }
+}
+
+fn illegal_move(illegal: &IllegalMove) -> Message {
+    match illegal {
+        IllegalMove::GameOver(outcome) => {
+            msg!("illegal-game-over", reason = reason(outcome.reason))
+        }
+        IllegalMove::NoSuchPiece { role, missing } => no_such_piece(*role, *missing),
+        IllegalMove::BadOrigin { at, reason } => bad_origin(*at, *reason),
+        IllegalMove::BadTarget {
+            piece,
+            to,
+            variant,
+            reason,
+        } => bad_target(*piece, *to, *variant, *reason),
+        IllegalMove::NoneInReach { role, to, variant } => msg!(
+            "illegal-none-in-reach",
+            pieces = role_plural(*role),
+            to = square(*to),
+            movement = how_it_moves(*variant, *role)
+        ),
+        IllegalMove::LeavesKingInCheck { king, attackers } => {
+            msg!(
+                "illegal-still-in-check",
+                king = square(*king),
+                attackers = pieces(attackers)
+            )
+        }
+        IllegalMove::ExposesKing { king, attackers } => {
+            msg!(
+                "illegal-exposes-king",
+                king = square(*king),
+                attackers = pieces(attackers)
+            )
+        }
+        IllegalMove::MustCapture(moves) => msg!("illegal-must-capture", moves = sans(moves)),
+        IllegalMove::UnfinishedChain(turns) => {
+            msg!("illegal-unfinished-chain", moves = sans(turns))
+        }
+        IllegalMove::BrokenChain { at, to, turns } => {
+            let (at, to) = (square(*at), square(*to));
+            msg!(
+                "illegal-broken-chain",
+                at = at,
+                to = to,
+                moves = sans(turns)
+            )
+        }
+        IllegalMove::Superko { after: None } => msg!("illegal-repeats-start"),
+        IllegalMove::Superko { after: Some(last) } => {
+            msg!("illegal-repeats-position", after = last.clone())
+        }
+        IllegalMove::NotAPromotion => msg!("illegal-not-a-promotion"),
+        IllegalMove::WrongPromotion { said, choices } => {
+            let choices = list::commas(choices.iter().map(|&role| choice(role)));
+            msg!(
+                "illegal-wrong-promotion",
+                piece = role_name(*said),
+                choices = choices
+            )
+        }
+        IllegalMove::Castling(obstacle) => castling(*obstacle),
+    }
+}
+
+fn no_such_piece(role: Role, missing: Missing) -> Message {
+    let piece = role_name(role);
+    match missing {
+        Missing::OnBoard => msg!("illegal-none-on-board", pieces = role_plural(role)),
+        Missing::OnSide => msg!("illegal-none-on-side", piece = piece),
+        Missing::OnFile(file) => {
+            msg!(
+                "illegal-none-on-file",
+                piece = piece,
+                file = file.to_string()
+            )
+        }
+        Missing::OnRank(rank) => msg!("illegal-none-on-rank", piece = piece, rank = rank),
+    }
+}
+
+fn bad_origin(at: SquareName, reason: BadOrigin) -> Message {
+    let square = square(at);
+    match reason {
+        BadOrigin::Empty => msg!("illegal-empty-square", square = square),
+        BadOrigin::OpponentsPiece(role) => {
+            msg!(
+                "illegal-opponents-piece",
+                piece = role_name(role),
+                square = square
+            )
+        }
+        BadOrigin::OtherPiece { found, said } => {
+            let (piece, said) = (role_name(found), role_name(said));
+            msg!(
+                "illegal-other-piece",
+                piece = piece,
+                square = square,
+                said = said
+            )
+        }
+    }
+}
+
+fn bad_target(piece: RoleAt, to: SquareName, variant: Variant, reason: BadTarget) -> Message {
+    let (name, from, to) = (role_name(piece.role), square(piece.at), square(to));
+    let movement = how_it_moves(variant, piece.role);
+    match reason {
+        BadTarget::OutOfReach => {
+            msg!(
+                "illegal-out-of-reach",
+                piece = name,
+                from = from,
+                to = to,
+                movement = movement
+            )
+        }
+        BadTarget::Blocked(RoleAt { role, at }) => msg!(
+            "illegal-blocked",
+            piece = name,
+            from = from,
+            to = to,
+            blocker = role_name(role),
+            at = square(at)
+        ),
+        BadTarget::Occupied(role) => msg!(
+            "illegal-occupied",
+            piece = name,
+            from = from,
+            to = to,
+            blocker = role_name(role),
+            movement = movement
+        ),
+        BadTarget::OwnPiece(role) => {
+            let blocker = role_name(role);
+            msg!(
+                "illegal-own-piece",
+                piece = name,
+                from = from,
+                to = to,
+                blocker = blocker
+            )
+        }
+        BadTarget::NothingToCapture => msg!(
+            "illegal-nothing-to-capture",
+            piece = name,
+            from = from,
+            to = to,
+            movement = movement
+        ),
+        BadTarget::LetoLanding(role) => {
+            let victim = role_name(role);
+            msg!(
+                "illegal-leto-landing",
+                piece = name,
+                from = from,
+                to = to,
+                victim = victim
+            )
+        }
+        BadTarget::FightingLine => {
+            msg!("illegal-fighting-line", piece = name, from = from, to = to)
+        }
+    }
+}
+
+fn castling(obstacle: CastlingObstacle) -> Message {
+    match obstacle {
+        CastlingObstacle::NotInGame(variant) => {
+            msg!("illegal-castling-never", game = variant_name(variant))
+        }
+        CastlingObstacle::NoRight(partner) => {
+            msg!("illegal-castling-no-right", partner = role_name(partner))
+        }
+        CastlingObstacle::Occupied(at) => {
+            msg!("illegal-castling-occupied", square = square(at))
+        }
+        CastlingObstacle::InCheck => msg!("illegal-castling-in-check"),
+        CastlingObstacle::Attacked(at) => {
+            msg!("illegal-castling-attacked", square = square(at))
+        }
+    }
+}
+
+/// The sentence about the piece's movement, empty for a role the game does not have.
+fn how_it_moves(variant: Variant, role: Role) -> Text {
+    movement_in_brief(variant, role).map_or_else(Text::default, Text::from)
+}
+
+fn square(square: SquareName) -> Text {
+    square.to_string().into()
+}
+
+fn sans(moves: &[String]) -> Text {
+    list::cut(moves.iter().map(|san| Text::from(san.as_str())), MAX_LISTED)
+}
+
+fn pieces(pieces: &[RoleAt]) -> Text {
+    list::and(pieces.iter().map(|piece| {
+        msg!(
+            "illegal-piece",
+            piece = role_name(piece.role),
+            square = square(piece.at)
+        )
+        .into()
+    }))
+}
+
+fn choice(role: Role) -> Text {
+    msg!(
+        "illegal-promotion-choice",
+        piece = role_name(role),
+        letter = role.letter().to_string()
+    )
+    .into()
+}

@@ -1,0 +1,119 @@
+//! Moves in words.
+
+use rules_core::{
+    CastlingSide, Description, Game, Move, Piece, Role, Shape, Shift, ShiftKind, Square,
+};
+
+use super::role_name;
+use crate::{Text, list, msg};
+
+/// A legal move in words, without a capital or a full stop: "rook d5 takes the pawn on d7".
+///
+/// [`Game::read`] reads the English words back.
+pub fn move_in_words(game: &Game, mv: Move) -> Text {
+    match mv.castling() {
+        Some(CastlingSide::KingSide) => return msg!("move-castles-kingside").into(),
+        Some(CastlingSide::QueenSide) => return msg!("move-castles-queenside").into(),
+        None => {}
+    }
+    let shape = game.variant().shape();
+    let description = game.position().describe(mv);
+    let mut text = plain_move(shape, &description);
+    if let Some(role) = description.promotion {
+        text = msg!("move-promotes", move = text, piece = role_name(role)).into();
+    }
+    for &shift in &description.shifts {
+        text = match shift.kind {
+            ShiftKind::CastlePartner => text,
+            ShiftKind::Repulsion => throw(shape, text, shift, description.captures.first()),
+            ShiftKind::Kidnapping => msg!(
+                "move-pulls",
+                move = text,
+                piece = role_name(shift.piece.role),
+                from = square(shape, shift.from),
+                to = square(shape, shift.to)
+            )
+            .into(),
+        };
+    }
+    text
+}
+
+fn square(shape: Shape, square: Square) -> Text {
+    shape.name(square).to_string().into()
+}
+
+/// The moving piece with its captures by landing.
+fn plain_move(shape: Shape, description: &Description) -> Text {
+    let piece = role_name(description.piece.role);
+    let from = square(shape, description.from());
+    // A Leto captures by repulsion only (LETO-2).
+    if description.captures.is_empty() || description.piece.role == Role::Leto {
+        let to = square(shape, description.to());
+        return msg!("move-quiet", piece = piece, from = from, to = to).into();
+    }
+    let victims =
+        description
+            .captures
+            .iter()
+            .zip(&description.path[1..])
+            .map(|(&(at, victim), &landing)| {
+                let victim = role_name(victim.role);
+                let (at_name, to) = (square(shape, at), square(shape, landing));
+                if at == landing {
+                    msg!("move-victim", piece = victim, at = at_name).into()
+                } else {
+                    msg!(
+                        "move-victim-en-passant",
+                        piece = victim,
+                        at = at_name,
+                        to = to
+                    )
+                    .into()
+                }
+            });
+    msg!(
+        "move-captures",
+        piece = piece,
+        from = from,
+        victims = list::and(victims)
+    )
+    .into()
+}
+
+/// Adds the piece that a Leto throws (LETO-3), which may capture and promote (LETO-5).
+fn throw(shape: Shape, text: Text, shift: Shift, victim: Option<&(Square, Piece)>) -> Text {
+    let piece = role_name(shift.piece.role);
+    let (from, to) = (square(shape, shift.from), square(shape, shift.to));
+    let victim = victim.map(|(_, victim)| role_name(victim.role));
+    let promoted = shift.promoted.map(role_name);
+    match (victim, promoted) {
+        (None, None) => msg!("move-throws", move = text, piece = piece, from = from, to = to),
+        (Some(victim), None) => msg!(
+            "move-throws-capturing",
+            move = text,
+            piece = piece,
+            from = from,
+            to = to,
+            victim = victim
+        ),
+        (None, Some(promoted)) => msg!(
+            "move-throws-promoting",
+            move = text,
+            piece = piece,
+            from = from,
+            to = to,
+            promoted = promoted
+        ),
+        (Some(victim), Some(promoted)) => msg!(
+            "move-throws-capturing-and-promoting",
+            move = text,
+            piece = piece,
+            from = from,
+            to = to,
+            victim = victim,
+            promoted = promoted
+        ),
+    }
+    .into()
+}

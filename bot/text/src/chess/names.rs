@@ -1,0 +1,67 @@
+//! Names of games, pieces and sides.
+
+use rules_core::{Color, Family, Role, Variant};
+
+use crate::{Message, msg};
+
+/// A piece's name within a sentence: "knight".
+pub fn role_name(role: Role) -> Message {
+    match role {
+        Role::Pawn => msg!("role-pawn"),
+        Role::Knight => msg!("role-knight"),
+        Role::Bishop => msg!("role-bishop"),
+        Role::Rook => msg!("role-rook"),
+        Role::Queen => msg!("role-queen"),
+        Role::King => msg!("role-king"),
+        Role::Leto => msg!("role-leto"),
+        Role::Kwagga => msg!("role-kwagga"),
+        Role::Alfil => msg!("role-alfil"),
+        Role::Dabbabah => msg!("role-dabbabah"),
+        Role::Sail => msg!("role-sail"),
+        Role::Hawk => msg!("role-hawk"),
+    }
+}
+
+/// The name of several pieces: "knights".
+pub fn role_plural(role: Role) -> Message {
+    match role {
+        Role::Pawn => msg!("role-pawn.plural"),
+        Role::Knight => msg!("role-knight.plural"),
+        Role::Bishop => msg!("role-bishop.plural"),
+        Role::Rook => msg!("role-rook.plural"),
+        Role::Queen => msg!("role-queen.plural"),
+        Role::King => msg!("role-king.plural"),
+        Role::Leto => msg!("role-leto.plural"),
+        Role::Kwagga => msg!("role-kwagga.plural"),
+        Role::Alfil => msg!("role-alfil.plural"),
+        Role::Dabbabah => msg!("role-dabbabah.plural"),
+        Role::Sail => msg!("role-sail.plural"),
+        Role::Hawk => msg!("role-hawk.plural"),
+    }
+}
+
+/// A side's name in this variant: Leap Chess calls the first player Red (ALL-1).
+pub fn color_name(variant: Variant, color: Color) -> Message {
+    match (variant.family(), color) {
+        (Family::Leap, Color::White) => msg!("color-red"),
+        (_, Color::White) => msg!("color-white"),
+        (_, Color::Black) => msg!("color-black"),
+    }
+}
+
+/// A variant's name.
+pub fn variant_name(variant: Variant) -> Message {
+    match variant {
+        Variant::Leto => msg!("variant-leto"),
+        Variant::LetoKwagga => msg!("variant-leto-kwagga"),
+        Variant::Legan => msg!("variant-legan"),
+        Variant::Toto40 => msg!("variant-toto40"),
+        Variant::Leap => msg!("variant-leap"),
+        Variant::LeapMulti => msg!("variant-leap-multi"),
+        Variant::LeapOptional => msg!("variant-leap-optional"),
+        Variant::Leap64 => msg!("variant-leap64"),
+        Variant::Leap64Multi => msg!("variant-leap64-multi"),
+        Variant::Leap64Optional => msg!("variant-leap64-optional"),
+        Variant::Latrunculi => msg!("variant-latrunculi"),
+    }
+}
