@@ -26,6 +26,10 @@ const LIMITS: &[Limit] = &[
 /// Room that an argument may take in a text that has a limit; names of people have at most 32 characters.
 const LONGEST_ARGUMENT: usize = 32;
 
+/// Arguments that are small numbers, and the characters that they may take.
+const NUMBERS: &[&str] = &["count", "highest", "lowest", "more", "page", "pages"];
+const LONGEST_NUMBER: usize = 4;
+
 struct Limit {
     prefix: &'static str,
     attribute: Option<&'static str>,
@@ -130,7 +134,11 @@ fn measure_inline(inline: &InlineExpression<&str>, variables: &mut BTreeSet<Stri
             // `$piece-id` selects by the id of the message that is the argument `piece`.
             let name = id.name.strip_suffix("-id").unwrap_or(id.name);
             variables.insert(name.to_owned());
-            LONGEST_ARGUMENT
+            if NUMBERS.contains(&name) {
+                LONGEST_NUMBER
+            } else {
+                LONGEST_ARGUMENT
+            }
         }
         InlineExpression::Placeable { expression } => measure_expression(expression, variables),
         other => panic!("the resources use no functions, terms or references: {other:?}"),
@@ -170,13 +178,16 @@ fn collect(folder: &Path, uses: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
     }
 }
 
-/// Finds `msg!("id", name = ...)` in the tokens, macros in macros included; `cfg(test)` modules too.
+/// Finds `msg!("id", name = ...)` in the tokens, macros in macros included, but not in `mod tests`.
 fn calls(tokens: TokenStream, found: &mut Vec<(String, BTreeSet<String>)>) {
     let trees: Vec<_> = tokens.into_iter().collect();
     for (at, tree) in trees.iter().enumerate() {
         let TokenTree::Group(group) = tree else {
             continue;
         };
+        if at >= 1 && matches!(&trees[at - 1], TokenTree::Ident(name) if name == "tests") {
+            continue;
+        }
         if at >= 2
             && matches!(&trees[at - 2], TokenTree::Ident(name) if name == "msg")
             && matches!(&trees[at - 1], TokenTree::Punct(mark) if mark.as_char() == '!')

@@ -1,7 +1,5 @@
 # Words that several areas share.
 
-yes = yes
-no = no
 list-comma = { $list }, { $next }
 list-and = { $list } and { $last }
 list-or = { $list } or { $last }
