@@ -5,18 +5,15 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /delos
 COPY . .
-# What was compiled stays in the cache between builds; only the program is taken out of it.
+# The caches keep compiled dependencies between builds; only the program is copied out. jemalloc keeps memory flat.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/delos/target \
-    cargo build --locked --profile dist --package bot \
+    cargo build --locked --profile dist --package bot --features jemalloc \
     && cp target/dist/delos /usr/local/bin/delos
 
 FROM debian:bookworm-slim
-# Certificates to know Discord by. The program needs the C library and nothing else.
-RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin delos \
+# The program only needs the C library; it brings its CA certificates.
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin delos \
     && install --directory --owner delos --group delos --mode 0700 /data
 COPY --from=build /usr/local/bin/delos /usr/local/bin/delos
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/delos/

@@ -1,11 +1,11 @@
-//! Many games that all wait for the engine at once, at the real program in a process of its own.
+//! Many games that wait for the engine at once, with the real program in its own process.
 //!
-//! `cargo bench -p bot --bench waiting` lets 200 games begin within four seconds, each with the engine's move, keeps asking for something else meanwhile, and prints how
-//! long acknowledgements and moves took; a number after `--` is the engine's level. Times are told, not judged: they are the machine's as
-//! much as the program's. A move that comes after its deadline is a line of the program's log.
+//! `cargo bench -p bot --bench engine_queue` begins 200 games within four seconds, each with the engine to move, sends other
+//! commands meanwhile, and prints the latency of acknowledgments and moves. A number after `--` is the engine's level. It asserts
+//! no times: they depend on the machine. The program logs each move that is later than its deadline.
 
-#![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
-#![allow(clippy::print_stdout, reason = "it tells what it measured")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
+#![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -17,14 +17,14 @@ use playground::args;
 use tokio::task::JoinSet;
 
 const GAMES: usize = 200;
-/// So many games of each person, who may have no more than 50 at a time.
-const EACH: usize = 20;
-/// Time from the beginning of one game to that of the next: far less than the engine would like to think.
-const BETWEEN: Duration = Duration::from_millis(20);
-/// How often something else is asked meanwhile.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Games per person, whose limit is 50.
+const GAMES_PER_PERSON: usize = 20;
+/// Time between the beginnings of two games: far less than the engine's thinking time.
+const START_INTERVAL: Duration = Duration::from_millis(20);
+/// Time between other commands.
+const COMMAND_INTERVAL: Duration = Duration::from_millis(100);
 
-fn tell(what: &str, mut millis: Vec<u64>) {
+fn print(what: &str, mut millis: Vec<u64>) {
     millis.sort_unstable();
     let last = millis.len().saturating_sub(1);
     let at = |percent: usize| millis.get(last * percent / 100).copied().unwrap_or(0);
@@ -49,9 +49,12 @@ async fn main() {
     let mut playing = JoinSet::new();
     for n in 0..GAMES {
         let channel = stage.pg.channel(&format!("table{n}"));
-        let person = stage.pg.user(&format!("person{}", n / EACH)).at(&channel);
+        let person = stage
+            .pg
+            .user(&format!("person{}", n / GAMES_PER_PERSON))
+            .at(&channel);
         let game = games[n % games.len()];
-        let begins = BETWEEN * u32::try_from(n).unwrap();
+        let begins = START_INTERVAL * u32::try_from(n).unwrap();
         playing.spawn(async move {
             tokio::time::sleep(begins).await;
             let asked = Instant::now();
@@ -79,7 +82,7 @@ async fn main() {
                 begun.push(acknowledged);
                 moved.push(u64::try_from(shown.as_millis()).unwrap());
             }
-            () = tokio::time::sleep(PAUSE) => {
+            () = tokio::time::sleep(COMMAND_INTERVAL) => {
                 let reply = visitor.slash("games", args! {}).ack().await;
                 meanwhile.extend(reply.ack_ms());
             }
@@ -87,9 +90,9 @@ async fn main() {
     }
     println!(
         "{GAMES} games begun within {:?}, all with the engine at level {level} to move",
-        BETWEEN * u32::try_from(GAMES).unwrap()
+        START_INTERVAL * u32::try_from(GAMES).unwrap()
     );
-    tell("acknowledgement of /play", begun);
-    tell("acknowledgement of /games meanwhile", meanwhile);
-    tell("from /play to the move on the board", moved);
+    print("acknowledgment of /play", begun);
+    print("acknowledgment of /games meanwhile", meanwhile);
+    print("from /play to the move on the board", moved);
 }

@@ -1,13 +1,13 @@
-//! A store with a million finished games: how large it is, how soon the program is ready on it, how long look-ups take.
+//! A store with a million finished games: its size, the time until the program is ready, and the latency of queries.
 //!
-//! `cargo bench -p bot --bench million`; `-- --games 100000` is sooner done, and `-- --keep FOLDER` leaves the data folder there.
-//! `-- --cut`, as root on Linux, puts it on a disk of its own and cuts the power, too.
+//! `cargo bench -p bot --bench large_store`; `-- --games 100000` is faster, and `-- --keep FOLDER` keeps the data folder.
+//! `-- --cut`, as root on Linux, also cuts the power of a disk for it.
 
-#![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
-#![allow(clippy::print_stdout, reason = "it tells what it measured")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
+#![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 #![allow(
     dead_code,
-    reason = "players and program are shared with the test of kills"
+    reason = "players and program are shared with the test `kills`"
 )]
 
 #[path = "../tests/kills/disk.rs"]
@@ -40,30 +40,30 @@ struct Plan {
     /// Finished games
     #[arg(long, default_value_t = 1_000_000)]
     games: usize,
-    /// People who played them
+    /// Their players
     #[arg(long, default_value_t = 20_000)]
     people: usize,
-    /// Where the data folder is left; it is removed if this is left out
+    /// Where to keep the data folder [default: removed]
     #[arg(long)]
     keep: Option<PathBuf>,
-    /// Whether the power is cut, too (as root)
+    /// Also cut the power (as root)
     #[arg(long, conflicts_with = "keep")]
     cut: bool,
-    /// Changes games of this data folder until it is killed
+    /// Change games in this data folder until killed
     #[arg(long, hide = true)]
     change: Option<PathBuf>,
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// Half-moves of a game: as many as people play.
+/// Half-moves of a typical game.
 const PLIES: usize = 60;
-/// Different games; the others have the same moves.
-const DIFFERENT: usize = 300;
-/// Games that are changed before a kill: as many as are played in weeks.
+/// Distinct games; the others repeat their moves.
+const DISTINCT: usize = 300;
+/// Games changed before a kill: the work of weeks.
 const CHANGED: usize = 100_000;
 
-/// The code of the game of this number, in the letters of codes.
+/// The code of the game with this number.
 fn code(number: usize) -> String {
     let letters = b"0123456789abcdefghjkmnpqrstvwxyz";
     let letter = |place: usize| char::from(letters[(number >> (5 * place)) & 31]);
@@ -74,10 +74,10 @@ fn person(number: usize) -> String {
     format!("discord:{}", 100_000_000_000_000_000 + number)
 }
 
-/// Writes a backup in which so many games are over.
+/// Writes a backup with finished games; returns the number of moves.
 fn write(plan: &Plan, file: &Path) -> u64 {
     let mut dice = Dice(7);
-    let all: Vec<_> = (0..DIFFERENT)
+    let all: Vec<_> = (0..DISTINCT)
         .map(|n| {
             let variant = Variant::ALL[n % Variant::ALL.len()];
             let moves = script(variant, PLIES, &mut dice);
@@ -90,7 +90,7 @@ fn write(plan: &Plan, file: &Path) -> u64 {
     writeln!(out, "{head}").unwrap();
     let mut moves_written = 0;
     for number in 0..plan.games {
-        let (variant, moves, loser) = &all[number % DIFFERENT];
+        let (variant, moves, loser) = &all[number % DISTINCT];
         moves_written += moves.len() as u64;
         let white = dice.roll(plan.people);
         let black = (white + 1 + dice.roll(plan.people - 1)) % plan.people;
@@ -122,7 +122,7 @@ fn size(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Writes games again, far from each other, as fast as a program that is asked a lot, and says when it is done.
+/// Rewrites random games as fast as possible, prints when it is done, and waits to be killed.
 fn change(plan: &Plan, folder: &Path) {
     let store = SledStore::open(folder).unwrap();
     let mut dice = Dice(11);
@@ -150,7 +150,7 @@ fn change(plan: &Plan, folder: &Path) {
     }
 }
 
-/// A process that has just changed games of this data folder, and still has it open.
+/// Starts a process that has just changed games of this data folder and still has it open.
 fn changer(plan: &Plan, data: &Path) -> Child {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--games", &plan.games.to_string(), "--change"])
@@ -171,14 +171,14 @@ fn kill(mut child: Child) {
     child.wait().unwrap();
 }
 
-/// Lets the system forget what it remembers of these files, as after a power cut.
-fn forget(folder: &Path) {
+/// Evicts these files from the page cache, as after a power cut.
+fn evict(folder: &Path) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            forget(&path);
+            evict(&path);
         }
-        // A killed program leaves its socket behind.
+        // A killed program leaves its socket.
         if !path.is_file() {
             continue;
         }
@@ -206,16 +206,16 @@ fn main() {
         (None, None) => scratch.path().join("data"),
     };
     fill(&plan, scratch.path(), &data);
-    look(&plan, &data);
+    measure_queries(&plan, &data);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .unwrap();
-    runtime.block_on(starts(&plan, scratch.path(), disk.as_ref(), &data));
+    runtime.block_on(measure_starts(&plan, scratch.path(), disk.as_ref(), &data));
     runtime.shutdown_background();
 }
 
-/// Makes the store from a backup.
+/// Creates the store from a backup.
 fn fill(plan: &Plan, scratch: &Path, data: &Path) {
     let file = scratch.join("million.jsonl");
     let moves = write(plan, &file);
@@ -239,8 +239,8 @@ fn fill(plan: &Plan, scratch: &Path, data: &Path) {
     fs::remove_file(&file).unwrap();
 }
 
-/// How long the store takes to open, and people's last games to be read.
-fn look(plan: &Plan, data: &Path) {
+/// Measures opening the store, and queries of people's last games.
+fn measure_queries(plan: &Plan, data: &Path) {
     let begun = Instant::now();
     let store = SledStore::open(data).unwrap();
     println!("opened in {:.2?}", begun.elapsed());
@@ -262,9 +262,8 @@ fn look(plan: &Plan, data: &Path) {
     );
 }
 
-/// How long the program takes from its start until it is connected: after it ended by itself, after a kill in the middle of
-/// work, and after a power cut.
-async fn starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
+/// Measures the time until the program is connected: after an orderly stop, after a kill while working, and after a power cut.
+async fn measure_starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
     let pg = Playground::builder().real_time().start().await.unwrap();
     let log = scratch.join("log");
     for attempt in 1..=3 {
@@ -273,14 +272,20 @@ async fn starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
     kill(changer(plan, data));
     ready(&pg, data, &log, "killed after changing games").await;
     kill(changer(plan, data));
-    forget(data);
-    ready(&pg, data, &log, "the same, nothing of it in memory").await;
+    evict(data);
+    ready(
+        &pg,
+        data,
+        &log,
+        "killed after changing games, with a cold cache",
+    )
+    .await;
     if let Some(disk) = disk {
         let child = changer(plan, data);
         disk.cut();
         kill(child);
         disk.unmount();
-        forget(scratch);
+        evict(scratch);
         disk.mount("rw");
         ready(&pg, data, &log, "power cut after changing games").await;
     }
@@ -288,10 +293,10 @@ async fn starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: &Path) {
 
 async fn ready(pg: &Playground, data: &Path, log: &Path, when: &str) {
     let begun = Instant::now();
-    let mut program = Program::spawn(pg, data, (log, "warn"));
+    let mut program = Program::spawn(pg, data, log, "warn");
     program.ready(pg).await;
     println!("ready in {:.2?} ({when})", begun.elapsed());
     program.terminate();
-    let (status, words) = program.end().await;
-    assert_eq!(status, Some(0), "{words}");
+    let (status, last_line) = program.wait().await;
+    assert_eq!(status, Some(0), "{last_line}");
 }

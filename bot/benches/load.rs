@@ -1,18 +1,18 @@
-//! Thousands of games at once, played through the playground by the real program in a process of its own.
+//! Load test: thousands of concurrent games through the playground, with the real program in its own process.
 //!
-//! `cargo bench -p bot --bench load` plays 1,000 games at 50 moves a second for five minutes and prints how long acknowledgements
-//! and boards took, and what that cost; `-- --faults 20` lets a fifth of all requests fail meanwhile. `-- --help` has the rest.
-//! That nothing was lost is checked in the end. Times are told, not judged: they are the machine's as much as the program's.
+//! `cargo bench -p bot --bench load` plays 1,000 games at 50 moves a second for five minutes, and prints the latency of
+//! acknowledgments and boards, and the cost; with `-- --faults 20` a fifth of all requests fail. `-- --help` has more. It asserts
+//! that nothing is lost, but no times: they depend on the machine.
 
-#![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
-#![allow(clippy::print_stdout, reason = "it tells what it measured")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
+#![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 #![allow(
     clippy::cast_precision_loss,
-    reason = "no figure is told with as many digits"
+    reason = "figures are printed with few digits"
 )]
 #![allow(
     dead_code,
-    reason = "the players and the program are shared with the test of kills"
+    reason = "players and program are shared with the test `kills`"
 )]
 
 #[path = "../tests/kills/invariants.rs"]
@@ -31,39 +31,39 @@ use clap::Parser;
 use playground::{Fault, Follower, Happening, Playground};
 
 use program::Program;
-use scripted_game::Table;
+use scripted_game::ScriptedGame;
 
 #[derive(Parser, Debug)]
 struct Plan {
-    /// Games in progress at the same time
+    /// Concurrent games
     #[arg(long, default_value_t = 1000)]
     games: usize,
-    /// Moves a second, over all games
+    /// Moves per second in all games together
     #[arg(long, default_value_t = 50.0)]
     rate: f64,
-    /// How long it is measured, in seconds
+    /// Duration of the measurement in seconds
     #[arg(long, default_value_t = 300)]
     seconds: u64,
-    /// How many of a hundred requests fail: a third each with an error, with the connection cut, with the answer lost
+    /// Percentage of requests that fail: a third each with an error, a cut connection and a lost answer
     #[arg(long, default_value_t = 0)]
     faults: u8,
-    /// What chance follows
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// Half-moves after which a game is left and another begun.
+/// Half-moves after which a game is replaced by another.
 const PLIES: usize = 60;
-/// How often memory, disk and processor time are looked at.
-const LOOK: Duration = Duration::from_secs(10);
+/// Between two readings of memory, disk and processor time.
+const SAMPLE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Times of one kind.
+/// Durations of one kind.
 #[derive(Default)]
-struct Times(Vec<Duration>);
+struct Durations(Vec<Duration>);
 
-impl Times {
+impl Durations {
     fn at(&mut self, percent: usize) -> Duration {
         self.0.sort_unstable();
         let last = self.0.len().saturating_sub(1);
@@ -73,7 +73,7 @@ impl Times {
             .unwrap_or_default()
     }
 
-    fn tell(&mut self, what: &str) {
+    fn print(&mut self, what: &str) {
         println!(
             "{what:<16} {:>7} times   p50 {:>7.1?}   p95 {:>7.1?}   p99 {:>7.1?}   worst {:>7.1?}",
             self.0.len(),
@@ -88,12 +88,12 @@ impl Times {
 struct Load {
     pg: Playground,
     follower: Follower,
-    tables: Vec<Table>,
+    games: Vec<ScriptedGame>,
     by_channel: HashMap<u64, usize>,
-    /// Tables at which somebody can do something, longest waiting first.
+    /// Games in which a person can act, longest waiting first.
     ready: VecDeque<usize>,
-    acknowledged: Times,
-    shown: Times,
+    acknowledged: Durations,
+    shown: Durations,
     unanswered: usize,
     connected: Instant,
 }
@@ -115,60 +115,65 @@ impl Load {
             Happening::Unanswered(_) => self.unanswered += 1,
             _ => {}
         }
-        let table = &mut self.tables[number];
-        let (could, since) = (table.can_act(), table.since());
-        if table.notice(happening) {
+        let game = &mut self.games[number];
+        let (could_act, since) = (game.can_act(), game.since());
+        if game.notice(happening) {
             self.shown.0.push(since.elapsed());
         }
-        if table.is_over() {
-            table.begin_again();
+        if game.is_over() {
+            game.restart();
         }
-        if table.can_act() && !could {
+        if game.can_act() && !could_act {
             self.ready.push_back(number);
         }
     }
 
-    /// Lets people act so often, for so long.
-    async fn run(&mut self, rate: f64, long: Duration, mut look: impl FnMut(&Self, Duration)) {
+    /// Lets people act at a rate for some time.
+    async fn run(
+        &mut self,
+        rate: f64,
+        duration: Duration,
+        mut sample: impl FnMut(&Self, Duration),
+    ) {
         let begun = Instant::now();
-        let (mut acted, mut looked) = (0.0, Duration::ZERO);
+        let (mut acted, mut sampled) = (0.0, Duration::ZERO);
         let mut tick = tokio::time::interval(Duration::from_millis(10));
-        while begun.elapsed() < long {
+        while begun.elapsed() < duration {
             tokio::select! {
                 biased;
                 happening = self.follower.next() => self.notice(&happening),
                 _ = tick.tick() => {
                     let passed = begun.elapsed();
-                    // Who was not let in for want of a board does not crowd in later.
+                    // Actions that were not possible in time are not made up for.
                     acted = f64::max(acted, passed.as_secs_f64() * rate - rate);
                     while acted < passed.as_secs_f64() * rate
                         && let Some(number) = self.ready.pop_front()
                     {
-                        self.tables[number].act();
+                        self.games[number].act();
                         acted += 1.0;
                     }
-                    if passed.saturating_sub(looked) >= LOOK {
-                        looked = passed;
-                        self.patience();
-                        look(self, passed);
+                    if passed.saturating_sub(sampled) >= SAMPLE_INTERVAL {
+                        sampled = passed;
+                        self.repeat_unanswered();
+                        sample(self, passed);
                     }
                 }
             }
         }
     }
 
-    fn patience(&mut self) {
-        for (number, table) in self.tables.iter_mut().enumerate() {
-            let could = table.can_act();
-            table.lose_patience(self.connected);
-            if table.can_act() && !could {
+    fn repeat_unanswered(&mut self) {
+        for (number, game) in self.games.iter_mut().enumerate() {
+            let could_act = game.can_act();
+            game.repeat_unanswered(self.connected);
+            if game.can_act() && !could_act {
                 self.ready.push_back(number);
             }
         }
     }
 
-    /// Lets everything that was asked for come to its end.
-    async fn settle(&mut self) {
+    /// Waits until everything requested is done.
+    async fn drain(&mut self) {
         while let Ok(happening) =
             tokio::time::timeout(Duration::from_secs(3), self.follower.next()).await
         {
@@ -177,7 +182,7 @@ impl Load {
     }
 }
 
-/// Bytes of all files in a folder.
+/// Size of a folder in bytes.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries
@@ -193,8 +198,14 @@ fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-/// Resident bytes and processor time of a process.
-fn cost(process: u32) -> (u64, Duration) {
+/// What a process uses.
+#[derive(Clone, Copy)]
+struct Usage {
+    resident_bytes: u64,
+    cpu_time: Duration,
+}
+
+fn usage(process: u32) -> Usage {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let resident = status
         .lines()
@@ -211,45 +222,48 @@ fn cost(process: u32) -> (u64, Duration) {
         .take(2)
         .filter_map(|ticks| ticks.parse::<u64>().ok())
         .sum();
-    (resident * 1024, Duration::from_millis(ticks * 10))
+    Usage {
+        resident_bytes: resident * 1024,
+        cpu_time: Duration::from_millis(ticks * 10),
+    }
 }
 
 async fn measure(plan: &Plan) {
     let pg = Playground::builder().real_time().start().await.unwrap();
     if plan.faults > 0 {
-        // Whose answer was lost asks again; who is held up too long is late.
+        // Requests are repeated when an answer is lost, and late when a request is delayed.
         pg.expect("one-ack");
         pg.expect("ack-3s");
     }
     let folder = tempfile::tempdir().unwrap();
     let (data, log) = (folder.path().join("data"), folder.path().join("log"));
-    let mut program = Program::spawn(&pg, &data, (&log, "warn"));
+    let mut program = Program::spawn(&pg, &data, &log, "warn");
     program.ready(&pg).await;
-    let tables: Vec<_> = (0..plan.games)
-        .map(|n| Table::new(&pg, n, false, PLIES, plan.seed))
+    let games: Vec<_> = (0..plan.games)
+        .map(|n| ScriptedGame::between_people(&pg, n, PLIES, plan.seed))
         .collect();
     let mut load = Load {
         follower: pg.follow(),
-        by_channel: tables
+        by_channel: games
             .iter()
-            .map(|table| table.channel.id())
+            .map(|game| game.channel.id())
             .zip(0..)
             .collect(),
         ready: (0..plan.games).collect(),
         pg,
-        tables,
-        acknowledged: Times::default(),
-        shown: Times::default(),
+        games,
+        acknowledged: Durations::default(),
+        shown: Durations::default(),
         unanswered: 0,
         connected: Instant::now(),
     };
-    // Challenges and their acceptance, and the first moves of some.
+    // Challenges, their acceptance, and the first moves of some games.
     let opening = Duration::from_secs_f64(2.5 * plan.games as f64 / (2.0 * plan.rate))
         .max(Duration::from_secs(5));
     load.run(2.0 * plan.rate, opening, |_, _| {}).await;
-    load.settle().await;
-    load.acknowledged = Times::default();
-    load.shown = Times::default();
+    load.drain().await;
+    load.acknowledged = Durations::default();
+    load.shown = Durations::default();
     load.unanswered = 0;
     let share = plan.faults / 3;
     if plan.faults > 0 {
@@ -264,19 +278,15 @@ async fn measure(plan: &Plan) {
                 .chance(plan.faults - 2 * share, plan.seed + 2),
         );
     }
-    let began = load
-        .tables
-        .iter()
-        .filter(|table| table.id.is_some())
-        .count();
+    let began = load.games.iter().filter(|game| game.id.is_some()).count();
     println!(
         "{began} games in progress; measuring for {} s",
         plan.seconds
     );
-    let before = (cost(program.id()), cost(std::process::id()), size(&data));
+    let before = (usage(program.id()), usage(std::process::id()), size(&data));
     let mut resident = Vec::new();
-    let look = |load: &Load, passed: Duration| {
-        let now = cost(program.id()).0;
+    let sample = |load: &Load, passed: Duration| {
+        let now = usage(program.id()).resident_bytes;
         resident.push(now);
         println!(
             "{:>5} s  {:>6} boards  memory {:>6.1} MiB  disk {:>6.1} MiB",
@@ -286,33 +296,33 @@ async fn measure(plan: &Plan) {
             mebibytes(size(&data))
         );
     };
-    load.run(plan.rate, Duration::from_secs(plan.seconds), look)
+    load.run(plan.rate, Duration::from_secs(plan.seconds), sample)
         .await;
-    let after = (cost(program.id()), cost(std::process::id()), size(&data));
+    let after = (usage(program.id()), usage(std::process::id()), size(&data));
     load.pg.clear_faults();
-    load.settle().await;
+    load.drain().await;
 
     let boards = load.shown.0.len();
     let each = |time: Duration| time.as_secs_f64() * 1000.0 / boards.max(1) as f64;
-    load.acknowledged.tell("acknowledged");
-    load.shown.tell("board shown");
+    load.acknowledged.print("acknowledged");
+    load.shown.print("board shown");
     println!("not answered in time: {}", load.unanswered);
     println!(
-        "processor time for each board: {:.2} ms the program, {:.2} ms playground and players",
-        each(after.0.1.saturating_sub(before.0.1)),
-        each(after.1.1.saturating_sub(before.1.1))
+        "processor time per board: {:.2} ms for the program, {:.2} ms for playground and players",
+        each(after.0.cpu_time.saturating_sub(before.0.cpu_time)),
+        each(after.1.cpu_time.saturating_sub(before.1.cpu_time))
     );
     println!(
-        "memory: {:.1} MiB at first, {:.1} MiB in the end; disk: {:.0} bytes for each board",
+        "memory: {:.1} MiB at the start, {:.1} MiB at the end; disk: {:.0} bytes per board",
         mebibytes(resident.first().copied().unwrap_or(0)),
         mebibytes(resident.last().copied().unwrap_or(0)),
         (after.2 as f64 - before.2 as f64) / boards.max(1) as f64
     );
     program.terminate();
-    let (status, words) = program.end().await;
-    assert_eq!(status, Some(0), "{words}");
-    invariants::nothing_told_is_lost(&data, folder.path(), &load.tables, |_| {});
-    println!("nothing that anybody was told is lost");
+    let (status, last_line) = program.wait().await;
+    assert_eq!(status, Some(0), "{last_line}");
+    invariants::assert_nothing_lost(&data, folder.path(), &load.games, |_| {});
+    println!("nothing that was shown is lost");
 }
 
 fn main() {
@@ -324,6 +334,6 @@ fn main() {
         .build()
         .unwrap();
     runtime.block_on(measure(&plan));
-    // So that a plain run by `cargo bench` ends even if a connection lingers.
+    // Stops even if a connection lingers.
     runtime.shutdown_background();
 }

@@ -1,11 +1,11 @@
-//! How long profiles, histories and leaderboards take in a store with a million finished games, and how long working out all
-//! ratings again takes.
+//! The latency of profiles, histories and leaderboards in a store with a million finished games, and the time to rebuild all
+//! ratings.
 //!
-//! `cargo bench -p bot --bench people`; `-- --games 100000` is sooner done, and `-- --keep FOLDER` leaves the data folder there
-//! and asks it again the next time.
+//! `cargo bench -p bot --bench people`; `-- --games 100000` is faster, and `-- --keep FOLDER` keeps the data folder for the next
+//! run.
 
-#![allow(clippy::unwrap_used, reason = "a measurement fails by a panic")]
-#![allow(clippy::print_stdout, reason = "it tells what it measured")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
+#![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,30 +28,31 @@ struct Plan {
     /// Finished games
     #[arg(long, default_value_t = 1_000_000)]
     games: usize,
-    /// People who played them
+    /// Their players
     #[arg(long, default_value_t = 20_000)]
     people: usize,
-    /// Where the data folder is left, and taken from if it is there; it is removed if this is left out
+    /// Where to keep the data folder, or to find an earlier one [default: removed]
     #[arg(long)]
     keep: Option<PathBuf>,
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// Games committed at once.
+/// Games per commit.
 const BATCH: usize = 1000;
-/// Questions of each kind.
-const QUESTIONS: usize = 1000;
-/// The first game's end, and the time between two.
-const BEGAN: i64 = 1_700_000_000_000;
-const APART: i64 = 60_000;
+/// Queries of each kind.
+const QUERIES: usize = 1000;
+/// The end of the first game, in milliseconds since 1970.
+const FIRST_END: i64 = 1_700_000_000_000;
+/// Time between the ends of two games, in milliseconds.
+const INTERVAL: i64 = 60_000;
 
 fn person(number: usize) -> Person {
     let id = format!("discord:{}", 100_000_000_000_000_000 + number);
     Person::new(PlayerId::new(id), &format!("person {number}"))
 }
 
-/// Spreads numbers; the same in every run.
+/// A reproducible pseudorandom number below `over`.
 fn spread(number: usize, over: usize) -> usize {
     let mixed = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
     usize::try_from(mixed).unwrap() % over
@@ -64,14 +65,14 @@ fn venue() -> Venue {
     }
 }
 
-/// The public code of this number.
+/// The game code of a number.
 fn code(number: usize) -> String {
     let letters = b"0123456789abcdefghjkmnpqrstvwxyz";
     let letter = |place: usize| char::from(letters[(number >> (5 * place)) & 31]);
     (0..6).rev().map(letter).collect()
 }
 
-/// The game of this number: two half-moves, then somebody resigns.
+/// The game with this number: two half-moves and a resignation.
 fn game(plan: &Plan, number: usize) -> GameRecord {
     let variant = Variant::ALL[number % Variant::ALL.len()];
     let mut board = Game::new(variant);
@@ -83,7 +84,7 @@ fn game(plan: &Plan, number: usize) -> GameRecord {
     }
     let white = spread(number, plan.people);
     let black = (white + 1 + spread(number + 7, plan.people - 1)) % plan.people;
-    let at = Timestamp(BEGAN + APART * i64::try_from(number).unwrap());
+    let at = Timestamp(FIRST_END + INTERVAL * i64::try_from(number).unwrap());
     let winner = [Color::White, Color::Black][spread(number + 3, 2)];
     let base = serde_json::json!({
         "id": code(number), "variant": variant, "moves": moves,
@@ -103,30 +104,30 @@ fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Enclosure> {
         command: Command::People(command),
     };
     let moment = Moment {
-        now: Timestamp(BEGAN + 1_000_000 * APART),
+        now: Timestamp(FIRST_END + 1_000_000 * INTERVAL),
         seed: 1,
     };
     match app.handle(&request, moment).unwrap().answer {
         Answer::Private(card) => card.enclosed,
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("something is answered"),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("not a private answer"),
     }
 }
 
-/// The middle and the 99th percentile of how long it takes.
-fn measure(name: &str, mut question: impl FnMut(usize)) {
-    let mut times: Vec<Duration> = (0..QUESTIONS)
+/// Prints the median and the 99th percentile of a query's latency.
+fn measure(name: &str, mut query: impl FnMut(usize)) {
+    let mut times: Vec<Duration> = (0..QUERIES)
         .map(|number| {
             let begun = Instant::now();
-            question(number);
+            query(number);
             begun.elapsed()
         })
         .collect();
     times.sort_unstable();
-    let (middle, most) = (times[QUESTIONS / 2], times[QUESTIONS * 99 / 100]);
-    println!("{name}: median {middle:.1?}, p99 {most:.1?}");
+    let (median, p99) = (times[QUERIES / 2], times[QUERIES * 99 / 100]);
+    println!("{name}: median {median:.1?}, p99 {p99:.1?}");
 }
 
-/// Writes the games.
+/// Stores the games.
 fn fill(plan: &Plan, store: &SledStore) {
     let begun = Instant::now();
     for first in (0..plan.games).step_by(BATCH) {
@@ -146,7 +147,7 @@ fn fill(plan: &Plan, store: &SledStore) {
 
 fn main() {
     let plan = Plan::parse();
-    println!("{plan:?}, {QUESTIONS} questions of each kind");
+    println!("{plan:?}, {QUERIES} queries of each kind");
     let scratch = tempfile::tempdir().unwrap();
     let folder = plan.keep.as_deref().unwrap_or(scratch.path());
     let filled = folder.join("store").exists();
@@ -162,13 +163,13 @@ fn main() {
         assert_eq!(rebuilt.games, plan.games);
     }
 
-    let anybody = |number: usize| person(spread(number + 11, plan.people));
-    measure("/profile of somebody else", |number| {
-        let of = Some(anybody(number + 1));
-        ask(&app, anybody(number), PeopleCommand::Profile(of));
+    let someone = |number: usize| person(spread(number + 11, plan.people));
+    measure("/profile of another player", |number| {
+        let of = Some(someone(number + 1));
+        ask(&app, someone(number), PeopleCommand::Profile(of));
     });
     measure("/history", |number| {
-        ask(&app, anybody(number), PeopleCommand::History(None));
+        ask(&app, someone(number), PeopleCommand::History(None));
     });
     let board = |number: usize| {
         let reach = Reach::ALL[number % 2];
@@ -176,19 +177,19 @@ fn main() {
         PeopleCommand::Leaderboard(Family::ALL[number % 5], reach, page)
     };
     measure("/leaderboard, pages 1 to 5", |number| {
-        ask(&app, anybody(number), board(number));
+        ask(&app, someone(number), board(number));
     });
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut drawn = 0;
     let artist = Artist::default();
     measure("/leaderboard with its picture", |number| {
-        for enclosure in ask(&app, anybody(number), board(number)) {
+        for enclosure in ask(&app, someone(number), board(number)) {
             if let Enclosure::Table(table) = enclosure {
                 runtime.block_on(artist.table(table)).unwrap();
                 drawn += 1;
             }
         }
     });
-    println!("{drawn} of {QUESTIONS} leaderboards had somebody on them");
+    println!("{drawn} of {QUERIES} leaderboards had entries");
     store.shut_down();
 }

@@ -1,13 +1,13 @@
 //! A disk that can lose power, fill up or die: ext4 in a file, on a loop device. Needs root, `mkfs.ext4`, `mount` and `perl`.
 //!
-//! `EXT4_IOC_SHUTDOWN` without flushing the log is what the kernel's own file system tests use for a power cut: whatever was
-//! written and not synced is gone, and the journal is played back at the next mount.
+//! A power cut is `EXT4_IOC_SHUTDOWN` without flushing the log, as in the kernel's file system tests: unsynced writes are lost,
+//! and the next mount replays the journal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the data folder lies.
+/// A disk with a data folder.
 #[derive(Debug)]
 pub(crate) struct Disk {
     image: PathBuf,
@@ -32,8 +32,8 @@ fn text(path: &Path) -> &str {
 }
 
 impl Disk {
-    /// A new, empty disk of so many MiB, mounted in `folder`.
-    pub(crate) fn new(folder: &Path, size: u64) -> Self {
+    /// A new, empty disk, mounted in `folder`.
+    pub(crate) fn new(folder: &Path, mebibytes: u64) -> Self {
         let disk = Self {
             image: folder.join("disk.img"),
             mount: folder.join("disk"),
@@ -41,7 +41,7 @@ impl Disk {
         fs::create_dir(&disk.mount).unwrap();
         fs::File::create(&disk.image)
             .unwrap()
-            .set_len(size << 20)
+            .set_len(mebibytes << 20)
             .unwrap();
         run("mkfs.ext4", &["-q", "-F", text(&disk.image)]);
         disk.mount("rw");
@@ -52,7 +52,7 @@ impl Disk {
         self.mount.join("data")
     }
 
-    /// Mounts it, to be written (`rw`) or only read (`ro`).
+    /// Mounts it with an option, `rw` or `ro`.
     pub(crate) fn mount(&self, how: &str) {
         let options = format!("loop,{how}");
         run(
@@ -65,13 +65,13 @@ impl Disk {
         run("umount", &[text(&self.mount)]);
     }
 
-    /// From now on nothing reaches the disk, and what was not synced never did.
+    /// Cuts the power: later and unsynced writes are lost.
     pub(crate) fn cut(&self) {
         let ioctl = "open F, '<', $ARGV[0] or die $!; my $how = pack('I', 2); ioctl(F, 0x8004587d, $how) or die $!";
         run("perl", &["-e", ioctl, text(&self.mount)]);
     }
 
-    /// Leaves no free block.
+    /// Fills every free block.
     pub(crate) fn fill(&self) {
         let mut size = 1 << 20;
         let mut filler = fs::File::create(self.mount.join("filler")).unwrap();
@@ -84,14 +84,14 @@ impl Disk {
         drop(filler.sync_all());
     }
 
-    pub(crate) fn make_room(&self) {
+    pub(crate) fn free_space(&self) {
         fs::remove_file(self.mount.join("filler")).unwrap();
     }
 }
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // A disk that is left mounted by a failure would keep its loop device.
+        // A mounted disk would keep its loop device after a failure.
         let _ = Command::new("umount").arg(&self.mount).output();
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold: of the store after each end of the program, and of everything when all games are played.
+//! Invariants: of the store after each stop of the program, and of everything when all games are over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use app::{ChallengeId, ChallengeState, End, GameId, GameRecord, Record};
 use bot::store::SledStore;
 use playground::Channel;
 
-use crate::scripted_game::{Other, Table};
+use crate::scripted_game::{Opponent, ScriptedGame};
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
@@ -24,30 +24,30 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Looks into a copy of the data folder, so that the next program finds what the last one left.
-pub(crate) fn nothing_told_is_lost(
+/// Checks a copy of the data folder, so that the next run finds what the last one left.
+pub(crate) fn assert_nothing_lost(
     data: &Path,
     scratch: &Path,
-    tables: &[Table],
+    games: &[ScriptedGame],
     look: impl FnOnce(&SledStore),
 ) {
     if !data.join("store").exists() {
-        assert!(tables.iter().all(|table| table.id.is_none()));
+        assert!(games.iter().all(|scripted| scripted.id.is_none()));
         return;
     }
     let folder = scratch.join("copy");
     copy(data, &folder);
     let store = SledStore::open(&folder).unwrap_or_else(|error| panic!("{error}"));
-    for table in tables {
-        if let Some(id) = table.challenge {
+    for scripted in games {
+        if let Some(id) = scripted.challenge {
             let there = store.get(&Key::Challenge(id)).unwrap();
             assert!(there.is_some(), "the challenge {id} was shown and is lost");
         }
-        if let Some(record) = game(&store, table) {
-            let told = table.told();
+        if let Some(record) = game(&store, scripted) {
+            let shown = scripted.shown_moves();
             assert!(
-                record.moves.starts_with(&told),
-                "game {}: people were told of {told:?}, and {:?} is stored",
+                record.moves.starts_with(&shown),
+                "game {}: {shown:?} was shown, but {:?} is stored",
                 record.id,
                 record.moves
             );
@@ -58,8 +58,8 @@ pub(crate) fn nothing_told_is_lost(
     fs::remove_dir_all(folder).unwrap();
 }
 
-fn game(store: &SledStore, table: &Table) -> Option<GameRecord> {
-    let id = table.id?;
+fn game(store: &SledStore, scripted: &ScriptedGame) -> Option<GameRecord> {
+    let id = scripted.id?;
     match store.get(&Key::Game(id)).unwrap() {
         Some(stored) => match stored.record {
             Record::Game(game) => Some(game),
@@ -69,32 +69,39 @@ fn game(store: &SledStore, table: &Table) -> Option<GameRecord> {
     }
 }
 
-/// Everything that is to be the same with and without trouble: what is stored and what is seen, without times and names of records.
-pub(crate) fn state(store: &SledStore, tables: &[Table]) -> BTreeMap<u64, String> {
+/// What must be the same with and without disruptions: stored games and visible messages, without times and ids.
+pub(crate) fn state(store: &SledStore, games: &[ScriptedGame]) -> BTreeMap<u64, String> {
     let left = store.outgoing(usize::MAX).unwrap();
-    assert!(left.is_empty(), "effects that nobody performed: {left:?}");
+    assert!(left.is_empty(), "effects not performed: {left:?}");
     let mut state = BTreeMap::new();
-    for (number, table) in (0..).zip(tables) {
-        let game = game(store, table).unwrap();
+    for (number, scripted) in (0..).zip(games) {
+        let game = game(store, scripted).unwrap();
         game.replay().unwrap();
-        let lines = lines(&table.channel);
-        said_once(&lines);
-        check_rows(store, table, &game);
-        if table.is_with_engine() {
-            // The engine's moves are drawn by lot; one message shows the whole game.
+        let lines = lines(&scripted.channel);
+        assert_posted_once(&lines);
+        assert_indexed(store, scripted, &game);
+        if scripted.is_with_engine() {
+            // The engine's moves are random; one message shows the whole game.
             assert_eq!(lines.len(), 1, "{lines:#?}");
-            assert!(game.moves.starts_with(&table.told()), "game {}", game.id);
+            assert!(
+                game.moves.starts_with(&scripted.shown_moves()),
+                "game {}",
+                game.id
+            );
             continue;
         }
-        assert_eq!(game.moves, table.script, "game {}", game.id);
+        assert_eq!(game.moves, scripted.script, "game {}", game.id);
         let result = game.result.map(|result| (result.winner, result.end));
-        let challenge = table.challenge.map(|id| challenge(store, id));
+        let challenge = scripted.challenge.map(|id| challenge(store, id));
         let accepted = matches!(challenge, Some(ChallengeState::Accepted { .. }));
         let people: Vec<_> = game.people().map(|person| &person.name).collect();
-        let names = [&game.id.to_string(), &table.challenge.unwrap().to_string()];
+        let names = [
+            &game.id.to_string(),
+            &scripted.challenge.unwrap().to_string(),
+        ];
         let seen = names
             .iter()
-            .fold(unjudged(&lines).join("\n"), |seen, name| {
+            .fold(without_reviews(&lines).join("\n"), |seen, name| {
                 seen.replace(*name, "######")
             });
         state.insert(
@@ -108,28 +115,28 @@ pub(crate) fn state(store: &SledStore, tables: &[Table]) -> BTreeMap<u64, String
     state
 }
 
-/// The messages without what the engine found in a finished game: how deep it looks depends on the time it has.
-fn unjudged(lines: &[String]) -> Vec<String> {
+/// The messages without the engine's review of a finished game, whose depth depends on the machine.
+fn without_reviews(lines: &[String]) -> Vec<String> {
     const FOUND: [&str; 2] = [
         "**Where the game turned**",
         "Neither side made a big mistake.",
     ];
-    let unjudged = |line: &String| {
-        let judged = FOUND.iter().find_map(|found| line.split_once(found));
-        match judged.and_then(|(before, after)| Some((before, after.rsplit_once(" [")?.1))) {
-            Some((before, below)) => format!("{before}(gone through) [{below}"),
+    let without_review = |line: &String| {
+        let review = FOUND.iter().find_map(|found| line.split_once(found));
+        match review.and_then(|(before, after)| Some((before, after.rsplit_once(" [")?.1))) {
+            Some((before, below)) => format!("{before}(review) [{below}"),
             None => line.clone(),
         }
     };
-    lines.iter().map(unjudged).collect()
+    lines.iter().map(without_review).collect()
 }
 
-/// A game stands in the lists of its people, once.
-fn check_rows(store: &SledStore, table: &Table, game: &GameRecord) {
-    let mut people = vec![&table.white];
-    people.extend(match &table.other {
-        Other::Person(black) => Some(black),
-        Other::Engine => None,
+/// Asserts that a game is in the index of each player once.
+fn assert_indexed(store: &SledStore, scripted: &ScriptedGame, game: &GameRecord) {
+    let mut people = vec![&scripted.white];
+    people.extend(match &scripted.opponent {
+        Opponent::Person(black) => Some(black),
+        Opponent::Engine => None,
     });
     for seat in game.people() {
         let ongoing = store
@@ -165,12 +172,12 @@ pub(crate) fn ended_by_time(store: &SledStore, id: GameId) -> bool {
     }
 }
 
-pub(crate) fn said_once(lines: &[String]) {
+pub(crate) fn assert_posted_once(lines: &[String]) {
     let once: BTreeSet<_> = lines.iter().collect();
-    assert_eq!(once.len(), lines.len(), "said twice: {lines:#?}");
+    assert_eq!(once.len(), lines.len(), "posted twice: {lines:#?}");
 }
 
-/// What everybody sees in a channel, message by message.
+/// The public messages of a channel.
 pub(crate) fn lines(channel: &Channel) -> Vec<String> {
     let messages = channel.messages();
     let public = messages.iter().filter(|message| !message.is_private());

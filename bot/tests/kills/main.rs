@@ -1,18 +1,18 @@
-//! The real program under load, ended by force at moments that a seed chooses: nothing that anybody was told is lost, nothing is
-//! said twice, and what is stored and seen in the end is what it is without trouble.
+//! The real program under load, stopped by force at random moments: nothing that was shown is lost, nothing is posted twice, and
+//! the final state is the same as without disruptions.
 //!
-//! Without arguments it is a short test. `cargo test --release -p bot --test kills -- --kills 200 --tables 40 --plies 40` takes
-//! some minutes; `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, die, or can only be read.
-//! `--tables 0 --lapses 0 --players 64 --rounds 9 --kills 40` plays a large tournament alone.
+//! Without arguments this is a short test. `cargo test --release -p bot --test kills -- --kills 200 --tables 40 --plies 40` takes
+//! some minutes. `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, fail, or become read-only.
+//! `--tables 0 --expiring 0 --players 64 --rounds 9 --kills 40` plays only a large tournament.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
-#![allow(clippy::print_stdout, reason = "it says what it does")]
+#![allow(clippy::print_stdout, reason = "the test reports its progress")]
 
 mod disk;
 mod invariants;
-#[allow(dead_code, reason = "the measurement of loads uses more of it")]
+#[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod program;
-#[allow(dead_code, reason = "the measurement of loads uses more of it")]
+#[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod scripted_game;
 mod tournament;
 mod tournament_game;
@@ -35,75 +35,97 @@ use rules_core::{Color, Game, Variant};
 
 use disk::Disk;
 use program::Program;
-use scripted_game::{Dice, Table};
-use tournament::Cup;
+use scripted_game::{Dice, ScriptedGame};
+use tournament::ScriptedTournament;
 
 #[derive(Parser, Debug, Clone)]
 struct Plan {
-    /// How often the program is killed
+    /// Number of kills
     #[arg(long, default_value_t = 6)]
     kills: usize,
-    /// How often the power is cut (as root)
+    /// Number of power cuts (as root)
     #[arg(long, default_value_t = 0)]
     cuts: usize,
-    /// How often the disk fills up, dies, or can only be read, in turns (as root)
+    /// Number of disk failures: full, failed and read-only in turn (as root)
     #[arg(long, default_value_t = 0)]
     disks: usize,
-    /// Games between people; one more for each five is played with the engine
+    /// Games between people; for every five of them there is one with the engine
     #[arg(long, default_value_t = 5)]
     tables: usize,
-    /// Entrants of a Swiss that is played beside them; 0 for none
+    /// Entrants of a Swiss tournament; 0 for none
     #[arg(long, default_value_t = 7)]
     players: usize,
-    /// Its rounds
+    /// Rounds of the tournament
     #[arg(long, default_value_t = 3)]
     rounds: u8,
-    /// How many of its breaks last their whole minute
+    /// Number of breaks of the tournament that last their whole minute
     #[arg(long, default_value_t = 0)]
     breaks: u16,
     /// Half-moves of each game
     #[arg(long, default_value_t = 12)]
     plies: usize,
-    /// Challenges and clocks whose time runs out meanwhile
+    /// Challenges and clocks that expire meanwhile
     #[arg(long, default_value_t = 5)]
-    lapses: usize,
-    /// What chance follows; by the clock if left out
+    expiring: usize,
+    /// Seed of all random choices [default: from the clock]
     #[arg(long)]
     seed: Option<u64>,
-    /// The name of a test, as `cargo test` passes it to all: anything but a part of "kills" means another test
+    /// The test filter of `cargo test`: anything but a part of "kills" skips this test
     filter: Option<String>,
     #[arg(long, hide = true)]
     list: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Trouble {
+enum Disruption {
     Kill,
-    /// Killed while it starts, too.
+    /// Killed again while it restarts.
     KillTwice,
-    /// Asked to end.
+    /// SIGTERM.
     Terminate,
     PowerCut,
     DiskFull,
-    DiskDead,
+    DiskFailed,
     ReadOnly,
 }
 
-/// What happens after how many moves.
-fn troubles(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<(usize, Trouble)> {
+/// A disruption after a number of boards.
+struct PlannedDisruption {
+    after_moves: usize,
+    disruption: Disruption,
+}
+
+/// Disruptions at random moments, the last one first.
+fn disruptions(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<PlannedDisruption> {
     let kill = |n| match n % 10 {
-        3 => Trouble::KillTwice,
-        7 => Trouble::Terminate,
-        _ => Trouble::Kill,
+        3 => Disruption::KillTwice,
+        7 => Disruption::Terminate,
+        _ => Disruption::Kill,
     };
-    let disks = [Trouble::DiskFull, Trouble::DiskDead, Trouble::ReadOnly];
+    let disks = [
+        Disruption::DiskFull,
+        Disruption::DiskFailed,
+        Disruption::ReadOnly,
+    ];
     let all = (0..plan.kills)
         .map(kill)
-        .chain((0..plan.cuts).map(|_| Trouble::PowerCut))
+        .chain((0..plan.cuts).map(|_| Disruption::PowerCut))
         .chain((0..plan.disks).map(|n| disks[n % disks.len()]));
-    let mut list: Vec<_> = all.map(|trouble| (dice.roll(moves), trouble)).collect();
-    list.sort_by_key(|(after, _)| std::cmp::Reverse(*after));
+    let mut list: Vec<_> = all
+        .map(|disruption| PlannedDisruption {
+            after_moves: dice.roll(moves),
+            disruption,
+        })
+        .collect();
+    list.sort_by_key(|planned| std::cmp::Reverse(planned.after_moves));
     list
+}
+
+/// What is stored and visible when everything is over.
+struct FinalState {
+    /// By number of the game.
+    games: BTreeMap<u64, String>,
+    tournament: Option<String>,
 }
 
 /// A run from the first challenge to the last move.
@@ -112,16 +134,17 @@ struct Run {
     follower: Follower,
     scratch: tempfile::TempDir,
     disk: Option<Disk>,
-    tables: Vec<Table>,
+    games: Vec<ScriptedGame>,
     by_channel: HashMap<u64, usize>,
-    cup: Option<Cup>,
-    lapsing: Vec<ChallengeId>,
-    lapses: Channel,
-    /// Games in which nobody moves until the time is over.
-    falling: Vec<GameId>,
-    flags: Channel,
+    tournament: Option<ScriptedTournament>,
+    expiring_challenges: Vec<ChallengeId>,
+    expiry_channel: Channel,
+    /// Games in which no one moves until a clock expires.
+    flag_games: Vec<GameId>,
+    flag_channel: Channel,
     program: Option<Program>,
     connected: Instant,
+    /// Number of boards shown.
     shown: usize,
     counts: BTreeMap<String, usize>,
 }
@@ -129,39 +152,41 @@ struct Run {
 impl Run {
     async fn new(plan: &Plan, seed: u64) -> Self {
         let pg = Playground::builder().real_time().start().await.unwrap();
-        // Whoever asks again after a kill may ask what was answered; a killed program acknowledges nothing in time.
+        // People repeat requests that a killed program may have answered, and it acknowledges nothing in time.
         for rule in ["one-ack", "ack-3s"] {
             pg.expect(rule);
         }
         let scratch = tempfile::tempdir().unwrap();
         let disk = (plan.cuts + plan.disks > 0).then(|| Disk::new(scratch.path(), 64));
         let with_engine = plan.tables.div_ceil(5);
-        let tables: Vec<_> = (0..plan.tables + with_engine)
-            .map(|n| Table::new(&pg, n, n >= plan.tables, plan.plies, seed))
-            .collect();
-        let by_channel = tables
+        let between_people =
+            (0..plan.tables).map(|n| ScriptedGame::between_people(&pg, n, plan.plies, seed));
+        let with_engine = (plan.tables..plan.tables + with_engine)
+            .map(|n| ScriptedGame::with_engine(&pg, n, plan.plies, seed));
+        let games: Vec<_> = between_people.chain(with_engine).collect();
+        let by_channel = games
             .iter()
-            .map(|table| table.channel.id())
+            .map(|game| game.channel.id())
             .zip(0..)
             .collect();
         let mut run = Self {
             follower: pg.follow(),
-            lapses: pg.channel("lapses"),
-            falling: Vec::new(),
-            flags: pg.channel("flags"),
-            cup: Cup::new(&pg, plan.players, plan.rounds, plan.breaks, seed),
+            expiry_channel: pg.channel("expiry"),
+            flag_games: Vec::new(),
+            flag_channel: pg.channel("flags"),
+            tournament: ScriptedTournament::new(&pg, plan.players, plan.rounds, plan.breaks, seed),
             pg,
             scratch,
             disk,
-            tables,
+            games,
             by_channel,
-            lapsing: Vec::new(),
+            expiring_challenges: Vec::new(),
             program: None,
             connected: Instant::now(),
             shown: 0,
             counts: BTreeMap::new(),
         };
-        run.make_lapsing(plan);
+        run.add_expiring(plan);
         run.start().await;
         run
     }
@@ -176,19 +201,19 @@ impl Run {
         self.scratch.path().join("log")
     }
 
-    /// Challenges whose time is over some seconds from now, one after the other, and games in which somebody's time is.
-    fn make_lapsing(&mut self, plan: &Plan) {
+    /// Adds challenges, and games with a clock, that expire some seconds from now.
+    fn add_expiring(&mut self, plan: &Plan) {
         let store = SledStore::open(&self.data()).unwrap();
         let limits = Limits::default();
         let now = i64::try_from(self.pg.clock().now_ms()).unwrap();
         let app = App::new(Arc::new(store), limits);
-        for number in 0..plan.lapses {
-            let lapses = now + 3000 + 700 * i64::try_from(number).unwrap();
+        for number in 0..plan.expiring {
+            let expires = now + 3000 + 700 * i64::try_from(number).unwrap();
             let before = |life: i64, seed| Moment {
-                now: Timestamp(lapses - life),
+                now: Timestamp(expires - life),
                 seed: 10 * number as u64 + seed,
             };
-            let challenger = self.pg.user(&format!("lapser{number}"));
+            let challenger = self.pg.user(&format!("challenger{number}"));
             let request = |user: &User, place: &Channel, command| Request {
                 who: Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
                 venue: Venue {
@@ -210,18 +235,26 @@ impl Run {
                 },
             };
             let life = Timestamp(0).plus(limits.challenge_life).0;
-            let asked = request(&challenger, &self.lapses, challenge(TimeControl::Unlimited));
+            let asked = request(
+                &challenger,
+                &self.expiry_channel,
+                challenge(TimeControl::Unlimited),
+            );
             let open = app.handle(&asked, before(life, 0)).unwrap();
-            self.lapsing.push(challenged(&open));
-            // A minute for the whole game, of which White uses up all after one move of each side.
+            self.expiring_challenges.push(challenged(&open));
+            // White has a minute for the game, and lets it expire after one move of each side.
             let minute = TimeControl::Live {
                 minutes: 1,
                 increment: 0,
             };
-            let asked = request(&challenger, &self.flags, challenge(minute));
+            let asked = request(&challenger, &self.flag_channel, challenge(minute));
             let open = app.handle(&asked, before(60_000, 1)).unwrap();
-            let other = self.pg.user(&format!("flagger{number}"));
-            let taken = request(&other, &self.flags, Command::Accept(challenged(&open)));
+            let other = self.pg.user(&format!("flagged{number}"));
+            let taken = request(
+                &other,
+                &self.flag_channel,
+                Command::Accept(challenged(&open)),
+            );
             let begun = app.handle(&taken, before(60_000, 2)).unwrap();
             let game = begun
                 .outgoing
@@ -243,19 +276,15 @@ impl Run {
                     ply: None,
                 };
                 game.play(mv).unwrap();
-                let asked = request(user, &self.flags, wanted);
+                let asked = request(user, &self.flag_channel, wanted);
                 app.handle(&asked, before(60_000, seed)).unwrap();
             }
-            self.falling.push(id);
+            self.flag_games.push(id);
         }
     }
 
     fn spawn(&mut self) {
-        self.program = Some(Program::spawn(
-            &self.pg,
-            &self.data(),
-            (&self.log(), "debug"),
-        ));
+        self.program = Some(Program::spawn(&self.pg, &self.data(), &self.log(), "debug"));
     }
 
     async fn start(&mut self) {
@@ -266,48 +295,53 @@ impl Run {
         self.connected = Instant::now();
     }
 
-    /// Plays on until everything is over, through all that is to happen.
-    async fn play(&mut self, mut troubles: Vec<(usize, Trouble)>, dice: &mut Dice) {
+    /// Plays until everything is over, through all disruptions.
+    async fn play(&mut self, mut planned: Vec<PlannedDisruption>, dice: &mut Dice) {
         let mut tick = tokio::time::interval(Duration::from_millis(20));
-        while self.goes_on() {
+        while self.is_running() {
             tokio::select! {
                 happening = self.follower.next() => self.notice(&happening),
                 _ = tick.tick() => {}
             }
             self.act();
-            if let Some((_, trouble)) = troubles.pop_if(|(after, _)| *after <= self.shown) {
+            let shown = self.shown;
+            if let Some(next) = planned.pop_if(|next| next.after_moves <= shown) {
                 tokio::time::sleep(Duration::from_millis(dice.roll(40) as u64)).await;
-                self.suffer(trouble, dice).await;
+                self.disrupt(next.disruption, dice).await;
             }
-            let ended = self.program.as_mut().and_then(Program::ended);
-            assert!(ended.is_none(), "the program ended by itself: {ended:?}");
+            let status = self.program.as_mut().and_then(Program::exit_status);
+            assert!(
+                status.is_none(),
+                "the program stopped by itself: {status:?}"
+            );
             assert!(
                 self.connected.elapsed() < Duration::from_mins(5),
-                "the games do not go on"
+                "the games do not continue"
             );
         }
-        // What comes last is suffered by a program that has nothing left to do.
-        for (_, trouble) in troubles {
-            self.suffer(trouble, dice).await;
+        // The last ones hit a program that has nothing left to do.
+        for last in planned {
+            self.disrupt(last.disruption, dice).await;
         }
     }
 
-    fn goes_on(&self) -> bool {
-        let at_tables = self.tables.iter().any(|table| !table.is_over());
-        at_tables || self.cup.as_ref().is_some_and(|cup| !cup.is_over())
+    fn is_running(&self) -> bool {
+        let tournament = self.tournament.as_ref();
+        self.games.iter().any(|game| !game.is_over())
+            || tournament.is_some_and(|tournament| !tournament.is_over())
     }
 
-    /// People do what they can.
+    /// Lets all people act.
     fn act(&mut self) {
         let connected = self.connected;
-        for table in &mut self.tables {
-            table.lose_patience(connected);
-            if table.can_act() {
-                table.act();
+        for game in &mut self.games {
+            game.repeat_unanswered(connected);
+            if game.can_act() {
+                game.act();
             }
         }
-        if let Some(cup) = &mut self.cup {
-            cup.act(connected);
+        if let Some(tournament) = &mut self.tournament {
+            tournament.act(connected);
         }
     }
 
@@ -316,38 +350,24 @@ impl Run {
             Happening::Answered(reply) | Happening::Unanswered(reply) => reply.channel(),
             Happening::Posted(message) | Happening::Edited(message) => message.channel(),
         };
-        if let Some(cup) = self
-            .cup
-            .as_mut()
-            .filter(|cup| cup.channel.id() == place.id())
+        let tournament = self.tournament.as_mut();
+        if let Some(tournament) =
+            tournament.filter(|tournament| tournament.channel.id() == place.id())
         {
-            self.shown += usize::from(cup.notice(happening));
-            return;
-        }
-        let (Happening::Answered(reply) | Happening::Unanswered(reply)) = happening else {
-            let (Happening::Posted(message) | Happening::Edited(message)) = happening else {
-                return;
-            };
-            if let Some(&table) = self.by_channel.get(&message.channel().id())
-                && self.tables[table].notice(happening)
-            {
-                self.shown += 1;
-            }
-            return;
-        };
-        if let Some(&table) = self.by_channel.get(&reply.channel().id()) {
-            self.tables[table].notice(happening);
+            self.shown += usize::from(tournament.notice(happening));
+        } else if let Some(&game) = self.by_channel.get(&place.id()) {
+            self.shown += usize::from(self.games[game].notice(happening));
         }
     }
 
-    async fn suffer(&mut self, trouble: Trouble, dice: &mut Dice) {
-        *self.counts.entry(format!("{trouble:?}")).or_default() += 1;
+    async fn disrupt(&mut self, disruption: Disruption, dice: &mut Dice) {
+        *self.counts.entry(format!("{disruption:?}")).or_default() += 1;
         let Some(mut program) = self.program.take() else {
             return;
         };
-        match trouble {
-            Trouble::Kill | Trouble::ReadOnly => program.kill(),
-            Trouble::KillTwice => {
+        match disruption {
+            Disruption::Kill | Disruption::ReadOnly => program.kill(),
+            Disruption::KillTwice => {
                 program.kill();
                 self.check();
                 self.spawn();
@@ -356,36 +376,37 @@ impl Run {
                     program.kill();
                 }
             }
-            Trouble::Terminate => {
+            Disruption::Terminate => {
                 program.terminate();
-                let (status, words) = program.end().await;
+                let (status, words) = program.wait().await;
                 assert_eq!(status, Some(0), "{words}");
             }
-            Trouble::PowerCut => {
-                program.freeze();
+            Disruption::PowerCut => {
+                program.suspend();
                 self.disk().cut();
                 program.kill();
                 self.disk().unmount();
                 self.disk().mount("rw");
             }
-            Trouble::DiskFull => {
+            Disruption::DiskFull => {
                 self.disk().fill();
-                self.fails_with_the_disk(&mut program).await;
-                self.disk().make_room();
+                self.until_failed(&mut program).await;
+                self.disk().free_space();
             }
-            Trouble::DiskDead => {
+            Disruption::DiskFailed => {
                 self.disk().cut();
-                self.fails_with_the_disk(&mut program).await;
+                self.until_failed(&mut program).await;
                 self.disk().unmount();
                 self.disk().mount("rw");
             }
         }
-        if trouble == Trouble::ReadOnly {
+        if disruption == Disruption::ReadOnly {
             self.disk().unmount();
             self.disk().mount("ro");
             self.spawn();
             if let Some(program) = self.program.take() {
-                told_about_the_disk(program.end().await);
+                let (status, last_line) = program.wait().await;
+                assert_disk_error(status, &last_line);
             }
             self.disk().unmount();
             self.disk().mount("rw");
@@ -398,10 +419,10 @@ impl Run {
         self.disk.as_ref().unwrap()
     }
 
-    /// People go on until the program notices that its disk does not take anything any more, and ends.
-    async fn fails_with_the_disk(&mut self, program: &mut Program) {
+    /// Plays until the program detects that its disk fails, and stops.
+    async fn until_failed(&mut self, program: &mut Program) {
         let begun = Instant::now();
-        while program.ended().is_none() {
+        while program.exit_status().is_none() {
             tokio::select! {
                 happening = self.follower.next() => self.notice(&happening),
                 () = tokio::time::sleep(Duration::from_millis(20)) => {}
@@ -409,73 +430,79 @@ impl Run {
             self.act();
             assert!(
                 begun.elapsed() < Duration::from_mins(2),
-                "the program goes on without a disk"
+                "the program keeps running without a disk"
             );
         }
-        let status = program.ended().and_then(|status| status.code());
-        told_about_the_disk((status, program.last_words()));
+        let status = program.exit_status().and_then(|status| status.code());
+        assert_disk_error(status, &program.last_log_line());
     }
 
-    /// While no program runs.
-    fn check(&mut self) {
-        let cup = self.cup.as_ref();
-        let look = |store: &SledStore| {
-            if let Some(cup) = cup {
-                tournament_state::nothing_told_is_lost(store, cup);
+    /// Checks the store while the program is stopped.
+    fn check(&self) {
+        let check_tournament = |store: &SledStore| {
+            if let Some(tournament) = &self.tournament {
+                tournament_state::assert_nothing_lost(store, tournament);
             }
         };
-        invariants::nothing_told_is_lost(&self.data(), self.scratch.path(), &self.tables, look);
+        let (data, scratch) = (self.data(), self.scratch.path());
+        invariants::assert_nothing_lost(&data, scratch, &self.games, check_tournament);
     }
 
-    /// Ends the program as a signal does, when nothing more is to be said; returns what is stored and seen.
-    async fn finish(mut self) -> (BTreeMap<u64, String>, Option<String>) {
-        let lapsed =
+    /// Stops the program once everything is posted; returns what is stored and visible.
+    async fn finish(mut self) -> FinalState {
+        let expired =
             |messages: &[playground::Message]| !messages.iter().any(scripted_game::is_open);
         let begun = Instant::now();
-        while !(lapsed(&self.lapses.messages()) && lapsed(&self.flags.messages())) {
+        while !(expired(&self.expiry_channel.messages()) && expired(&self.flag_channel.messages()))
+        {
             assert!(
                 begun.elapsed() < Duration::from_mins(2),
-                "what should be over stands: {:#?} {:#?} {}",
-                invariants::lines(&self.lapses),
-                invariants::lines(&self.flags),
+                "not expired: {:#?} {:#?} {}",
+                invariants::lines(&self.expiry_channel),
+                invariants::lines(&self.flag_channel),
                 std::fs::read_to_string(self.log()).unwrap_or_default()
             );
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        // Former boards lose their pictures after the new ones are there.
+        // Replaced boards are retired after the new ones are posted.
         self.pg.idle(Duration::from_secs(2)).await;
-        // What happened since the last game ended is heard, too.
+        // Events since the end of the last game.
         let quiet = Duration::from_millis(100);
         while let Ok(happening) = tokio::time::timeout(quiet, self.follower.next()).await {
             self.notice(&happening);
         }
         let program = self.program.take().unwrap();
         program.terminate();
-        let (status, words) = program.end().await;
+        let (status, words) = program.wait().await;
         assert_eq!(status, Some(0), "{words}");
         self.check();
         let store = SledStore::open(&self.data()).unwrap();
-        for id in &self.lapsing {
+        for id in &self.expiring_challenges {
             assert_eq!(invariants::challenge(&store, *id), ChallengeState::Expired);
         }
-        assert_eq!(invariants::lines(&self.lapses).len(), self.lapsing.len());
-        for id in &self.falling {
-            assert!(invariants::ended_by_time(&store, *id), "game {id} goes on");
+        assert_eq!(
+            invariants::lines(&self.expiry_channel).len(),
+            self.expiring_challenges.len()
+        );
+        for id in &self.flag_games {
+            assert!(
+                invariants::ended_by_time(&store, *id),
+                "game {id} is not over"
+            );
         }
         for channel in self.pg.dm_channels() {
-            invariants::said_once(&invariants::lines(&channel));
+            invariants::assert_posted_once(&invariants::lines(&channel));
         }
-        let state = invariants::state(&store, &self.tables);
+        let games = invariants::state(&store, &self.games);
         let log = std::fs::read_to_string(self.log()).unwrap_or_default();
-        (
-            state,
-            self.cup
-                .map(|cup| tournament_state::state(store, &cup, &log)),
-        )
+        let tournament = self
+            .tournament
+            .map(|tournament| tournament_state::state(store, &tournament, &log));
+        FinalState { games, tournament }
     }
 }
 
-/// The challenge that a command made.
+/// The challenge that a command created.
 fn challenged(handled: &app::effect::Handled) -> ChallengeId {
     let found = handled
         .outgoing
@@ -490,12 +517,9 @@ fn challenged(handled: &app::effect::Handled) -> ChallengeId {
     found.unwrap()
 }
 
-fn told_about_the_disk((status, words): (Option<i32>, String)) {
-    assert_eq!(status, Some(5), "{words}");
-    assert!(
-        words.contains("disk"),
-        "it does not say what to do: {words}"
-    );
+fn assert_disk_error(status: Option<i32>, last_line: &str) {
+    assert_eq!(status, Some(5), "{last_line}");
+    assert!(last_line.contains("disk"), "no advice: {last_line}");
 }
 
 fn main() {
@@ -522,38 +546,41 @@ fn main() {
 }
 
 async fn both(plan: &Plan, seed: u64) {
-    let quiet = Plan {
+    let undisturbed_plan = Plan {
         cuts: 0,
         disks: 0,
         ..plan.clone()
     };
     let begun = Instant::now();
-    let mut undisturbed = Run::new(&quiet, seed).await;
+    let mut undisturbed = Run::new(&undisturbed_plan, seed).await;
     undisturbed.play(Vec::new(), &mut Dice(seed)).await;
     let moves = undisturbed.shown;
-    let (expected, expected_cup) = undisturbed.finish().await;
-    println!("undisturbed: {moves} boards in {:.0?}", begun.elapsed());
+    let expected = undisturbed.finish().await;
+    println!(
+        "without disruptions: {moves} boards in {:.0?}",
+        begun.elapsed()
+    );
 
     let begun = Instant::now();
     let mut dice = Dice(seed);
-    let troubles = troubles(plan, moves, &mut dice);
+    let planned = disruptions(plan, moves, &mut dice);
     let mut run = Run::new(plan, seed).await;
-    run.play(troubles, &mut dice).await;
+    run.play(planned, &mut dice).await;
     let (shown, counts) = (run.shown, run.counts.clone());
-    let (found, cup) = run.finish().await;
-    for (table, expected) in &expected {
-        assert_eq!(&found[table], expected, "table {table}, seed {seed}");
+    let found = run.finish().await;
+    for (game, expected) in &expected.games {
+        assert_eq!(&found.games[game], expected, "game {game}, seed {seed}");
     }
-    assert_eq!(found.len(), expected.len());
-    assert_eq!(cup, expected_cup, "the tournament, seed {seed}");
+    assert_eq!(found.games.len(), expected.games.len());
+    assert_eq!(found.tournament, expected.tournament, "seed {seed}");
     println!(
-        "disturbed: {shown} boards in {:.0?}; {counts:?}",
+        "with disruptions: {shown} boards in {:.0?}; {counts:?}",
         begun.elapsed()
     );
     println!(
-        "nothing lost, nothing said twice, {} games{} as without trouble",
-        found.len(),
-        if cup.is_some() {
+        "nothing lost, nothing posted twice, {} games{} as without disruptions",
+        found.games.len(),
+        if found.tournament.is_some() {
             " and a tournament"
         } else {
             ""

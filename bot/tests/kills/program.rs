@@ -1,4 +1,4 @@
-//! The real program as a process that can be killed.
+//! The real program in a process that can be killed.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use playground::Playground;
 
-/// How long a program may take to be connected, or to end by itself.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Time limit of connecting, and of stopping.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(crate) struct Program {
     child: Child,
@@ -18,17 +18,16 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts it on this data folder; its log, of this level and above, is added to a file.
-    pub(crate) fn spawn(pg: &Playground, data: &Path, log: (&Path, &str)) -> Self {
-        let (log, level) = log;
-        let paper = File::options().create(true).append(true).open(log).unwrap();
+    /// Starts it on a data folder; its log at this level is appended to a file.
+    pub(crate) fn spawn(pg: &Playground, data: &Path, log: &Path, level: &str) -> Self {
+        let log_file = File::options().create(true).append(true).open(log).unwrap();
         let identifies = pg.gateway().identifies();
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
             .envs(pg.env())
             .env("DELOS_DATA", data)
             .env("DELOS_LOG", level)
             .stdin(Stdio::null())
-            .stderr(paper)
+            .stderr(log_file)
             .spawn()
             .unwrap();
         Self {
@@ -41,15 +40,18 @@ impl Program {
     /// Waits until it is connected.
     pub(crate) async fn ready(&mut self, pg: &Playground) {
         let begun = Instant::now();
-        // A killed program's connection may still look alive: wait for the new one.
+        // A killed program's connection may still seem open: wait for the new one.
         while pg.gateway().identifies() == self.identifies || !pg.gateway().is_connected() {
-            if let Some(status) = self.ended() {
-                panic!("the program ended with {status}: {}", self.last_words());
+            if let Some(status) = self.exit_status() {
+                panic!(
+                    "the program stopped with {status}: {}",
+                    self.last_log_line()
+                );
             }
             assert!(
-                begun.elapsed() < PATIENCE,
+                begun.elapsed() < TIMEOUT,
                 "the program does not connect: {}",
-                self.last_words()
+                self.last_log_line()
             );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -74,40 +76,39 @@ impl Program {
         assert_eq!(
             status.signal(),
             Some(9),
-            "it had ended by itself: {}",
-            self.last_words()
+            "it had stopped by itself: {}",
+            self.last_log_line()
         );
     }
 
-    /// Stops it where it is, so that nobody is told anything after the power is gone.
-    pub(crate) fn freeze(&self) {
+    /// Suspends it, so that it sends nothing after the power cut.
+    pub(crate) fn suspend(&self) {
         self.signal("-STOP");
         std::thread::sleep(Duration::from_millis(10));
     }
 
-    /// Asks it to end.
+    /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         self.signal("-TERM");
     }
 
-    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().unwrap()
     }
 
-    /// Waits for it to end by itself.
-    pub(crate) async fn end(mut self) -> (Option<i32>, String) {
+    /// Waits until it stops; returns its exit status and last log line.
+    pub(crate) async fn wait(mut self) -> (Option<i32>, String) {
         let begun = Instant::now();
         loop {
-            if let Some(status) = self.ended() {
-                return (status.code(), self.last_words());
+            if let Some(status) = self.exit_status() {
+                return (status.code(), self.last_log_line());
             }
-            assert!(begun.elapsed() < PATIENCE, "the program does not end");
+            assert!(begun.elapsed() < TIMEOUT, "the program does not stop");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
-    /// The last line of its log.
-    pub(crate) fn last_words(&self) -> String {
+    pub(crate) fn last_log_line(&self) -> String {
         let text = fs::read_to_string(&self.log).unwrap_or_default();
         text.lines().last().unwrap_or_default().to_owned()
     }

@@ -1,4 +1,4 @@
-//! People who play games that are written down beforehand, whatever happens to the bot: whoever hears nothing asks again.
+//! People who play scripted games, whatever happens to the bot: they repeat what is not answered.
 
 use std::time::{Duration, Instant};
 
@@ -6,18 +6,30 @@ use app::{ChallengeId, GameId};
 use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args};
 use rules_core::{Color, Game, Variant};
 
-/// How long somebody waits before they ask again.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// How long people wait for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Whether somebody who asked for something then and hears nothing asks again; counted from `connected` on at the earliest.
-pub(crate) fn asks_again(asked: Instant, connected: Instant, begins: bool) -> bool {
-    // On a busy machine what begins a game or a tournament may just be slow, and begin a second one; nothing else does harm.
-    let slow = begins && connected < asked;
-    let patience = if slow { 10 * PATIENCE } else { PATIENCE };
-    asked.max(connected).elapsed() > patience
+/// What a request does if it is sent twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repeated {
+    /// It may begin a second game or tournament.
+    BeginsAnother,
+    Harmless,
 }
 
-/// Numbers that a seed decides (`SplitMix64`, Steele, Lea and Flood 2014).
+/// Whether to repeat a request that was not answered since it was sent, or since the bot connected.
+pub(crate) fn should_repeat(sent: Instant, connected: Instant, repeated: Repeated) -> bool {
+    // On a busy machine the answer may just be slow.
+    let may_be_slow = repeated == Repeated::BeginsAnother && connected < sent;
+    let timeout = if may_be_slow {
+        10 * ANSWER_TIMEOUT
+    } else {
+        ANSWER_TIMEOUT
+    };
+    sent.max(connected).elapsed() > timeout
+}
+
+/// Reproducible random numbers (`SplitMix64`, Steele, Lea and Flood 2014).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -30,59 +42,63 @@ impl Dice {
     }
 }
 
-/// Who sits on the other side.
-pub(crate) enum Other {
-    /// A person, who plays Black.
+/// The opponent of White.
+pub(crate) enum Opponent {
     Person(User),
-    /// Delos.
     Engine,
 }
 
 enum Stage {
-    /// Nothing was asked for yet.
     Begin,
-    /// A challenge can be accepted.
+    /// This challenge can be accepted.
     Challenged(Message),
-    /// It is the turn of a person, who sees this board.
+    /// A person is to move on this board.
     Turn(Message),
-    /// Something was asked for; whatever comes, comes as a message.
+    /// A request was sent and not answered yet.
     Waiting,
     Over,
 }
 
-/// A game in a channel of its own.
-pub(crate) struct Table {
+/// A modal that was requested, and the move to submit in it.
+struct RequestedModal {
+    /// The id of the reply that opens it.
+    reply: u64,
+    mv: String,
+}
+
+/// A game in its own channel.
+pub(crate) struct ScriptedGame {
     pub(crate) channel: Channel,
     pub(crate) white: User,
-    pub(crate) other: Other,
+    pub(crate) opponent: Opponent,
     pub(crate) challenge: Option<ChallengeId>,
     pub(crate) id: Option<GameId>,
-    /// The moves that will be played between people, in UCI form.
+    /// The moves of a game between people, in UCI form.
     pub(crate) script: Vec<String>,
-    /// The game as far as it was told.
+    /// The game as far as its boards were shown.
     pub(crate) game: Game,
     stage: Stage,
-    /// Where to go on when nothing comes of what was asked for.
+    /// The stage to return to if the request is not answered.
     again: Stage,
     since: Instant,
-    /// The form that was asked for, and the move that goes into it.
-    form: Option<(u64, String)>,
-    tried: bool,
-    /// What was asked for last was not sent, such as a command that does not exist yet.
+    modal: Option<RequestedModal>,
+    /// Whether the present request is a repetition.
+    is_repetition: bool,
+    /// The last request could not be sent, such as a command that is not registered yet.
     refused: bool,
-    /// The move against the engine that was sent and not yet shown.
+    /// The move against the engine that was sent but not shown yet.
     pending: Option<String>,
     dice: Dice,
 }
 
-/// The games that tables play, one after the other.
+/// The variants of consecutive games.
 const VARIANTS: [&str; 5] = ["toto40", "leto", "legan", "leap", "latrunculi"];
 
 fn uci(game: &Game, mv: rules_core::Move) -> String {
     mv.uci(game.variant().shape()).to_string()
 }
 
-/// Moves drawn by lot, until the game ends or there are enough.
+/// Random moves, until the game ends or there are enough.
 pub(crate) fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut game = Game::new(variant);
     let mut moves = Vec::new();
@@ -95,7 +111,7 @@ pub(crate) fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<Str
     moves
 }
 
-/// The number of half-moves and the game in the address of the button "Type a move".
+/// The game, the number of half-moves and the custom id of the button "Type a move".
 fn turn(message: &Message) -> Option<(GameId, usize, String)> {
     message.buttons().into_iter().find_map(|button| {
         let rest = button.custom_id.strip_prefix("1:move:")?;
@@ -115,7 +131,7 @@ fn accept(message: &Message) -> Option<(ChallengeId, String)> {
     })
 }
 
-/// Whether what a message shows is still going on: a game that can be resigned or called off, a challenge that can be accepted.
+/// Whether a message shows an open challenge or a game in progress.
 pub(crate) fn is_open(message: &Message) -> bool {
     message.buttons().iter().any(|button| {
         let does = |verb: &str| button.custom_id.starts_with(&format!("1:{verb}:"));
@@ -125,33 +141,34 @@ pub(crate) fn is_open(message: &Message) -> bool {
     })
 }
 
-impl Table {
-    pub(crate) fn new(
-        pg: &Playground,
-        number: usize,
-        engine: bool,
-        plies: usize,
-        seed: u64,
-    ) -> Self {
+impl ScriptedGame {
+    pub(crate) fn between_people(pg: &Playground, number: usize, plies: usize, seed: u64) -> Self {
+        let black = pg.user(&format!("black{number}"));
+        Self::new(pg, number, Some(black), plies, seed)
+    }
+
+    pub(crate) fn with_engine(pg: &Playground, number: usize, plies: usize, seed: u64) -> Self {
+        Self::new(pg, number, None, plies, seed)
+    }
+
+    fn new(pg: &Playground, number: usize, black: Option<User>, plies: usize, seed: u64) -> Self {
         let mut dice = Dice(seed ^ (number as u64 + 1).wrapping_mul(0xD1B5_4A32_D192_ED03));
         let wanted = VARIANTS[number % VARIANTS.len()];
         let variant = Variant::ALL
             .into_iter()
             .find(|variant| variant.id().starts_with(wanted))
             .unwrap();
-        // A server takes some hundred challenges in an hour.
+        // A server's challenges per hour are limited.
         let server = pg.guild(&format!("server{}", number / 40));
         let channel = server.channel(&format!("table{number}"));
         let white = pg.user(&format!("white{number}")).at(&channel);
-        let other = if engine {
-            Other::Engine
-        } else {
-            Other::Person(pg.user(&format!("black{number}")).at(&channel))
-        };
+        let opponent = black.map_or(Opponent::Engine, |black| {
+            Opponent::Person(black.at(&channel))
+        });
         Self {
             channel,
             white,
-            other,
+            opponent,
             challenge: None,
             id: None,
             script: script(variant, plies, &mut dice),
@@ -159,21 +176,21 @@ impl Table {
             stage: Stage::Begin,
             again: Stage::Begin,
             since: Instant::now(),
-            form: None,
-            tried: false,
+            modal: None,
+            is_repetition: false,
             refused: false,
             pending: None,
             dice,
         }
     }
 
-    /// When something was asked for last.
+    /// When the last request was sent.
     pub(crate) fn since(&self) -> Instant {
         self.since
     }
 
-    /// Leaves the game; the next one has the same moves.
-    pub(crate) fn begin_again(&mut self) {
+    /// Begins another game with the same moves.
+    pub(crate) fn restart(&mut self) {
         self.id = None;
         self.challenge = None;
         self.game = Game::new(self.game.variant());
@@ -186,17 +203,17 @@ impl Table {
     }
 
     pub(crate) fn is_with_engine(&self) -> bool {
-        matches!(self.other, Other::Engine)
+        matches!(self.opponent, Opponent::Engine)
     }
 
-    /// The moves that somebody was told of, in UCI form.
-    pub(crate) fn told(&self) -> Vec<String> {
+    /// The moves that were shown, in UCI form.
+    pub(crate) fn shown_moves(&self) -> Vec<String> {
         let shape = self.game.variant().shape();
         let moves = self.game.moves().iter();
         moves.map(|mv| mv.uci(shape).to_string()).collect()
     }
 
-    /// Whether somebody here can do something at once.
+    /// Whether a person can act now.
     pub(crate) fn can_act(&self) -> bool {
         matches!(
             self.stage,
@@ -204,29 +221,33 @@ impl Table {
         )
     }
 
-    /// Asks again when nothing came for a while, which is counted from `connected` on at the earliest.
-    pub(crate) fn lose_patience(&mut self, connected: Instant) {
-        let begins = matches!(self.again, Stage::Begin) && !self.refused;
-        if matches!(self.stage, Stage::Waiting) && asks_again(self.since, connected, begins) {
-            self.tried = true;
-            self.form = None;
+    /// Repeats a request that is not answered in time.
+    pub(crate) fn repeat_unanswered(&mut self, connected: Instant) {
+        let repeated = if matches!(self.again, Stage::Begin) && !self.refused {
+            Repeated::BeginsAnother
+        } else {
+            Repeated::Harmless
+        };
+        if matches!(self.stage, Stage::Waiting) && should_repeat(self.since, connected, repeated) {
+            self.is_repetition = true;
+            self.modal = None;
             self.stage = std::mem::replace(&mut self.again, Stage::Waiting);
         }
     }
 
-    /// Does what can be done.
+    /// Sends the next request.
     pub(crate) fn act(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
         self.since = Instant::now();
-        let done = match &stage {
+        let sent = match &stage {
             Stage::Begin => self.begin(),
             Stage::Challenged(challenge) => self.accept(challenge),
             Stage::Turn(board) => self.play(board),
             Stage::Waiting | Stage::Over => Ok(()),
         };
         self.again = stage;
-        match done {
-            // A message that has just changed: what it changed to comes as an event.
+        match sent {
+            // The message has just changed: its new content comes as an event.
             Ok(()) => self.refused = false,
             Err(Refused::Client(_)) => self.refused = true,
             Err(refused) => panic!("{refused}"),
@@ -235,21 +256,21 @@ impl Table {
 
     fn begin(&self) -> Result<(), Refused> {
         let game = self.game.variant().id();
-        let done = match &self.other {
-            Other::Person(black) => self.white.slash(
+        let request = match &self.opponent {
+            Opponent::Person(black) => self.white.slash(
                 "challenge",
                 args! { game: game, opponent: black, color: "white" },
             ),
-            Other::Engine => self
+            Opponent::Engine => self
                 .white
                 .slash("play", args! { game: game, level: 1, color: "white" }),
         };
-        done.send().map(drop)
+        request.send().map(drop)
     }
 
     fn accept(&self, challenge: &Message) -> Result<(), Refused> {
-        match (&self.other, accept(challenge)) {
-            (Other::Person(black), Some((_, address))) => {
+        match (&self.opponent, accept(challenge)) {
+            (Opponent::Person(black), Some((_, address))) => {
                 black.click(challenge, &address).send().map(drop)
             }
             _ => Ok(()),
@@ -260,31 +281,34 @@ impl Table {
         let Some((id, _, address)) = turn(board) else {
             return Ok(());
         };
-        let mv = match (&self.other, &self.pending) {
-            (Other::Person(_), _) => self.script[self.game.ply()].clone(),
-            (Other::Engine, Some(pending)) => pending.clone(),
-            (Other::Engine, None) => {
+        let mv = match (&self.opponent, &self.pending) {
+            (Opponent::Person(_), _) => self.script[self.game.ply()].clone(),
+            (Opponent::Engine, Some(pending)) => pending.clone(),
+            (Opponent::Engine, None) => {
                 let legal = self.game.legal_moves();
                 uci(&self.game, legal[self.dice.roll(legal.len())])
             }
         };
         self.pending = Some(mv.clone());
-        let who = match (&self.other, self.game.turn()) {
-            (Other::Person(black), Color::Black) => black,
+        let who = match (&self.opponent, self.game.turn()) {
+            (Opponent::Person(black), Color::Black) => black,
             _ => &self.white,
         };
-        // Only the form says which board its writer saw, so that repeating it can do no harm.
-        if !self.tried && self.dice.roll(2) == 0 {
+        // A modal says which board the user saw, so repeating it is harmless.
+        if !self.is_repetition && self.dice.roll(2) == 0 {
             let game = id.to_string();
             let args = args! { "move": mv, game: game };
             return who.slash("move", args).send().map(drop);
         }
         let opened = who.click(board, &address).send()?;
-        self.form = Some((opened.id(), mv));
+        self.modal = Some(RequestedModal {
+            reply: opened.id(),
+            mv,
+        });
         Ok(())
     }
 
-    /// Takes notice of what the bot did. Returns whether a move was shown that was not known before.
+    /// Handles what the bot did; returns whether it showed a new move.
     pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
         match happening {
             Happening::Answered(reply) => self.fill_in(reply),
@@ -296,16 +320,16 @@ impl Table {
     }
 
     fn fill_in(&mut self, reply: &Reply) {
-        let Some((_, mv)) = self.form.take_if(|(opened, _)| *opened == reply.id()) else {
+        let Some(modal) = self.modal.take_if(|modal| modal.reply == reply.id()) else {
             return;
         };
-        let who = match (&self.other, self.game.turn()) {
-            (Other::Person(black), Color::Black) => black,
+        let who = match (&self.opponent, self.game.turn()) {
+            (Opponent::Person(black), Color::Black) => black,
             _ => &self.white,
         };
         self.since = Instant::now();
-        // Without a form there was an error: it is asked for again.
-        drop(who.submit(reply, args! { "move": mv }).send());
+        // If the modal was not opened, it is requested again.
+        drop(who.submit(reply, args! { "move": modal.mv }).send());
     }
 
     fn see(&mut self, message: &Message, new: bool) -> bool {
@@ -333,7 +357,7 @@ impl Table {
             });
             return true;
         }
-        // Its picture, and perhaps the whole game as another; a board that a newer one replaced has lost its own.
+        // A finished game's message has a picture; a replaced board has none.
         let over = !is_open(message) && !message.files().is_empty() && self.id.is_some();
         if over && !self.is_over() && (new || self.is_with_engine()) {
             if !self.is_with_engine() {
@@ -351,17 +375,17 @@ impl Table {
 
     fn go(&mut self, stage: Stage) {
         self.stage = stage;
-        self.tried = false;
-        self.form = None;
+        self.is_repetition = false;
+        self.modal = None;
     }
 
-    /// Brings the known game to what a message shows.
+    /// Plays the moves up to the board in a message.
     fn follow(&mut self, ply: usize, message: &Message) {
-        let mut moves: Vec<String> = match (&self.other, self.pending.take()) {
-            (Other::Person(_), _) => self.script[self.game.ply()..ply].to_vec(),
-            (Other::Engine, None) => Vec::new(),
-            // The last move stands in bold: the engine's.
-            (Other::Engine, Some(mine)) => {
+        let mut moves: Vec<String> = match (&self.opponent, self.pending.take()) {
+            (Opponent::Person(_), _) => self.script[self.game.ply()..ply].to_vec(),
+            (Opponent::Engine, None) => Vec::new(),
+            // The last move is in bold: the engine's.
+            (Opponent::Engine, Some(mine)) => {
                 let content = message.content();
                 let bold = content.split("**").nth(1).unwrap_or_default();
                 vec![

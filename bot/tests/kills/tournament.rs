@@ -1,5 +1,5 @@
-//! A tournament whose games end by a script, whatever happens to the bot. Its people ask again when they hear nothing; its
-//! organizer is in a hurry and cuts the breaks between rounds short.
+//! A tournament with scripted results, whatever happens to the bot. People repeat what is not answered, and the organizer skips
+//! the breaks between rounds by pausing and resuming.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -8,63 +8,63 @@ use app::{GameId, TournamentId};
 use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args, permission};
 use rules_core::Variant;
 
-use crate::scripted_game::{Dice, asks_again};
-use crate::tournament_game::Bout;
+use crate::scripted_game::{Dice, Repeated, should_repeat};
+use crate::tournament_game::TournamentGame;
 
-/// What the tournament is called.
+/// The tournament's name.
 pub(crate) const NAME: &str = "The cup";
 
-/// What happens next, as far as it is not a game.
+/// What happens next, apart from games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Announce,
-    /// The entrant of this number enters.
+    /// The player with this number enters.
     Enter(usize),
     Start,
     Playing,
     Over,
 }
 
-/// A message as it was when it was seen first.
+/// A public message as it was first seen.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    /// The game that it names.
+    /// The game whose code it contains.
     pub(crate) game: Option<GameId>,
     pub(crate) words: String,
-    /// Names the effect that posted it.
+    /// The dedup key of the effect that posted it.
     pub(crate) nonce: Option<String>,
-    /// Whom it notified when it was posted.
+    /// The people it mentioned.
     pub(crate) called: Vec<String>,
 }
 
-/// A Swiss in a channel of its own.
-pub(crate) struct Cup {
+/// A Swiss tournament in its own channel.
+pub(crate) struct ScriptedTournament {
     pub(crate) channel: Channel,
     pub(crate) id: Option<TournamentId>,
     pub(crate) players: Vec<User>,
-    pub(crate) bouts: BTreeMap<GameId, Bout>,
-    /// The last round that was shown.
+    pub(crate) games: BTreeMap<GameId, TournamentGame>,
+    /// The latest round that was shown.
     pub(crate) round: u16,
     rounds: u8,
     organizer: User,
     phase: Phase,
     /// The tournament's message.
     message: Option<Message>,
-    /// All messages that everybody sees, by their ids: the playground forgets the oldest of so many.
+    /// All public messages by id: the playground forgets the oldest.
     pub(crate) seen: BTreeMap<u64, Seen>,
-    /// When something was asked for that is not answered yet.
-    asked: Option<Instant>,
-    /// It was not sent, such as a command that does not exist yet.
+    /// When the present request was sent.
+    requested_at: Option<Instant>,
+    /// It could not be sent, such as a command that is not registered yet.
     refused: bool,
-    /// The round after which the organizer wants no break, and whether it was paused for that.
-    hurried: (u16, bool),
-    /// How many breaks are left as they are.
-    breaks: u16,
+    /// The latest round whose break the organizer ended.
+    resumed_round: u16,
+    /// Number of breaks that last their whole time.
+    full_breaks: u16,
     seed: u64,
 }
 
-/// What the address of a button is about, if it is one of this verb.
-pub(crate) fn about<T: std::str::FromStr>(message: &Message, verb: &str) -> Option<T> {
+/// The id in the custom id of a button with this verb.
+pub(crate) fn id_in_button<T: std::str::FromStr>(message: &Message, verb: &str) -> Option<T> {
     message.buttons().into_iter().find_map(|button| {
         let rest = button.custom_id.strip_prefix("1:")?.strip_prefix(verb)?;
         let rest = rest.strip_prefix(':')?;
@@ -72,8 +72,8 @@ pub(crate) fn about<T: std::str::FromStr>(message: &Message, verb: &str) -> Opti
     })
 }
 
-/// A message that has just changed is no longer what was pressed: what it changed to comes as an event.
-pub(crate) fn done(sent: Result<Reply, Refused>) -> Option<Reply> {
+/// The reply to a request; none if the message pressed has just changed, since its new content comes as an event.
+pub(crate) fn sent_reply(sent: Result<Reply, Refused>) -> Option<Reply> {
     match sent {
         Ok(reply) => Some(reply),
         Err(Refused::Client(_)) => None,
@@ -81,12 +81,12 @@ pub(crate) fn done(sent: Result<Reply, Refused>) -> Option<Reply> {
     }
 }
 
-impl Cup {
+impl ScriptedTournament {
     pub(crate) fn new(
         pg: &Playground,
         players: usize,
         rounds: u8,
-        breaks: u16,
+        full_breaks: u16,
         seed: u64,
     ) -> Option<Self> {
         if players == 0 {
@@ -101,17 +101,17 @@ impl Cup {
             players: people.collect(),
             channel,
             id: None,
-            bouts: BTreeMap::new(),
+            games: BTreeMap::new(),
             round: 0,
             rounds,
             organizer,
             phase: Phase::Announce,
             message: None,
             seen: BTreeMap::new(),
-            asked: None,
+            requested_at: None,
             refused: false,
-            hurried: (0, false),
-            breaks,
+            resumed_round: 0,
+            full_breaks,
             seed,
         })
     }
@@ -120,7 +120,7 @@ impl Cup {
         self.phase == Phase::Over
     }
 
-    /// How many were told that they have entered.
+    /// Number of players whose entry was confirmed.
     pub(crate) fn entered(&self) -> usize {
         match self.phase {
             Phase::Announce => 0,
@@ -129,7 +129,7 @@ impl Cup {
         }
     }
 
-    /// Who wins a game of these two: each pair meets once, so that it depends on nothing else.
+    /// The winner of a game between two players, who meet only once; none for a draw.
     fn winner(&self, one: usize, other: usize) -> Option<usize> {
         let (low, high) = (one.min(other), one.max(other));
         let pair = (low * 1000 + high) as u64;
@@ -141,15 +141,19 @@ impl Cup {
         }
     }
 
-    /// Does what can be done; asks again for what nobody answered, counted from `connected` on at the earliest.
+    /// Sends the next requests, and repeats those that were not answered in time.
     pub(crate) fn act(&mut self, connected: Instant) {
-        for bout in self.bouts.values_mut() {
-            bout.act(connected);
+        for game in self.games.values_mut() {
+            game.act(connected);
         }
-        let begins = self.phase == Phase::Announce && !self.refused;
+        let repeated = if self.phase == Phase::Announce && !self.refused {
+            Repeated::BeginsAnother
+        } else {
+            Repeated::Harmless
+        };
         if self
-            .asked
-            .is_some_and(|asked| !asks_again(asked, connected, begins))
+            .requested_at
+            .is_some_and(|sent| !should_repeat(sent, connected, repeated))
         {
             return;
         }
@@ -171,43 +175,43 @@ impl Cup {
             (Phase::Start, Some(id), _) => self
                 .organizer
                 .slash("tournament start", args! { tournament: id }),
-            (Phase::Playing, Some(id), Some(message)) => match self.hurry(&message) {
+            (Phase::Playing, Some(id), Some(message)) => match self.skip_break(&message) {
                 Some(command) => self.organizer.slash(command, args! { tournament: id }),
                 None => return,
             },
             _ => return,
         };
-        self.asked = Some(Instant::now());
-        self.refused = done(sent.send()).is_none();
+        self.requested_at = Some(Instant::now());
+        self.refused = sent_reply(sent.send()).is_none();
     }
 
-    /// What the organizer does now so that the next round begins.
-    fn hurry(&mut self, message: &Message) -> Option<&'static str> {
+    /// The organizer's next command to skip the break.
+    fn skip_break(&mut self, message: &Message) -> Option<&'static str> {
         let words = message.content();
-        if self.round <= self.breaks {
+        if self.round <= self.full_breaks {
             return None;
         }
         if words.contains("**Paused.**") {
-            self.hurried = (self.round, true);
+            self.resumed_round = self.round;
             return Some("tournament resume");
         }
         let waits = words.contains("The next one begins");
-        (waits && self.hurried != (self.round, true)).then_some("tournament pause")
+        (waits && self.resumed_round != self.round).then_some("tournament pause")
     }
 
-    /// Takes notice of what the bot did. Returns whether a board was shown that was not known before.
+    /// Handles what the bot did; returns whether it showed a new board.
     pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
         let message = match happening {
             Happening::Answered(reply) | Happening::Unanswered(reply) => {
-                for bout in self.bouts.values_mut() {
-                    bout.fill_in(reply);
+                for game in self.games.values_mut() {
+                    game.fill_in(reply);
                 }
                 return false;
             }
             Happening::Posted(message) | Happening::Edited(message) => message,
         };
         if message.is_private() {
-            self.hear(message);
+            self.handle_private(message);
             return false;
         }
         self.seen.entry(message.id()).or_insert_with(|| Seen {
@@ -216,39 +220,39 @@ impl Cup {
             nonce: message.nonce(),
             called: message.pings(),
         });
-        if let Some(id) = about::<TournamentId>(message, "join")
-            .or_else(|| about(message, "my-pairings"))
-            .or_else(|| about(message, "standings"))
+        if let Some(id) = id_in_button::<TournamentId>(message, "join")
+            .or_else(|| id_in_button(message, "my-pairings"))
+            .or_else(|| id_in_button(message, "standings"))
         {
-            self.see_tournament(id, message);
+            self.handle_tournament(id, message);
             return false;
         }
-        self.see_board(message)
+        self.handle_board(message)
     }
 
-    fn hear(&mut self, message: &Message) {
-        for bout in self.bouts.values_mut() {
-            bout.hear(message);
+    fn handle_private(&mut self, message: &Message) {
+        for game in self.games.values_mut() {
+            game.handle_private(message);
         }
         let words = message.content();
         let entered = words.contains("You are in") || words.contains("Already entered");
         match self.phase {
             Phase::Enter(number) if entered && self.players[number].sees(message) => {
                 let next = number + 1;
-                self.asked = None;
+                self.requested_at = None;
                 self.phase = if next < self.players.len() {
                     Phase::Enter(next)
                 } else {
                     Phase::Start
                 };
             }
-            Phase::Playing if self.organizer.sees(message) => self.asked = None,
+            Phase::Playing if self.organizer.sees(message) => self.requested_at = None,
             _ => {}
         }
     }
 
-    fn see_tournament(&mut self, id: TournamentId, message: &Message) {
-        // Whoever asks again because nobody answered may have announced two.
+    fn handle_tournament(&mut self, id: TournamentId, message: &Message) {
+        // A repeated request may have announced a second tournament.
         if *self.id.get_or_insert(id) != id {
             return;
         }
@@ -262,13 +266,13 @@ impl Cup {
         let words = message.content();
         if self.phase == Phase::Announce {
             self.phase = Phase::Enter(0);
-            self.asked = None;
+            self.requested_at = None;
         }
         let number = words.split("**Round ").nth(1);
         let number = number.and_then(|rest| rest.split(' ').next()?.parse::<u16>().ok());
         if let Some(number) = number {
             if self.phase == Phase::Start {
-                self.asked = None;
+                self.requested_at = None;
             }
             self.phase = Phase::Playing;
             self.round = self.round.max(number);
@@ -278,25 +282,26 @@ impl Cup {
         }
     }
 
-    fn see_board(&mut self, message: &Message) -> bool {
-        if let Some(id) = about::<GameId>(message, "move")
-            && !self.bouts.contains_key(&id)
+    fn handle_board(&mut self, message: &Message) -> bool {
+        if let Some(id) = id_in_button::<GameId>(message, "move")
+            && !self.games.contains_key(&id)
         {
             let (white, black) = self.sides(message);
             let winner = self.winner(white, black);
             let winner = winner.map(|player| self.players[player].clone());
             let people = (self.players[white].clone(), self.players[black].clone());
-            self.bouts.insert(id, Bout::new(id, people, winner));
+            self.games
+                .insert(id, TournamentGame::new(id, people, winner));
         }
-        // Every board names its game; what replaced it may be read before it.
+        // Every board has its game's code; a later board may arrive first.
         let Some(id) = code_in(&message.content()) else {
             return false;
         };
-        let bout = self.bouts.get_mut(&id);
-        bout.is_some_and(|bout| bout.see(message))
+        let game = self.games.get_mut(&id);
+        game.is_some_and(|game| game.handle_public(message))
     }
 
-    /// The numbers of White and Black in the line that names the game.
+    /// The numbers of White and Black in the line with the game's code.
     fn sides(&self, message: &Message) -> (usize, usize) {
         let content = message.content();
         let foot = content.lines().find(|line| line.contains("· game `"));
@@ -311,12 +316,12 @@ impl Cup {
         });
         match (named.next().flatten(), named.next().flatten()) {
             (Some(white), Some(black)) => (white, black),
-            _ => panic!("nobody plays: {content}"),
+            _ => panic!("no players: {content}"),
         }
     }
 }
 
-/// The code of the game that a board's message names.
+/// The game's code in a board's message.
 fn code_in(content: &str) -> Option<GameId> {
     let rest = content.rsplit_once("game `")?.1;
     rest.split('`').next()?.parse().ok()

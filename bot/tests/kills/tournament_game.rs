@@ -6,34 +6,35 @@ use app::GameId;
 use playground::{Message, Reply, User, args};
 use rules_core::{Color, Game, Variant};
 
-use crate::scripted_game::asks_again;
-use crate::scripted_game::is_open;
-use crate::tournament::{about, done};
+use crate::scripted_game::{Repeated, is_open, should_repeat};
+use crate::tournament::{id_in_button, sent_reply};
 
 /// A game of a tournament.
-pub(crate) struct Bout {
+pub(crate) struct TournamentGame {
     pub(crate) id: GameId,
     white: User,
     black: User,
-    /// Who wins; nobody when it is to be drawn.
+    /// None for a draw.
     winner: Option<User>,
-    /// The last open board.
+    /// The latest open board.
     board: Option<Message>,
-    /// Half-moves that somebody was told of.
+    /// Half-moves that were shown.
     pub(crate) ply: usize,
-    asked: Option<Instant>,
-    tried: bool,
-    /// The form that was asked for.
-    form: Option<u64>,
+    /// When the present request was sent.
+    requested_at: Option<Instant>,
+    /// Whether the present request is a repetition.
+    is_repetition: bool,
+    /// The id of the reply that opens the requested modal.
+    modal: Option<u64>,
     pub(crate) over: bool,
-    /// The last message of the game that was seen.
+    /// The latest message of the game.
     last: u64,
 }
 
-/// How many half-moves are made before it ends.
+/// Half-moves before the game ends.
 const PLIES: usize = 2;
 
-/// The half-move of that number, in UCI form.
+/// The half-move with this number, in UCI form.
 fn scripted(ply: usize) -> String {
     let mut game = Game::new(Variant::Toto40);
     for _ in 0..ply {
@@ -44,7 +45,7 @@ fn scripted(ply: usize) -> String {
     game.legal_moves()[0].uci(shape).to_string()
 }
 
-impl Bout {
+impl TournamentGame {
     pub(crate) fn new(id: GameId, (white, black): (User, User), winner: Option<User>) -> Self {
         Self {
             id,
@@ -53,21 +54,21 @@ impl Bout {
             winner,
             board: None,
             ply: 0,
-            asked: None,
-            tried: false,
-            form: None,
+            requested_at: None,
+            is_repetition: false,
+            modal: None,
             over: false,
             last: 0,
         }
     }
 
-    /// How many messages it has when each is posted once: the start, a move each, perhaps the offer of a draw, the end.
+    /// The expected number of messages: the start, each move, a draw offer if any, and the end.
     pub(crate) fn messages(&self) -> usize {
         let offer = usize::from(self.winner.is_none());
         1 + PLIES + offer + 1
     }
 
-    /// The names of those who play.
+    /// The names of the players.
     pub(crate) fn names(&self) -> [&str; 2] {
         [self.white.name(), self.black.name()]
     }
@@ -76,30 +77,31 @@ impl Bout {
         if self.over {
             return;
         }
-        if let Some(asked) = self.asked {
-            if !asks_again(asked, connected, false) {
+        if let Some(sent) = self.requested_at {
+            if !should_repeat(sent, connected, Repeated::Harmless) {
                 return;
             }
-            self.tried = true;
+            self.is_repetition = true;
         }
         let Some(board) = self.board.clone() else {
             return;
         };
-        self.asked = Some(Instant::now());
-        self.form = None;
+        self.requested_at = Some(Instant::now());
+        self.modal = None;
         let id = self.id.to_string();
         if self.ply < PLIES {
             let mover = match Color::ALL[self.ply % 2] {
                 Color::White => &self.white,
                 Color::Black => &self.black,
             };
-            // Only the form says which board its writer saw, so that repeating it can do no harm.
-            if self.tried {
+            // A modal says which board the user saw, so repeating it is harmless.
+            if self.is_repetition {
                 let address = format!("1:move:{id}:{}", self.ply);
-                self.form = done(mover.click(&board, &address).send()).map(|reply| reply.id());
+                let reply = sent_reply(mover.click(&board, &address).send());
+                self.modal = reply.map(|reply| reply.id());
             } else {
                 let args = args! { "move": scripted(self.ply), game: id };
-                done(mover.slash("move", args).send());
+                sent_reply(mover.slash("move", args).send());
             }
             return;
         }
@@ -109,21 +111,21 @@ impl Bout {
         };
         let black_acts = match &self.winner {
             Some(winner) => winner.id() == self.white.id(),
-            None => about::<GameId>(&board, "no-draw").is_some(),
+            None => id_in_button::<GameId>(&board, "no-draw").is_some(),
         };
         let who = if black_acts { &self.black } else { &self.white };
-        done(who.click(&board, &address).send());
+        sent_reply(who.click(&board, &address).send());
     }
 
     pub(crate) fn fill_in(&mut self, reply: &Reply) {
-        if self.form.take_if(|form| *form == reply.id()).is_none() {
+        if self.modal.take_if(|modal| *modal == reply.id()).is_none() {
             return;
         }
         let mover = match Color::ALL[self.ply % 2] {
             Color::White => &self.white,
             Color::Black => &self.black,
         };
-        // Without a form there was an error: it is asked for again.
+        // If the modal was not opened, it is requested again.
         drop(
             mover
                 .submit(reply, args! { "move": scripted(self.ply) })
@@ -131,30 +133,30 @@ impl Bout {
         );
     }
 
-    /// Whoever is asked in private whether they resign does.
-    pub(crate) fn hear(&mut self, message: &Message) {
-        if self.over || about::<GameId>(message, "resign") != Some(self.id) {
+    /// Confirms a resignation when asked to.
+    pub(crate) fn handle_private(&mut self, message: &Message) {
+        if self.over || id_in_button::<GameId>(message, "resign") != Some(self.id) {
             return;
         }
         for user in [&self.white, &self.black] {
             if user.sees(message) {
                 let address = format!("1:resign:{}", self.id);
-                done(user.click(message, &address).send());
+                sent_reply(user.click(message, &address).send());
             }
         }
     }
 
-    /// Returns whether it is a board that was not known.
-    pub(crate) fn see(&mut self, message: &Message) -> bool {
+    /// Handles a public message of the game; returns whether it is new.
+    pub(crate) fn handle_public(&mut self, message: &Message) -> bool {
         let new = message.id() > self.last;
         self.last = self.last.max(message.id());
         let ply = message.buttons().into_iter().find_map(|button| {
             let rest = button.custom_id.strip_prefix("1:move:")?;
             rest.split_once(':')?.1.parse::<usize>().ok()
         });
-        let offered = about::<GameId>(message, "no-draw").is_some();
+        let offered = id_in_button::<GameId>(message, "no-draw").is_some();
         if ply.is_none() && !offered {
-            // The end has its picture; a board that a newer one replaced has lost its own.
+            // The final board has a picture; a replaced board has none.
             if !is_open(message) && !message.files().is_empty() {
                 self.over = true;
             }
@@ -173,8 +175,8 @@ impl Bout {
             self.ply = ply;
             self.board = Some(message.clone());
             if moved_on {
-                self.asked = None;
-                self.tried = false;
+                self.requested_at = None;
+                self.is_repetition = false;
             }
         }
         new

@@ -1,4 +1,4 @@
-//! What must hold of a tournament: after each end of the program, and when it is over.
+//! Invariants of a tournament: after each stop of the program, and at its end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use app::{
 use bot::store::SledStore;
 use rules_core::Color;
 
-use crate::tournament::{Cup, NAME, Seen};
+use crate::tournament::{NAME, ScriptedTournament, Seen};
 
 fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
     match store.get(&Key::Tournament(id)).unwrap() {
@@ -38,16 +38,13 @@ fn round(store: &SledStore, id: RoundId) -> RoundRecord {
     }
 }
 
-/// Who entered, which rounds began, and what was played in them is there, as far as anybody was told.
-pub(crate) fn nothing_told_is_lost(store: &SledStore, cup: &Cup) {
+/// Entries, rounds and moves that were shown are stored.
+pub(crate) fn assert_nothing_lost(store: &SledStore, cup: &ScriptedTournament) {
     let Some(id) = cup.id else { return };
     let record = tournament(store, id);
-    assert!(
-        record.entries.len() >= cup.entered(),
-        "somebody who entered is lost"
-    );
+    assert!(record.entries.len() >= cup.entered(), "an entry is lost");
     assert!(record.rounds >= cup.round, "round {} is lost", cup.round);
-    for (id, bout) in &cup.bouts {
+    for (id, scripted) in &cup.games {
         let game: GameRecord = match store.get(&Key::Game(*id)).unwrap() {
             Some(stored) => match stored.record {
                 Record::Game(game) => game,
@@ -55,17 +52,20 @@ pub(crate) fn nothing_told_is_lost(store: &SledStore, cup: &Cup) {
             },
             None => panic!("the game {id} was shown and is lost"),
         };
-        assert!(game.moves.len() >= bout.ply, "game {id}: a move is lost");
         assert!(
-            !bout.over || game.result.is_some(),
+            game.moves.len() >= scripted.ply,
+            "game {id}: a move is lost"
+        );
+        assert!(
+            !scripted.over || game.result.is_some(),
             "game {id}: its result is lost"
         );
     }
 }
 
-/// Everything that is to be the same with and without trouble, by names: who met whom in which round with what result, and who
-/// stands where. Colors are left out, since chance gives the first ones.
-pub(crate) fn state(store: SledStore, cup: &Cup, log: &str) -> String {
+/// What must be the same with and without disruptions: pairings with results for each round, and the standings, by names.
+/// Colors are left out, since the first ones are random.
+pub(crate) fn state(store: SledStore, cup: &ScriptedTournament, log: &str) -> String {
     let id = cup.id.unwrap();
     let record = tournament(&store, id);
     assert!(
@@ -89,11 +89,11 @@ pub(crate) fn state(store: SledStore, cup: &Cup, log: &str) -> String {
             writeln!(state, "{line}").unwrap();
         }
     }
-    said_once(cup, &games, &record, log);
+    assert_posted_once(cup, &games, &record, log);
     state + &table(store, cup, &record)
 }
 
-/// The pairs of a round in the order of their names; everybody is in one, or has a bye.
+/// The pairings of a round, sorted by name; every entrant has one, or a bye.
 fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
     let name = |seed| record.entry(seed).unwrap().person().unwrap().name.clone();
     let mut placed = BTreeSet::new();
@@ -114,18 +114,20 @@ fn pairs(record: &TournamentRecord, round: &RoundRecord) -> BTreeSet<String> {
         placed.insert(name(*seed));
         lines.insert(format!("{} {bye:?}", name(*seed)));
     }
-    assert_eq!(placed.len(), record.entries.len(), "somebody is left out");
+    assert_eq!(placed.len(), record.entries.len(), "an entrant is left out");
     lines
 }
 
-/// Each game was shown from its start on, each message once, and both players were called to its start, once; the tournament
-/// had a message of its own for its announcement, for each round and for its end.
-fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord, log: &str) {
-    let shown: BTreeSet<_> = cup.bouts.keys().copied().collect();
-    assert_eq!(
-        &shown, games,
-        "the games that were played are those that were shown"
-    );
+/// Asserts that each game's messages were posted once and mentioned both players at its start, once, and that the tournament
+/// had a message for its announcement, for each round and for its end.
+fn assert_posted_once(
+    cup: &ScriptedTournament,
+    games: &BTreeSet<GameId>,
+    record: &TournamentRecord,
+    log: &str,
+) {
+    let shown: BTreeSet<_> = cup.games.keys().copied().collect();
+    assert_eq!(&shown, games, "all games were shown");
     let mut of_games: BTreeMap<GameId, Vec<&Seen>> = BTreeMap::new();
     let mut own = Vec::new();
     for seen in cup.seen.values() {
@@ -138,23 +140,27 @@ fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord, log
         }
     }
     let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
-    for (id, bout) in &cup.bouts {
+    for (id, scripted) in &cup.games {
         let messages = &of_games[id];
-        assert_eq!(messages.len(), bout.messages(), "game {id}: {messages:#?}");
+        assert_eq!(
+            messages.len(),
+            scripted.messages(),
+            "game {id}: {messages:#?}"
+        );
         let mut called = messages[0].called.clone();
         called.sort();
-        let mut players = bout.names();
+        let mut players = scripted.names();
         players.sort_unstable();
         assert_eq!(
             called, players,
             "who was called to game {id}: {messages:#?}"
         );
-        for name in bout.names() {
+        for name in scripted.names() {
             *calls.entry(name).or_default() += 1;
         }
     }
     let rounds = usize::from(record.rounds);
-    // With an even number nobody is ever free.
+    // With an even number of entrants there is no bye.
     if record.entries.len().is_multiple_of(2) {
         assert!(calls.values().all(|calls| *calls == rounds), "{calls:?}");
     }
@@ -164,14 +170,14 @@ fn said_once(cup: &Cup, games: &BTreeSet<GameId>, record: &TournamentRecord, log
     assert_eq!(own.len(), rounds + 2, "{own:#?}\n{}", log.join("\n"));
 }
 
-/// The standings as anybody sees them.
-fn table(store: SledStore, cup: &Cup, record: &TournamentRecord) -> String {
+/// The standings as people see them.
+fn table(store: SledStore, cup: &ScriptedTournament, record: &TournamentRecord) -> String {
     let app = App::new(Arc::new(store), Limits::default());
     let mut lines = String::new();
     for page in 0..cup.players.len().div_ceil(32) {
         let view = TournamentCommand::See(TournamentView::Standings, u16::try_from(page).ok());
         let request = Request {
-            who: Person::new(PlayerId::new("discord:1"), "nobody"),
+            who: Person::new(PlayerId::new("discord:1"), "visitor"),
             venue: record.venue.clone(),
             context: Context::default(),
             command: Command::Tournament(Some(record.id), view),
