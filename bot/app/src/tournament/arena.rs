@@ -2,23 +2,10 @@
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{RoundId, RoundRecord, Stage, TournamentRecord};
 use crate::protocol::effect::{Answer, Manner};
 use crate::tournament::work::Work;
 use crate::tournament::{boards, rounds, work};
-
-/// How long whoever is free waits for others to become free, so that there is somebody to choose from.
-const WAIT: Span = Span::seconds(10);
-
-impl TournamentRecord {
-    /// Somebody is free in an arena: they are paired before long.
-    pub(crate) fn pair_soon(&mut self, now: Timestamp) {
-        if let Some(arena) = &mut self.arena {
-            arena.pairs = arena.pairs.min(now.plus(WAIT));
-        }
-    }
-}
 
 /// Takes results in, pairs those who are free when it is time to, and ends at the end.
 pub(crate) fn advance_arena(

@@ -1,11 +1,12 @@
 //! What happens to a tournament from outside: people leave the server, its channel is lost, and it goes on elsewhere.
 
+use text::{Part, msg};
+
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private, transaction};
-use crate::messages;
 use crate::model::ids::{PlayerId, TournamentId, Venue};
 use crate::model::limits::CALLED;
-use crate::model::moment::{Moment, Timestamp};
+use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
@@ -113,7 +114,7 @@ pub(crate) fn resume(
     } else {
         Manner::InPlace
     };
-    Ok(work.done(manner, private(messages::organized()), ctx.moment))
+    Ok(work.done(manner, private(msg!("tournament-organized")), ctx.moment))
 }
 
 /// Moves a tournament that was lost, with the games that are being played.
@@ -165,7 +166,11 @@ pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     tournament.reminded = true;
-    let call = tournament.not_there().take(CALLED).cloned().collect();
+    let call = tournament
+        .missing_check_in()
+        .take(CALLED)
+        .cloned()
+        .collect();
     work.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
@@ -179,24 +184,13 @@ pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Opti
         Err(failure) => return Err(failure),
     };
     Ok(record.lost.then(|| Told {
-        card: Card::words(messages::tournament_stopped(&record)),
+        card: Card::words(msg!(
+            "tournament-stopped",
+            room = Part::Room(record.venue.room.clone()),
+            name = record.plan.name.clone(),
+            code = record.id.to_string()
+        )),
         room: None::<Venue>,
         room_first: false,
     }))
-}
-
-impl TournamentRecord {
-    /// Those who have not checked in, where that is asked of them.
-    pub(crate) fn not_there(&self) -> impl Iterator<Item = &PlayerId> {
-        let asked = self.stage == Stage::Open && self.plan.check_in;
-        let entries = self.entries.iter().filter(move |e| asked && !e.checked_in);
-        entries
-            .filter_map(|entry| entry.person())
-            .map(|person| &person.id)
-    }
-
-    /// Whether those who have not checked in are to be reminded now.
-    pub(crate) fn is_to_remind(&self, now: Timestamp) -> bool {
-        self.reminds().is_some_and(|at| at <= now) && self.plan.starts.is_some_and(|at| now < at)
-    }
 }

@@ -2,8 +2,9 @@
 
 use pairing::knockout::{Elimination, Match, Progress, Side, Stage};
 use pairing::{Pairing, Seed};
+use text::msg;
 
-use crate::messages;
+use crate::messages::{self, BracketKind};
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
 use crate::protocol::attachment::{BracketPicture, BracketRound, BracketSide};
 use crate::tournament::progress::knockout;
@@ -153,13 +154,16 @@ impl Trees {
         let windows = self.windows();
         let window = windows.get(page).or(windows.last()).copied();
         let rounds = window.map_or_else(Vec::new, |window| self.rounds_of(window));
-        let single = self.brackets.len() == 1;
-        let lower = window.is_some_and(|window| window.bracket > 0);
+        let (elimination, kind) = match (self.brackets.len(), window) {
+            (0 | 1, _) => (Elimination::Single, BracketKind::Only),
+            (_, Some(Window { bracket: 1.., .. })) => (Elimination::Double, BracketKind::Lower),
+            _ => (Elimination::Double, BracketKind::Upper),
+        };
         let rounds = rounds.into_iter().filter_map(|numbers| {
             let stage = self.matches[*numbers.first()?].stage;
             let all = self.matches.iter().filter(|m| m.stage == stage).count();
             Some(BracketRound {
-                title: messages::bracket_round(stage, all, single),
+                title: messages::bracket_round(stage, all, elimination).to_string(),
                 matches: numbers
                     .into_iter()
                     .map(|number| self.sides(record, number))
@@ -168,7 +172,7 @@ impl Trees {
         });
         BracketPicture {
             rounds: rounds.collect(),
-            title: messages::bracket_title(record, single, lower),
+            title: messages::bracket_title(record, kind).to_string(),
         }
     }
 
@@ -183,7 +187,7 @@ impl Trees {
         [0, 1].map(|place| {
             let (name, won) = match m.sides[place] {
                 Side::Undecided => (None, false),
-                Side::Empty => (Some(messages::NO_OPPONENT.to_owned()), false),
+                Side::Empty => (Some(msg!("bracket-bye").to_string()), false),
                 Side::Entrant(seed) => {
                     let name = record.entry(seed).map(|entry| entry.seat.name());
                     (name, winner == Some(seed))

@@ -2,6 +2,7 @@
 
 use pairing::export::{csv, pgn, trf};
 use pairing::{Crosstable, History, arena, ranks, standings};
+use text::{Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -47,15 +48,15 @@ pub(crate) fn export_files(
         (report, csv::write(&history, &table, &record.ranking))
     };
     let (games, all) = scores(reader, record, rounds, &history)?;
-    let mut card = Card::words(messages::tournament_files(all));
+    let mut words = Text::from(msg!("export-files"));
+    if !all {
+        words = words.then(" ").then(msg!("export-incomplete"));
+    }
+    let mut card = Card::words(words);
     for (name, about, content) in [
-        (
-            "tournament.trf",
-            "A tournament report for pairing programs",
-            report,
-        ),
-        ("tournament.csv", "The standings for a spreadsheet", csv),
-        ("games.pgn", messages::pgn_about(), games),
+        ("tournament.trf", msg!("export-report").into(), report),
+        ("tournament.csv", msg!("export-standings").into(), csv),
+        ("games.pgn", messages::pgn_about().into(), games),
     ] {
         if !content.is_empty() {
             card.enclosed.push(Enclosure::File(File {

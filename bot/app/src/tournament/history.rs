@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use text::{Message, Text, msg};
+
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
@@ -114,11 +116,17 @@ fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
     tallies.into_iter().collect()
 }
 
+/// The heading of a table, and of its figures.
+struct Heading {
+    title: Text,
+    columns: [Message; 3],
+}
+
 /// A table of the best by `figures`, of which all but the last count, the first one first.
 fn table(
     over: &[TournamentRecord],
     request: &Request,
-    (title, columns): (String, [&'static str; 3]),
+    heading: Heading,
     figures: impl Fn(&Tally) -> [u32; 3],
 ) -> TablePicture {
     let key = |tally: &Tally| {
@@ -142,14 +150,22 @@ fn table(
         });
     }
     TablePicture {
-        title,
-        columns: columns.to_vec(),
+        title: heading.title.to_string(),
+        columns: heading.columns.map(Text::from).to_vec(),
         rows,
     }
 }
 
 fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> TablePicture {
-    table(over, request, messages::hall_of_fame(), |tally| {
+    let heading = Heading {
+        title: msg!("past-hall-of-fame").into(),
+        columns: [
+            msg!("column-won"),
+            msg!("column-top-3"),
+            msg!("column-played"),
+        ],
+    };
+    table(over, request, heading, |tally| {
         [tally.won, tally.podium, tally.played]
     })
 }
@@ -158,7 +174,14 @@ fn season(over: &[TournamentRecord], request: &Request) -> TablePicture {
     let series = over
         .first()
         .and_then(|record| record.plan.series.as_deref());
-    let heading = messages::season(series.unwrap_or_default());
+    let heading = Heading {
+        title: series.unwrap_or_default().into(),
+        columns: [
+            msg!("column-points"),
+            msg!("column-won"),
+            msg!("column-played"),
+        ],
+    };
     table(over, request, heading, |tally| {
         [tally.points, tally.won, tally.played]
     })

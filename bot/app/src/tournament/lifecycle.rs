@@ -39,7 +39,7 @@ pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId) -> Result<Change, Failur
     let record = work::tournament_record(ctx, id)?;
     match record.value.stage {
         Stage::Open | Stage::Between(_) if record.value.lost => Ok(Change::nothing(Answer::Seen)),
-        Stage::Open if record.value.is_to_remind(ctx.moment.now) => {
+        Stage::Open if record.value.is_reminder_due(ctx.moment.now) => {
             Ok(availability::remind(record, ctx.moment))
         }
         Stage::Open

@@ -3,6 +3,7 @@
 use pairing::swiss::Request;
 use pairing::{Seed, swiss};
 use rules_core::Color;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -141,12 +142,12 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
     let row = match record.stage {
         Stage::Open => {
             let mut row = vec![
-                button("Join", ButtonStyle::Success, Action::Join(id)),
-                button("Leave", ButtonStyle::Plain, Action::Leave(id)),
+                button(msg!("button-join"), ButtonStyle::Success, Action::Join(id)),
+                button(msg!("button-leave"), ButtonStyle::Plain, Action::Leave(id)),
             ];
             if record.plan.check_in {
                 row.push(button(
-                    "Check in",
+                    msg!("button-check-in"),
                     ButtonStyle::Primary,
                     Action::CheckIn(id),
                 ));
@@ -157,7 +158,7 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
         Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
         Stage::Playing | Stage::Between(_) | Stage::Paused => {
             let mut row = vec![button(
-                "My games",
+                msg!("button-my-games"),
                 ButtonStyle::Primary,
                 Action::MyPairings(id),
             )];

@@ -2,10 +2,10 @@
 
 use pairing::PairingResult;
 use rules_core::Color;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
 use crate::model::record::{
@@ -82,7 +82,7 @@ pub(crate) fn organize(
         }
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
-    let answer = private(messages::organized());
+    let answer = private(msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn adjudicate(
     end(&mut work, game, ctx.moment);
     work.record.value.undo = None;
     work.note(Act::Adjudicate(id, winner), Some(who), ctx.moment);
-    let answer = private(messages::organized());
+    let answer = private(msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
@@ -173,7 +173,7 @@ pub(crate) fn replay(
     work.writes.push(round.write());
     work.record.value.undo = None;
     work.note(Act::Replay(id, again), Some(who), ctx.moment);
-    let answer = private(messages::organized());
+    let answer = private(msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
@@ -204,7 +204,7 @@ fn remove(
     let tournament = &mut work.record.value;
     let seed = seed_of(tournament, seat).ok_or(TournamentRefusal::NotEntered)?;
     if tournament.stage == Stage::Open {
-        tournament.strike(seed);
+        tournament.delete_entry(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
         // Whoever has left by themselves must not come back when this is taken back.
         if entry.withdrawn {
@@ -238,7 +238,7 @@ fn substitute(
         .ok_or(TournamentRefusal::NotEntered)?;
     if let Some(entry) = tournament.entry_mut(seed) {
         entry.seat = Seat::Person(new.clone());
-        let former = entry.be(Absence::default());
+        let former = entry.replace_absence(Absence::default());
         tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
     }
     let act = Act::Substitute {
@@ -267,7 +267,7 @@ fn undo(
                 entry.removed = false;
             }
         }
-        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.strike(seed),
+        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.delete_entry(seed),
         Undo::Withdraw(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = true;
@@ -275,7 +275,7 @@ fn undo(
         }
         Undo::Away(seed, absence) => {
             if let Some(entry) = tournament.entry_mut(seed) {
-                entry.be(absence);
+                entry.replace_absence(absence);
             }
         }
         Undo::Substitute(seed, person, absence) => {
@@ -284,7 +284,7 @@ fn undo(
             }
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.seat = Seat::Person(person);
-                entry.be(absence);
+                entry.replace_absence(absence);
             }
         }
         // The round may have ended in the meantime.
@@ -297,7 +297,7 @@ fn undo(
                 return Err(TournamentRefusal::WouldHaveBegun);
             }
             let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
-            tournament.plan_anew(*plan);
+            tournament.replace_plan(*plan);
             // More may have entered meanwhile than fitted before.
             tournament.plan.capacity = tournament.plan.capacity.max(entered);
         }

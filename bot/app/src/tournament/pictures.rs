@@ -3,6 +3,7 @@
 use pairing::arena;
 use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
 use rules_core::Color;
+use text::{Text, msg};
 
 use crate::context::failure::Failure;
 use crate::messages;
@@ -23,7 +24,7 @@ const LINES: usize = 32;
 const COLUMNS: usize = 16;
 
 /// Tie-breaks on a picture.
-const FIGURES: usize = 3;
+const MAX_TIE_BREAKS: usize = 3;
 
 /// Steps of a podium: two can share the third place.
 const STEPS: usize = 4;
@@ -178,12 +179,12 @@ impl<'a> Album<'a> {
 
     fn standings(&self, page: usize, viewer: Option<&Person>) -> TablePicture {
         let mine = self.seed_of(viewer);
-        let mut columns = vec!["Pts"];
+        let mut columns = vec![Text::from(msg!("column-points"))];
         if self.is_arena() {
-            columns.extend(messages::ARENA_COLUMNS);
+            columns.extend([msg!("column-games"), msg!("column-streak")].map(Text::from));
         } else if !self.is_knockout() {
             let order = self.record.ranking.tie_breaks.iter();
-            columns.extend(order.take(FIGURES).map(|tie_break| tie_break.code()));
+            columns.extend(order.take(MAX_TIE_BREAKS).map(|one| Text::from(one.code())));
         }
         let figures = columns.len() - 1;
         let ranking = self.ranking();
@@ -200,7 +201,7 @@ impl<'a> Album<'a> {
                 name: self
                     .record
                     .entry(line.seed)
-                    .map_or_else(String::new, messages::entry_name),
+                    .map_or_else(String::new, |entry| messages::entry_name(entry).to_string()),
                 cells,
                 marked: mine == Some(line.seed),
             }
@@ -208,7 +209,8 @@ impl<'a> Album<'a> {
         TablePicture {
             rows: rows.collect(),
             columns,
-            title: titled(messages::standings_title(self.record), page, ranking.len()),
+            title: page_title(messages::standings_title(self.record), page, ranking.len())
+                .to_string(),
         }
     }
 
@@ -244,7 +246,7 @@ impl<'a> Album<'a> {
         };
         let free = |&(seed, bye)| PairingLine::Free {
             player: player(seed, false),
-            note: messages::bye_note(bye).to_owned(),
+            note: messages::bye_note(bye).to_string(),
         };
         let boards = last.map_or(&[][..], |round| &round.boards);
         let byes = last.map_or(&[][..], |round| &round.byes);
@@ -252,7 +254,7 @@ impl<'a> Album<'a> {
         let title = messages::round_title(self.record);
         PairingsPicture {
             lines: lines.skip(page * LINES).take(LINES).collect(),
-            title: titled(title, page, boards.len() + byes.len()),
+            title: page_title(title.into(), page, boards.len() + byes.len()).to_string(),
             sides: Color::ALL.map(|color| {
                 self.record
                     .plan
@@ -308,11 +310,12 @@ impl<'a> Album<'a> {
         });
         CrosstablePicture {
             rows: rows.collect(),
-            title: titled(
+            title: page_title(
                 messages::standings_title(self.record),
                 first_row / LINES,
                 table.rows.len(),
-            ),
+            )
+            .to_string(),
             columns: part(columns),
         }
     }
@@ -336,7 +339,7 @@ impl<'a> Album<'a> {
         }
         for (result, other) in results.iter_mut().zip(order) {
             if *other == seed {
-                messages::ONESELF.clone_into(result);
+                messages::OWN_CELL.clone_into(result);
             }
         }
         results
@@ -351,7 +354,7 @@ impl<'a> Album<'a> {
                 points: if self.is_knockout() {
                     String::new()
                 } else {
-                    messages::points(line.points)
+                    messages::points(line.points).to_string()
                 },
             })
         });
@@ -374,11 +377,18 @@ impl<'a> Album<'a> {
     }
 }
 
-/// The heading of a page, with the lines that it has if there are others.
-fn titled(title: String, page: usize, lines: usize) -> String {
+/// The heading of a page; names its lines if there are other pages.
+fn page_title(title: Text, page: usize, lines: usize) -> Text {
     if lines <= LINES {
         return title;
     }
     let last = (page + 1).saturating_mul(LINES).min(lines);
-    messages::stretch(&title, (page * LINES + 1, last), lines)
+    msg!(
+        "standings-page",
+        title = title,
+        first = page * LINES + 1,
+        last = last,
+        all = lines
+    )
+    .into()
 }

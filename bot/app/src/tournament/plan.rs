@@ -3,6 +3,7 @@
 use jiff::civil;
 use pairing::TieBreak;
 use rules_core::Variant;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded};
@@ -40,7 +41,7 @@ pub(crate) fn edit(
     let mut plan = checked(plan, ctx.moment.now)?;
     let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
     plan.capacity = plan.capacity.max(entered);
-    let former = tournament.plan_anew(plan);
+    let former = tournament.replace_plan(plan);
     tournament.reminded = false;
     tournament.undo = Some(Undo::Plan(Box::new(former)));
     let mut work = Work::new(record);
@@ -56,7 +57,7 @@ pub(crate) fn edit(
 pub(crate) fn card(record: &TournamentRecord) -> Card {
     let plan = &record.plan;
     let button = |part| Button {
-        label: messages::plan_part(part, plan).into(),
+        label: messages::plan_button(part, plan).into(),
         style: ButtonStyle::Plain,
         action: if part.is_written() {
             Action::EditPlan(record.id, part)
@@ -89,7 +90,7 @@ pub(crate) fn card(record: &TournamentRecord) -> Card {
     let mut card = Card::words(messages::plan(record));
     card.picker = Some(EntityMenu {
         action: Action::EditPlan(record.id, PlanPart::Role),
-        prompt: "Who may enter: a role".into(),
+        prompt: msg!("menu-plan-role").into(),
         kind: Entities::Role {
             chosen: plan.role.clone(),
         },

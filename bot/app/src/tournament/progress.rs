@@ -141,7 +141,7 @@ fn arena_boards(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option
         if busy.contains(&seed) {
             continue;
         }
-        if tournament.stands_in(entry) {
+        if tournament.is_stand_in(entry) {
             standing_in = Some(seed);
         } else {
             waiting.push(seed);
@@ -166,7 +166,7 @@ fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) ->
         if entry.withdrawn {
             continue;
         }
-        if tournament.stands_in(entry) {
+        if tournament.is_stand_in(entry) {
             standing_in = Some(seed);
         } else if entry.sits_out {
             byes.push((seed, Bye::HalfPoint));

@@ -140,7 +140,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
         }
         next = pair(ctx, &mut work, &rounds)?;
         if next.is_some() {
-            work.note(Act::NobodySitsOut, None, ctx.moment);
+            work.note(Act::ByesRefused, None, ctx.moment);
         }
     }
     let tournament = &work.record.value;

@@ -2,10 +2,10 @@
 
 use pairing::Seed;
 use rules_core::Color;
+use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
@@ -129,7 +129,7 @@ pub(crate) fn join(
         if by.is_none() && !in_arena && entry.no_shows > 0 {
             return Err(TournamentRefusal::Absent.into());
         }
-        former = Some(entry.be(Absence::default()));
+        former = Some(entry.replace_absence(Absence::default()));
     } else {
         let entered = tournament.entries.len();
         if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
@@ -171,8 +171,8 @@ pub(crate) fn join(
         return rounds::start(ctx, work, None);
     }
     let answer = match by {
-        None => private(messages::entered(&work.record.value)),
-        Some(_) => private(messages::organized()),
+        None => private(entered(&work.record.value)),
+        Some(_) => private(msg!("tournament-organized")),
     };
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
@@ -187,8 +187,8 @@ pub(crate) fn leave(
         .seed_of(&who.id)
         .ok_or(TournamentRefusal::NotEntered)?;
     if tournament.stage == Stage::Open {
-        tournament.strike(seed);
-        let answer = private(messages::left(&record.value));
+        tournament.delete_entry(seed);
+        let answer = private(left(&record.value));
         return Ok(Work::new(record).done(Manner::InPlace, answer, moment));
     }
     match tournament.entry_mut(seed) {
@@ -197,7 +197,7 @@ pub(crate) fn leave(
     }
     let mut work = Work::new(record);
     work.note(Act::Withdraw(who.clone()), Some(who), moment);
-    let answer = private(messages::left(&work.record.value));
+    let answer = private(left(&work.record.value));
     Ok(work.done(Manner::InPlace, answer, moment))
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn check_in(
     if is_full_and_there(&record.value) {
         return rounds::start(ctx, Work::new(record), None);
     }
-    let answer = private(messages::checked_in());
+    let answer = private(msg!("tournament-checked-in"));
     Ok(Work::new(record).done(Manner::InPlace, answer, ctx.moment))
 }
 
@@ -241,8 +241,22 @@ pub(crate) fn sit_out(
     if let Some(entry) = tournament.entry_mut(seed) {
         entry.sits_out = true;
     }
-    let answer = private(messages::sits_out());
+    let answer = private(msg!("tournament-sits-out"));
     Ok(Work::new(record).done(Manner::InPlace, answer, moment))
+}
+
+/// The answer to a new entrant.
+fn entered(record: &TournamentRecord) -> Message {
+    let name = record.plan.name.clone();
+    match record.stage {
+        Stage::Open if record.plan.check_in => msg!("tournament-entered-check-in", name = name),
+        Stage::Open => msg!("tournament-entered", name = name),
+        _ => msg!("tournament-entered-late", name = name),
+    }
+}
+
+fn left(record: &TournamentRecord) -> Message {
+    msg!("tournament-left", name = record.plan.name.clone())
 }
 
 /// The seed of somebody who entered.

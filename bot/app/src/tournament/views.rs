@@ -1,5 +1,7 @@
 //! What anybody can look at in a tournament: a picture at a time, with buttons that lead to the others.
 
+use text::{Text, msg};
+
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::record::{Format, TournamentRecord};
@@ -20,26 +22,23 @@ pub(crate) fn view_card(
     let pages = album.pages(view);
     let page = page.map_or_else(|| album.opening(view, Some(who)), usize::from);
     let page = page.min(pages.saturating_sub(1));
-    let text = match view {
-        TournamentView::Standings => messages::standings_of(record),
+    let text: Text = match view {
+        TournamentView::Standings => messages::standings_of(record).into(),
         TournamentView::Pairings => messages::round_of(record, album.rounds.last()),
-        TournamentView::Crosstable => messages::crosstable_of(record),
-        TournamentView::Bracket => messages::bracket_of(record),
+        TournamentView::Crosstable => messages::crosstable_of(record).into(),
+        TournamentView::Bracket => messages::bracket_of(record).into(),
     };
     let mut turn = Vec::new();
     let button = |label, page: usize| {
         let page = u16::try_from(page).unwrap_or(u16::MAX);
-        Button {
-            label,
-            style: ButtonStyle::Plain,
-            action: Action::SeePage(record.id, view, page),
-        }
+        let action = Action::SeePage(record.id, view, page);
+        Button::new(label, ButtonStyle::Plain, action)
     };
     if page > 0 {
-        turn.push(button(messages::FORMER_PAGE.into(), page - 1));
+        turn.push(button(msg!("button-page-back"), page - 1));
     }
     if page + 1 < pages {
-        turn.push(button(messages::NEXT_PAGE.into(), page + 1));
+        turn.push(button(msg!("button-page-next"), page + 1));
     }
     let others = views(record.id, record.plan.format, Some(view));
     Card {
@@ -65,10 +64,9 @@ pub(crate) fn views(
     }
     all.into_iter()
         .filter(|view| Some(*view) != present)
-        .map(|view| Button {
-            label: messages::view_label(view).into(),
-            style: ButtonStyle::Plain,
-            action: Action::SeeTournament(id, view),
+        .map(|view| {
+            let action = Action::SeeTournament(id, view);
+            Button::new(messages::view_label(view), ButtonStyle::Plain, action)
         })
         .collect()
 }
