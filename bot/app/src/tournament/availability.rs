@@ -1,4 +1,4 @@
-//! What happens to a tournament from outside: people leave the server, its channel is lost, and it goes on elsewhere.
+//! Outside events: players leave the server, or the channel is lost and the tournament continues elsewhere.
 
 use text::{Part, msg};
 
@@ -17,7 +17,7 @@ use crate::settings::effective;
 use crate::tournament::work;
 use crate::tournament::work::Work;
 
-/// Withdraws those who are no longer on the server, and settles the effect that asked for it.
+/// Withdraws players who have left the server, and marks the effect that asked as done.
 ///
 /// # Errors
 /// When the store fails.
@@ -55,7 +55,7 @@ pub(crate) fn note_gone(
     Ok(handled.outgoing)
 }
 
-/// Notes that a tournament's message cannot be posted where it is played: it stops, and whoever made it is told.
+/// Stops a tournament whose message can no longer be posted, and notifies its organizer.
 ///
 /// # Errors
 /// When there is no such tournament, or the store fails.
@@ -74,14 +74,14 @@ pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>
             notice: Notice::TournamentStopped { tournament: id },
         };
         let mut change = work.done(Manner::InPlace, Answer::Seen, ctx.moment);
-        // There is nowhere to show it.
+        // There is no room to show it in.
         change.effects = vec![Effect::Tell(tell)];
         Ok(change)
     })?;
     Ok(handled.outgoing)
 }
 
-/// Goes on after a pause; where the message was lost, in the room where this is said.
+/// Resumes after a pause; if the message was lost, in the room of the command.
 pub(crate) fn resume(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -117,7 +117,7 @@ pub(crate) fn resume(
     Ok(work.done(manner, private(msg!("tournament-organized")), ctx.moment))
 }
 
-/// Moves a tournament that was lost, with the games that are being played.
+/// Moves a tournament whose message was lost, with its games in progress.
 fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Failure> {
     effective::may_begin(ctx, request)?;
     let tournament = &mut work.record.value;
@@ -131,7 +131,7 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
         }
         return Ok(());
     };
-    let rounds = work::rounds_that_matter(ctx, &work.record.value)?;
+    let rounds = work::rounds_for_pairing(ctx, &work.record.value)?;
     for board in rounds.iter().flat_map(|round| &round.boards) {
         let (None, Some(id)) = (board.pairing.result, board.game) else {
             continue;
@@ -161,7 +161,7 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
     Ok(())
 }
 
-/// Calls those who have not checked in, by one message.
+/// Mentions the players who have not checked in, in one message.
 pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change {
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
@@ -174,7 +174,7 @@ pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change
     work.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
-/// What whoever made a tournament is told when it stops.
+/// The notice to the organizer of a stopped tournament; none if it was resumed or is gone.
 pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>, Failure> {
     let record = match work::tournament_record(reader, id) {
         Ok(loaded) => loaded.value,

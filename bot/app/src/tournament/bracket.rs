@@ -1,4 +1,4 @@
-//! The tree of a knock-out, cut into pages: at most four rounds of at most eight matches each.
+//! Brackets of a knockout in pages of at most four rounds of at most eight matches each.
 
 use pairing::knockout::{Elimination, Match, Progress, Side, Stage};
 use pairing::{Pairing, Seed};
@@ -9,13 +9,13 @@ use crate::model::record::{Format, RoundRecord, TournamentRecord};
 use crate::protocol::attachment::{BracketPicture, BracketRound, BracketSide};
 use crate::tournament::progress::knockout;
 
-/// Rounds on a page.
+/// The most rounds on a page.
 const ROUNDS: usize = 4;
 
-/// Matches of the first round on a page.
+/// The most matches of the first round on a page.
 const MATCHES: usize = 8;
 
-/// The trees of a knock-out: one, or those of both brackets. None for other formats.
+/// The brackets of a knockout: one, or upper and lower; none in other formats.
 pub(crate) struct Trees {
     matches: Vec<Match>,
     games: Vec<Vec<Pairing>>,
@@ -23,7 +23,7 @@ pub(crate) struct Trees {
     brackets: Vec<Vec<Vec<usize>>>,
 }
 
-/// A part of a bracket.
+/// The part of a bracket on a page.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     bracket: usize,
@@ -98,14 +98,14 @@ impl Trees {
         self.windows().len()
     }
 
-    /// Whether all that is still played, or yet to be, is on one page.
+    /// Whether all undecided matches are on one page.
     pub(crate) fn fits(&self) -> bool {
         let windows = self.windows();
         self.brackets.len() == 1 && self.opening(None) + 1 == windows.len()
     }
 
-    /// The page with a match of somebody's that is not decided; else the one with the first match that is not; else that
-    /// of the final.
+    /// The page with the viewer's undecided match; without one, with the first undecided match; without any, with the
+    /// final.
     pub(crate) fn opening(&self, viewer: Option<Seed>) -> usize {
         let windows = self.windows();
         let open = |m: &Match| matches!(m.progress, Progress::Playing | Progress::Next(_));

@@ -1,4 +1,4 @@
-//! What people see of a tournament: its message, their own opponents, the audit.
+//! The tournament's message, and private answers about it.
 
 use pairing::swiss::Request;
 use pairing::{Seed, swiss};
@@ -22,10 +22,10 @@ use crate::tournament::progress::history_of;
 use crate::tournament::views::{view_card, views, views_after};
 use crate::tournament::{arena, export, work};
 
-/// Lines of the audit that are shown.
-const AUDIT: u32 = 20;
+/// The most lines of the audit that are shown.
+const MAX_AUDIT: u32 = 20;
 
-/// The tournament's message as it stands.
+/// The tournament's current message.
 pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<Shown, Failure> {
     let loaded = work::tournament_record(reader, id)?;
     let record = &loaded.value;
@@ -75,10 +75,10 @@ pub(crate) fn tell_about(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-/// The last lines of the audit, the newest one last.
+/// The last lines of the audit, newest last.
 fn audit(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<AuditRecord>, Failure> {
     let mut lines = Vec::new();
-    for number in record.audit.saturating_sub(AUDIT)..record.audit {
+    for number in record.audit.saturating_sub(MAX_AUDIT)..record.audit {
         let id = AuditId {
             tournament: record.id,
             number,
@@ -102,7 +102,8 @@ fn mine(record: &TournamentRecord, rounds: &[RoundRecord], who: &Person) -> Resu
     )))
 }
 
-/// Why somebody was paired as they were in the last round of a Swiss: it is paired again, and comes out the same.
+/// Why an entrant was paired as they were in the last round of a Swiss: pairing it again gives the same round, with
+/// reasons.
 fn why(
     record: &TournamentRecord,
     rounds: &[RoundRecord],

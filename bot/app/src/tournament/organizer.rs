@@ -1,4 +1,4 @@
-//! What the organizer does when life happens. Everything stands in the audit, and the last of it can be taken back.
+//! Corrections by the organizer. Each is noted in the audit, and the last can be undone.
 
 use pairing::PairingResult;
 use rules_core::Color;
@@ -16,11 +16,11 @@ use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::boards::forgive;
-use crate::tournament::signup::{is_full_and_there, seed_of};
+use crate::tournament::signup::{seed_of, starts_when_full};
 use crate::tournament::work::Work;
 use crate::tournament::{boards, rounds, work};
 
-/// Everything that touches no game.
+/// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -66,17 +66,17 @@ pub(crate) fn organize(
         }
         TournamentCommand::Cancel => {
             tournament.stage = Stage::Canceled(ctx.moment.now);
-            boards::let_go(ctx, &mut work)?;
+            boards::release_games(ctx, &mut work)?;
             work.note(Act::Cancel, Some(who), ctx.moment);
         }
         TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
         TournamentCommand::Substitute { out, new } => {
-            substitute(&mut work, who, (out, new), ctx.moment)?;
+            substitute(&mut work, who, out, new, ctx.moment)?;
         }
         TournamentCommand::Undo => {
             undo(&mut work, who, round_over, ctx.moment)?;
-            // By the former plan it may begin with those who are there.
-            if is_full_and_there(&work.record.value) {
+            // Under the previous plan it may be full.
+            if starts_when_full(&work.record.value) {
                 return rounds::start(ctx, work, None);
             }
         }
@@ -86,7 +86,7 @@ pub(crate) fn organize(
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// The game of the present round with that code; of an arena any that is being played.
+/// The game of the current round with that code; in an arena, of any game in progress.
 fn board_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -98,7 +98,7 @@ fn board_of(
     for number in work::open_rounds(record) {
         let tournament = record.id;
         let round = work::round_record(reader, RoundId { tournament, number })?;
-        // What was counted in an arena cannot be taken out again.
+        // A result that an arena has counted is final.
         let counts =
             |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();
         let boards = &round.value.boards;
@@ -110,7 +110,7 @@ fn board_of(
     Err(TournamentRefusal::NotOfThisRound(id).into())
 }
 
-/// Ends a game with a result. The round takes it in as it does any other.
+/// Ends a game with a result, which the round collects like any other.
 pub(crate) fn adjudicate(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -135,7 +135,7 @@ pub(crate) fn adjudicate(
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// Annuls a game of the present round, over or not, and begins it again with the same colors.
+/// Annuls a game of the current round, over or not, and starts it again with the same colors.
 pub(crate) fn replay(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -144,11 +144,11 @@ pub(crate) fn replay(
 ) -> Result<Change, Failure> {
     let (mut round, place, mut game) = board_of(ctx, &record.value, id)?;
     if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
-        // The round goes on until this game is over again.
+        // The round would have to continue until this game is over.
         return Err(TournamentRefusal::PauseFirst.into());
     }
     let mut work = Work::new(record);
-    // Counted once is counted for ever: what was rated stays rated.
+    // A game that was rated stays rated.
     if game.value.result.is_none() {
         game.value.result = Some(GameResult {
             winner: None,
@@ -177,7 +177,7 @@ pub(crate) fn replay(
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// Stores a game that was ended from outside, and shows it.
+/// Stores and shows a game that the organizer ended.
 fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
     game.value.touched = moment.now;
     game.value.quiet = 0;
@@ -206,7 +206,7 @@ fn remove(
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
-        // Whoever has left by themselves must not come back when this is taken back.
+        // Undo must not bring back a player who left on their own.
         if entry.withdrawn {
             return Err(TournamentRefusal::NotEntered);
         }
@@ -222,11 +222,12 @@ fn remove(
     Ok(())
 }
 
-/// From the next game on somebody else plays in the place, with its points.
+/// From the next game on `new` plays in the place of `out`, with their points.
 fn substitute(
     work: &mut Work,
     who: &Person,
-    (out, new): (&Person, &Person),
+    out: &Person,
+    new: &Person,
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
@@ -298,7 +299,7 @@ fn undo(
             }
             let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
             tournament.replace_plan(*plan);
-            // More may have entered meanwhile than fitted before.
+            // More players may have entered since than fit the previous plan.
             tournament.plan.capacity = tournament.plan.capacity.max(entered);
         }
     }

@@ -1,4 +1,4 @@
-//! A tournament in pictures, page by page: each page is small enough to be read on a phone.
+//! Pictures of a tournament, in pages that can be read on a phone.
 
 use pairing::arena;
 use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
@@ -17,19 +17,19 @@ use crate::protocol::tournament::TournamentView;
 use crate::tournament::bracket::Trees;
 use crate::tournament::progress::{history_of, knockout};
 
-/// Lines of a picture.
+/// The most lines of a picture.
 const LINES: usize = 32;
 
-/// Columns of results on a picture.
+/// The most columns of results on a picture.
 const COLUMNS: usize = 16;
 
-/// Tie-breaks on a picture.
+/// The most tie-breaks on a picture.
 const MAX_TIE_BREAKS: usize = 3;
 
-/// Steps of a podium: two can share the third place.
+/// The most places on a podium: two can share the third.
 const STEPS: usize = 4;
 
-/// Everything that the pictures of a tournament are made from.
+/// The data of a tournament's pictures.
 pub(crate) struct Album<'a> {
     pub(super) record: &'a TournamentRecord,
     pub(super) rounds: &'a [RoundRecord],
@@ -37,9 +37,9 @@ pub(crate) struct Album<'a> {
     trees: Trees,
 }
 
-/// Somebody's place.
+/// A line of the standings.
 struct Ranked {
-    /// None for those who are still in a knock-out.
+    /// None for entrants who are still in a knockout.
     rank: Option<usize>,
     seed: Seed,
     points: HalfPoints,
@@ -81,7 +81,7 @@ impl<'a> Album<'a> {
         pages.max(1)
     }
 
-    /// The page that somebody opens a view at.
+    /// The page at which a view opens.
     pub(crate) fn opening(&self, view: TournamentView, viewer: Option<&Person>) -> usize {
         match view {
             TournamentView::Bracket => self.trees.opening(self.seed_of(viewer)),
@@ -89,7 +89,7 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// A page of a view.
+    /// The picture of a page; the viewer's line is marked.
     pub(crate) fn picture(
         &self,
         view: TournamentView,
@@ -104,8 +104,8 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// What the tournament's message shows: what most people want to know at that stage, in one picture, since several
-    /// would be small.
+    /// The picture on the tournament's message: the view that matters most at this stage. Only one, since platforms
+    /// shrink several.
     pub(crate) fn on_message(&self) -> Option<Enclosure> {
         if !self.record.has_begun() {
             return None;
@@ -132,7 +132,7 @@ impl<'a> Album<'a> {
             .map_or_else(String::new, |entry| entry.seat.name())
     }
 
-    /// Everybody in their order: in a knock-out by how far they have come, those who are still in first.
+    /// The entrants in order of rank; in a knockout, those who are still in come first.
     fn ranking(&self) -> Vec<Ranked> {
         if self.is_arena() {
             let cards = self.record.arena_cards();
@@ -219,7 +219,7 @@ impl<'a> Album<'a> {
             Some((last, before)) => (Some(last), before),
             None => (None, self.rounds),
         };
-        // What was damaged was refused when this album was made.
+        // `Album::new` has refused a damaged history.
         let scores = history_of(self.record, before).map_or_else(|_| Vec::new(), |h| h.scores());
         let mine = self.seed_of(viewer);
         let player = |seed: Seed, won| PairingPlayer {
@@ -265,7 +265,7 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// Into how many blocks the columns of the crosstable are divided.
+    /// The number of pages over which the crosstable's columns are spread.
     fn blocks(&self) -> usize {
         let columns = match self.record.plan.format {
             Format::RoundRobin(_) => self.record.entries.len(),
@@ -320,7 +320,7 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// Somebody's results against each of the others in that order.
+    /// An entrant's results against each of the others in that order.
     pub(crate) fn against(&self, seed: Seed, cells: &[Cell], order: &[Seed]) -> Vec<String> {
         let mut results = vec![String::new(); order.len()];
         for (round, cell) in self.history.rounds().iter().zip(cells) {
@@ -365,7 +365,7 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// Who has won, when it is over and somebody has: all whom no tie-break tells apart.
+    /// The winners with their points: several if no tie-break separates them.
     pub(crate) fn winners(&self) -> Vec<(String, HalfPoints)> {
         let first = self
             .ranking()

@@ -1,4 +1,4 @@
-//! What anybody can look at in a tournament: a picture at a time, with buttons that lead to the others.
+//! Views of a tournament: one picture at a time, with buttons to the others.
 
 use text::{Text, msg};
 
@@ -10,7 +10,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::tournament::TournamentView;
 use crate::tournament::pictures::Album;
 
-/// A page of a view: the one that was asked for, else the one on which something happens now.
+/// The page of a view that was asked for; without one, the page that matters now.
 pub(crate) fn view_card(
     album: &Album<'_>,
     view: TournamentView,
@@ -51,7 +51,7 @@ pub(crate) fn view_card(
     }
 }
 
-/// The buttons to everything that can be looked at, but for what is there.
+/// Buttons to all views but the current one.
 pub(crate) fn views(
     id: TournamentId,
     format: Format,
@@ -71,7 +71,7 @@ pub(crate) fn views(
         .collect()
 }
 
-/// The views of a tournament that can be looked at after its end: nobody is paired any more.
+/// Buttons to the views of a tournament that is over: all but the pairings.
 pub(crate) fn views_after(record: &TournamentRecord) -> Vec<Button> {
     views(
         record.id,

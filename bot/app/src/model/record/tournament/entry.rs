@@ -7,6 +7,7 @@ use crate::model::ids::Person;
 use crate::model::level::Level;
 use crate::model::record::defaults::is_default;
 use crate::model::record::game::Seat;
+use crate::model::record::tournament::plan::Format;
 
 /// The most stored bytes of an entry beside the name and the arena's card.
 const MAX_MARK_BYTES: usize = 140;
@@ -96,12 +97,16 @@ impl Entry {
     }
 
     /// The most bytes that it can ever fill in the store.
-    pub(crate) fn max_bytes(&self, in_arena: bool) -> usize {
+    pub(crate) fn max_bytes(&self, format: Format) -> usize {
         let named = self.person().map_or(0, |person| {
             let escaped = person.name.matches(['"', '\\']).count();
             person.id.as_str().len() + person.name.len() + escaped
         });
-        named + MAX_MARK_BYTES + if in_arena { MAX_CARD_BYTES } else { 0 }
+        let card = match format {
+            Format::Arena { .. } => MAX_CARD_BYTES,
+            _ => 0,
+        };
+        named + MAX_MARK_BYTES + card
     }
 
     /// The person, if it is one.
@@ -134,7 +139,11 @@ mod tests {
                 ..Entry::new(Seat::Person(person))
             };
             let bytes = |entry: &Entry| serde_json::to_string(entry).unwrap().len() + 1;
-            assert!(bytes(&entry) <= entry.max_bytes(false), "{}", bytes(&entry));
+            assert!(
+                bytes(&entry) <= entry.max_bytes(Format::Swiss { rounds: 1 }),
+                "{}",
+                bytes(&entry)
+            );
             entry.arena = ArenaCard {
                 points: ArenaPoints(99_999),
                 streak: 9999,
@@ -142,7 +151,11 @@ mod tests {
                 color_difference: -9999,
                 last_opponent: Seed::new(128),
             };
-            assert!(bytes(&entry) <= entry.max_bytes(true), "{}", bytes(&entry));
+            assert!(
+                bytes(&entry) <= entry.max_bytes(Format::Arena { minutes: 5 }),
+                "{}",
+                bytes(&entry)
+            );
         }
     }
 }

@@ -5,7 +5,7 @@ use pairing::{Entrant, Ranking, Seed};
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use super::{Absence, Entry, Format, TournamentPlan};
+use super::{Absence, Entry, TournamentPlan};
 use crate::model::ids::{Person, PlayerId, TournamentId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
@@ -153,9 +153,8 @@ impl TournamentRecord {
     /// Whether the record of one more entrant fits into a value of the store, even when every entry has grown to its
     /// largest.
     pub(crate) fn has_room(&self) -> bool {
-        let in_arena = matches!(self.plan.format, Format::Arena { .. });
         let entries = self.entries.iter();
-        let bytes: usize = entries.map(|entry| entry.max_bytes(in_arena)).sum();
+        let bytes: usize = entries.map(|entry| entry.max_bytes(self.plan.format)).sum();
         bytes < MAX_ENTRY_BYTES
     }
 
