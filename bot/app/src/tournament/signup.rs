@@ -116,12 +116,11 @@ pub(crate) fn join(
     {
         tournament.plan.stand_in = None;
     }
-    let former = match known {
-        Some(seed) => Some(readmit(tournament, seed, by)?),
-        None => {
-            enter(ctx, tournament, seat, by)?;
-            None
-        }
+    let former = if let Some(seed) = known {
+        Some(readmit(tournament, seed, by)?)
+    } else {
+        enter(ctx, tournament, seat, by)?;
+        None
     };
     let undo = by.and(seed_of(tournament, seat)).map(|seed| match former {
         Some(absence) => Undo::Away(seed, absence),

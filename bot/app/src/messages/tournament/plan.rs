@@ -5,7 +5,9 @@ use pairing::round_robin::Cycles;
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::time_control;
-use crate::model::record::{Format, PlanPart, RatingLimits, TournamentPlan, TournamentRecord};
+use crate::model::record::{
+    Format, Level, PlanPart, RatingLimits, TournamentPlan, TournamentRecord,
+};
 use crate::protocol::card::Modal;
 
 /// A format with its rules.
@@ -85,7 +87,7 @@ pub fn plan(record: &TournamentRecord) -> Text {
         (None, true) => msg!("plan-starts-when-full"),
         (None, false) => msg!("plan-starts-on-word"),
     };
-    let stand_in = plan.stand_in.map(|level| level.player_name());
+    let stand_in = plan.stand_in.map(Level::player_name);
     let series = plan.series.clone();
     let lines = [
         Some(msg!("plan-heading", name = plan.name.clone())),
