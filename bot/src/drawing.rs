@@ -165,7 +165,7 @@ impl Artist {
         };
         let table = Table {
             title: picture.title,
-            columns: picture.columns.into_iter().map(str::to_owned).collect(),
+            columns: picture.columns.iter().map(ToString::to_string).collect(),
             rows: picture.rows.into_iter().map(row).collect(),
             theme: ThemeId::default(),
         };

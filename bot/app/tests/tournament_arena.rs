@@ -1,4 +1,4 @@
-//! Arenas: whoever is free is paired again, until time is up.
+//! Arenas: free players are paired again until time is up.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -12,14 +12,14 @@ use app::{
     Command, Format, GameId, Level, Seat, Span, Stage, TimeControl, TournamentBoard,
     TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
 };
-use common::cup::{Cup, plan};
+use common::cup::{Cup, columns_of, plan};
 use common::{moving, person};
 use pairing::PairingResult;
 use rules_core::Color;
 
 const ARENA: Format = Format::Arena { minutes: 60 };
 
-/// The games that are being played, with the round and the board of each.
+/// The games in progress, with the round and the board of each.
 fn playing(cup: &Cup) -> Vec<TournamentBoard> {
     let open = cup.record().arena.unwrap().open;
     let boards = open.into_iter().flat_map(|round| cup.round(round).boards);
@@ -46,7 +46,7 @@ fn name_of(cup: &Cup, game: GameId, color: Color) -> String {
 }
 
 #[test]
-fn whoever_is_free_is_paired_again_with_somebody_else_until_the_end() {
+fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
     let mut cup = Cup::with(ARENA, 6);
     cup.act("org", TournamentCommand::Start);
     let first = playing(&cup);
@@ -107,16 +107,16 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
     let Enclosure::Table(table) = &shown.card.enclosed[0] else {
         panic!("no table");
     };
-    assert_eq!(table.columns, ["Pts", "Games", "Streak"]);
+    assert_eq!(columns_of(table), ["Pts", "Games", "Streak"]);
     assert_eq!(table.rows[0].name, "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);
     assert!(
         cup.message()
-            .contains("2 games are being played. It ends <"),
+            .contains("2 games in progress. The arena ends <"),
         "{}",
         cup.message()
     );
-    // While games are played, they are what the pairings show.
+    // The pairings show the games in progress.
     let see = TournamentCommand::See(TournamentView::Pairings, None);
     let Answer::Private(card) = cup.act("p2", see).answer else {
         panic!("nothing was said");
@@ -128,7 +128,7 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
 }
 
 #[test]
-fn what_is_going_on_at_the_end_does_not_count_and_everybody_has_a_place() {
+fn games_in_progress_at_the_end_do_not_count_and_everyone_has_a_place() {
     let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
     cup.act("org", TournamentCommand::Start);
     let games: Vec<_> = playing(&cup)
@@ -157,7 +157,7 @@ fn what_is_going_on_at_the_end_does_not_count_and_everybody_has_a_place() {
 }
 
 #[test]
-fn what_is_going_on_at_the_end_can_be_left() {
+fn games_in_progress_at_the_end_can_be_aborted() {
     let mut cup = Cup::with(Format::Arena { minutes: 5 }, 4);
     cup.act("org", TournamentCommand::Start);
     let games = playing(&cup);
@@ -181,7 +181,7 @@ fn what_is_going_on_at_the_end_can_be_left() {
 }
 
 #[test]
-fn one_can_come_late_leave_and_come_back() {
+fn players_can_enter_late_leave_and_rejoin() {
     let mut cup = Cup::with(ARENA, 2);
     cup.act("org", TournamentCommand::Start);
     cup.act("late", TournamentCommand::Join);
@@ -231,7 +231,7 @@ fn the_last_two_meet_again_and_again() {
 }
 
 #[test]
-fn whoever_does_not_come_waits_for_no_other_game_until_they_come_back() {
+fn a_player_who_misses_a_game_is_not_paired_until_they_rejoin() {
     let mut cup = Cup::with(ARENA, 2);
     cup.act("org", TournamentCommand::Start);
     let board = playing(&cup)[0];
@@ -246,7 +246,7 @@ fn whoever_does_not_come_waits_for_no_other_game_until_they_come_back() {
     assert!(cup.record().entry(board.pairing.white).unwrap().withdrawn);
     let audit = cup.said("p1", TournamentCommand::Audit);
     assert!(
-        audit.contains("did not come to a game and waits for no other"),
+        audit.contains("missed a game and is no longer paired"),
         "{audit}"
     );
     cup.pass(Span::seconds(15));
@@ -293,7 +293,7 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
     );
     assert!(
         cup.pass(Span::minutes(1)).is_empty(),
-        "nobody is paired in a pause"
+        "no one is paired during a pause"
     );
     cup.act("org", TournamentCommand::Resume);
     cup.act("late", TournamentCommand::Join);

@@ -21,7 +21,7 @@ fn engine(number: u8) -> Seat {
     Seat::Engine(level(number))
 }
 
-/// The moves that are wanted of the engine.
+/// The moves asked of the engine.
 fn wanted(outgoing: &[Outgoing]) -> Vec<(&app::effect::EffectId, &app::effect::Think)> {
     let thinks = outgoing.iter().filter_map(|o| match &o.effect {
         Effect::Think(think) => Some((&o.id, think)),
@@ -30,7 +30,7 @@ fn wanted(outgoing: &[Outgoing]) -> Vec<(&app::effect::EffectId, &app::effect::T
     thinks.collect()
 }
 
-/// The engine makes the first legal move it sees, everywhere, so often.
+/// The engine plays its first legal move in every game, this many times.
 fn think(cup: &mut Cup, times: usize) {
     for _ in 0..times {
         let outgoing = cup.hall.app.store().outgoing(usize::MAX).unwrap();
@@ -58,7 +58,7 @@ fn seats(cup: &Cup, game: GameId) -> [Option<Level>; 2] {
 }
 
 #[test]
-fn the_organizer_lets_the_engine_in_and_takes_it_out() {
+fn the_organizer_adds_and_removes_the_engine() {
     let mut cup = Cup::with(SWISS, 1);
     cup.act("org", TournamentCommand::Add(engine(3)));
     assert!(
@@ -132,7 +132,7 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
 }
 
 #[test]
-fn nobody_is_helped_or_takes_a_move_back_in_a_tournament_even_if_it_is_not_rated() {
+fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     let mut cup = Cup::with(SWISS, 1);
     cup.act("org", TournamentCommand::Add(engine(1)));
     cup.act("org", TournamentCommand::Start);
@@ -175,7 +175,7 @@ fn a_game_of_the_engines_with_itself_ends() {
 }
 
 #[test]
-fn a_stand_in_plays_whoever_would_be_free_and_only_them() {
+fn a_stand_in_plays_only_a_player_without_an_opponent() {
     let mut cup = Cup::new(TournamentPlan {
         stand_in: Some(level(1)),
         ..plan(Format::Swiss { rounds: 4 })
@@ -196,7 +196,7 @@ fn a_stand_in_plays_whoever_would_be_free_and_only_them() {
         (3, 0)
     );
     assert!(against(&cup).is_some());
-    // One more comes: nobody would be free, so the engine is not needed.
+    // With one more player everyone has an opponent, so the engine is not needed.
     cup.act("f", TournamentCommand::Join);
     finish_round(&mut cup);
     assert_eq!(cup.last_round().boards.len(), 3);
@@ -207,12 +207,12 @@ fn a_stand_in_plays_whoever_would_be_free_and_only_them() {
     assert!(cup.last_round().byes.is_empty());
     assert!(
         cup.said("a", TournamentCommand::Audit)
-            .contains("Delos (level 1) plays whoever would have no opponent")
+            .contains("Delos (level 1) fills in when a player has no opponent")
     );
 }
 
 #[test]
-fn a_stand_in_comes_where_somebody_sits_out() {
+fn a_stand_in_fills_in_for_a_half_point_bye() {
     let mut cup = Cup::new(TournamentPlan {
         stand_in: Some(level(1)),
         ..plan(SWISS)
@@ -228,7 +228,7 @@ fn a_stand_in_comes_where_somebody_sits_out() {
     assert!(cup.record().seed_of_engine(level(1)).is_some());
 }
 
-/// Everybody loses whose color is Black, and those who play the engine.
+/// Black loses each game, and so does a player who meets the engine.
 fn finish_round(cup: &mut Cup) {
     for board in cup.last_round().boards {
         let game = board.game.unwrap();
@@ -242,7 +242,7 @@ fn finish_round(cup: &mut Cup) {
 }
 
 #[test]
-fn without_a_stand_in_somebody_is_free() {
+fn without_a_stand_in_a_player_has_a_bye() {
     let mut cup = Cup::with(SWISS, 5);
     cup.act("org", TournamentCommand::Start);
     assert_eq!(cup.last_round().byes.len(), 1);

@@ -1,4 +1,4 @@
-//! What the pictures of a tournament hold, page by page.
+//! The pictures of a tournament, page by page.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -18,6 +18,7 @@ use app::{
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, TournamentView,
 };
 use common::Hall;
+use common::cup::columns_of;
 use rules_core::{Color, Variant};
 
 struct Cup {
@@ -26,8 +27,8 @@ struct Cup {
 }
 
 impl Cup {
-    /// A tournament of p1 to pN that has begun.
-    fn begun(format: Format, entrants: u16) -> Self {
+    /// A tournament of p1 to pN that has started.
+    fn started(format: Format, entrants: u16) -> Self {
         let mut hall = Hall::new();
         hall.context.manages = true;
         let time = TimeControl::Live {
@@ -68,7 +69,7 @@ impl Cup {
         }
     }
 
-    /// Everybody's game of this round is lost by whoever stands lower in the starting list; then the next one begins.
+    /// Ends the games of this round, lost by the lower seeds, and starts the next.
     fn play_round(&mut self) {
         let id = RoundId {
             tournament: self.id,
@@ -200,8 +201,8 @@ fn podium(picture: Enclosure) -> PodiumPicture {
 }
 
 #[test]
-fn a_knock_out_of_sixteen_is_one_tree_and_ends_with_two_on_the_third_step() {
-    let mut cup = Cup::begun(knockout(Elimination::Single), 16);
+fn a_knockout_of_sixteen_is_one_bracket_and_ends_with_a_shared_third_place() {
+    let mut cup = Cup::started(knockout(Elimination::Single), 16);
     let Enclosure::Bracket(tree) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
@@ -213,7 +214,7 @@ fn a_knock_out_of_sixteen_is_one_tree_and_ends_with_two_on_the_third_step() {
     ];
     assert_eq!(columns(&tree), all);
     assert_eq!(names(&tree, 0).len(), 16);
-    assert!(names(&tree, 1).is_empty(), "nobody has won yet");
+    assert!(names(&tree, 1).is_empty(), "no one has won yet");
     cup.play_round();
     let tree = cup.bracket("eve", None);
     assert_eq!(columns(&tree), all);
@@ -238,8 +239,8 @@ fn a_knock_out_of_sixteen_is_one_tree_and_ends_with_two_on_the_third_step() {
 }
 
 #[test]
-fn a_large_knock_out_is_shown_in_parts_of_which_the_own_one_comes_first() {
-    let mut cup = Cup::begun(knockout(Elimination::Single), 64);
+fn a_large_knockout_has_pages_and_opens_at_the_viewers_own() {
+    let mut cup = Cup::started(knockout(Elimination::Single), 64);
     assert!(
         matches!(cup.on_message(), Enclosure::Pairings(_)),
         "the tree does not fit"
@@ -251,7 +252,7 @@ fn a_large_knock_out_is_shown_in_parts_of_which_the_own_one_comes_first() {
         assert_eq!(sizes, [8, 4, 2, 1]);
         seen.extend(names(&tree, 0));
     }
-    assert_eq!(seen.len(), 64, "everybody is on one of the pages");
+    assert_eq!(seen.len(), 64, "everyone is on one of the pages");
     let last = cup.bracket("eve", Some(4));
     assert_eq!(columns(&last)[3], ("Final", 1));
     assert_eq!(columns(&last), columns(&cup.bracket("eve", Some(u16::MAX))));
@@ -272,8 +273,8 @@ fn a_large_knock_out_is_shown_in_parts_of_which_the_own_one_comes_first() {
 }
 
 #[test]
-fn double_elimination_has_two_trees() {
-    let mut cup = Cup::begun(knockout(Elimination::Double), 8);
+fn double_elimination_has_two_brackets() {
+    let mut cup = Cup::started(knockout(Elimination::Double), 8);
     cup.play_round();
     let upper = cup.bracket("eve", None);
     assert_eq!(
@@ -295,20 +296,20 @@ fn double_elimination_has_two_trees() {
             ("Lower round 4", 1)
         ]
     );
-    assert_eq!(names(&lower, 0).len(), 4, "who has lost once");
+    assert_eq!(names(&lower, 0).len(), 4, "the players with one loss");
     assert_eq!(cup.bracket("p8", None), lower, "where they play now");
 }
 
 #[test]
 fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
-    let mut cup = Cup::begun(Format::Swiss { rounds: 3 }, 41);
+    let mut cup = Cup::started(Format::Swiss { rounds: 3 }, 41);
     let Enclosure::Pairings(first) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
     assert_eq!(first.title, "Friday cup, round 1");
     assert_eq!(first.lines.len(), 21);
     assert!(
-        matches!(&first.lines[20], PairingLine::Free { player, note } if player.name == "p41" && note == "free, 1 point")
+        matches!(&first.lines[20], PairingLine::Free { player, note } if player.name == "p41" && note == "bye, 1 point")
     );
     cup.play_round();
     let own = cup.pairings("p1", None);
@@ -331,7 +332,7 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     let table = cup.standings("p41", None);
     assert_eq!(table.rows.len(), 32);
     assert_eq!(table.title, "Friday cup, round 2 (1–32 of 41)");
-    assert_eq!(table.columns, ["Pts", "BH-C1", "BH", "SB"]);
+    assert_eq!(columns_of(&table), ["Pts", "BH-C1", "BH", "SB"]);
     let last = cup.standings("eve", Some(1)).rows.remove(8).name;
     let rest = cup.standings(&last, Some(1));
     assert_eq!(rest.title, "Friday cup, round 2 (33–41 of 41)");
@@ -342,7 +343,7 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     assert_eq!(pages(&card), [0]);
     let cross = cup.crosstable("eve", None);
     assert_eq!(cross.columns, ["1", "2"]);
-    // Many share a rank, and nobody a line.
+    // Many share a rank, and no one a line.
     let lines: Vec<_> = cross.rows.iter().map(|row| row.line.as_str()).collect();
     let numbers: Vec<_> = (1..=32).map(|line| line.to_string()).collect();
     assert_eq!(lines, numbers);
@@ -365,8 +366,8 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
 }
 
 #[test]
-fn the_crosstable_of_a_round_robin_mirrors_itself() {
-    let mut cup = Cup::begun(Format::RoundRobin(Cycles::Double), 5);
+fn the_crosstable_of_a_round_robin_is_symmetric() {
+    let mut cup = Cup::started(Format::RoundRobin(Cycles::Double), 5);
     for _ in 0..7 {
         cup.play_round();
     }

@@ -1,4 +1,4 @@
-//! What the organizer can choose for a tournament, and who may enter it.
+//! The plan of a tournament: its parts, and who may enter.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -10,7 +10,7 @@ use app::{
     Action, Command, Format, Level, PlanPart, RoleId, Span, Stage, TieBreak, Timestamp,
     TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
 };
-use common::cup::{Cup, SWISS, plan};
+use common::cup::{Cup, SWISS, columns_of, plan};
 use common::{Hall, moving, person, rated};
 use rules_core::Variant;
 
@@ -51,7 +51,7 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     let mut cup = Cup::new(plan(SWISS));
     assert!(
         cup.message()
-            .contains("Equal points are decided by Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
+            .contains("Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger"),
         "{}",
         cup.message()
     );
@@ -67,7 +67,7 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     assert_eq!(cup.record().plan.ranking().tie_breaks, order);
     assert!(
         cup.message().contains(
-            "decided by Number of Wins, Sonneborn-Berger, Tournament Performance Rating."
+            "Tie-breaks: Number of Wins, Sonneborn-Berger, Tournament Performance Rating."
         ),
         "{}",
         cup.message()
@@ -91,15 +91,18 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
         panic!("nothing was said");
     };
     let tables = card.enclosed.iter().filter_map(|enclosed| match enclosed {
-        Enclosure::Table(table) => Some(table.columns.clone()),
+        Enclosure::Table(table) => Some(columns_of(table)),
         _ => None,
     });
     let columns: Vec<_> = tables.flatten().collect();
-    assert!(columns.ends_with(&["WIN", "SB", "TPR"]), "{columns:?}");
+    assert!(
+        columns.ends_with(&["WIN", "SB", "TPR"].map(str::to_owned)),
+        "{columns:?}"
+    );
 }
 
 #[test]
-fn parts_written_with_the_announcement_are_read_like_those_written_later() {
+fn parts_written_with_the_announcement_are_read_like_later_edits() {
     let mut hall = Hall::new();
     hall.context.manages = true;
     let written = |part, text: &str| TournamentCommand::Create {
@@ -116,7 +119,7 @@ fn parts_written_with_the_announcement_are_read_like_those_written_later() {
 }
 
 #[test]
-fn the_plan_is_changed_by_buttons_until_the_beginning_and_taken_back() {
+fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     let mut cup = Cup::new(plan(SWISS));
     let Answer::Private(card) = cup.act("org", TournamentCommand::Plan).answer else {
         panic!("nothing was said");
@@ -129,7 +132,7 @@ fn the_plan_is_changed_by_buttons_until_the_beginning_and_taken_back() {
             panic!("{control:?}");
         };
         assert_eq!(tournament, id);
-        // Each opens a form or does something at once.
+        // Each opens a modal or acts at once.
         assert_eq!(
             app::messages::form(control.action).is_some(),
             part.is_written()
@@ -172,9 +175,9 @@ fn the_plan_is_changed_by_buttons_until_the_beginning_and_taken_back() {
     assert_eq!(cup.record().plan, changed);
     let audit = cup.said("ann", TournamentCommand::Audit);
     for line in [
-        "the series changed, by org",
-        "the check-in changed",
-        "taken back",
+        "plan changed (series), by org",
+        "plan changed (check-in)",
+        "last change undone",
     ] {
         assert!(audit.contains(line), "{audit}");
     }
@@ -206,7 +209,7 @@ fn the_plan_is_changed_by_buttons_until_the_beginning_and_taken_back() {
 }
 
 #[test]
-fn nobody_is_put_out_when_the_organizer_asks_for_fewer() {
+fn no_one_is_put_out_when_the_organizer_lowers_the_capacity() {
     let mut cup = Cup::with(SWISS, 5);
     cup.act("org", edit(PlanPart::Capacity, "2"));
     assert_eq!(cup.record().plan.capacity, 5);
@@ -217,7 +220,7 @@ fn nobody_is_put_out_when_the_organizer_asks_for_fewer() {
 }
 
 #[test]
-fn who_may_enter_is_limited_by_rating_and_role_but_not_for_the_organizer() {
+fn entry_is_limited_by_rating_and_role_but_not_for_the_organizer() {
     let mut cup = Cup::new(plan(SWISS));
     rated_game(&mut cup.hall);
     let (ann, bob) = (rating_of(&cup.hall, "ann"), rating_of(&cup.hall, "bob"));
@@ -253,7 +256,7 @@ fn who_may_enter_is_limited_by_rating_and_role_but_not_for_the_organizer() {
 }
 
 #[test]
-fn a_full_one_with_check_in_begins_when_all_are_there() {
+fn a_full_tournament_with_check_in_starts_when_all_have_checked_in() {
     let mut cup = Cup::new(TournamentPlan {
         when_full: true,
         check_in: true,
@@ -270,7 +273,7 @@ fn a_full_one_with_check_in_begins_when_all_are_there() {
 }
 
 #[test]
-fn at_its_time_a_tournament_begins_with_those_who_checked_in_or_is_called_off() {
+fn at_its_time_a_tournament_starts_with_the_checked_in_players_or_is_canceled() {
     let mut cup = Cup::new(TournamentPlan {
         check_in: true,
         ..plan(SWISS)
@@ -287,7 +290,7 @@ fn at_its_time_a_tournament_begins_with_those_who_checked_in_or_is_called_off() 
 }
 
 #[test]
-fn a_late_word_of_the_organizers_is_taken_back_from_the_right_one() {
+fn undo_of_a_late_entry_finds_the_right_player() {
     let mut cup = Cup::with(SWISS, 3);
     let zoe = app::Seat::Person(person("zoe"));
     cup.act("org", TournamentCommand::Add(zoe));
@@ -298,7 +301,7 @@ fn a_late_word_of_the_organizers_is_taken_back_from_the_right_one() {
         names.collect()
     };
     assert_eq!(names(&cup), ["p1", "p2", "p3"]);
-    // Whoever leaves meanwhile shifts the others: then there is nothing to take back any more.
+    // A player who leaves meanwhile shifts the seeds, so nothing can be undone.
     let (out, new) = (person("p3"), person("max"));
     cup.act("org", TournamentCommand::Substitute { out, new });
     cup.act("p1", TournamentCommand::Leave);
@@ -310,7 +313,7 @@ fn a_late_word_of_the_organizers_is_taken_back_from_the_right_one() {
 }
 
 #[test]
-fn what_was_done_before_an_arena_began_cannot_be_taken_back_in_it() {
+fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
     let zoe = app::Seat::Person(person("zoe"));
     cup.act("org", TournamentCommand::Add(zoe));
@@ -322,7 +325,7 @@ fn what_was_done_before_an_arena_began_cannot_be_taken_back_in_it() {
 }
 
 #[test]
-fn whoever_is_in_comes_back_whoever_may_enter_by_now() {
+fn an_entrant_rejoins_even_if_no_longer_admitted() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", edit(PlanPart::Role, "t:members"));
     cup.act("org", edit(PlanPart::Ratings, "from 2000"));
@@ -335,7 +338,7 @@ fn whoever_is_in_comes_back_whoever_may_enter_by_now() {
 }
 
 #[test]
-fn a_beginning_that_was_put_off_is_taken_back_while_it_is_yet_to_come() {
+fn a_postponed_start_is_restored_unless_it_has_passed() {
     let mut cup = Cup::new(plan(SWISS));
     cup.act("org", edit(PlanPart::Starts, "60"));
     let first = cup.record().plan;
@@ -354,13 +357,13 @@ fn a_beginning_that_was_put_off_is_taken_back_while_it_is_yet_to_come() {
 }
 
 #[test]
-fn a_list_that_is_full_begins_as_soon_as_the_plan_says_so() {
+fn a_full_tournament_starts_as_soon_as_the_plan_says_so() {
     let mut cup = Cup::with(SWISS, 3);
     cup.act("org", edit(PlanPart::Capacity, "3"));
     assert_eq!(cup.record().stage, Stage::Open);
     cup.act("org", TournamentCommand::Edit(PlanPart::WhenFull, None));
     assert_eq!(cup.record().stage, Stage::Playing);
-    // A plan that is taken back says it again.
+    // A restored plan says so again.
     let mut cup = Cup::new(TournamentPlan {
         when_full: true,
         capacity: 2,

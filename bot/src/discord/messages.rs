@@ -47,9 +47,10 @@ pub(crate) async fn render(artist: &Artist, card: Card) -> RenderedCard {
             }
             Enclosure::Bracket(tree) => picture("bracket.png", artist.bracket(tree).await),
             Enclosure::Podium(podium) => picture("podium.png", artist.podium(podium).await),
-            Enclosure::File(file) => {
-                Some(CreateAttachment::bytes(file.content, file.name).description(file.about))
-            }
+            Enclosure::File(file) => Some(
+                CreateAttachment::bytes(file.content, file.name)
+                    .description(file.about.to_string()),
+            ),
         });
     }
     // Pickers come first: the menu below them resets the choice.

@@ -67,7 +67,7 @@ pub fn form(action: Action) -> Option<Modal> {
     match action {
         Action::WriteMove(..) => Some(move_form()),
         Action::WriteSetting(_) => Some(quiet_hours_form()),
-        Action::EditPlan(_, part) if part.is_written() => Some(plan_form(part)),
+        Action::EditPlan(_, part) => plan_form(part),
         _ => None,
     }
 }

@@ -47,7 +47,10 @@ pub(crate) fn leaderboard(
     let text = messages::leaderboard(family, here, lines.is_empty(), own.as_ref(), ctx.moment.now);
     let picture = TablePicture {
         title: messages::leaderboard_title(family, here),
-        columns: messages::LEADERBOARD_COLUMNS.to_vec(),
+        columns: messages::LEADERBOARD_COLUMNS
+            .iter()
+            .map(|column| text::Text::from(*column))
+            .collect(),
         rows: lines,
     };
     let table = (!picture.rows.is_empty()).then_some(Enclosure::Table(picture));

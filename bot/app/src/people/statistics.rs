@@ -33,7 +33,10 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
     let text = messages::statistics(&weeks, favorite);
     let table = TablePicture {
         title: messages::STATISTICS_TITLE.to_owned(),
-        columns: messages::STATISTICS_COLUMNS.to_vec(),
+        columns: messages::STATISTICS_COLUMNS
+            .iter()
+            .map(|column| text::Text::from(*column))
+            .collect(),
         rows: weeks.iter().map(line).collect(),
     };
     let table = (!weeks.is_empty()).then_some(Enclosure::Table(table));

@@ -184,11 +184,11 @@ fn forget(
     let record = match stored.record {
         Record::Game(game) => Some(Record::from(haunted(game, player, ghost))),
         Record::Tournament(mut tournament) => {
-            tournament.haunt(player, ghost);
+            tournament.replace_with_ghost(player, ghost);
             Some(Record::from(tournament))
         }
         Record::Audit(mut line) => {
-            line.haunt(player, ghost);
+            line.replace_with_ghost(player, ghost);
             Some(Record::from(line))
         }
         Record::Person(mut other) if *other.id() != *player => {

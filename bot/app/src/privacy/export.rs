@@ -45,7 +45,7 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
     let page = reader.facts.privacy.as_deref();
     let policy = File {
         name: "PRIVACY.md",
-        about: messages::POLICY_FILE,
+        about: messages::POLICY_FILE.into(),
         content: POLICY.as_bytes().to_vec(),
     };
     let button = |label: &str, style, action| Button::new(label, style, action);
@@ -103,7 +103,7 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     let content = serde_json::to_vec(&exported).map_err(|error| unwritable(&who.id, &error))?;
     let file = File {
         name: "delos-data.json",
-        about: messages::EXPORT_FILE,
+        about: messages::EXPORT_FILE.into(),
         content,
     };
     let card = Card {

@@ -1,4 +1,4 @@
-//! What people can ask of a tournament.
+//! Tournament commands and views.
 
 use rules_core::Color;
 
@@ -6,69 +6,69 @@ use crate::model::ids::{GameId, Person};
 use crate::model::moment::Span;
 use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
 
-/// What somebody can do about a tournament.
+/// A command about a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TournamentCommand {
-    /// Announce one.
+    /// Announces one.
     Create {
-        /// What it will be.
+        /// The plan.
         plan: Box<TournamentPlan>,
-        /// Parts of it as they were written, which are read in this order.
+        /// Parts as written, parsed into the plan in this order.
         written: Vec<(PlanPart, String)>,
     },
-    /// See the plan, to change it.
+    /// Shows the plan with the controls that change it.
     Plan,
-    /// Change a part of the plan: to this, or where nothing was written, to the other of two.
+    /// Sets a part of the plan to this text; without text, toggles it.
     Edit(PlanPart, Option<String>),
-    /// Enter, or come back.
+    /// Enters, or rejoins.
     Join,
-    /// Leave.
+    /// Withdraws from the tournament.
     Leave,
-    /// Say that one is there.
+    /// Checks in.
     CheckIn,
-    /// Have no opponent in the next round, for half a point.
+    /// Asks for a half-point bye in the next round.
     SitOut,
-    /// Begin.
+    /// Starts the tournament.
     Start,
-    /// Begin no round until it goes on.
+    /// Holds back rounds until [`Resume`](Self::Resume).
     Pause,
-    /// Go on.
+    /// Resumes after a pause, or where the message was lost.
     Resume,
-    /// Put the beginning or the next round off.
+    /// Postpones the start or the next round.
     Postpone(Span),
-    /// Call it off.
+    /// Cancels the tournament.
     Cancel,
-    /// Give a game a result: a winner, or a draw.
+    /// Gives a game a winner, or a draw.
     Adjudicate(GameId, Option<Color>),
-    /// Annul a game and begin it again.
+    /// Annuls a game and starts it again.
     Replay(GameId),
-    /// Put somebody in the place of somebody.
+    /// Replaces a player by another.
     Substitute {
-        /// Who leaves.
+        /// The player who leaves.
         out: Person,
-        /// Who comes.
+        /// The player who comes.
         new: Person,
     },
-    /// Let somebody in, a person or the engine, late too.
+    /// Lets in a person or the engine, late too.
     Add(Seat),
-    /// Withdraw somebody.
+    /// Withdraws an entrant.
     Remove(Seat),
-    /// Take the organizer's last word back.
+    /// Undoes the organizer's last action.
     Undo,
-    /// Look at something, at the page of this number or where something happens now.
+    /// Shows a view at this page; without one, at the page that matters now.
     See(TournamentView, Option<u16>),
-    /// See one's own opponents, and why they were paired so.
+    /// Shows the player's own games, and the reasons for the last pairing.
     Mine,
-    /// See everything that was done.
+    /// Shows everything that was done.
     Audit,
-    /// Have it as files for other programs.
+    /// Exports files for other programs.
     Export,
-    /// See what was played on this server, or in one series.
+    /// Shows the finished tournaments of this server, or of one series.
     Past(Option<String>),
 }
 
 impl TournamentCommand {
-    /// Announce one of this plan.
+    /// Announces a tournament with this plan.
     pub fn create(plan: TournamentPlan) -> Self {
         Self::Create {
             plan: Box::new(plan),
@@ -98,16 +98,16 @@ impl TournamentCommand {
     }
 }
 
-/// What somebody wants to look at.
+/// A view of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TournamentView {
-    /// Who stands where.
+    /// Entrants by rank.
     Standings,
-    /// Who plays whom in the last round.
+    /// The games of the last round.
     Pairings,
-    /// Who met whom with what result.
+    /// All results.
     Crosstable,
-    /// The tree of a knock-out.
+    /// The tree of a knockout.
     Bracket,
 }
 
@@ -120,7 +120,7 @@ impl TournamentView {
         Self::Bracket,
     ];
 
-    /// Its name in addresses of buttons.
+    /// Its code in addresses of buttons.
     pub fn code(self) -> &'static str {
         match self {
             Self::Standings => "standings",
@@ -130,12 +130,12 @@ impl TournamentView {
         }
     }
 
-    /// Reads what [`TournamentView::code`] wrote.
+    /// Parses a [`TournamentView::code`].
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|view| view.code() == code)
     }
 
-    /// The view that a format has in the place of this one: a knock-out has a tree and no crosstable.
+    /// The counterpart of this view in a format: a knockout has a bracket instead of a crosstable.
     pub(crate) fn fitting(self, format: Format) -> Self {
         match (self, format) {
             (Self::Crosstable | Self::Bracket, Format::Knockout { .. }) => Self::Bracket,

@@ -1,26 +1,13 @@
-//! Arenas: whoever is free is paired again, until time is up. Each time that some are paired is a round of its own.
+//! Arenas: free players are paired again until time is up. Each pairing is a round of its own.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{RoundId, RoundRecord, Stage, TournamentRecord};
 use crate::protocol::effect::{Answer, Manner};
 use crate::tournament::work::Work;
 use crate::tournament::{boards, rounds, work};
 
-/// How long whoever is free waits for others to become free, so that there is somebody to choose from.
-const WAIT: Span = Span::seconds(10);
-
-impl TournamentRecord {
-    /// Somebody is free in an arena: they are paired before long.
-    pub(crate) fn pair_soon(&mut self, now: Timestamp) {
-        if let Some(arena) = &mut self.arena {
-            arena.pairs = arena.pairs.min(now.plus(WAIT));
-        }
-    }
-}
-
-/// Takes results in, pairs those who are free when it is time to, and ends at the end.
+/// Collects results, pairs free players when a pairing is due, and finishes the arena when its time is up.
 pub(crate) fn advance_arena(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -33,7 +20,7 @@ pub(crate) fn advance_arena(
             number,
         };
         let mut round = work::round_record(ctx, id)?;
-        if !boards::take_in(ctx, &mut work, &mut round.value)? {
+        if !boards::collect_results(ctx, &mut work, &mut round.value)? {
             continue;
         }
         changed = true;
@@ -52,12 +39,12 @@ pub(crate) fn advance_arena(
     let Some(arena) = &mut tournament.arena else {
         return Ok(Change::nothing(Answer::Seen));
     };
-    let stands = tournament.lost || tournament.stage == Stage::Paused;
+    let held = tournament.lost || tournament.stage == Stage::Paused;
     if arena.until <= ctx.moment.now && !tournament.lost {
-        boards::let_go(ctx, &mut work)?;
+        boards::release_games(ctx, &mut work)?;
         return Ok(rounds::finish(work, &[], ctx.moment));
     }
-    if arena.pairs <= ctx.moment.now && !stands && !changed {
+    if arena.pairs <= ctx.moment.now && !held && !changed {
         arena.pairs = arena.until;
         return rounds::begin_round(ctx, work);
     }
@@ -67,12 +54,12 @@ pub(crate) fn advance_arena(
     Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment))
 }
 
-/// The rounds as they are shown: of an arena one with all games that are being played.
+/// The rounds as they are shown: for an arena, one with all games in progress.
 pub(crate) fn rounds_shown(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>, Failure> {
-    let rounds = work::rounds_that_matter(reader, record)?;
+    let rounds = work::rounds_for_pairing(reader, record)?;
     if record.arena.is_none() {
         return Ok(rounds);
     }

@@ -1,11 +1,12 @@
-//! What happens to a tournament from outside: people leave the server, its channel is lost, and it goes on elsewhere.
+//! Outside events: players leave the server, or the channel is lost and the tournament continues elsewhere.
+
+use text::{Part, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private, transaction};
-use crate::messages;
 use crate::model::ids::{PlayerId, TournamentId, Venue};
 use crate::model::limits::CALLED;
-use crate::model::moment::{Moment, Timestamp};
+use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
@@ -16,7 +17,7 @@ use crate::settings::effective;
 use crate::tournament::work;
 use crate::tournament::work::Work;
 
-/// Withdraws those who are no longer on the server, and settles the effect that asked for it.
+/// Withdraws players who have left the server, and marks the effect that asked as done.
 ///
 /// # Errors
 /// When the store fails.
@@ -54,7 +55,7 @@ pub(crate) fn note_gone(
     Ok(handled.outgoing)
 }
 
-/// Notes that a tournament's message cannot be posted where it is played: it stops, and whoever made it is told.
+/// Stops a tournament whose message can no longer be posted, and notifies its organizer.
 ///
 /// # Errors
 /// When there is no such tournament, or the store fails.
@@ -73,14 +74,14 @@ pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>
             notice: Notice::TournamentStopped { tournament: id },
         };
         let mut change = work.done(Manner::InPlace, Answer::Seen, ctx.moment);
-        // There is nowhere to show it.
+        // There is no room to show it in.
         change.effects = vec![Effect::Tell(tell)];
         Ok(change)
     })?;
     Ok(handled.outgoing)
 }
 
-/// Goes on after a pause; where the message was lost, in the room where this is said.
+/// Resumes after a pause; if the message was lost, in the room of the command.
 pub(crate) fn resume(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -113,10 +114,10 @@ pub(crate) fn resume(
     } else {
         Manner::InPlace
     };
-    Ok(work.done(manner, private(messages::organized()), ctx.moment))
+    Ok(work.done(manner, private(msg!("tournament-organized")), ctx.moment))
 }
 
-/// Moves a tournament that was lost, with the games that are being played.
+/// Moves a tournament whose message was lost, with its games in progress.
 fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Failure> {
     effective::may_begin(ctx, request)?;
     let tournament = &mut work.record.value;
@@ -130,7 +131,7 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
         }
         return Ok(());
     };
-    let rounds = work::rounds_that_matter(ctx, &work.record.value)?;
+    let rounds = work::rounds_for_pairing(ctx, &work.record.value)?;
     for board in rounds.iter().flat_map(|round| &round.boards) {
         let (None, Some(id)) = (board.pairing.result, board.game) else {
             continue;
@@ -160,16 +161,20 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
     Ok(())
 }
 
-/// Calls those who have not checked in, by one message.
+/// Mentions the players who have not checked in, in one message.
 pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change {
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     tournament.reminded = true;
-    let call = tournament.not_there().take(CALLED).cloned().collect();
+    let call = tournament
+        .missing_check_in()
+        .take(CALLED)
+        .cloned()
+        .collect();
     work.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
-/// What whoever made a tournament is told when it stops.
+/// The notice to the organizer of a stopped tournament; none if it was resumed or is gone.
 pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>, Failure> {
     let record = match work::tournament_record(reader, id) {
         Ok(loaded) => loaded.value,
@@ -179,24 +184,13 @@ pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Opti
         Err(failure) => return Err(failure),
     };
     Ok(record.lost.then(|| Told {
-        card: Card::words(messages::tournament_stopped(&record)),
+        card: Card::words(msg!(
+            "tournament-stopped",
+            room = Part::Room(record.venue.room.clone()),
+            name = record.plan.name.clone(),
+            code = record.id.to_string()
+        )),
         room: None::<Venue>,
         room_first: false,
     }))
-}
-
-impl TournamentRecord {
-    /// Those who have not checked in, where that is asked of them.
-    pub(crate) fn not_there(&self) -> impl Iterator<Item = &PlayerId> {
-        let asked = self.stage == Stage::Open && self.plan.check_in;
-        let entries = self.entries.iter().filter(move |e| asked && !e.checked_in);
-        entries
-            .filter_map(|entry| entry.person())
-            .map(|person| &person.id)
-    }
-
-    /// Whether those who have not checked in are to be reminded now.
-    pub(crate) fn is_to_remind(&self, now: Timestamp) -> bool {
-        self.reminds().is_some_and(|at| at <= now) && self.plan.starts.is_some_and(|at| now < at)
-    }
 }

@@ -1,4 +1,4 @@
-//! The games of a round: begun under codes that follow from their place, and what their ends mean for it.
+//! The games of a round: their codes, start, results and forfeits.
 
 use pairing::{Forfeit, Pairing, PairingResult, Seed};
 use rules_core::{ByColor, Color};
@@ -18,10 +18,10 @@ use crate::store::Write;
 use crate::tournament::work;
 use crate::tournament::work::Work;
 
-/// Games to which somebody may not come before they are withdrawn.
-const NO_SHOWS: u8 = 2;
+/// Missed games after which a player is withdrawn.
+const MAX_NO_SHOWS: u8 = 2;
 
-/// A code that follows from the tournament, the round and the board, and that no game has.
+/// Derives an unused code from the tournament, the round and the board.
 pub(crate) fn free_code(
     ctx: &Ctx<'_>,
     round: RoundId,
@@ -30,7 +30,7 @@ pub(crate) fn free_code(
     taken: &[GameId],
 ) -> Result<GameId, Failure> {
     let name = format!("{} {} {board} {replays}", round.tournament, round.number);
-    // FNV-1a: the same everywhere, which the hashers of the standard library do not promise.
+    // FNV-1a: stable, unlike the hashers of the standard library.
     let seed = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     });
@@ -72,10 +72,10 @@ pub(crate) fn begin_game(
         time: tournament.plan.time,
         ..GameRecord::new(id, variant, seats, tournament.venue.clone(), ctx.moment.now)
     };
-    // Against the engine nobody's rating among people changes.
+    // Games against the engine are not rated.
     game.rated = tournament.plan.rated && game.people().count() == Color::ALL.len();
     game.start_clocks(ctx.moment.now);
-    // Both are called: the round begins.
+    // Both players are mentioned at the start of a round.
     let call = game.people().map(|person| person.id.clone()).collect();
     work.effects.push(Effect::Show(Show {
         subject: Subject::Game(id),
@@ -98,8 +98,8 @@ pub(crate) fn begin_game(
     Ok(())
 }
 
-/// Lets the games go that are still being played when a tournament is over: from then on they are like any others.
-pub(crate) fn let_go(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure> {
+/// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
+pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure> {
     let tournament = work.record.value.id;
     for number in work::open_rounds(&work.record.value) {
         let round = work::round_record(reader, RoundId { tournament, number })?;
@@ -112,7 +112,7 @@ pub(crate) fn let_go(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure
                 continue;
             }
             game.value.event = None;
-            // It is the same turn: whoever was to be called to it still is.
+            // The turn has not changed, so its player keeps the mention that is due.
             game.value.quiet += 1;
             work.effects.push(game.shown_in_place());
             work.writes.push(game.write());
@@ -121,8 +121,8 @@ pub(crate) fn let_go(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure
     Ok(())
 }
 
-/// Takes the results of finished games into a round of theirs; whether there were any.
-pub(crate) fn take_in(
+/// Records the results of finished games in their round. Returns whether there were any.
+pub(crate) fn collect_results(
     ctx: &Ctx<'_>,
     work: &mut Work,
     round: &mut RoundRecord,
@@ -137,14 +137,14 @@ pub(crate) fn take_in(
         let Some(result) = outcome(&game) else {
             continue;
         };
-        missing.extend(not_there(&game, result));
+        missing.extend(absentees(&game, result));
         board.pairing.result = Some(result);
         changed = true;
         if work.record.value.arena.is_some() {
             score(work, board.pairing, result);
         }
         if let PairingResult::Forfeit(forfeit) = result {
-            absent(work, board.pairing, forfeit, ctx.moment);
+            count_no_shows(work, board.pairing, forfeit, ctx.moment);
         }
     }
     let tournament = &work.record.value;
@@ -158,7 +158,7 @@ pub(crate) fn take_in(
     Ok(changed)
 }
 
-/// What a finished game is for its round: whoever did not make their first move was not there.
+/// The result of a finished game for its round: a player who did not make their first move forfeits.
 pub(crate) fn outcome(game: &GameRecord) -> Option<PairingResult> {
     let result = game.result?;
     Some(match (result.end, result.winner) {
@@ -171,7 +171,7 @@ pub(crate) fn outcome(game: &GameRecord) -> Option<PairingResult> {
     })
 }
 
-/// Enters a result of an arena on both cards.
+/// Records a result of an arena on both cards.
 fn score(work: &mut Work, pairing: Pairing, result: PairingResult) {
     for color in Color::ALL {
         if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
@@ -180,8 +180,8 @@ fn score(work: &mut Work, pairing: Pairing, result: PairingResult) {
     }
 }
 
-/// The people who did not come to a game, or whose time ran out in it.
-pub(crate) fn not_there(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
+/// People who missed a game or lost it on time.
+pub(crate) fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
     let late = game.result.is_some_and(|r| r.end == End::TimeForfeit);
     let missing = |color: Color| match result {
         PairingResult::Forfeit(forfeit) => {
@@ -195,9 +195,9 @@ pub(crate) fn not_there(game: &GameRecord, result: PairingResult) -> Vec<PlayerI
     people.map(|person| person.id.clone()).collect()
 }
 
-/// Counts who did not come, and withdraws who did not come for the second time.
-pub(crate) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
-    // Whoever is paired again at once must be there.
+/// Counts a missed game, and withdraws players who have missed too many; in an arena after the first.
+pub(crate) fn count_no_shows(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
+    // An arena would pair an absent player again at once.
     let in_arena = work.record.value.arena.is_some();
     for color in Color::ALL {
         if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
@@ -208,7 +208,7 @@ pub(crate) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment
         };
         entry.no_shows = entry.no_shows.saturating_add(1);
         if let Seat::Person(person) = &entry.seat
-            && (entry.no_shows >= NO_SHOWS || in_arena)
+            && (entry.no_shows >= MAX_NO_SHOWS || in_arena)
             && !entry.withdrawn
         {
             let person = person.clone();
@@ -223,15 +223,15 @@ pub(crate) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment
     }
 }
 
-/// Takes back what was counted when somebody did not come to a game that does not count any more.
+/// Reverts [`count_no_shows`] for a game that no longer counts.
 pub(crate) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit) {
     for color in Color::ALL {
         if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
             continue;
         }
         if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
-            // Whoever was put out for it is back; and whoever had left as well: their game is to be played after all.
-            if entry.no_shows >= NO_SHOWS && !entry.removed {
+            // A player withdrawn for it returns, and so does one who has left since: their game is played after all.
+            if entry.no_shows >= MAX_NO_SHOWS && !entry.removed {
                 entry.withdrawn = false;
             }
             entry.no_shows = entry.no_shows.saturating_sub(1);

@@ -1,20 +1,21 @@
-//! The tree of a knock-out, cut into pages: at most four rounds of at most eight matches each.
+//! Brackets of a knockout in pages of at most four rounds of at most eight matches each.
 
 use pairing::knockout::{Elimination, Match, Progress, Side, Stage};
 use pairing::{Pairing, Seed};
+use text::msg;
 
-use crate::messages;
+use crate::messages::{self, BracketKind};
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
 use crate::protocol::attachment::{BracketPicture, BracketRound, BracketSide};
 use crate::tournament::progress::knockout;
 
-/// Rounds on a page.
+/// The most rounds on a page.
 const ROUNDS: usize = 4;
 
-/// Matches of the first round on a page.
+/// The most matches of the first round on a page.
 const MATCHES: usize = 8;
 
-/// The trees of a knock-out: one, or those of both brackets. None for other formats.
+/// The brackets of a knockout: one, or upper and lower; none in other formats.
 pub(crate) struct Trees {
     matches: Vec<Match>,
     games: Vec<Vec<Pairing>>,
@@ -22,7 +23,7 @@ pub(crate) struct Trees {
     brackets: Vec<Vec<Vec<usize>>>,
 }
 
-/// A part of a bracket.
+/// The part of a bracket on a page.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     bracket: usize,
@@ -97,14 +98,14 @@ impl Trees {
         self.windows().len()
     }
 
-    /// Whether all that is still played, or yet to be, is on one page.
+    /// Whether all undecided matches are on one page.
     pub(crate) fn fits(&self) -> bool {
         let windows = self.windows();
         self.brackets.len() == 1 && self.opening(None) + 1 == windows.len()
     }
 
-    /// The page with a match of somebody's that is not decided; else the one with the first match that is not; else that
-    /// of the final.
+    /// The page with the viewer's undecided match; without one, with the first undecided match; without any, with the
+    /// final.
     pub(crate) fn opening(&self, viewer: Option<Seed>) -> usize {
         let windows = self.windows();
         let open = |m: &Match| matches!(m.progress, Progress::Playing | Progress::Next(_));
@@ -153,13 +154,16 @@ impl Trees {
         let windows = self.windows();
         let window = windows.get(page).or(windows.last()).copied();
         let rounds = window.map_or_else(Vec::new, |window| self.rounds_of(window));
-        let single = self.brackets.len() == 1;
-        let lower = window.is_some_and(|window| window.bracket > 0);
+        let (elimination, kind) = match (self.brackets.len(), window) {
+            (0 | 1, _) => (Elimination::Single, BracketKind::Only),
+            (_, Some(Window { bracket: 1.., .. })) => (Elimination::Double, BracketKind::Lower),
+            _ => (Elimination::Double, BracketKind::Upper),
+        };
         let rounds = rounds.into_iter().filter_map(|numbers| {
             let stage = self.matches[*numbers.first()?].stage;
             let all = self.matches.iter().filter(|m| m.stage == stage).count();
             Some(BracketRound {
-                title: messages::bracket_round(stage, all, single),
+                title: messages::bracket_round(stage, all, elimination).to_string(),
                 matches: numbers
                     .into_iter()
                     .map(|number| self.sides(record, number))
@@ -168,7 +172,7 @@ impl Trees {
         });
         BracketPicture {
             rounds: rounds.collect(),
-            title: messages::bracket_title(record, single, lower),
+            title: messages::bracket_title(record, kind).to_string(),
         }
     }
 
@@ -183,7 +187,7 @@ impl Trees {
         [0, 1].map(|place| {
             let (name, won) = match m.sides[place] {
                 Side::Undecided => (None, false),
-                Side::Empty => (Some(messages::NO_OPPONENT.to_owned()), false),
+                Side::Empty => (Some(msg!("bracket-bye").to_string()), false),
                 Side::Entrant(seed) => {
                     let name = record.entry(seed).map(|entry| entry.seat.name());
                     (name, winner == Some(seed))

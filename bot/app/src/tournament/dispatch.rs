@@ -1,8 +1,8 @@
-//! Tournaments: announced, joined, paired, played with the games at hand, corrected by the organizer, and ended.
+//! Routes tournament commands.
 //!
-//! A round and its games are created in one commit, under codes that follow from the tournament, the round and the board: a
-//! crash leaves either all of a round or nothing of it. What a finished game means for its round is worked out in a commit of
-//! its own, from the games as they are stored, so that it can be done again at any time.
+//! A round and its games are created in one commit, under codes derived from the tournament, the round and the board: a crash
+//! leaves all of a round or nothing. Results are collected in commits of their own from the games as stored, so collecting is
+//! idempotent.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
@@ -50,7 +50,7 @@ pub(crate) fn tournament(
     let who = &request.who;
     match command {
         TournamentCommand::Join => {
-            // Whoever is in may come back, whatever has become of their rating.
+            // An entrant may rejoin, even with a rating that is no longer admitted.
             if record.value.seed_of(&who.id).is_none() {
                 signup::may_enter(ctx, request, &record.value)?;
             }
@@ -64,7 +64,7 @@ pub(crate) fn tournament(
             Ok(Change::nothing(Answer::Private(Box::new(card))))
         }
         TournamentCommand::Edit(part, written) => {
-            plan::edit(ctx, record, who, (*part, written.as_deref()))
+            plan::edit(ctx, record, who, *part, written.as_deref())
         }
         TournamentCommand::Leave => signup::leave(record, who, ctx.moment),
         TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
@@ -83,7 +83,7 @@ pub(crate) fn tournament(
     }
 }
 
-/// The one of that code; failing a code the last one of this room, or of this server.
+/// The tournament of that code; without a code the last one of this room, or of this server.
 fn tournament_meant(
     reader: &Reader<'_>,
     request: &Request,
@@ -91,7 +91,7 @@ fn tournament_meant(
 ) -> Result<Loaded<TournamentRecord>, Failure> {
     if let Some(id) = which {
         let record = tournament_record(reader, id)?;
-        // From elsewhere it is as if there were none.
+        // Other servers cannot see it.
         if record.value.venue.server != request.venue.server {
             return Err(TournamentRefusal::Unknown.into());
         }
@@ -119,7 +119,7 @@ fn tournament_meant(
     latest.ok_or_else(|| TournamentRefusal::Unknown.into())
 }
 
-/// Whether somebody may organize: whoever made it, manages the server, or has the organizers' role.
+/// Whether the player announced it, manages the server, or has the organizers' role.
 fn organizes(
     reader: &Reader<'_>,
     request: &Request,

@@ -1,7 +1,8 @@
-//! A tournament as files for other programs: a report, a table, and all its games.
+//! A tournament as files for other programs: a TRF report, a CSV table, and its games in PGN.
 
 use pairing::export::{csv, pgn, trf};
 use pairing::{Crosstable, History, arena, ranks, standings};
+use text::{Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -13,8 +14,8 @@ use crate::protocol::attachment::{Enclosure, File};
 use crate::protocol::card::Card;
 use crate::tournament::progress::history_of;
 
-/// The most bytes of games that are enclosed: less than Discord takes in one message.
-const MOST: usize = 7 << 20;
+/// The most bytes of attached games: less than Discord takes in one message.
+const MAX_PGN_BYTES: usize = 7 << 20;
 
 pub(crate) fn export_files(
     reader: &Reader<'_>,
@@ -38,7 +39,7 @@ pub(crate) fn export_files(
         initial: record.initial,
         ranks: &ranks(&lines),
     };
-    // A report has rounds, which an arena has not.
+    // TRF has rounds; an arena does not.
     let (report, csv) = if let Format::Arena { .. } = record.plan.format {
         (String::new(), arena_table(record))
     } else {
@@ -47,15 +48,15 @@ pub(crate) fn export_files(
         (report, csv::write(&history, &table, &record.ranking))
     };
     let (games, all) = scores(reader, record, rounds, &history)?;
-    let mut card = Card::words(messages::tournament_files(all));
+    let mut words = Text::from(msg!("export-files"));
+    if !all {
+        words = words.then(" ").then(msg!("export-incomplete"));
+    }
+    let mut card = Card::words(words);
     for (name, about, content) in [
-        (
-            "tournament.trf",
-            "A tournament report for pairing programs",
-            report,
-        ),
-        ("tournament.csv", "The standings for a spreadsheet", csv),
-        ("games.pgn", messages::pgn_about(), games),
+        ("tournament.trf", msg!("export-report").into(), report),
+        ("tournament.csv", msg!("export-standings").into(), csv),
+        ("games.pgn", messages::pgn_about().into(), games),
     ] {
         if !content.is_empty() {
             card.enclosed.push(Enclosure::File(File {
@@ -68,7 +69,7 @@ pub(crate) fn export_files(
     Ok(card)
 }
 
-/// The finished games in PGN as far as they fit, and whether all of them do.
+/// The finished games in PGN as far as they fit, and whether all do.
 fn scores(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -78,9 +79,9 @@ fn scores(
     let mut text = String::new();
     for round in rounds {
         for (board, number) in round.boards.iter().zip(1..) {
-            let score = score_of(reader, record, (round.id.number, number), board, history)?;
+            let score = score_of(reader, record, round.id.number, number, board, history)?;
             let Some(score) = score else { continue };
-            if text.len() + score.len() > MOST {
+            if text.len() + score.len() > MAX_PGN_BYTES {
                 return Ok((text, false));
             }
             if !text.is_empty() {
@@ -92,11 +93,12 @@ fn scores(
     Ok((text, true))
 }
 
-/// A game in PGN, if it is over and a move was made in it.
+/// The game on board `number` of a round in PGN, if it is over and has moves.
 fn score_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-    (round, number): (u16, usize),
+    round: u16,
+    number: usize,
     board: &TournamentBoard,
     history: &History,
 ) -> Result<Option<String>, Failure> {
@@ -118,7 +120,7 @@ fn score_of(
     Ok(Some(score_with(&game, &result, &position, event, &more)))
 }
 
-/// The standings of an arena for a spreadsheet.
+/// The standings of an arena in CSV.
 fn arena_table(record: &TournamentRecord) -> String {
     let mut text = csv::line(&["Rank", "Name", "Points", "Games"].map(str::to_owned));
     for (rank, seed) in arena::standings(&record.arena_cards()) {

@@ -1,6 +1,8 @@
-//! A server's tournaments that are over: who won, who has won most, and the points of a series.
+//! Finished tournaments of a server: recent winners, the hall of fame, and the points of a series.
 
 use std::collections::HashMap;
+
+use text::{Message, Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -17,16 +19,16 @@ use crate::protocol::refusal::Refusal;
 use crate::store::Page;
 use crate::tournament::work;
 
-/// Tournaments that are looked back on, those included that were called off.
-const LOOKED_AT: usize = 100;
+/// The most tournaments that are read, canceled ones included.
+const MAX_READ: usize = 100;
 
-/// Tournaments that are listed.
-const LISTED: usize = 10;
+/// The most tournaments that are listed.
+const MAX_LISTED: usize = 10;
 
-/// Lines of a table.
-const LINES: usize = 20;
+/// The most lines of a table.
+const MAX_LINES: usize = 20;
 
-/// What somebody has done in several tournaments.
+/// A player's results over several tournaments.
 #[derive(Clone, Default)]
 struct Tally {
     name: String,
@@ -37,7 +39,7 @@ struct Tally {
     played: u32,
 }
 
-/// What was played on a server, or in one series of it.
+/// Shows a server's tournaments, or those of one series.
 pub(crate) fn past(
     reader: &Reader<'_>,
     request: &Request,
@@ -48,7 +50,7 @@ pub(crate) fn past(
     };
     let index = Index::TournamentsOf(server.clone());
     let mut over = Vec::new();
-    for (_, key) in reader.store.list(&index, Page::last(LOOKED_AT))? {
+    for (_, key) in reader.store.list(&index, Page::last(MAX_READ))? {
         if let Key::Tournament(id) = key {
             let record = work::tournament_record(reader, id)?.value;
             if matches!(record.stage, Stage::Finished(_)) {
@@ -59,7 +61,7 @@ pub(crate) fn past(
     if let Some(series) = series {
         over.retain(|record| is_of(record, series));
     }
-    let shown = &over[..over.len().min(LISTED)];
+    let shown = &over[..over.len().min(MAX_LISTED)];
     let mut card = Card::words(match series {
         Some(series) => messages::series(series, shown),
         None => messages::past_tournaments(shown, &series_of(&over)),
@@ -79,7 +81,7 @@ fn is_of(record: &TournamentRecord, series: &str) -> bool {
     own.is_some_and(|own| own.to_lowercase() == series.trim().to_lowercase())
 }
 
-/// The names of the series, the latest first.
+/// The names of the series, latest first.
 fn series_of(over: &[TournamentRecord]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for record in over {
@@ -90,8 +92,7 @@ fn series_of(over: &[TournamentRecord]) -> Vec<&str> {
     names
 }
 
-/// What everybody has done in these tournaments, the latest of which stands first. The engine wins no titles, and whoever
-/// had their data deleted is not listed.
+/// The players' results in these tournaments, latest first. The engine and deleted players are left out.
 fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
     let mut tallies: HashMap<PlayerId, Tally> = HashMap::new();
     for entry in over.iter().flat_map(|record| &record.entries) {
@@ -114,11 +115,17 @@ fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
     tallies.into_iter().collect()
 }
 
-/// A table of the best by `figures`, of which all but the last count, the first one first.
+/// The heading of a table, and of its figures.
+struct Heading {
+    title: Text,
+    columns: [Message; 3],
+}
+
+/// Ranks players by the first two figures; players with zero in both are left out.
 fn table(
     over: &[TournamentRecord],
     request: &Request,
-    (title, columns): (String, [&'static str; 3]),
+    heading: Heading,
     figures: impl Fn(&Tally) -> [u32; 3],
 ) -> TablePicture {
     let key = |tally: &Tally| {
@@ -130,7 +137,7 @@ fn table(
     all.sort_by(|(one, a), (other, b)| key(b).cmp(&key(a)).then_with(|| one.cmp(other)));
     let mut rows: Vec<TableLine> = Vec::new();
     let mut rank = 0;
-    for (number, (player, tally)) in all.iter().enumerate().take(LINES) {
+    for (number, (player, tally)) in all.iter().enumerate().take(MAX_LINES) {
         if number == 0 || key(&all[number - 1].1) != key(tally) {
             rank = number + 1;
         }
@@ -142,14 +149,22 @@ fn table(
         });
     }
     TablePicture {
-        title,
-        columns: columns.to_vec(),
+        title: heading.title.to_string(),
+        columns: heading.columns.map(Text::from).to_vec(),
         rows,
     }
 }
 
 fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> TablePicture {
-    table(over, request, messages::hall_of_fame(), |tally| {
+    let heading = Heading {
+        title: msg!("past-hall-of-fame").into(),
+        columns: [
+            msg!("column-won"),
+            msg!("column-top-3"),
+            msg!("column-played"),
+        ],
+    };
+    table(over, request, heading, |tally| {
         [tally.won, tally.podium, tally.played]
     })
 }
@@ -158,7 +173,14 @@ fn season(over: &[TournamentRecord], request: &Request) -> TablePicture {
     let series = over
         .first()
         .and_then(|record| record.plan.series.as_deref());
-    let heading = messages::season(series.unwrap_or_default());
+    let heading = Heading {
+        title: series.unwrap_or_default().into(),
+        columns: [
+            msg!("column-points"),
+            msg!("column-won"),
+            msg!("column-played"),
+        ],
+    };
     table(over, request, heading, |tally| {
         [tally.points, tally.won, tally.played]
     })

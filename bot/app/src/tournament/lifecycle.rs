@@ -1,4 +1,4 @@
-//! What a tournament does by itself as its games end and time passes.
+//! Automatic progress of a tournament as its games end and time passes.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, transaction};
@@ -11,7 +11,7 @@ use crate::store::Page;
 use crate::tournament::work::Work;
 use crate::tournament::{arena, availability, rounds, work};
 
-/// Goes on with a tournament as far as its games and the time allow. Doing it again changes nothing.
+/// Advances a tournament as far as its games and the time allow. Idempotent.
 ///
 /// # Errors
 /// When the store fails.
@@ -20,7 +20,7 @@ pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, 
     Ok(handled.outgoing)
 }
 
-/// Goes on with every tournament that is under way: to be called at a start.
+/// Advances every tournament under way; called at startup.
 pub(crate) fn advance_all(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
     let mut outgoing = Vec::new();
     let under_way = ctx
@@ -39,7 +39,7 @@ pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId) -> Result<Change, Failur
     let record = work::tournament_record(ctx, id)?;
     match record.value.stage {
         Stage::Open | Stage::Between(_) if record.value.lost => Ok(Change::nothing(Answer::Seen)),
-        Stage::Open if record.value.is_to_remind(ctx.moment.now) => {
+        Stage::Open if record.value.is_reminder_due(ctx.moment.now) => {
             Ok(availability::remind(record, ctx.moment))
         }
         Stage::Open

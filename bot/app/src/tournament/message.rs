@@ -1,8 +1,9 @@
-//! What people see of a tournament: its message, their own opponents, the audit.
+//! The tournament's message, and private answers about it.
 
 use pairing::swiss::Request;
 use pairing::{Seed, swiss};
 use rules_core::Color;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -21,10 +22,10 @@ use crate::tournament::progress::history_of;
 use crate::tournament::views::{view_card, views, views_after};
 use crate::tournament::{arena, export, work};
 
-/// Lines of the audit that are shown.
-const AUDIT: u32 = 20;
+/// The most lines of the audit that are shown.
+const MAX_AUDIT: u32 = 20;
 
-/// The tournament's message as it stands.
+/// The tournament's current message.
 pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<Shown, Failure> {
     let loaded = work::tournament_record(reader, id)?;
     let record = &loaded.value;
@@ -74,10 +75,10 @@ pub(crate) fn tell_about(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-/// The last lines of the audit, the newest one last.
+/// The last lines of the audit, newest last.
 fn audit(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<AuditRecord>, Failure> {
     let mut lines = Vec::new();
-    for number in record.audit.saturating_sub(AUDIT)..record.audit {
+    for number in record.audit.saturating_sub(MAX_AUDIT)..record.audit {
         let id = AuditId {
             tournament: record.id,
             number,
@@ -101,7 +102,8 @@ fn mine(record: &TournamentRecord, rounds: &[RoundRecord], who: &Person) -> Resu
     )))
 }
 
-/// Why somebody was paired as they were in the last round of a Swiss: it is paired again, and comes out the same.
+/// Why an entrant was paired as they were in the last round of a Swiss: pairing it again gives the same round, with
+/// reasons.
 fn why(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
@@ -141,12 +143,12 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
     let row = match record.stage {
         Stage::Open => {
             let mut row = vec![
-                button("Join", ButtonStyle::Success, Action::Join(id)),
-                button("Leave", ButtonStyle::Plain, Action::Leave(id)),
+                button(msg!("button-join"), ButtonStyle::Success, Action::Join(id)),
+                button(msg!("button-leave"), ButtonStyle::Plain, Action::Leave(id)),
             ];
             if record.plan.check_in {
                 row.push(button(
-                    "Check in",
+                    msg!("button-check-in"),
                     ButtonStyle::Primary,
                     Action::CheckIn(id),
                 ));
@@ -157,7 +159,7 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
         Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
         Stage::Playing | Stage::Between(_) | Stage::Paused => {
             let mut row = vec![button(
-                "My games",
+                msg!("button-my-games"),
                 ButtonStyle::Primary,
                 Action::MyPairings(id),
             )];

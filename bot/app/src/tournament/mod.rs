@@ -1,4 +1,4 @@
-//! Tournaments: announced, joined, paired, played with ordinary games, corrected by the organizer, and ended.
+//! Tournaments: announcement, entries, pairing, rounds of ordinary games, corrections by the organizer, and the end.
 
 pub(crate) mod arena;
 pub(crate) mod availability;

@@ -1,11 +1,11 @@
-//! What the organizer does when life happens. Everything stands in the audit, and the last of it can be taken back.
+//! Corrections by the organizer. Each is noted in the audit, and the last can be undone.
 
 use pairing::PairingResult;
 use rules_core::Color;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
 use crate::model::record::{
@@ -16,11 +16,11 @@ use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::boards::forgive;
-use crate::tournament::signup::{is_full_and_there, seed_of};
+use crate::tournament::signup::{seed_of, starts_when_full};
 use crate::tournament::work::Work;
 use crate::tournament::{boards, rounds, work};
 
-/// Everything that touches no game.
+/// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -66,27 +66,27 @@ pub(crate) fn organize(
         }
         TournamentCommand::Cancel => {
             tournament.stage = Stage::Canceled(ctx.moment.now);
-            boards::let_go(ctx, &mut work)?;
+            boards::release_games(ctx, &mut work)?;
             work.note(Act::Cancel, Some(who), ctx.moment);
         }
         TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
         TournamentCommand::Substitute { out, new } => {
-            substitute(&mut work, who, (out, new), ctx.moment)?;
+            substitute(&mut work, who, out, new, ctx.moment)?;
         }
         TournamentCommand::Undo => {
             undo(&mut work, who, round_over, ctx.moment)?;
-            // By the former plan it may begin with those who are there.
-            if is_full_and_there(&work.record.value) {
+            // Under the previous plan it may be full.
+            if starts_when_full(&work.record.value) {
                 return rounds::start(ctx, work, None);
             }
         }
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
-    let answer = private(messages::organized());
+    let answer = private(msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// The game of the present round with that code; of an arena any that is being played.
+/// The game of the current round with that code; in an arena, of any game in progress.
 fn board_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -98,7 +98,7 @@ fn board_of(
     for number in work::open_rounds(record) {
         let tournament = record.id;
         let round = work::round_record(reader, RoundId { tournament, number })?;
-        // What was counted in an arena cannot be taken out again.
+        // A result that an arena has counted is final.
         let counts =
             |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();
         let boards = &round.value.boards;
@@ -110,7 +110,7 @@ fn board_of(
     Err(TournamentRefusal::NotOfThisRound(id).into())
 }
 
-/// Ends a game with a result. The round takes it in as it does any other.
+/// Ends a game with a result, which the round collects like any other.
 pub(crate) fn adjudicate(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -131,11 +131,11 @@ pub(crate) fn adjudicate(
     end(&mut work, game, ctx.moment);
     work.record.value.undo = None;
     work.note(Act::Adjudicate(id, winner), Some(who), ctx.moment);
-    let answer = private(messages::organized());
+    let answer = private(msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// Annuls a game of the present round, over or not, and begins it again with the same colors.
+/// Annuls a game of the current round, over or not, and starts it again with the same colors.
 pub(crate) fn replay(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -144,11 +144,11 @@ pub(crate) fn replay(
 ) -> Result<Change, Failure> {
     let (mut round, place, mut game) = board_of(ctx, &record.value, id)?;
     if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
-        // The round goes on until this game is over again.
+        // The round would have to continue until this game is over.
         return Err(TournamentRefusal::PauseFirst.into());
     }
     let mut work = Work::new(record);
-    // Counted once is counted for ever: what was rated stays rated.
+    // A game that was rated stays rated.
     if game.value.result.is_none() {
         game.value.result = Some(GameResult {
             winner: None,
@@ -173,11 +173,11 @@ pub(crate) fn replay(
     work.writes.push(round.write());
     work.record.value.undo = None;
     work.note(Act::Replay(id, again), Some(who), ctx.moment);
-    let answer = private(messages::organized());
+    let answer = private(msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// Stores a game that was ended from outside, and shows it.
+/// Stores and shows a game that the organizer ended.
 fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
     game.value.touched = moment.now;
     game.value.quiet = 0;
@@ -204,9 +204,9 @@ fn remove(
     let tournament = &mut work.record.value;
     let seed = seed_of(tournament, seat).ok_or(TournamentRefusal::NotEntered)?;
     if tournament.stage == Stage::Open {
-        tournament.strike(seed);
+        tournament.delete_entry(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
-        // Whoever has left by themselves must not come back when this is taken back.
+        // Undo must not bring back a player who left on their own.
         if entry.withdrawn {
             return Err(TournamentRefusal::NotEntered);
         }
@@ -222,11 +222,12 @@ fn remove(
     Ok(())
 }
 
-/// From the next game on somebody else plays in the place, with its points.
+/// From the next game on `new` plays in the place of `out`, with their points.
 fn substitute(
     work: &mut Work,
     who: &Person,
-    (out, new): (&Person, &Person),
+    out: &Person,
+    new: &Person,
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
@@ -238,7 +239,7 @@ fn substitute(
         .ok_or(TournamentRefusal::NotEntered)?;
     if let Some(entry) = tournament.entry_mut(seed) {
         entry.seat = Seat::Person(new.clone());
-        let former = entry.be(Absence::default());
+        let former = entry.replace_absence(Absence::default());
         tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
     }
     let act = Act::Substitute {
@@ -267,7 +268,7 @@ fn undo(
                 entry.removed = false;
             }
         }
-        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.strike(seed),
+        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.delete_entry(seed),
         Undo::Withdraw(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = true;
@@ -275,7 +276,7 @@ fn undo(
         }
         Undo::Away(seed, absence) => {
             if let Some(entry) = tournament.entry_mut(seed) {
-                entry.be(absence);
+                entry.replace_absence(absence);
             }
         }
         Undo::Substitute(seed, person, absence) => {
@@ -284,7 +285,7 @@ fn undo(
             }
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.seat = Seat::Person(person);
-                entry.be(absence);
+                entry.replace_absence(absence);
             }
         }
         // The round may have ended in the meantime.
@@ -297,8 +298,8 @@ fn undo(
                 return Err(TournamentRefusal::WouldHaveBegun);
             }
             let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
-            tournament.plan_anew(*plan);
-            // More may have entered meanwhile than fitted before.
+            tournament.replace_plan(*plan);
+            // More players may have entered since than fit the previous plan.
             tournament.plan.capacity = tournament.plan.capacity.max(entered);
         }
     }

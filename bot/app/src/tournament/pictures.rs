@@ -1,8 +1,9 @@
-//! A tournament in pictures, page by page: each page is small enough to be read on a phone.
+//! Pictures of a tournament, in pages that can be read on a phone.
 
 use pairing::arena;
 use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
 use rules_core::Color;
+use text::{Text, msg};
 
 use crate::context::failure::Failure;
 use crate::messages;
@@ -16,19 +17,19 @@ use crate::protocol::tournament::TournamentView;
 use crate::tournament::bracket::Trees;
 use crate::tournament::progress::{history_of, knockout};
 
-/// Lines of a picture.
+/// The most lines of a picture.
 const LINES: usize = 32;
 
-/// Columns of results on a picture.
+/// The most columns of results on a picture.
 const COLUMNS: usize = 16;
 
-/// Tie-breaks on a picture.
-const FIGURES: usize = 3;
+/// The most tie-breaks on a picture.
+const MAX_TIE_BREAKS: usize = 3;
 
-/// Steps of a podium: two can share the third place.
+/// The most places on a podium: two can share the third.
 const STEPS: usize = 4;
 
-/// Everything that the pictures of a tournament are made from.
+/// The data of a tournament's pictures.
 pub(crate) struct Album<'a> {
     pub(super) record: &'a TournamentRecord,
     pub(super) rounds: &'a [RoundRecord],
@@ -36,9 +37,9 @@ pub(crate) struct Album<'a> {
     trees: Trees,
 }
 
-/// Somebody's place.
+/// A line of the standings.
 struct Ranked {
-    /// None for those who are still in a knock-out.
+    /// None for entrants who are still in a knockout.
     rank: Option<usize>,
     seed: Seed,
     points: HalfPoints,
@@ -80,7 +81,7 @@ impl<'a> Album<'a> {
         pages.max(1)
     }
 
-    /// The page that somebody opens a view at.
+    /// The page at which a view opens.
     pub(crate) fn opening(&self, view: TournamentView, viewer: Option<&Person>) -> usize {
         match view {
             TournamentView::Bracket => self.trees.opening(self.seed_of(viewer)),
@@ -88,7 +89,7 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// A page of a view.
+    /// The picture of a page; the viewer's line is marked.
     pub(crate) fn picture(
         &self,
         view: TournamentView,
@@ -103,8 +104,8 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// What the tournament's message shows: what most people want to know at that stage, in one picture, since several
-    /// would be small.
+    /// The picture on the tournament's message: the view that matters most at this stage. Only one, since platforms
+    /// shrink several.
     pub(crate) fn on_message(&self) -> Option<Enclosure> {
         if !self.record.has_begun() {
             return None;
@@ -131,7 +132,7 @@ impl<'a> Album<'a> {
             .map_or_else(String::new, |entry| entry.seat.name())
     }
 
-    /// Everybody in their order: in a knock-out by how far they have come, those who are still in first.
+    /// The entrants in order of rank; in a knockout, those who are still in come first.
     fn ranking(&self) -> Vec<Ranked> {
         if self.is_arena() {
             let cards = self.record.arena_cards();
@@ -178,12 +179,12 @@ impl<'a> Album<'a> {
 
     fn standings(&self, page: usize, viewer: Option<&Person>) -> TablePicture {
         let mine = self.seed_of(viewer);
-        let mut columns = vec!["Pts"];
+        let mut columns = vec![Text::from(msg!("column-points"))];
         if self.is_arena() {
-            columns.extend(messages::ARENA_COLUMNS);
+            columns.extend([msg!("column-games"), msg!("column-streak")].map(Text::from));
         } else if !self.is_knockout() {
             let order = self.record.ranking.tie_breaks.iter();
-            columns.extend(order.take(FIGURES).map(|tie_break| tie_break.code()));
+            columns.extend(order.take(MAX_TIE_BREAKS).map(|one| Text::from(one.code())));
         }
         let figures = columns.len() - 1;
         let ranking = self.ranking();
@@ -200,7 +201,7 @@ impl<'a> Album<'a> {
                 name: self
                     .record
                     .entry(line.seed)
-                    .map_or_else(String::new, messages::entry_name),
+                    .map_or_else(String::new, |entry| messages::entry_name(entry).to_string()),
                 cells,
                 marked: mine == Some(line.seed),
             }
@@ -208,7 +209,8 @@ impl<'a> Album<'a> {
         TablePicture {
             rows: rows.collect(),
             columns,
-            title: titled(messages::standings_title(self.record), page, ranking.len()),
+            title: page_title(messages::standings_title(self.record), page, ranking.len())
+                .to_string(),
         }
     }
 
@@ -217,7 +219,7 @@ impl<'a> Album<'a> {
             Some((last, before)) => (Some(last), before),
             None => (None, self.rounds),
         };
-        // What was damaged was refused when this album was made.
+        // `Album::new` has refused a damaged history.
         let scores = history_of(self.record, before).map_or_else(|_| Vec::new(), |h| h.scores());
         let mine = self.seed_of(viewer);
         let player = |seed: Seed, won| PairingPlayer {
@@ -244,7 +246,7 @@ impl<'a> Album<'a> {
         };
         let free = |&(seed, bye)| PairingLine::Free {
             player: player(seed, false),
-            note: messages::bye_note(bye).to_owned(),
+            note: messages::bye_note(bye).to_string(),
         };
         let boards = last.map_or(&[][..], |round| &round.boards);
         let byes = last.map_or(&[][..], |round| &round.byes);
@@ -252,7 +254,7 @@ impl<'a> Album<'a> {
         let title = messages::round_title(self.record);
         PairingsPicture {
             lines: lines.skip(page * LINES).take(LINES).collect(),
-            title: titled(title, page, boards.len() + byes.len()),
+            title: page_title(title.into(), page, boards.len() + byes.len()).to_string(),
             sides: Color::ALL.map(|color| {
                 self.record
                     .plan
@@ -263,7 +265,7 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// Into how many blocks the columns of the crosstable are divided.
+    /// The number of pages over which the crosstable's columns are spread.
     fn blocks(&self) -> usize {
         let columns = match self.record.plan.format {
             Format::RoundRobin(_) => self.record.entries.len(),
@@ -308,16 +310,17 @@ impl<'a> Album<'a> {
         });
         CrosstablePicture {
             rows: rows.collect(),
-            title: titled(
+            title: page_title(
                 messages::standings_title(self.record),
                 first_row / LINES,
                 table.rows.len(),
-            ),
+            )
+            .to_string(),
             columns: part(columns),
         }
     }
 
-    /// Somebody's results against each of the others in that order.
+    /// An entrant's results against each of the others in that order.
     pub(crate) fn against(&self, seed: Seed, cells: &[Cell], order: &[Seed]) -> Vec<String> {
         let mut results = vec![String::new(); order.len()];
         for (round, cell) in self.history.rounds().iter().zip(cells) {
@@ -336,7 +339,7 @@ impl<'a> Album<'a> {
         }
         for (result, other) in results.iter_mut().zip(order) {
             if *other == seed {
-                messages::ONESELF.clone_into(result);
+                messages::OWN_CELL.clone_into(result);
             }
         }
         results
@@ -351,7 +354,7 @@ impl<'a> Album<'a> {
                 points: if self.is_knockout() {
                     String::new()
                 } else {
-                    messages::points(line.points)
+                    messages::points(line.points).to_string()
                 },
             })
         });
@@ -362,7 +365,7 @@ impl<'a> Album<'a> {
         }
     }
 
-    /// Who has won, when it is over and somebody has: all whom no tie-break tells apart.
+    /// The winners with their points: several if no tie-break separates them.
     pub(crate) fn winners(&self) -> Vec<(String, HalfPoints)> {
         let first = self
             .ranking()
@@ -374,11 +377,18 @@ impl<'a> Album<'a> {
     }
 }
 
-/// The heading of a page, with the lines that it has if there are others.
-fn titled(title: String, page: usize, lines: usize) -> String {
+/// The heading of a page; names its lines if there are other pages.
+fn page_title(title: Text, page: usize, lines: usize) -> Text {
     if lines <= LINES {
         return title;
     }
     let last = (page + 1).saturating_mul(LINES).min(lines);
-    messages::stretch(&title, (page * LINES + 1, last), lines)
+    msg!(
+        "standings-page",
+        title = title,
+        first = page * LINES + 1,
+        last = last,
+        all = lines
+    )
+    .into()
 }

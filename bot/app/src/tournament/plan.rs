@@ -1,8 +1,9 @@
-//! A plan in the making: read from what the organizer wrote, kept within its bounds, changed until the beginning.
+//! The plan: parsed from what the organizer wrote, checked, and edited until the start.
 
 use jiff::civil;
 use pairing::TieBreak;
 use rules_core::Variant;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded};
@@ -17,46 +18,47 @@ use crate::protocol::card::{Button, ButtonStyle, Card, Entities, EntityMenu};
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::tournament::rounds;
-use crate::tournament::signup::is_full_and_there;
+use crate::tournament::signup::starts_when_full;
 use crate::tournament::work::{Work, must_be_open};
 
-/// The longest name of a role that is kept; Discord's have fewer than 30 letters.
-const LONGEST_NAME: usize = 100;
+/// The most bytes of a stored role id; Discord's have fewer than 30.
+const MAX_ROLE_BYTES: usize = 100;
 
-/// Changes a part of the plan: to what was written, or where nothing was, to the other of two.
+/// Sets a part of the plan to what was written; without text, toggles it.
 pub(crate) fn edit(
     ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
     who: &Person,
-    (part, written): (PlanPart, Option<&str>),
+    part: PlanPart,
+    written: Option<&str>,
 ) -> Result<Change, Failure> {
     must_be_open(&record.value)?;
     let tournament = &mut record.value;
     let mut plan = tournament.plan.clone();
     match written {
         Some(text) => write(&mut plan, part, text, ctx.moment.now)?,
-        None => switch(&mut plan, part)?,
+        None => toggle(&mut plan, part)?,
     }
     let mut plan = checked(plan, ctx.moment.now)?;
     let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
     plan.capacity = plan.capacity.max(entered);
-    let former = tournament.plan_anew(plan);
+    let former = tournament.replace_plan(plan);
     tournament.reminded = false;
     tournament.undo = Some(Undo::Plan(Box::new(former)));
     let mut work = Work::new(record);
     work.note(Act::Edit(part), Some(who), ctx.moment);
-    if is_full_and_there(&work.record.value) {
+    if starts_when_full(&work.record.value) {
         return rounds::start(ctx, work, None);
     }
     let answer = Answer::Private(Box::new(card(&work.record.value)));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// The plan, for whoever may change it.
+/// The plan with the controls that change it.
 pub(crate) fn card(record: &TournamentRecord) -> Card {
     let plan = &record.plan;
     let button = |part| Button {
-        label: messages::plan_part(part, plan).into(),
+        label: messages::plan_button(part, plan).into(),
         style: ButtonStyle::Plain,
         action: if part.is_written() {
             Action::EditPlan(record.id, part)
@@ -89,7 +91,7 @@ pub(crate) fn card(record: &TournamentRecord) -> Card {
     let mut card = Card::words(messages::plan(record));
     card.picker = Some(EntityMenu {
         action: Action::EditPlan(record.id, PlanPart::Role),
-        prompt: "Who may enter: a role".into(),
+        prompt: msg!("menu-plan-role").into(),
         kind: Entities::Role {
             chosen: plan.role.clone(),
         },
@@ -98,7 +100,7 @@ pub(crate) fn card(record: &TournamentRecord) -> Card {
     card
 }
 
-/// Puts what somebody wrote into the plan.
+/// Parses a written part into the plan.
 pub(crate) fn write(
     plan: &mut TournamentPlan,
     part: PlanPart,
@@ -111,7 +113,7 @@ pub(crate) fn write(
     match part {
         PlanPart::Name => text.clone_into(&mut plan.name),
         PlanPart::Games => {
-            let mut games: Vec<Variant> = several(text).ok_or_else(bad)?;
+            let mut games: Vec<Variant> = parse_list(text).ok_or_else(bad)?;
             plan.variant = games.remove(0);
             plan.rotation = games;
         }
@@ -123,10 +125,10 @@ pub(crate) fn write(
         },
         PlanPart::Capacity => plan.capacity = text.parse().map_err(|_| bad())?,
         PlanPart::Starts if none => plan.starts = None,
-        PlanPart::Starts => plan.starts = Some(time(text, now).ok_or_else(bad)?),
+        PlanPart::Starts => plan.starts = Some(parse_time(text, now).ok_or_else(bad)?),
         PlanPart::TieBreaks if none => plan.tie_breaks = Vec::new(),
         PlanPart::TieBreaks => {
-            let order: Vec<TieBreak> = several(text).ok_or_else(bad)?;
+            let order: Vec<TieBreak> = parse_list(text).ok_or_else(bad)?;
             let twice = (1..order.len()).any(|at| order[..at].contains(&order[at]));
             if twice {
                 return Err(bad());
@@ -143,7 +145,7 @@ pub(crate) fn write(
         PlanPart::Series if none => plan.series = None,
         PlanPart::Series => plan.series = Some(text.to_owned()),
         PlanPart::Role => {
-            if text.is_empty() || text.len() > LONGEST_NAME {
+            if text.is_empty() || text.len() > MAX_ROLE_BYTES {
                 return Err(bad());
             }
             plan.role = Some(RoleId::new(text));
@@ -155,8 +157,8 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Turns a part round that is so or not so; lets everybody enter again where a role was needed.
-fn switch(plan: &mut TournamentPlan, part: PlanPart) -> Result<(), TournamentRefusal> {
+/// Toggles a part that is on or off; a role is removed.
+fn toggle(plan: &mut TournamentPlan, part: PlanPart) -> Result<(), TournamentRefusal> {
     match part {
         PlanPart::Rated => plan.rated = !plan.rated,
         PlanPart::WhenFull => plan.when_full = !plan.when_full,
@@ -167,8 +169,8 @@ fn switch(plan: &mut TournamentPlan, part: PlanPart) -> Result<(), TournamentRef
     Ok(())
 }
 
-/// What is written one behind the other, at least one thing and no more than a rotation has.
-fn several<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
+/// Parses a list separated by commas or semicolons, no longer than a rotation.
+fn parse_list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     let all: Option<Vec<T>> = text
         .split([',', ';'])
         .take(TournamentPlan::ROTATION + 2)
@@ -177,8 +179,8 @@ fn several<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     all.filter(|all| all.len() <= TournamentPlan::ROTATION + 1)
 }
 
-/// A point in time that is yet to come: `90` (minutes), `2 hours`, `18:30`, `2026-12-24 18:30`, all by Greenwich.
-fn time(text: &str, now: Timestamp) -> Option<Timestamp> {
+/// Parses a time in the future: `90` (minutes), `2 hours`, `18:30`, `2026-12-24 18:30` (UTC).
+fn parse_time(text: &str, now: Timestamp) -> Option<Timestamp> {
     if let Ok(minutes) = text.parse::<u16>() {
         return Some(now.plus(Span::minutes(minutes.into())));
     }
@@ -199,7 +201,7 @@ fn time(text: &str, now: Timestamp) -> Option<Timestamp> {
     utc(text.parse::<civil::DateTime>().ok()?)
 }
 
-/// The plan within its bounds.
+/// Checks the plan, and clamps what can be clamped.
 pub(crate) fn checked(
     mut plan: TournamentPlan,
     now: Timestamp,
@@ -218,7 +220,7 @@ pub(crate) fn checked(
         Format::Swiss { rounds } => (1..=15).contains(&rounds),
         Format::RoundRobin(_) => true,
         Format::Knockout { rules, .. } => (1..=8).contains(&rules.games) && rules.extra <= 8,
-        // Nobody waits for days in an arena.
+        // An arena has no daily games.
         Format::Arena { minutes } => (5..=720).contains(&minutes) && plan.time.is_live(),
     };
     let too_late = plan.starts.is_some_and(|starts| starts <= now);
@@ -228,7 +230,7 @@ pub(crate) fn checked(
     Ok(plan)
 }
 
-/// A name on one line, if anything is left of it.
+/// A name as one line of limited length; none if nothing is left.
 fn line(text: &str) -> Option<String> {
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     let short: String = clean
@@ -246,11 +248,11 @@ mod tests {
     fn at(text: &str) -> Option<i64> {
         // Noon of 1 January 2026.
         let now = Timestamp(1_767_268_800_000);
-        time(text, now).map(|at| at.since(now).0 / 60_000)
+        parse_time(text, now).map(|at| at.since(now).0 / 60_000)
     }
 
     #[test]
-    fn times_are_read_as_people_write_them() {
+    fn times_parse_as_people_write_them() {
         assert_eq!(at("90"), Some(90));
         assert_eq!(at("2 hours"), Some(120));
         assert_eq!(at("1h 30m"), Some(90));

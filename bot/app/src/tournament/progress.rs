@@ -1,4 +1,4 @@
-//! What comes next: the pairing of a round from what has happened so far.
+//! The pairing of the next round, and places, from the rounds so far.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::model::key::Key;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::store::StoreError;
 
-/// Everything that was paired, as the pairing knows it.
+/// The rounds so far in the terms of `pairing`; none for an arena.
 pub(crate) fn history_of(
     tournament: &TournamentRecord,
     rounds: &[RoundRecord],
@@ -22,7 +22,7 @@ pub(crate) fn history_of(
         StoreError::Unreadable(Key::Tournament(tournament.id), error.to_string())
     };
     let mut history = History::new(tournament.entrants()).map_err(damaged)?;
-    // An arena has no rounds that follow each other, and more of them than a history holds.
+    // Rounds of an arena overlap, and are more than a history holds.
     if let Format::Arena { .. } = tournament.plan.format {
         return Ok(history);
     }
@@ -34,7 +34,7 @@ pub(crate) fn history_of(
     Ok(history)
 }
 
-/// Everybody's place as things stand; of a knock-out only those who are out have one.
+/// Current places by seed; in a knockout only of entrants who are out.
 pub(crate) fn places(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<(Seed, usize)> {
     match tournament.plan.format {
         Format::Arena { .. } => arena::standings(&tournament.arena_cards())
@@ -51,7 +51,7 @@ pub(crate) fn places(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> V
                 .filter_map(|(seed, place)| Some((seed, place?)))
                 .collect()
         }
-        // What was damaged was refused when the last round was paired.
+        // Pairing the last round has refused a damaged history.
         _ => history_of(tournament, rounds).map_or_else(
             |_| Vec::new(),
             |history| {
@@ -62,7 +62,7 @@ pub(crate) fn places(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> V
     }
 }
 
-/// The plan of a knock-out, and the games of each match.
+/// The plan of a knockout, and the games of each match.
 pub(crate) fn knockout(
     tournament: &TournamentRecord,
     rounds: &[RoundRecord],
@@ -84,17 +84,29 @@ pub(crate) fn knockout(
     (plan, games)
 }
 
-pub(crate) type Boards = (Vec<TournamentBoard>, Vec<(Seed, Bye)>);
+/// The pairings of a new round.
+pub(crate) struct NextRound {
+    pub(crate) boards: Vec<TournamentBoard>,
+    pub(crate) byes: Vec<(Seed, Bye)>,
+}
 
-/// The next round; none when there is none.
-pub(crate) fn next_boards(
+impl NextRound {
+    /// A round without byes; none without boards.
+    fn of_boards(boards: Vec<TournamentBoard>) -> Option<Self> {
+        let byes = Vec::new();
+        (!boards.is_empty()).then_some(Self { boards, byes })
+    }
+}
+
+/// Pairs the next round; none if no round is left or can be paired.
+pub(crate) fn next_round(
     tournament: &TournamentRecord,
     history: &History,
     rounds: &[RoundRecord],
-) -> Option<Boards> {
+) -> Option<NextRound> {
     match tournament.plan.format {
-        Format::Swiss { rounds } => swiss_boards(tournament, history, rounds),
-        Format::Arena { .. } => arena_boards(tournament, rounds),
+        Format::Swiss { rounds } => swiss_round(tournament, history, rounds),
+        Format::Arena { .. } => arena_round(tournament, rounds),
         Format::RoundRobin(cycles) => {
             let all = round_robin::rounds(tournament.entries.len(), cycles);
             let round = all.into_iter().nth(usize::from(tournament.rounds))?;
@@ -106,7 +118,8 @@ pub(crate) fn next_boards(
                 Slot::Bye { seed, bye } => Some((seed, bye)),
                 Slot::Pairing(_) => None,
             });
-            Some((boards, byes.collect()))
+            let byes = byes.collect();
+            Some(NextRound { boards, byes })
         }
         Format::Knockout { .. } => {
             let (plan, games) = knockout(tournament, rounds);
@@ -119,13 +132,13 @@ pub(crate) fn next_boards(
                     _ => None,
                 })
                 .collect();
-            (!boards.is_empty()).then_some((boards, Vec::new()))
+            NextRound::of_boards(boards)
         }
     }
 }
 
-/// Those who are free in an arena, as far as they can be paired.
-fn arena_boards(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option<Boards> {
+/// Pairs the free players of an arena.
+fn arena_round(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option<NextRound> {
     let boards = rounds.iter().flat_map(|round| &round.boards);
     let open = boards.filter(|board| board.pairing.result.is_none());
     let busy: BTreeSet<Seed> = open
@@ -141,24 +154,24 @@ fn arena_boards(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option
         if busy.contains(&seed) {
             continue;
         }
-        if tournament.stands_in(entry) {
+        if tournament.is_stand_in(entry) {
             standing_in = Some(seed);
         } else {
             waiting.push(seed);
         }
     }
     waiting.extend(standing_in.filter(|_| waiting.len() % 2 == 1));
-    // Who has played least has waited longest.
+    // The players with the fewest games have waited longest.
     let cards = tournament.arena_cards();
     waiting.sort_by_key(|seed| cards[seed.index()].games);
     let boards: Vec<TournamentBoard> = arena::pair(&cards, &waiting, there)
         .into_iter()
         .map(|game| board(tournament, game, None))
         .collect();
-    (!boards.is_empty()).then_some((boards, Vec::new()))
+    NextRound::of_boards(boards)
 }
 
-fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) -> Option<Boards> {
+fn swiss_round(tournament: &TournamentRecord, history: &History, rounds: u8) -> Option<NextRound> {
     let mut byes = Vec::new();
     let mut present = Vec::new();
     let mut standing_in = None;
@@ -166,7 +179,7 @@ fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) ->
         if entry.withdrawn {
             continue;
         }
-        if tournament.stands_in(entry) {
+        if tournament.is_stand_in(entry) {
             standing_in = Some(seed);
         } else if entry.sits_out {
             byes.push((seed, Bye::HalfPoint));
@@ -183,15 +196,13 @@ fn swiss_boards(tournament: &TournamentRecord, history: &History, rounds: u8) ->
     let round = swiss::pair(history, &request).ok()?;
     byes.extend(round.bye.map(|seed| (seed, Bye::PairingAllocated)));
     let games = round.pairings.into_iter();
-    Some((
-        games
-            .map(|(game, _)| board(tournament, game, None))
-            .collect(),
-        byes,
-    ))
+    let boards = games
+        .map(|(game, _)| board(tournament, game, None))
+        .collect();
+    Some(NextRound { boards, byes })
 }
 
-/// A board of a new round. Whoever has withdrawn has lost already.
+/// A board of a new round. A withdrawn entrant forfeits.
 fn board(
     tournament: &TournamentRecord,
     mut pairing: Pairing,

@@ -1,4 +1,4 @@
-//! Rounds that run by themselves: paired, begun with all their games in one commit, collected, and followed by the next.
+//! Rounds: paired and started with all their games in one commit, collected, and followed by the next.
 
 use pairing::arena::MAX_BATCH;
 use pairing::knockout::Progress;
@@ -18,14 +18,14 @@ use crate::model::record::{
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::store::Write;
-use crate::tournament::progress::{Boards, history_of, knockout, next_boards, places};
+use crate::tournament::progress::{NextRound, history_of, knockout, next_round, places};
 use crate::tournament::work::Work;
 use crate::tournament::{boards, work};
 
-/// Between two rounds.
+/// The pause between two rounds.
 const BREAK: Span = Span::minutes(1);
 
-/// The first round: seeds by rating, then by the time of entering.
+/// Starts the tournament: seeds by rating, then by order of entry; cancels it at its time if there are too few.
 pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Result<Change, Failure> {
     let tournament = &mut work.record.value;
     work::must_be_open(tournament)?;
@@ -40,7 +40,7 @@ pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Resul
         work.note(Act::Cancel, None, ctx.moment);
         return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
     }
-    let_stand_in(ctx, &mut work)?;
+    enter_stand_in(ctx, &mut work)?;
     let tournament = &mut work.record.value;
     for entry in &mut tournament.entries {
         entry.rating = seeding_of(ctx, &entry.seat, &tournament.plan)?;
@@ -48,7 +48,7 @@ pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Resul
     tournament
         .entries
         .sort_by_key(|entry| std::cmp::Reverse(entry.rating.unwrap_or(0)));
-    // From here on seeds name others, and the plan stands.
+    // Seeds have changed, and the plan is fixed.
     tournament.undo = None;
     if let Format::Arena { minutes } = tournament.plan.format {
         let until = ctx.moment.now.plus(Span::minutes(minutes.into()));
@@ -62,15 +62,15 @@ pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Resul
     begin_round(ctx, work)
 }
 
-/// Lets the engine in where an odd number would leave somebody without an opponent, if the plan says so.
-fn let_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
+/// Enters the plan's stand-in if an odd number would leave a player without an opponent.
+fn enter_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
     let tournament = &mut work.record.value;
     let entries = tournament.entries.iter();
     let there = entries.filter(|e| !e.withdrawn && !e.sits_out);
     let Some(level) = tournament.plan.stand_in.filter(|_| there.count() % 2 == 1) else {
         return Ok(());
     };
-    // A knock-out gives byes to those who are rated best; whoever plays everybody else is let in before the beginning.
+    // A knockout gives byes to the top seeds; in a round robin no one can enter late.
     let late = tournament.has_begun();
     let fits = match tournament.plan.format {
         Format::Swiss { .. } | Format::Arena { .. } => true,
@@ -87,7 +87,7 @@ fn let_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The rating by which an entrant is seeded: the engine's has a scale of its own.
+/// The rating by which an entrant is seeded. The engine's is on a scale of its own.
 pub(crate) fn seeding_of(
     reader: &Reader<'_>,
     seat: &Seat,
@@ -99,7 +99,7 @@ pub(crate) fn seeding_of(
     }
 }
 
-/// Somebody's rating in the games of a tournament, if they have one: the mean of those that they have.
+/// A player's rating for a tournament: the mean of their ratings in its games, if any.
 pub(crate) fn rating_of(
     reader: &Reader<'_>,
     person: &Person,
@@ -125,27 +125,17 @@ pub(crate) fn rating_of(
     Ok(mean.and_then(|mean| u16::try_from(mean).ok()))
 }
 
-/// Pairs the next round and begins its games; the end, if there is none.
+/// Pairs the next round and starts its games, or finishes the tournament if there is none.
 pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failure> {
-    let rounds = work::rounds_that_matter(ctx, &work.record.value)?;
-    // A pause may have held it up in its last round.
+    let rounds = work::rounds_for_pairing(ctx, &work.record.value)?;
+    // The last round may have ended during a pause.
     if !is_round_due(&work.record.value, &rounds) {
         return Ok(finish(work, &rounds, ctx.moment));
     }
-    let mut next = pair(ctx, &mut work, &rounds)?;
-    if next.is_none() && work.record.value.entries.iter().any(|e| e.sits_out) {
-        // What somebody wishes for one round does not end the tournament for everybody.
-        for entry in &mut work.record.value.entries {
-            entry.sits_out = false;
-        }
-        next = pair(ctx, &mut work, &rounds)?;
-        if next.is_some() {
-            work.note(Act::NobodySitsOut, None, ctx.moment);
-        }
-    }
+    let next = pair_or_refuse_byes(ctx, &mut work, &rounds)?;
     let tournament = &work.record.value;
-    let Some((boards, byes)) = next else {
-        // In an arena somebody will be free before long.
+    let Some(NextRound { boards, byes }) = next else {
+        // In an arena players will be free soon.
         if tournament.arena.is_some() {
             return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
         }
@@ -180,7 +170,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
     }
     let manner = if let Some(arena) = &mut tournament.arena {
         arena.open.push(id.number);
-        // The others are paired the next time.
+        // The other free players are paired next time.
         if 2 * round.boards.len() >= MAX_BATCH {
             tournament.pair_soon(ctx.moment.now);
         }
@@ -199,21 +189,45 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
     Ok(work.done(manner, Answer::Seen, ctx.moment))
 }
 
-/// The next round, with the engine where it stands in; none when nobody can be paired.
-fn pair(ctx: &Ctx<'_>, work: &mut Work, rounds: &[RoundRecord]) -> Result<Option<Boards>, Failure> {
+/// As [`pair`], but refuses half-point byes if the other players cannot be paired without them.
+fn pair_or_refuse_byes(
+    ctx: &Ctx<'_>,
+    work: &mut Work,
+    rounds: &[RoundRecord],
+) -> Result<Option<NextRound>, Failure> {
+    let next = pair(ctx, work, rounds)?;
+    if next.is_some() || !work.record.value.entries.iter().any(|e| e.sits_out) {
+        return Ok(next);
+    }
+    for entry in &mut work.record.value.entries {
+        entry.sits_out = false;
+    }
+    let next = pair(ctx, work, rounds)?;
+    if next.is_some() {
+        work.note(Act::ByesRefused, None, ctx.moment);
+    }
+    Ok(next)
+}
+
+/// Pairs the next round, with the stand-in if needed; none if no round can be paired.
+fn pair(
+    ctx: &Ctx<'_>,
+    work: &mut Work,
+    rounds: &[RoundRecord],
+) -> Result<Option<NextRound>, Failure> {
     if work.record.value.has_begun() {
-        let_stand_in(ctx, work)?;
+        enter_stand_in(ctx, work)?;
     }
     let tournament = &work.record.value;
     let history = history_of(tournament, rounds)?;
-    Ok(next_boards(tournament, &history, rounds))
+    Ok(next_round(tournament, &history, rounds))
 }
 
-/// Takes the results of finished games into their round, and goes on when all are there.
+/// Collects the results of finished games, and ends the round when all are there.
 pub(crate) fn collect(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result<Change, Failure> {
     let mut round = work::last_round(ctx, &record.value)?;
     let mut work = Work::new(record);
-    let changed = boards::take_in(ctx, &mut work, &mut round.value)?;
+    let changed = boards::collect_results(ctx, &mut work, &mut round.value)?;
     let over = round.value.is_finished() && work.record.value.stage == Stage::Playing;
     if over {
         let rounds = rounds_before(ctx, &work.record.value)?;
@@ -232,7 +246,7 @@ pub(crate) fn collect(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result
     Ok(work.done(manner, Answer::Seen, ctx.moment))
 }
 
-/// All rounds but the last one.
+/// All rounds but the last.
 fn rounds_before(
     reader: &Reader<'_>,
     tournament: &TournamentRecord,
@@ -248,7 +262,7 @@ pub(crate) fn finish(mut work: Work, rounds: &[RoundRecord], moment: Moment) -> 
     work.done(fresh, Answer::Seen, moment)
 }
 
-/// The round has ended: the next one follows, or the tournament is over.
+/// Schedules the next round, or ends the tournament.
 fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
     rounds.push(last.clone());
     let tournament = &mut work.record.value;
@@ -262,7 +276,7 @@ fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: 
     }
 }
 
-/// Whether another round belongs to the plan; an arena's go on until its time is up.
+/// Whether the plan has another round; an arena has until its time is up.
 fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
     match tournament.plan.format {
         Format::Swiss { rounds } => tournament.rounds < u16::from(rounds),
@@ -281,7 +295,7 @@ fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
     }
 }
 
-/// The tournament is over: everybody has their place.
+/// Ends the tournament and records the final places.
 fn end(tournament: &mut TournamentRecord, rounds: &[RoundRecord], moment: Moment) {
     tournament.stage = Stage::Finished(moment.now);
     for (seed, place) in places(tournament, rounds) {

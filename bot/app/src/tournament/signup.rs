@@ -1,11 +1,11 @@
-//! How a tournament comes about: announced, entered, left, checked in.
+//! Announcement, entries, withdrawals and check-in.
 
 use pairing::Seed;
 use rules_core::Color;
+use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
@@ -21,8 +21,8 @@ use crate::tournament::plan::{card, checked};
 use crate::tournament::work::{Work, must_be_open};
 use crate::tournament::{rounds, work};
 
-/// Tournaments of one server that are not over.
-const MAX_BATCH: usize = 10;
+/// The most tournaments of a server under way.
+const MAX_UNDER_WAY: usize = 10;
 
 pub(crate) fn announce(
     ctx: &Ctx<'_>,
@@ -38,13 +38,13 @@ pub(crate) fn announce(
     effective::may_begin(ctx, request)?;
     let index = Index::TournamentsOf(server.clone());
     let mut under_way = 0;
-    for (_, key) in ctx.store.list(&index, Page::last(2 * MAX_BATCH))? {
+    for (_, key) in ctx.store.list(&index, Page::last(2 * MAX_UNDER_WAY))? {
         if let Key::Tournament(id) = key {
             under_way += usize::from(!work::tournament_record(ctx, id)?.value.is_over());
         }
     }
-    if under_way >= MAX_BATCH {
-        return Err(TournamentRefusal::TooMany(MAX_BATCH).into());
+    if under_way >= MAX_UNDER_WAY {
+        return Err(TournamentRefusal::TooMany(MAX_UNDER_WAY).into());
     }
     let plan = checked(plan, ctx.moment.now)?;
     let record = TournamentRecord {
@@ -78,7 +78,7 @@ pub(crate) fn announce(
     Ok(work.done(fresh, answer, ctx.moment))
 }
 
-/// Refuses whoever is not among those for whom the tournament is. The organizer can let them in all the same.
+/// Refuses players without the role or rating that the plan asks for. The organizer can still let them in.
 pub(crate) fn may_enter(
     reader: &Reader<'_>,
     request: &Request,
@@ -96,7 +96,7 @@ pub(crate) fn may_enter(
     Ok(())
 }
 
-/// Somebody enters by themselves, or because the organizer (`by`) says so.
+/// Enters a player, who asked for it or is let in by the organizer `by`.
 pub(crate) fn join(
     ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
@@ -106,7 +106,7 @@ pub(crate) fn join(
     let tournament = &mut record.value;
     let begun = tournament.stage != Stage::Open;
     let known = seed_of(tournament, seat);
-    // The organizer brings back whoever was in, whatever has been settled.
+    // The organizer can readmit an entrant at any time.
     if begun && (known.is_none() || by.is_none()) {
         may_come_late(tournament)?;
     }
@@ -116,41 +116,17 @@ pub(crate) fn join(
     {
         tournament.plan.stand_in = None;
     }
-    let mut former = None;
-    if let Some(seed) = known {
-        let in_arena = tournament.arena.is_some();
-        let entry = tournament.entry_mut(seed);
-        let Some(entry) = entry.filter(|entry| begun && entry.withdrawn) else {
-            return Err(TournamentRefusal::Entered.into());
-        };
-        if by.is_none() && entry.removed {
-            return Err(TournamentRefusal::Removed.into());
-        }
-        if by.is_none() && !in_arena && entry.no_shows > 0 {
-            return Err(TournamentRefusal::Absent.into());
-        }
-        former = Some(entry.be(Absence::default()));
+    let former = if let Some(seed) = known {
+        Some(readmit(tournament, seed, by)?)
     } else {
-        let entered = tournament.entries.len();
-        if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
-            let entered = u16::try_from(entered).unwrap_or(u16::MAX);
-            return Err(TournamentRefusal::Full(entered).into());
-        }
-        let mut entry = match seat {
-            Seat::Person(_) => Entry::new(seat.clone()),
-            Seat::Engine(level) => Entry::engine(*level),
-        };
-        if begun {
-            entry.rating = rounds::seeding_of(ctx, seat, &tournament.plan)?;
-        }
-        entry.checked_in |= by.is_some();
-        tournament.entries.push(entry);
-    }
+        enter(ctx, tournament, seat, by)?;
+        None
+    };
     let undo = by.and(seed_of(tournament, seat)).map(|seed| match former {
         Some(absence) => Undo::Away(seed, absence),
         None => Undo::Withdraw(seed),
     });
-    let starts = is_full_and_there(tournament);
+    let starts = starts_when_full(tournament);
     tournament.pair_soon(ctx.moment.now);
     let mut work = Work::new(record);
     if undo.is_some() {
@@ -171,10 +147,55 @@ pub(crate) fn join(
         return rounds::start(ctx, work, None);
     }
     let answer = match by {
-        None => private(messages::entered(&work.record.value)),
-        Some(_) => private(messages::organized()),
+        None => private(entered(&work.record.value)),
+        Some(_) => private(msg!("tournament-organized")),
     };
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Brings back an entrant who had withdrawn, and returns their absence.
+fn readmit(
+    tournament: &mut TournamentRecord,
+    seed: Seed,
+    by: Option<&Person>,
+) -> Result<Absence, TournamentRefusal> {
+    let begun = tournament.stage != Stage::Open;
+    let in_arena = tournament.arena.is_some();
+    let entry = tournament.entry_mut(seed);
+    let Some(entry) = entry.filter(|entry| begun && entry.withdrawn) else {
+        return Err(TournamentRefusal::Entered);
+    };
+    if by.is_none() && entry.removed {
+        return Err(TournamentRefusal::Removed);
+    }
+    if by.is_none() && !in_arena && entry.no_shows > 0 {
+        return Err(TournamentRefusal::Absent);
+    }
+    Ok(entry.replace_absence(Absence::default()))
+}
+
+/// Adds an entry if there is room.
+fn enter(
+    ctx: &Ctx<'_>,
+    tournament: &mut TournamentRecord,
+    seat: &Seat,
+    by: Option<&Person>,
+) -> Result<(), Failure> {
+    let entered = tournament.entries.len();
+    if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
+        let entered = u16::try_from(entered).unwrap_or(u16::MAX);
+        return Err(TournamentRefusal::Full(entered).into());
+    }
+    let mut entry = match seat {
+        Seat::Person(_) => Entry::new(seat.clone()),
+        Seat::Engine(level) => Entry::engine(*level),
+    };
+    if tournament.stage != Stage::Open {
+        entry.rating = rounds::seeding_of(ctx, seat, &tournament.plan)?;
+    }
+    entry.checked_in |= by.is_some();
+    tournament.entries.push(entry);
+    Ok(())
 }
 
 pub(crate) fn leave(
@@ -187,8 +208,8 @@ pub(crate) fn leave(
         .seed_of(&who.id)
         .ok_or(TournamentRefusal::NotEntered)?;
     if tournament.stage == Stage::Open {
-        tournament.strike(seed);
-        let answer = private(messages::left(&record.value));
+        tournament.delete_entry(seed);
+        let answer = private(left(&record.value));
         return Ok(Work::new(record).done(Manner::InPlace, answer, moment));
     }
     match tournament.entry_mut(seed) {
@@ -197,7 +218,7 @@ pub(crate) fn leave(
     }
     let mut work = Work::new(record);
     work.note(Act::Withdraw(who.clone()), Some(who), moment);
-    let answer = private(messages::left(&work.record.value));
+    let answer = private(left(&work.record.value));
     Ok(work.done(Manner::InPlace, answer, moment))
 }
 
@@ -214,10 +235,10 @@ pub(crate) fn check_in(
     if let Some(entry) = record.value.entry_mut(seed) {
         entry.checked_in = true;
     }
-    if is_full_and_there(&record.value) {
+    if starts_when_full(&record.value) {
         return rounds::start(ctx, Work::new(record), None);
     }
-    let answer = private(messages::checked_in());
+    let answer = private(msg!("tournament-checked-in"));
     Ok(Work::new(record).done(Manner::InPlace, answer, ctx.moment))
 }
 
@@ -231,7 +252,7 @@ pub(crate) fn sit_out(
         Format::Swiss { rounds } => u16::from(rounds),
         Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => 0,
     };
-    // Nobody should know before the last round that half a point will do.
+    // In the last round a player could know that half a point is enough.
     if tournament.rounds + 1 >= last {
         return Err(TournamentRefusal::NoHalfPointBye.into());
     }
@@ -241,11 +262,25 @@ pub(crate) fn sit_out(
     if let Some(entry) = tournament.entry_mut(seed) {
         entry.sits_out = true;
     }
-    let answer = private(messages::sits_out());
+    let answer = private(msg!("tournament-sits-out"));
     Ok(Work::new(record).done(Manner::InPlace, answer, moment))
 }
 
-/// The seed of somebody who entered.
+/// The answer to a new entrant.
+fn entered(record: &TournamentRecord) -> Message {
+    let name = record.plan.name.clone();
+    match record.stage {
+        Stage::Open if record.plan.check_in => msg!("tournament-entered-check-in", name = name),
+        Stage::Open => msg!("tournament-entered", name = name),
+        _ => msg!("tournament-entered-late", name = name),
+    }
+}
+
+fn left(record: &TournamentRecord) -> Message {
+    msg!("tournament-left", name = record.plan.name.clone())
+}
+
+/// The seed of an entrant.
 pub(crate) fn seed_of(tournament: &TournamentRecord, seat: &Seat) -> Option<Seed> {
     match seat {
         Seat::Person(person) => tournament.seed_of(&person.id),
@@ -253,8 +288,8 @@ pub(crate) fn seed_of(tournament: &TournamentRecord, seat: &Seat) -> Option<Seed
     }
 }
 
-/// Whether it begins now because as many have entered as can, and all of them are there if that was asked of them.
-pub(crate) fn is_full_and_there(tournament: &TournamentRecord) -> bool {
+/// Whether it starts now: it is full, and all have checked in if the plan asks for it.
+pub(crate) fn starts_when_full(tournament: &TournamentRecord) -> bool {
     let plan = &tournament.plan;
     let entries = &tournament.entries;
     tournament.stage == Stage::Open
@@ -263,7 +298,7 @@ pub(crate) fn is_full_and_there(tournament: &TournamentRecord) -> bool {
         && (!plan.check_in || entries.iter().all(|entry| entry.checked_in))
 }
 
-/// Refuses late entries where the first round has settled who meets whom, and in the last round.
+/// Refuses late entries in formats whose pairings are fixed at the start, and in the last round.
 fn may_come_late(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
     match tournament.plan.format {
         Format::Swiss { rounds } if tournament.rounds < u16::from(rounds) => Ok(()),

@@ -1,4 +1,6 @@
-//! What anybody can look at in a tournament: a picture at a time, with buttons that lead to the others.
+//! Views of a tournament: one picture at a time, with buttons to the others.
+
+use text::{Text, msg};
 
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
@@ -8,7 +10,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::tournament::TournamentView;
 use crate::tournament::pictures::Album;
 
-/// A page of a view: the one that was asked for, else the one on which something happens now.
+/// The page of a view that was asked for; without one, the page that matters now.
 pub(crate) fn view_card(
     album: &Album<'_>,
     view: TournamentView,
@@ -20,26 +22,23 @@ pub(crate) fn view_card(
     let pages = album.pages(view);
     let page = page.map_or_else(|| album.opening(view, Some(who)), usize::from);
     let page = page.min(pages.saturating_sub(1));
-    let text = match view {
-        TournamentView::Standings => messages::standings_of(record),
+    let text: Text = match view {
+        TournamentView::Standings => messages::standings_of(record).into(),
         TournamentView::Pairings => messages::round_of(record, album.rounds.last()),
-        TournamentView::Crosstable => messages::crosstable_of(record),
-        TournamentView::Bracket => messages::bracket_of(record),
+        TournamentView::Crosstable => messages::crosstable_of(record).into(),
+        TournamentView::Bracket => messages::bracket_of(record).into(),
     };
     let mut turn = Vec::new();
     let button = |label, page: usize| {
         let page = u16::try_from(page).unwrap_or(u16::MAX);
-        Button {
-            label,
-            style: ButtonStyle::Plain,
-            action: Action::SeePage(record.id, view, page),
-        }
+        let action = Action::SeePage(record.id, view, page);
+        Button::new(label, ButtonStyle::Plain, action)
     };
     if page > 0 {
-        turn.push(button(messages::FORMER_PAGE.into(), page - 1));
+        turn.push(button(msg!("button-page-back"), page - 1));
     }
     if page + 1 < pages {
-        turn.push(button(messages::NEXT_PAGE.into(), page + 1));
+        turn.push(button(msg!("button-page-next"), page + 1));
     }
     let others = views(record.id, record.plan.format, Some(view));
     Card {
@@ -52,7 +51,7 @@ pub(crate) fn view_card(
     }
 }
 
-/// The buttons to everything that can be looked at, but for what is there.
+/// Buttons to all views but the current one.
 pub(crate) fn views(
     id: TournamentId,
     format: Format,
@@ -65,15 +64,14 @@ pub(crate) fn views(
     }
     all.into_iter()
         .filter(|view| Some(*view) != present)
-        .map(|view| Button {
-            label: messages::view_label(view).into(),
-            style: ButtonStyle::Plain,
-            action: Action::SeeTournament(id, view),
+        .map(|view| {
+            let action = Action::SeeTournament(id, view);
+            Button::new(messages::view_label(view), ButtonStyle::Plain, action)
         })
         .collect()
 }
 
-/// The views of a tournament that can be looked at after its end: nobody is paired any more.
+/// Buttons to the views of a tournament that is over: all but the pairings.
 pub(crate) fn views_after(record: &TournamentRecord) -> Vec<Button> {
     views(
         record.id,

@@ -1,4 +1,4 @@
-//! A change of a tournament in the making, and reads of its records.
+//! A pending change of a tournament, and reads of its records.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Loaded, Reader};
@@ -14,7 +14,7 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
 use crate::store::{StoreError, Write};
 
-/// A change of a tournament in the making.
+/// A pending change of a tournament.
 pub(crate) struct Work {
     pub(crate) record: Loaded<TournamentRecord>,
     pub(crate) writes: Vec<Write>,
@@ -30,7 +30,7 @@ impl Work {
         }
     }
 
-    /// Writes a line of the audit.
+    /// Adds a line to the audit.
     pub(crate) fn note(&mut self, act: Act, by: Option<&Person>, moment: Moment) {
         let record = &mut self.record.value;
         let line = AuditRecord {
@@ -49,7 +49,7 @@ impl Work {
         });
     }
 
-    /// The change, with the tournament's message brought up to date.
+    /// Completes the change, with an update of the tournament's message.
     pub(crate) fn done(mut self, manner: Manner, answer: Answer, moment: Moment) -> Change {
         self.record.value.touched = moment.now;
         let show = Show {
@@ -58,7 +58,7 @@ impl Work {
             manner,
             ply: None,
         };
-        // First who plays whom, then the boards.
+        // The pairings come before the boards.
         self.effects.insert(0, Effect::Show(show));
         self.writes.push(self.record.write());
         Change {
@@ -94,7 +94,7 @@ pub(crate) fn round_record(
     })
 }
 
-/// The round that was paired last.
+/// The last round that was paired.
 pub(crate) fn last_round(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -111,7 +111,7 @@ pub(crate) fn last_round(
     )
 }
 
-/// All rounds, the first one first.
+/// All rounds in order.
 pub(crate) fn rounds_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -127,7 +127,7 @@ pub(crate) fn rounds_of(
         .collect()
 }
 
-/// Refuses what can only be done before the beginning.
+/// Refuses commands that are only possible before the start.
 pub(crate) fn must_be_open(record: &TournamentRecord) -> Result<(), TournamentRefusal> {
     match record.stage {
         Stage::Open => Ok(()),
@@ -135,8 +135,8 @@ pub(crate) fn must_be_open(record: &TournamentRecord) -> Result<(), TournamentRe
     }
 }
 
-/// The rounds on which the next pairing depends: in an arena those of which games are being played.
-pub(crate) fn rounds_that_matter(
+/// The rounds on which the next pairing depends: all, but in an arena only those with games in progress.
+pub(crate) fn rounds_for_pairing(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>, Failure> {
@@ -153,7 +153,7 @@ pub(crate) fn rounds_that_matter(
     open.collect()
 }
 
-/// The rounds of which games are being played.
+/// The rounds with games in progress: the last, or several in an arena.
 pub(crate) fn open_rounds(record: &TournamentRecord) -> Vec<u16> {
     match &record.arena {
         Some(arena) => arena.open.clone(),

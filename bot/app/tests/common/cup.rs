@@ -1,8 +1,9 @@
-//! A hall with a tournament in it.
+//! A hall in which a tournament is played.
 
 #![allow(dead_code, reason = "each test file uses a part of this")]
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
+use app::attachment::TablePicture;
 use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
 use app::store::Key;
 use app::{
@@ -25,7 +26,7 @@ pub(crate) fn plan(format: Format) -> TournamentPlan {
     }
 }
 
-/// A hall with a tournament in it.
+/// A hall in which a tournament is played.
 pub(crate) struct Cup {
     pub(crate) hall: Hall,
     pub(crate) id: TournamentId,
@@ -116,13 +117,13 @@ impl Cup {
         self.hall.record(id)
     }
 
-    /// Somebody of a game resigns.
+    /// The player of this color resigns.
     pub(crate) fn lose(&mut self, game: GameId, loser: Color) {
         let name = self.game(game).seats[loser].person().unwrap().name.clone();
         self.hall.act(&name, Command::Resign(game));
     }
 
-    /// Everybody's game of this round is lost by whoever entered later.
+    /// Ends the games of this round: the lower seed loses each.
     pub(crate) fn play_round(&mut self) {
         for board in self.last_round().boards {
             if let (Some(game), None) = (board.game, board.pairing.result) {
@@ -157,6 +158,11 @@ impl Cup {
     pub(crate) fn message(&self) -> String {
         self.hall.text(Subject::Tournament(self.id))
     }
+}
+
+/// The headings of a table's figures.
+pub(crate) fn columns_of(table: &TablePicture) -> Vec<String> {
+    table.columns.iter().map(ToString::to_string).collect()
 }
 
 pub(crate) fn tournament_of(outgoing: &[Outgoing]) -> TournamentId {

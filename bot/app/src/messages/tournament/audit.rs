@@ -1,87 +1,65 @@
-//! What was done, for everybody to see.
+//! The audit: what was done, for everyone to see.
 
-use text::{Part, Text, text};
+use text::{Message, Part, Text, msg};
 
 use crate::messages::tournament::plan::part_name;
-use crate::messages::{code, strong};
 use crate::model::record::{Act, AuditRecord, TournamentRecord};
 
-/// The last lines of the audit.
+/// These lines of the audit under its heading.
 pub fn audit(record: &TournamentRecord, lines: &[AuditRecord]) -> Text {
-    let mut words = text![strong(format!("What was done in {}", record.plan.name))];
-    for line in lines {
-        let by = line
-            .by
-            .as_ref()
-            .map_or_else(Text::default, |by| text![format!(", by {}", by.name)]);
-        words = words.line(
-            text![Part::Relative(line.at), ": "]
-                .then(act(&line.act))
-                .then(by),
-        );
-    }
-    words
+    let heading = Text::from(msg!("audit-heading", name = record.plan.name.clone()));
+    lines
+        .iter()
+        .fold(heading, |words, line| words.line(audit_line(line)))
 }
 
-fn act(act: &Act) -> Text {
+fn audit_line(line: &AuditRecord) -> Message {
+    let (at, act) = (Part::Relative(line.at), act(&line.act));
+    match &line.by {
+        Some(by) => msg!("audit-line-by", at = at, act = act, by = by.name.clone()),
+        None => msg!("audit-line", at = at, act = act),
+    }
+}
+
+fn act(act: &Act) -> Message {
     match act {
-        Act::Create => text!["announced"],
-        Act::Begin => text!["begun"],
-        Act::EndEarly => {
-            text!["ended, because no further round can be paired without a second meeting"]
-        }
-        Act::Cancel => text!["called off"],
-        Act::Pause => text!["paused"],
-        Act::Resume => text!["resumed"],
-        Act::Postpone(until) => text!["put off to ", Part::Date(*until)],
-        Act::Adjudicate(game, Some(color)) => {
-            text!["game ", code(game), format!(" given to {}", color.name())]
-        }
-        Act::Adjudicate(game, None) => text!["game ", code(game), " declared drawn"],
-        Act::Replay(game, again) => {
-            text![
-                "game ",
-                code(game),
-                " annulled; ",
-                code(again),
-                " is played instead"
-            ]
-        }
-        Act::Substitute { out, new } => {
-            text![format!("{} plays in the place of {}", new.name, out.name)]
-        }
-        Act::Remove(person) => text![format!("{} removed", person.name)],
-        Act::NoShow(person) => {
-            text![format!(
-                "{} withdrawn after not coming to two games",
-                person.name
-            )]
-        }
-        Act::Withdraw(person) => text![format!("{} left", person.name)],
-        Act::Late(person) => text![format!("{} came late", person.name)],
-        Act::Add(person) => text![format!("{} let in", person.name)],
-        Act::AddEngine(level) => text![format!("{} let in", level.player_name())],
-        Act::RemoveEngine(level) => text![format!("{} removed", level.player_name())],
-        Act::StandIn(level) => text![format!(
-            "{} plays whoever would have no opponent",
-            level.player_name()
-        )],
-        Act::NobodySitsOut => text![
-            "nobody sits out the next round, because the others could not be paired without them"
-        ],
-        Act::Away(person) => text![format!(
-            "{} did not come to a game and waits for no other",
-            person.name
-        )],
-        Act::Gone(person) => text![format!(
-            "{} withdrawn after leaving the server",
-            person.name
-        )],
-        Act::Lost => {
-            text!["stopped, because its message could not be posted any more"]
-        }
-        Act::Move => text!["moved to another channel"],
-        Act::Edit(part) => text![format!("the {} changed", part_name(*part))],
-        Act::Undo => text!["the last change taken back"],
+        Act::Create => msg!("audit-create"),
+        Act::Begin => msg!("audit-begin"),
+        Act::EndEarly => msg!("audit-end-early"),
+        Act::Cancel => msg!("audit-cancel"),
+        Act::Pause => msg!("audit-pause"),
+        Act::Resume => msg!("audit-resume"),
+        Act::Postpone(until) => msg!("audit-postpone", at = Part::Date(*until)),
+        Act::Adjudicate(game, Some(color)) => msg!(
+            "audit-adjudicate",
+            game = game.to_string(),
+            color = color.name()
+        ),
+        Act::Adjudicate(game, None) => msg!("audit-adjudicate-draw", game = game.to_string()),
+        Act::Replay(game, replay) => msg!(
+            "audit-replay",
+            game = game.to_string(),
+            replay = replay.to_string()
+        ),
+        Act::Substitute { out, new } => msg!(
+            "audit-substitute",
+            new = new.name.clone(),
+            out = out.name.clone()
+        ),
+        Act::Remove(person) => msg!("audit-remove", name = person.name.clone()),
+        Act::NoShow(person) => msg!("audit-no-show", name = person.name.clone()),
+        Act::Withdraw(person) => msg!("audit-withdraw", name = person.name.clone()),
+        Act::Late(person) => msg!("audit-late", name = person.name.clone()),
+        Act::Add(person) => msg!("audit-add", name = person.name.clone()),
+        Act::AddEngine(level) => msg!("audit-add", name = level.player_name()),
+        Act::RemoveEngine(level) => msg!("audit-remove", name = level.player_name()),
+        Act::StandIn(level) => msg!("audit-stand-in", engine = level.player_name()),
+        Act::ByesRefused => msg!("audit-byes-refused"),
+        Act::Away(person) => msg!("audit-away", name = person.name.clone()),
+        Act::Gone(person) => msg!("audit-gone", name = person.name.clone()),
+        Act::Lost => msg!("audit-lost"),
+        Act::Move => msg!("audit-move"),
+        Act::Edit(part) => msg!("audit-edit", part = part_name(*part)),
+        Act::Undo => msg!("audit-undo"),
     }
 }

@@ -1,57 +1,56 @@
-//! Tournaments: announced, played, corrected, won.
+//! Words about tournaments.
 
-use pairing::{HalfPoints, Seed};
-use text::{Part, Text, text};
+use pairing::HalfPoints;
+use text::{Message, Part, Text, msg};
 
-use crate::messages::{code, first_move_rule, strong, time_control};
+use crate::messages::time_control;
 use crate::model::limits::CALLED;
-use crate::model::record::{Format, RoundRecord, Stage, TournamentRecord};
+use crate::model::record::{FIRST_MOVE, Format, RoundRecord, Stage, TournamentRecord};
 
-mod answers;
 mod audit;
-mod mine;
-mod past;
-mod pictures;
+mod history;
+mod own_games;
 mod plan;
+mod refusal;
 mod round;
 mod standings;
-pub use answers::*;
 pub use audit::*;
-pub use mine::*;
-pub use past::*;
-pub use pictures::*;
+pub use history::*;
+pub use own_games::*;
 pub use plan::*;
+pub use refusal::*;
 pub use round::*;
 pub use standings::*;
 
-/// Entrants that the announcement names.
-const NAMED: usize = 20;
+/// The most entrants that the announcement names.
+const MAX_NAMED: usize = 20;
 
-/// What is played; until the beginning also by which rules, which take some lines of a phone.
+/// The games that are played; until the start also the format, which takes some lines on a phone.
 fn headline(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
-    let rated = if plan.rated { ", rated" } else { "" };
-    let rules = match record.stage {
-        Stage::Open => format!(" {}.", capitalized(&format(plan.format))),
-        _ => String::new(),
+    let (name, code) = (plan.name.clone(), record.id.to_string());
+    let (games, time) = (games_of(plan), time_control(plan.time));
+    let headline = if plan.rated {
+        msg!(
+            "tournament-headline-rated",
+            name = name,
+            games = games,
+            time = time,
+            code = code
+        )
+    } else {
+        msg!(
+            "tournament-headline",
+            name = name,
+            games = games,
+            time = time,
+            code = code
+        )
     };
-    text![
-        strong(plan.name.clone()),
-        format!(
-            ": {}, {}{rated}.{rules} Code ",
-            games_of(plan),
-            time_control(plan.time),
-        ),
-        code(record.id),
-        "."
-    ]
-}
-
-fn capitalized(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    match record.stage {
+        Stage::Open => Text::from(headline).line(format(plan.format)),
+        _ => headline.into(),
+    }
 }
 
 /// A tournament's message; `winners` are known when it is over.
@@ -65,116 +64,124 @@ pub fn tournament(
         Stage::Open => head.line(open(record)),
         Stage::Playing => head.line(round(record, last)),
         Stage::Between(next) => head
-            .line(text![
-                format!("Round {} is over. The next one begins ", record.rounds),
-                Part::Relative(next),
-                "."
-            ])
+            .line(msg!(
+                "tournament-between",
+                round = record.rounds,
+                at = Part::Relative(next)
+            ))
             .line(round(record, last)),
         Stage::Paused => head
-            .line(text![
-                strong("Paused."),
-                " No round begins until the organizer goes on; games that have begun are played."
-            ])
+            .line(msg!("tournament-paused"))
             .line(round(record, last)),
-        Stage::Finished(_) => {
-            let counts = !matches!(record.plan.format, Format::Knockout { .. });
-            head.line(finished(winners, counts))
-        }
-        Stage::Canceled(_) => head.line(text!["It was called off."]),
+        Stage::Finished(_) => head.line(
+            Text::from(finished(record.plan.format, winners))
+                .then(" ")
+                .then(msg!("tournament-thanks")),
+        ),
+        Stage::Canceled(_) => head.line(msg!("tournament-canceled")),
     }
 }
 
+fn finished(format: Format, winners: &[(String, HalfPoints)]) -> Message {
+    match (winners, format) {
+        ([], _) => msg!("tournament-over"),
+        ([(winner, _)], Format::Knockout { .. }) => msg!("tournament-won", winner = winner.clone()),
+        ([(winner, score)], _) => msg!(
+            "tournament-won-with",
+            winner = winner.clone(),
+            points = points(*score)
+        ),
+        (several, _) => {
+            let names: Vec<&str> = several.iter().map(|(name, _)| name.as_str()).collect();
+            msg!("tournament-shared", winners = names.join(", "))
+        }
+    }
+}
+
+/// Who can enter, who has, and when it starts.
 fn open(record: &TournamentRecord) -> Text {
+    let plan = &record.plan;
     let entries = &record.entries;
-    let mut words = text![format!(
-        "{} of {} have entered. ",
-        entries.len(),
-        record.plan.capacity
-    )];
-    words = words.then(match record.plan.starts {
-        Some(starts) => text!["It begins ", Part::Relative(starts), "."],
-        None if record.plan.when_full => text!["It begins when it is full."],
-        None => text!["It begins when the organizer says so."],
-    });
-    if record.plan.check_in {
-        let here = entries.iter().filter(|entry| entry.checked_in).count();
-        words = words.then(text![format!(
-            " Only those play who have checked in before; {here} have."
-        )]);
-    }
-    let whom = for_whom(&record.plan);
-    if !whom.is_empty() {
-        words = words.then(text![" "]).then(whom);
-    }
-    if let Some(order) = tie_breaks(&record.plan) {
-        words = words.line(text![format!("Equal points are decided by {order}.")]);
-    }
-    words = words.line(text![format!(
-        "{} The second time they are withdrawn.",
-        first_move_rule(record.plan.time)
-    )]);
-    if record.reminded {
-        let missing: Vec<Part> = record.not_there().take(CALLED).map(Part::from).collect();
-        if !missing.is_empty() {
-            let blanks = missing
-                .into_iter()
-                .flat_map(|person| [person, Part::from(" ")]);
-            words = words.line(text!["Please check in: "].then(Text::new(blanks)));
-        }
-    }
-    if !entries.is_empty() {
-        let names: Vec<String> = entries
-            .iter()
-            .take(NAMED)
-            .map(|entry| entry.seat.name())
-            .collect();
-        let more = entries.len() - names.len();
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        words = words.line(text![format!("{}{more}", names.join(", "))]);
-    }
-    words
-}
-
-/// Where a tournament is played that is announced elsewhere.
-pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
-    let what = if record.is_over() {
-        "A tournament is over in "
-    } else {
-        "A new tournament in "
+    let starts = match plan.starts {
+        Some(starts) => msg!("tournament-starts", at = Part::Relative(starts)),
+        None if plan.when_full => msg!("tournament-starts-when-full"),
+        None => msg!("tournament-starts-on-word"),
     };
-    text![what, Part::Room(record.venue.room.clone()), ":"]
+    let mut sentences = vec![
+        msg!(
+            "tournament-entrants",
+            entered = entries.len(),
+            capacity = plan.capacity
+        ),
+        starts,
+    ];
+    if plan.check_in {
+        let here = entries.iter().filter(|entry| entry.checked_in).count();
+        sentences.push(msg!("tournament-check-in", count = here));
+    }
+    sentences.extend(admission(plan));
+    let mut words = Text::join(sentences.into_iter().map(Text::from), " ");
+    if let Some(order) = tie_breaks(plan) {
+        words = words.line(msg!("tournament-tie-breaks", order = order));
+    }
+    words = words.line(if plan.time.is_live() {
+        msg!("tournament-first-move", minutes = FIRST_MOVE.0 / 60_000)
+    } else {
+        msg!("tournament-first-move-daily")
+    });
+    if record.reminded {
+        words = words.line(please_check_in(record));
+    }
+    words.line(entrants(record))
 }
 
-/// What remains of a tournament's message when a newer one takes its place.
+fn please_check_in(record: &TournamentRecord) -> Text {
+    let missing: Vec<Text> = record
+        .missing_check_in()
+        .take(CALLED)
+        .map(Text::from)
+        .collect();
+    if missing.is_empty() {
+        return Text::default();
+    }
+    let people = Text::join(missing, " ");
+    msg!("tournament-please-check-in", people = people).into()
+}
+
+fn entrants(record: &TournamentRecord) -> Text {
+    let entries = record.entries.iter();
+    let names: Vec<String> = entries
+        .take(MAX_NAMED)
+        .map(|entry| entry.seat.name())
+        .collect();
+    match record.entries.len() - names.len() {
+        0 if names.is_empty() => Text::default(),
+        0 => names.join(", ").into(),
+        more => msg!("list-and-more", list = names.join(", "), more = more).into(),
+    }
+}
+
+/// The line above a tournament's message where it is announced in another room.
+pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
+    let room = Part::Room(record.venue.room.clone());
+    if record.is_over() {
+        msg!("tournament-over-elsewhere", room = room).into()
+    } else {
+        msg!("tournament-new-elsewhere", room = room).into()
+    }
+}
+
+/// A tournament's message after a newer one has replaced it.
 pub fn retired_tournament(record: &TournamentRecord) -> Text {
+    let name = record.plan.name.clone();
     match record.stage {
         Stage::Open => headline(record),
-        _ if record.arena.is_some() => text![strong(record.plan.name.clone()), "."],
-        _ => text![
-            strong(record.plan.name.clone()),
-            format!(", round {}.", record.rounds)
-        ],
-    }
-}
-
-fn name(record: &TournamentRecord, seed: Seed) -> String {
-    record
-        .entry(seed)
-        .map_or_else(|| "?".to_owned(), |entry| entry.seat.name())
-}
-
-/// Who has won a tournament that is over.
-fn winners_of(record: &TournamentRecord) -> Vec<String> {
-    let first = record.entries.iter().filter(|entry| entry.place == Some(1));
-    let names: Vec<String> = first.map(|entry| entry.seat.name()).collect();
-    if names.is_empty() {
-        vec!["nobody".to_owned()]
-    } else {
-        names
+        _ if record.arena.is_some() => Part::Strong(name).into(),
+        _ => msg!(
+            "tournament-retired-round",
+            name = name,
+            round = record.rounds
+        )
+        .into(),
     }
 }

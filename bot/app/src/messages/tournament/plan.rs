@@ -1,60 +1,59 @@
-//! The plan of a tournament: what was announced, and how it is changed.
+//! The plan of a tournament: as it is announced, and the controls that change it.
 
 use pairing::knockout::Elimination;
 use pairing::round_robin::Cycles;
-use text::{Part, Text, text};
+use text::{Message, Part, Text, key, msg};
 
-use crate::messages::{code, strong, time_control};
-use crate::model::record::{Format, PlanPart, RatingLimits, TournamentPlan, TournamentRecord};
+use crate::messages::time_control;
+use crate::model::record::{
+    Format, Level, PlanPart, RatingLimits, TournamentPlan, TournamentRecord,
+};
 use crate::protocol::card::Modal;
 
-/// How entrants are brought together.
-pub fn format(format: Format) -> String {
+/// A format with its rules.
+pub fn format(format: Format) -> Message {
     match format {
-        Format::Swiss { rounds } => format!("Swiss, {rounds} rounds"),
-        Format::Arena { minutes } => format!(
-            "arena of {minutes} minutes: whoever is free is paired again at once; 2 points for a win and 1 for a draw, doubled after two wins in a row; games still going on at the end do not count"
-        ),
-        Format::RoundRobin(Cycles::Single) => "everybody meets everybody".to_owned(),
-        Format::RoundRobin(Cycles::Double) => "everybody meets everybody twice".to_owned(),
+        Format::Swiss { rounds } => msg!("format-swiss", rounds = rounds),
+        Format::Arena { minutes } => msg!("format-arena", minutes = minutes),
+        Format::RoundRobin(Cycles::Single) => msg!("format-round-robin"),
+        Format::RoundRobin(Cycles::Double) => msg!("format-double-round-robin"),
         Format::Knockout { elimination, rules } => {
-            let kind = match elimination {
-                Elimination::Single => "knock-out",
-                Elimination::Double => "double elimination",
+            let elimination = match elimination {
+                Elimination::Single => key("single"),
+                Elimination::Double => key("double"),
             };
-            let games = match rules.games {
-                0 | 1 => "one game a match".to_owned(),
-                games => format!("{games} games a match"),
-            };
-            format!(
-                "{kind}, {games}; a draw is played again with colors changed, and if all is level in the end, Black of the last game goes on"
+            msg!(
+                "format-knockout",
+                elimination = elimination,
+                games = rules.games.max(1)
             )
         }
     }
 }
 
 /// The games of a tournament: one, or several in turn.
-pub fn games_of(plan: &TournamentPlan) -> String {
+pub fn games_of(plan: &TournamentPlan) -> Text {
     let mut names = vec![plan.variant.name()];
     names.extend(plan.rotation.iter().map(|variant| variant.name()));
     match names.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} and {last} in turn", others.join(", ")),
-        None => String::new(),
+        Some((last, others)) if !others.is_empty() => {
+            msg!("tournament-games", games = others.join(", "), last = *last).into()
+        }
+        _ => plan.variant.name().into(),
     }
 }
 
-/// The ratings with which one may enter.
-pub(crate) fn limits(limits: RatingLimits) -> String {
+/// A span of ratings; none if it has no bounds.
+pub(crate) fn rating_limits(limits: RatingLimits) -> Option<Message> {
     match (limits.from(), limits.to()) {
-        (None, None) => "any rating".to_owned(),
-        (Some(from), None) => format!("ratings from {from}"),
-        (None, Some(to)) => format!("ratings up to {to}"),
-        (Some(from), Some(to)) => format!("ratings from {from} to {to}"),
+        (None, None) => None,
+        (Some(from), None) => Some(msg!("tournament-ratings-from", from = from)),
+        (None, Some(to)) => Some(msg!("tournament-ratings-up-to", to = to)),
+        (Some(from), Some(to)) => Some(msg!("tournament-ratings-between", from = from, to = to)),
     }
 }
 
-/// What decides between equal points, by FIDE's names.
+/// The tie-breaks in order, by FIDE's names; none in formats without them.
 pub fn tie_breaks(plan: &TournamentPlan) -> Option<String> {
     if let Format::Knockout { .. } | Format::Arena { .. } = plan.format {
         return None;
@@ -64,147 +63,136 @@ pub fn tie_breaks(plan: &TournamentPlan) -> Option<String> {
     Some(names.collect::<Vec<_>>().join(", "))
 }
 
-/// For whom it is, if not for everybody.
-pub(crate) fn for_whom(plan: &TournamentPlan) -> Text {
-    let role = plan.role.as_ref();
-    let role = role.map(|role| text!["members with ", Part::Role(role.clone())]);
-    let open = plan.ratings == RatingLimits::default();
-    let ratings = (!open).then(|| text![limits(plan.ratings)]);
-    match (role, ratings) {
-        (None, None) => Text::default(),
-        (Some(one), None) | (None, Some(one)) => text!["For "].then(one).then(text!["."]),
-        (Some(role), Some(ratings)) => text!["For "]
-            .then(role)
-            .then(text![" and "])
-            .then(ratings)
-            .then(text!["."]),
+/// Who may enter; none if everyone may.
+pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
+    let role = plan.role.as_ref().map(|role| Part::Role(role.clone()));
+    match (role, rating_limits(plan.ratings)) {
+        (None, None) => None,
+        (Some(role), None) => Some(msg!("tournament-for-role", role = role)),
+        (None, Some(ratings)) => Some(msg!("tournament-for-ratings", ratings = ratings)),
+        (Some(role), Some(ratings)) => Some(msg!(
+            "tournament-for-role-and-ratings",
+            role = role,
+            ratings = ratings
+        )),
     }
 }
 
-/// The plan, for whoever may change it.
+/// The plan, for organizers.
 pub fn plan(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
-    let line = |what: &str, how: Text| text![strong(format!("{what}:")), " "].then(how);
-    let mut words = text![
-        strong(plan.name.clone()),
-        " is announced. Until it begins you can change its parts here; ",
-        code("/tournament plan"),
-        " shows this again."
-    ]
-    .line(line("Games", text![games_of(plan)]))
-    .line(line("Time", text![time_control(plan.time)]))
-    .line(line("Format", text![format(plan.format)]))
-    .line(line("Entrants", text![format!("up to {}", plan.capacity)]))
-    .line(line(
-        "Begins",
-        match (plan.starts, plan.when_full) {
-            (Some(at), false) => text![Part::Relative(at)],
-            (Some(at), true) => text![Part::Relative(at), ", or as soon as it is full"],
-            (None, true) => text!["as soon as it is full"],
-            (None, false) => text!["with ", code("/tournament start")],
-        },
-    ));
-    if let Some(order) = tie_breaks(plan) {
-        words = words.line(line("Equal points", text![order]));
-    }
-    let whom = for_whom(plan);
-    if !whom.is_empty() {
-        words = words.line(whom);
-    }
-    if let Some(level) = plan.stand_in {
-        let level = format!("Delos (level {}) plays them", level.number());
-        words = words.line(line("Whoever has no opponent", text![level]));
-    }
-    if let Some(series) = &plan.series {
-        words = words.line(line("Series", text![series.clone()]));
-    }
-    words
+    let starts = match (plan.starts, plan.when_full) {
+        (Some(at), false) => msg!("plan-starts", at = Part::Relative(at)),
+        (Some(at), true) => msg!("plan-starts-or-when-full", at = Part::Relative(at)),
+        (None, true) => msg!("plan-starts-when-full"),
+        (None, false) => msg!("plan-starts-on-word"),
+    };
+    let stand_in = plan.stand_in.map(Level::player_name);
+    let series = plan.series.clone();
+    let lines = [
+        Some(msg!("plan-heading", name = plan.name.clone())),
+        Some(msg!("plan-games", games = games_of(plan))),
+        Some(msg!("plan-time", time = time_control(plan.time))),
+        Some(msg!("plan-format", format = format(plan.format))),
+        Some(msg!("plan-capacity", most = plan.capacity)),
+        Some(starts),
+        tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order = order)),
+        admission(plan),
+        stand_in.map(|engine| msg!("plan-stand-in", engine = engine)),
+        series.map(|name| msg!("plan-series", name = name)),
+    ];
+    lines
+        .into_iter()
+        .flatten()
+        .fold(Text::default(), Text::line)
 }
 
 /// The button for a part of the plan.
-pub fn plan_part(part: PlanPart, plan: &TournamentPlan) -> &'static str {
+pub fn plan_button(part: PlanPart, plan: &TournamentPlan) -> Message {
     match part {
-        PlanPart::Name => "Name",
-        PlanPart::Games => "Games",
-        PlanPart::Time => "Time",
-        PlanPart::Rounds if matches!(plan.format, Format::Arena { .. }) => "Minutes",
-        PlanPart::Rounds => "Rounds",
-        PlanPart::Capacity => "Entrants",
-        PlanPart::Starts => "Beginning",
-        PlanPart::TieBreaks => "Tie-breaks",
-        PlanPart::Ratings => "Ratings",
-        PlanPart::StandIn => "Stand-in",
-        PlanPart::Series => "Series",
-        PlanPart::Role => "Role",
-        PlanPart::AnyRole => "No role needed",
-        PlanPart::Rated if plan.rated => "Make it casual",
-        PlanPart::Rated => "Make it rated",
-        PlanPart::WhenFull if plan.when_full => "Do not begin when full",
-        PlanPart::WhenFull => "Begin when full",
-        PlanPart::CheckIn if plan.check_in => "No check-in",
-        PlanPart::CheckIn => "With check-in",
+        PlanPart::Name => msg!("button-plan-name"),
+        PlanPart::Games => msg!("button-plan-games"),
+        PlanPart::Time => msg!("button-plan-time"),
+        PlanPart::Rounds if matches!(plan.format, Format::Arena { .. }) => {
+            msg!("button-plan-minutes")
+        }
+        PlanPart::Rounds => msg!("button-plan-rounds"),
+        PlanPart::Capacity => msg!("button-plan-capacity"),
+        PlanPart::Starts => msg!("button-plan-starts"),
+        PlanPart::TieBreaks => msg!("button-plan-tie-breaks"),
+        PlanPart::Ratings => msg!("button-plan-ratings"),
+        PlanPart::StandIn => msg!("button-plan-stand-in"),
+        PlanPart::Series => msg!("button-plan-series"),
+        PlanPart::Role | PlanPart::AnyRole => msg!("button-plan-any-role"),
+        PlanPart::Rated if plan.rated => msg!("button-plan-casual"),
+        PlanPart::Rated => msg!("button-plan-rated"),
+        PlanPart::WhenFull if plan.when_full => msg!("button-plan-not-when-full"),
+        PlanPart::WhenFull => msg!("button-plan-when-full"),
+        PlanPart::CheckIn if plan.check_in => msg!("button-plan-no-check-in"),
+        PlanPart::CheckIn => msg!("button-plan-check-in"),
     }
 }
 
-/// How a part of a plan is written.
-pub(crate) fn example(part: PlanPart) -> &'static str {
+pub(super) fn part_name(part: PlanPart) -> Message {
     match part {
-        PlanPart::Name => "Friday cup",
-        PlanPart::Games => "leto, toto40, latrunculi",
-        PlanPart::Time => "10+5",
-        PlanPart::Rounds => "5",
-        PlanPart::Capacity => "32",
-        PlanPart::Starts => "2 hours, 18:30 or 2026-12-24 18:30 (UTC); none",
-        PlanPart::TieBreaks => "BH-C1, BH, SB, DE, WIN, TPR; or none for the usual",
-        PlanPart::Ratings => "1200-1800, from 1500, up to 1600; or none",
-        PlanPart::StandIn => "a level from 1 to 10, or none",
-        PlanPart::Series => "Winter league, or none",
+        PlanPart::Name => msg!("plan-part-name"),
+        PlanPart::Games => msg!("plan-part-games"),
+        PlanPart::Time => msg!("plan-part-time"),
+        PlanPart::Rounds => msg!("plan-part-rounds"),
+        PlanPart::Capacity => msg!("plan-part-capacity"),
+        PlanPart::Starts => msg!("plan-part-starts"),
+        PlanPart::TieBreaks => msg!("plan-part-tie-breaks"),
+        PlanPart::Ratings => msg!("plan-part-ratings"),
+        PlanPart::StandIn => msg!("plan-part-stand-in"),
+        PlanPart::Series => msg!("plan-part-series"),
+        PlanPart::Role | PlanPart::AnyRole => msg!("plan-part-role"),
+        PlanPart::Rated => msg!("plan-part-rated"),
+        PlanPart::WhenFull => msg!("plan-part-when-full"),
+        PlanPart::CheckIn => msg!("plan-part-check-in"),
+    }
+}
+
+/// An example of a written part; none for parts that are chosen.
+pub(super) fn example(part: PlanPart) -> Option<Message> {
+    Some(match part {
+        PlanPart::Name => msg!("modal-plan-name.example"),
+        PlanPart::Games => msg!("modal-plan-games.example"),
+        PlanPart::Time => msg!("modal-plan-time.example"),
+        PlanPart::Rounds => msg!("modal-plan-rounds.example"),
+        PlanPart::Capacity => msg!("modal-plan-capacity.example"),
+        PlanPart::Starts => msg!("modal-plan-starts.example"),
+        PlanPart::TieBreaks => msg!("modal-plan-tie-breaks.example"),
+        PlanPart::Ratings => msg!("modal-plan-ratings.example"),
+        PlanPart::StandIn => msg!("modal-plan-stand-in.example"),
+        PlanPart::Series => msg!("modal-plan-series.example"),
         PlanPart::Role
         | PlanPart::AnyRole
         | PlanPart::Rated
         | PlanPart::WhenFull
-        | PlanPart::CheckIn => "",
-    }
+        | PlanPart::CheckIn => return None,
+    })
 }
 
-/// What a part of a plan is called.
-pub(crate) fn part_name(part: PlanPart) -> &'static str {
-    match part {
-        PlanPart::Name => "name",
-        PlanPart::Games => "games",
-        PlanPart::Time => "time",
-        PlanPart::Rounds => "number of rounds or minutes",
-        PlanPart::Capacity => "number of entrants",
-        PlanPart::Starts => "beginning",
-        PlanPart::TieBreaks => "tie-breaks",
-        PlanPart::Ratings => "ratings",
-        PlanPart::StandIn => "stand-in",
-        PlanPart::Series => "series",
-        PlanPart::Role | PlanPart::AnyRole => "role",
-        PlanPart::Rated => "rating of games",
-        PlanPart::WhenFull => "beginning when full",
-        PlanPart::CheckIn => "check-in",
-    }
-}
-
-/// The form in which a part of a plan is written.
-pub fn plan_form(part: PlanPart) -> Modal {
+/// The modal in which a part of the plan is written; none for parts that are chosen.
+pub fn plan_form(part: PlanPart) -> Option<Modal> {
+    let example = example(part)?;
     let label = match part {
-        PlanPart::Games => "Games, in turn by rounds",
-        PlanPart::TieBreaks => "What decides between equal points",
-        PlanPart::StandIn => "Plays whoever has no opponent",
-        PlanPart::Starts => "When it begins",
-        PlanPart::Ratings => "Who may enter, by rating",
-        PlanPart::Capacity => "The most entrants",
-        PlanPart::Rounds => "Rounds of a Swiss, minutes of an arena",
-        PlanPart::Time => "Time of each game",
-        PlanPart::Series => "The series it belongs to",
-        _ => "Its name",
+        PlanPart::Name => msg!("modal-plan-name.label"),
+        PlanPart::Games => msg!("modal-plan-games.label"),
+        PlanPart::Time => msg!("modal-plan-time.label"),
+        PlanPart::Rounds => msg!("modal-plan-rounds.label"),
+        PlanPart::Capacity => msg!("modal-plan-capacity.label"),
+        PlanPart::Starts => msg!("modal-plan-starts.label"),
+        PlanPart::TieBreaks => msg!("modal-plan-tie-breaks.label"),
+        PlanPart::Ratings => msg!("modal-plan-ratings.label"),
+        PlanPart::StandIn => msg!("modal-plan-stand-in.label"),
+        PlanPart::Series => msg!("modal-plan-series.label"),
+        _ => return None,
     };
-    Modal {
-        title: "The tournament's plan".into(),
+    Some(Modal {
+        title: msg!("modal-plan.title").into(),
         label: label.into(),
-        example: example(part).into(),
+        example: example.into(),
         max_length: 100,
-    }
+    })
 }

@@ -1,86 +1,84 @@
-//! A round: how far it has come, and how its games ended.
+//! The progress of a round, and the results of its games.
 
-use pairing::{Bye, Forfeit, PairingResult};
+use pairing::{Bye, Forfeit, PairingResult, Seed};
 use rules_core::Color;
-use text::{Part, Text, text};
+use text::{Message, Part, Text, msg};
 
-use crate::messages::strong;
-use crate::messages::tournament::name;
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
 
-/// Byes that the message of a round names.
-const FREE: usize = 12;
+/// The most byes that the message of a round names.
+const MAX_BYES: usize = 12;
 
-/// How far a round has come, and who has no opponent in it; the games are on a picture.
+/// The progress of a round, and its byes; the games are on a picture.
 pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
     let Some(round) = round else {
         return Text::default();
     };
     let number = round.id.number;
-    let of = match record.plan.format {
-        Format::Swiss { rounds } => format!(" of {rounds}"),
-        Format::RoundRobin(_) | Format::Knockout { .. } => String::new(),
+    let mut heading = match record.plan.format {
+        Format::Swiss { rounds } => msg!("round-heading-of", round = number, rounds = rounds),
+        Format::RoundRobin(_) | Format::Knockout { .. } => msg!("round-heading", round = number),
         Format::Arena { .. } => return arena(record, round),
     };
-    let all = round.boards.len();
-    let over = round
-        .boards
-        .iter()
-        .filter(|board| board.pairing.result.is_some())
-        .count();
-    let games = if all == 1 { "game" } else { "games" };
-    let game = if record.plan.rotation.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", record.plan.variant_of(number).name())
-    };
-    let mut words = text![
-        strong(format!("Round {number}{of}{game}")),
-        format!(": {over} of {all} {games} over.")
-    ];
-    for &(seed, bye) in round.byes.iter().take(FREE) {
-        let what = match bye {
-            Bye::PairingAllocated => "is free this round, for a point.",
-            Bye::HalfPoint => "sits out this round, for half a point.",
-            Bye::ZeroPoint => "is free this round.",
-        };
-        words = words.line(text![format!("{} {what}", name(record, seed))]);
+    if !record.plan.rotation.is_empty() {
+        let game = record.plan.variant_of(number).name();
+        heading = msg!("round-heading-game", heading = heading, game = game);
     }
-    words
+    let boards = &round.boards;
+    let over = boards.iter().filter(|board| board.pairing.result.is_some());
+    let progress = msg!(
+        "round-progress",
+        heading = heading,
+        over = over.count(),
+        games = boards.len()
+    );
+    let byes = round.byes.iter().take(MAX_BYES);
+    byes.map(|&(seed, bye)| bye_line(name(record, seed), bye))
+        .fold(Text::from(progress), Text::line)
 }
 
-/// How an arena goes, given the games that are being played.
+fn bye_line(name: String, bye: Bye) -> Message {
+    match bye {
+        Bye::PairingAllocated => msg!("round-bye", name = name),
+        Bye::HalfPoint => msg!("round-half-point-bye", name = name),
+        Bye::ZeroPoint => msg!("round-zero-point-bye", name = name),
+    }
+}
+
+fn name(record: &TournamentRecord, seed: Seed) -> String {
+    record
+        .entry(seed)
+        .map_or_else(|| "?".to_owned(), |entry| entry.seat.name())
+}
+
+/// The progress of an arena, given the games that are being played.
 fn arena(record: &TournamentRecord, playing: &RoundRecord) -> Text {
-    let count = playing.boards.len();
-    let games = match count {
-        1 => "One game is".to_owned(),
-        count => format!("{count} games are"),
-    };
-    let ends = record.arena.as_ref().filter(|_| !record.is_over());
-    match ends {
-        Some(arena) => text![
-            format!("{games} being played. It ends "),
-            Part::Relative(arena.until),
-            "; until then everybody can join and leave."
-        ],
-        None => Text::default(),
+    match &record.arena {
+        Some(arena) if !record.is_over() => msg!(
+            "round-arena",
+            games = playing.boards.len(),
+            at = Part::Relative(arena.until)
+        )
+        .into(),
+        _ => Text::default(),
     }
 }
 
-/// The same in the answer to somebody who asked.
+/// [`round`] under the tournament's name.
 pub fn round_of(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
-    text![strong(record.plan.name.clone())].line(round(record, last))
+    Text::from(Part::Strong(record.plan.name.clone())).line(round(record, last))
 }
 
 /// The heading of a round's pairings.
-pub fn round_title(record: &TournamentRecord) -> String {
+pub fn round_title(record: &TournamentRecord) -> Message {
+    let name = record.plan.name.clone();
     match record.plan.format {
-        Format::Arena { .. } => format!("{}: games being played", record.plan.name),
-        _ => format!("{}, round {}", record.plan.name, record.rounds),
+        Format::Arena { .. } => msg!("round-title-arena", name = name),
+        _ => msg!("round-title", name = name, round = record.rounds),
     }
 }
 
-/// How a game of a round ended, or a dash.
+/// The result of a game, White's points first; a dash while it is being played.
 pub fn result_of(result: Option<PairingResult>) -> String {
     match result {
         None => "–".to_owned(),
@@ -95,11 +93,11 @@ pub fn result_of(result: Option<PairingResult>) -> String {
     }
 }
 
-/// What a bye brings.
-pub fn bye_note(bye: Bye) -> &'static str {
+/// A bye on the picture of the pairings.
+pub fn bye_note(bye: Bye) -> Message {
     match bye {
-        Bye::PairingAllocated => "free, 1 point",
-        Bye::HalfPoint => "sits out, ½ point",
-        Bye::ZeroPoint => "free",
+        Bye::PairingAllocated => msg!("round-note-bye"),
+        Bye::HalfPoint => msg!("round-note-half-point-bye"),
+        Bye::ZeroPoint => msg!("round-note-zero-point-bye"),
     }
 }

@@ -1,67 +1,153 @@
-//! Who stands where, and what the figures mean.
+//! Words on and beside the pictures of standings, crosstables and brackets.
 
-use text::{Text, text};
+use pairing::knockout::{Elimination, Stage as MatchStage};
+use pairing::{Cell, HalfPoints};
+use rules_core::Color;
+use text::{Message, Part, Text, msg};
 
-use crate::messages::strong;
+use crate::messages::tournament::round_title;
 use crate::model::record::{Entry, Format, Stage, TournamentRecord};
+use crate::protocol::tournament::TournamentView;
 
-/// An entrant in a table.
-pub fn entry_name(entry: &Entry) -> String {
-    let gone = if entry.withdrawn { " (left)" } else { "" };
+/// The cell of a crosstable where a player meets themselves.
+pub const OWN_CELL: &str = "×";
+
+/// An entrant in a table, with a person's rating.
+pub fn entry_name(entry: &Entry) -> Text {
     let name = entry.seat.name();
     // The engine's rating is on a scale of its own.
-    match entry.rating.filter(|_| entry.person().is_some()) {
-        Some(rating) => format!("{name} {rating}{gone}"),
-        None => format!("{name}{gone}"),
+    let rating = entry.rating.filter(|_| entry.person().is_some());
+    let name = rating.map_or_else(|| name.clone(), |rating| format!("{name} {rating}"));
+    if entry.withdrawn {
+        msg!("standings-withdrawn", name = name).into()
+    } else {
+        name.into()
     }
 }
 
 /// The heading of the standings.
-pub fn standings_title(record: &TournamentRecord) -> String {
+pub fn standings_title(record: &TournamentRecord) -> Text {
+    let name = record.plan.name.clone();
     match record.stage {
-        Stage::Finished(_) => format!("{}: final standings", record.plan.name),
-        _ if record.arena.is_some() => record.plan.name.clone(),
-        _ => format!("{}, round {}", record.plan.name, record.rounds),
+        Stage::Finished(_) => msg!("standings-title", name = name).into(),
+        _ if record.arena.is_some() => name.into(),
+        _ => round_title(record).into(),
     }
 }
 
-/// What the figures of the standings mean.
-pub fn standings_of(record: &TournamentRecord) -> Text {
-    if let Format::Knockout { .. } = record.plan.format {
-        let words = match record.stage {
-            Stage::Finished(_) => ": who was out in the same round shares a place.",
-            _ => ": places of those who are out; the others are still in.",
-        };
-        return text![strong(record.plan.name.clone()), words];
-    }
-    if let Format::Arena { .. } = record.plan.format {
-        return text![
-            strong(record.plan.name.clone()),
-            ". Of those with equal points the one with fewer games stands higher."
-        ];
-    }
-    let order: Vec<String> = record
-        .ranking
-        .tie_breaks
-        .iter()
-        .map(|t| tie_break(*t))
-        .collect();
-    text![
-        strong(record.plan.name.clone()),
-        format!(". Equal points are decided by {}.", order.join(", then "))
-    ]
-}
-
-fn tie_break(tie_break: pairing::TieBreak) -> String {
-    let meaning = match tie_break {
-        pairing::TieBreak::Buchholz => "the points of all opponents",
-        pairing::TieBreak::BuchholzCut1 => "the points of all opponents but the weakest",
-        pairing::TieBreak::SonnebornBerger => {
-            "the points of those one has beaten, and half of those one drew with"
+/// How the standings are ordered.
+pub fn standings_of(record: &TournamentRecord) -> Message {
+    let name = record.plan.name.clone();
+    match (record.plan.format, record.stage) {
+        (Format::Knockout { .. }, Stage::Finished(_)) => {
+            msg!("standings-knockout-final", name = name)
         }
-        pairing::TieBreak::DirectEncounter => "the games among those who are equal",
-        pairing::TieBreak::NumberOfWins => "the number of wins",
-        pairing::TieBreak::PerformanceRating => "the performance rating",
-    };
-    format!("{meaning} ({}, {})", tie_break.name(), tie_break.code())
+        (Format::Knockout { .. }, _) => msg!("standings-knockout", name = name),
+        (Format::Arena { .. }, _) => msg!("standings-arena", name = name),
+        (Format::Swiss { .. } | Format::RoundRobin(_), _) => {
+            let order = record.ranking.tie_breaks.iter();
+            let order: Vec<String> = order
+                .map(|tie_break| format!("{} ({})", tie_break.name(), tie_break.code()))
+                .collect();
+            msg!(
+                "standings-tie-breaks",
+                name = name,
+                order = order.join(", ")
+            )
+        }
+    }
+}
+
+/// A rank in the standings; a dash for entrants who are still in a knockout.
+pub fn rank(rank: Option<usize>) -> String {
+    rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())
+}
+
+/// A number of points with its unit.
+pub fn points(points: HalfPoints) -> Message {
+    msg!(
+        "tournament-points",
+        halves = points.0,
+        points = points.to_string()
+    )
+}
+
+/// The button to a view.
+pub fn view_label(view: TournamentView) -> Message {
+    match view {
+        TournamentView::Standings => msg!("button-standings"),
+        TournamentView::Pairings => msg!("button-pairings"),
+        TournamentView::Crosstable => msg!("button-crosstable"),
+        TournamentView::Bracket => msg!("button-bracket"),
+    }
+}
+
+/// A round in the crosstable of a Swiss, as `12w1`: the opponent's line, the color played, the result.
+pub fn cross_cell(cell: Cell) -> String {
+    match cell {
+        Cell::Game {
+            opponent, color, ..
+        } => {
+            let letter = match color {
+                Color::White => 'w',
+                Color::Black => 'b',
+            };
+            format!("{opponent}{letter}{}", cell.result())
+        }
+        Cell::Bye(_) | Cell::Absent => cell.result().to_owned(),
+    }
+}
+
+/// How a crosstable is read.
+pub fn crosstable_of(record: &TournamentRecord) -> Message {
+    let name = record.plan.name.clone();
+    match record.plan.format {
+        Format::Swiss { .. } => msg!("crosstable-swiss", name = name),
+        Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => {
+            msg!("crosstable-round-robin", name = name)
+        }
+    }
+}
+
+/// How a bracket is read.
+pub fn bracket_of(record: &TournamentRecord) -> Message {
+    msg!("bracket-caption", name = record.plan.name.clone())
+}
+
+/// The heading of a column of a bracket that has `matches` in all.
+pub fn bracket_round(stage: MatchStage, matches: usize, elimination: Elimination) -> Message {
+    match (stage, elimination) {
+        (MatchStage::Final, _) => msg!("bracket-final"),
+        (MatchStage::BracketReset, _) => msg!("bracket-second-final"),
+        (MatchStage::Lower(round), _) => msg!("bracket-lower-round", round = round),
+        (MatchStage::Upper(round), Elimination::Double) => {
+            msg!("bracket-upper-round", round = round)
+        }
+        (MatchStage::Upper(_), Elimination::Single) => match matches {
+            2 => msg!("bracket-semifinals"),
+            4 => msg!("bracket-quarterfinals"),
+            matches => msg!("bracket-round-of", players = 2 * matches),
+        },
+    }
+}
+
+/// One of the brackets of a knockout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BracketKind {
+    /// The only bracket of a single elimination.
+    Only,
+    /// Players of a double elimination who have not lost.
+    Upper,
+    /// Players of a double elimination who have lost once.
+    Lower,
+}
+
+/// The heading of a bracket.
+pub fn bracket_title(record: &TournamentRecord, kind: BracketKind) -> Text {
+    let name = record.plan.name.clone();
+    match kind {
+        BracketKind::Only => Part::from(name).into(),
+        BracketKind::Upper => msg!("bracket-title-upper", name = name).into(),
+        BracketKind::Lower => msg!("bracket-title-lower", name = name).into(),
+    }
 }

@@ -313,7 +313,7 @@ fn seat(options: &Options<'_, '_>) -> Result<Seat, Text> {
     match (options.person("player")?, options.value("level")) {
         (Some(person), _) => Ok(Seat::Person(person)),
         (None, Some(_)) => Ok(Seat::Engine(options.level()?)),
-        (None, None) => Err(say::nobody_named()),
+        (None, None) => Err(say::no_player_named()),
     }
 }
 

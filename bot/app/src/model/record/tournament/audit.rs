@@ -1,4 +1,4 @@
-//! The audit: everything that was done, for everybody to see.
+//! The audit of a tournament: everything that was done, for everyone to see.
 
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
@@ -10,21 +10,21 @@ use crate::model::moment::Timestamp;
 use crate::model::record::tournament::part::PlanPart;
 use crate::model::record_ids::AuditId;
 
-/// Something that was done in a tournament, for everybody to see.
+/// A line of the audit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AuditRecord {
-    /// Which line it is.
+    /// Its place in the audit.
     pub id: AuditId,
-    /// When.
+    /// When it was done.
     pub at: Timestamp,
-    /// Who did it; nobody for what happens by itself.
+    /// Who did it; none if it happened automatically.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
-    /// What.
+    /// What was done.
     pub act: Act,
 }
 
-/// What was done in a tournament.
+/// Something that was done in a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Act {
@@ -32,61 +32,62 @@ pub enum Act {
     Create,
     /// The first round was paired.
     Begin,
-    /// No round could be paired any more, so it ended early.
+    /// No further round could be paired, so it ended early.
     EndEarly,
-    /// It was called off.
+    /// It was canceled.
     Cancel,
     /// It was paused.
     Pause,
-    /// It went on.
+    /// It was resumed.
     Resume,
-    /// The next round was put off to this time.
+    /// The start or the next round was postponed to this time.
     Postpone(Timestamp),
-    /// A game was given this result.
+    /// A game was given this winner, or drawn.
     Adjudicate(GameId, Option<Color>),
-    /// A game was annulled, and another begun.
+    /// A game was annulled, and another started in its place.
     Replay(GameId, GameId),
-    /// Somebody took the place of somebody.
+    /// A player replaced another.
     Substitute {
-        /// Who left.
+        /// The player who left.
         out: Person,
-        /// Who came.
+        /// The player who came.
         new: Person,
     },
-    /// Somebody was withdrawn by the organizer.
+    /// The organizer withdrew a player.
     Remove(Person),
-    /// Somebody was withdrawn because they did not come to two games.
+    /// A player was withdrawn for missing two games.
     NoShow(Person),
-    /// Somebody left by themselves after the beginning.
+    /// A player left after the start.
     Withdraw(Person),
-    /// Somebody came after the beginning.
+    /// A player entered after the start.
     Late(Person),
-    /// The organizer let somebody in before the beginning.
+    /// The organizer let a player in before the start.
     Add(Person),
-    /// The engine was let in at this level.
+    /// The organizer let the engine in at this level.
     AddEngine(Level),
-    /// The engine of this level was withdrawn.
+    /// The organizer withdrew the engine of this level.
     RemoveEngine(Level),
-    /// The engine of this level plays whoever would have no opponent.
+    /// The engine of this level became the stand-in.
     StandIn(Level),
-    /// Those who asked for a half-point bye play all the same, since the others could not be paired without them.
-    NobodySitsOut,
-    /// Somebody did not come to a game of an arena, and waits for no other until they come back.
+    /// Half-point byes were refused, since the other players could not be paired.
+    #[serde(rename = "nobody-sits-out")]
+    ByesRefused,
+    /// A player missed a game of an arena, and is not paired until they rejoin.
     Away(Person),
-    /// Somebody has left the server.
+    /// A player left the server.
     Gone(Person),
-    /// Its message could not be posted any more, so nothing begins.
+    /// The message could no longer be posted, so nothing starts.
     Lost,
-    /// It goes on in another room.
+    /// It continues in another room.
     Move,
     /// A part of the plan was changed.
     Edit(PlanPart),
-    /// The organizer's last word was taken back.
+    /// The organizer's last action was undone.
     Undo,
 }
 
 impl AuditRecord {
-    /// Everybody who is named in it.
+    /// The people named in it.
     fn people_mut(&mut self) -> Vec<&mut Person> {
         let mut people: Vec<&mut Person> = self.by.iter_mut().collect();
         match &mut self.act {
@@ -105,8 +106,8 @@ impl AuditRecord {
         people
     }
 
-    /// Puts a ghost in somebody's place.
-    pub(crate) fn haunt(&mut self, player: &PlayerId, ghost: &Person) {
+    /// Replaces a person by a ghost.
+    pub(crate) fn replace_with_ghost(&mut self, player: &PlayerId, ghost: &Person) {
         for person in self.people_mut() {
             if person.id == *player {
                 *person = ghost.clone();

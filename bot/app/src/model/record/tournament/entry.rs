@@ -1,4 +1,4 @@
-//! Somebody who plays in a tournament: a person, or the engine at a level.
+//! An entrant of a tournament: a person, or the engine at a level.
 
 use pairing::arena::ArenaCard;
 use serde::{Deserialize, Serialize};
@@ -7,62 +7,64 @@ use crate::model::ids::Person;
 use crate::model::level::Level;
 use crate::model::record::defaults::is_default;
 use crate::model::record::game::Seat;
+use crate::model::record::tournament::plan::Format;
 
-/// The most bytes of everything that is kept of an entrant beside the name, without an arena's card and of that.
-const MARKS: (usize, usize) = (140, 100);
+/// The most stored bytes of an entry beside the name and the arena's card.
+const MAX_MARK_BYTES: usize = 140;
 
-/// Somebody who entered.
+/// The most stored bytes of an arena's card.
+const MAX_CARD_BYTES: usize = 100;
+
+/// An entrant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each can be so with any of the others"
 )]
 pub struct Entry {
-    /// Who; the engine at most once at each level.
+    /// The player; the engine at most once at each level.
     #[serde(flatten)]
     pub seat: Seat,
-    /// Their rating in this game when it began.
+    /// The rating in this game at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<u16>,
-    /// Whether they said that they are there.
+    /// Whether the player has checked in.
     #[serde(default, skip_serializing_if = "is_default")]
     pub checked_in: bool,
-    /// Whether they play no more.
+    /// Whether the player is no longer paired.
     #[serde(default, skip_serializing_if = "is_default")]
     pub withdrawn: bool,
-    /// Whether the organizer has withdrawn them, so that they cannot come back by themselves.
+    /// Whether the organizer withdrew the player, who then cannot rejoin.
     #[serde(default, skip_serializing_if = "is_default")]
     pub removed: bool,
-    /// Whether they asked for a half-point bye in the next round.
+    /// Whether the player asked for a half-point bye in the next round.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sits_out: bool,
-    /// Games to which they did not come.
+    /// Games lost by absence.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_shows: u8,
-    /// What they have done in an arena.
+    /// Results in an arena.
     #[serde(default, skip_serializing_if = "is_default")]
     pub arena: ArenaCard,
-    /// Their place in the end.
+    /// The final place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u16>,
 }
 
-/// Whether and why somebody plays no more.
+/// Whether and why an entrant is no longer paired; the fields are those of [`Entry`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "documented at Entry")]
 pub struct Absence {
-    /// Whether they play no more.
     #[serde(default, skip_serializing_if = "is_default")]
     pub withdrawn: bool,
-    /// Whether the organizer has withdrawn them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub removed: bool,
-    /// Games to which they did not come.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_shows: u8,
 }
 
 impl Entry {
-    /// Somebody who has just entered.
+    /// A new entrant.
     pub fn new(seat: Seat) -> Self {
         Self {
             seat,
@@ -77,7 +79,7 @@ impl Entry {
         }
     }
 
-    /// The engine, which is always there.
+    /// The engine, which is always checked in.
     pub fn engine(level: Level) -> Self {
         Self {
             checked_in: true,
@@ -85,8 +87,8 @@ impl Entry {
         }
     }
 
-    /// Takes an absence in the place of the former one, which is given back.
-    pub(crate) fn be(&mut self, absence: Absence) -> Absence {
+    /// Replaces the absence, and returns the previous one.
+    pub(crate) fn replace_absence(&mut self, absence: Absence) -> Absence {
         Absence {
             withdrawn: std::mem::replace(&mut self.withdrawn, absence.withdrawn),
             removed: std::mem::replace(&mut self.removed, absence.removed),
@@ -95,12 +97,16 @@ impl Entry {
     }
 
     /// The most bytes that it can ever fill in the store.
-    pub(crate) fn most_bytes(&self, in_arena: bool) -> usize {
+    pub(crate) fn max_bytes(&self, format: Format) -> usize {
         let named = self.person().map_or(0, |person| {
             let escaped = person.name.matches(['"', '\\']).count();
             person.id.as_str().len() + person.name.len() + escaped
         });
-        named + MARKS.0 + if in_arena { MARKS.1 } else { 0 }
+        let card = match format {
+            Format::Arena { .. } => MAX_CARD_BYTES,
+            _ => 0,
+        };
+        named + MAX_MARK_BYTES + card
     }
 
     /// The person, if it is one.
@@ -118,7 +124,7 @@ mod tests {
     use crate::model::ids::PlayerId;
 
     #[test]
-    fn no_entrant_fills_more_than_was_reckoned_with() {
+    fn no_entry_exceeds_its_maximum_of_bytes() {
         let id = PlayerId::new("discord:18446744073709551615");
         for name in ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()] {
             let person = Person::new(id.clone(), &name);
@@ -134,7 +140,7 @@ mod tests {
             };
             let bytes = |entry: &Entry| serde_json::to_string(entry).unwrap().len() + 1;
             assert!(
-                bytes(&entry) <= entry.most_bytes(false),
+                bytes(&entry) <= entry.max_bytes(Format::Swiss { rounds: 1 }),
                 "{}",
                 bytes(&entry)
             );
@@ -145,7 +151,11 @@ mod tests {
                 color_difference: -9999,
                 last_opponent: Seed::new(128),
             };
-            assert!(bytes(&entry) <= entry.most_bytes(true), "{}", bytes(&entry));
+            assert!(
+                bytes(&entry) <= entry.max_bytes(Format::Arena { minutes: 5 }),
+                "{}",
+                bytes(&entry)
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The ratings with which one may enter a tournament.
+//! The ratings that may enter a tournament.
 
 use serde::{Deserialize, Serialize};
 
-/// A span of ratings that may be open at either end. Who has no rating yet passes where there is no least one.
+/// A span of ratings, perhaps open at either end. A player without a rating passes if there is no lower bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
 pub struct RatingLimits {
@@ -18,7 +18,7 @@ struct Unchecked {
     to: Option<u16>,
 }
 
-/// A text that names no span of ratings.
+/// A text that is not a span of ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadLimits;
 
@@ -31,10 +31,10 @@ impl std::fmt::Display for BadLimits {
 impl std::error::Error for BadLimits {}
 
 impl RatingLimits {
-    /// The span between these, which belong to it.
+    /// The span between these bounds, inclusive.
     ///
     /// # Errors
-    /// When nobody could have such a rating.
+    /// If `from` is above `to`.
     pub fn new(from: Option<u16>, to: Option<u16>) -> Result<Self, BadLimits> {
         match (from, to) {
             (Some(from), Some(to)) if from > to => Err(BadLimits),
@@ -42,17 +42,17 @@ impl RatingLimits {
         }
     }
 
-    /// The least rating.
+    /// The lower bound.
     pub fn from(self) -> Option<u16> {
         self.from
     }
 
-    /// The greatest rating.
+    /// The upper bound.
     pub fn to(self) -> Option<u16> {
         self.to
     }
 
-    /// Whether somebody with this rating may enter.
+    /// Whether a player with this rating may enter.
     pub fn admit(self, rating: Option<u16>) -> bool {
         match rating {
             None => self.from.is_none(),
@@ -74,7 +74,7 @@ impl TryFrom<Unchecked> for RatingLimits {
 impl std::str::FromStr for RatingLimits {
     type Err = BadLimits;
 
-    /// Reads `1200-1800`, `from 1200`, `1200+`, `up to 1800`, `-1800`, and `all`.
+    /// Parses `1200-1800`, `from 1200`, `1200+`, `up to 1800`, `-1800`, and `all`.
     fn from_str(text: &str) -> Result<Self, BadLimits> {
         let text = text.trim().to_lowercase();
         if text == "all" {
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_are_read_as_people_write_them() {
+    fn spans_parse_as_people_write_them() {
         let limits = |from, to| Ok(RatingLimits { from, to });
         for (text, read) in [
             ("1200-1800", limits(Some(1200), Some(1800))),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_no_rating_passes_where_there_is_no_least_one() {
+    fn a_player_without_a_rating_passes_if_there_is_no_lower_bound() {
         let limits = |text: &str| text.parse::<RatingLimits>().unwrap();
         assert!(limits("up to 1800").admit(None));
         assert!(!limits("from 1200").admit(None));

@@ -1,6 +1,6 @@
-//! A tournament as it is kept: its plan and entrants in one record, each round in another, each line of the audit in a third.
+//! A tournament as stored: plan and entrants in one record, each round and each line of the audit in one of its own.
 //!
-//! Divided so that no record outgrows a value of the store: 256 entrants fill a third of one, a round of theirs another.
+//! Split so that no record outgrows a value of the store: 256 entrants fill a third of one, and so does a round of theirs.
 
 mod audit;
 mod entry;

@@ -1,4 +1,4 @@
-//! The parts of a plan that the organizer can change until the beginning.
+//! The parts of a plan that the organizer can change until the start.
 
 use crate::model::record::preferences::choice;
 
@@ -7,11 +7,11 @@ choice! {
     PlanPart {
         /// [`TournamentPlan::name`](super::TournamentPlan::name)
         Name = "name",
-        /// [`TournamentPlan::variant`](super::TournamentPlan::variant) and those that take turns with it
+        /// [`TournamentPlan::variant`](super::TournamentPlan::variant) and the rotation
         Games = "games",
         /// [`TournamentPlan::time`](super::TournamentPlan::time)
         Time = "time",
-        /// The rounds of a Swiss
+        /// The rounds of a Swiss, or the minutes of an arena
         Rounds = "rounds",
         /// [`TournamentPlan::capacity`](super::TournamentPlan::capacity)
         Capacity = "capacity",
@@ -27,7 +27,7 @@ choice! {
         Series = "series",
         /// [`TournamentPlan::role`](super::TournamentPlan::role)
         Role = "role",
-        /// That [`TournamentPlan::role`](super::TournamentPlan::role) is needed no more
+        /// Removal of the [`TournamentPlan::role`](super::TournamentPlan::role)
         AnyRole = "any-role",
         /// [`TournamentPlan::rated`](super::TournamentPlan::rated)
         Rated = "rated",
@@ -39,10 +39,10 @@ choice! {
 }
 
 impl PlanPart {
-    /// What takes a part back that need not be there.
+    /// The text that clears an optional part.
     pub const NONE: &str = "none";
 
-    /// Whether it is written; the others are chosen, or so or not so.
+    /// Whether it is written in a modal; the others are chosen or toggled.
     pub fn is_written(self) -> bool {
         !matches!(
             self,

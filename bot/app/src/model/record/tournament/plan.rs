@@ -1,4 +1,4 @@
-//! What a tournament will be, as it was announced.
+//! The plan of a tournament.
 
 use pairing::knockout::{Elimination, MatchRules};
 use pairing::round_robin::Cycles;
@@ -13,70 +13,70 @@ use crate::model::record::defaults::is_default;
 use crate::model::record::time_control::TimeControl;
 use crate::model::record::tournament::limits::RatingLimits;
 
-/// How entrants are brought together.
+/// A system of pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Equal scores meet, by the FIDE Dutch system.
+    /// Swiss by the FIDE (Dutch) System.
     Swiss {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u8,
     },
-    /// Everybody meets everybody.
+    /// Everyone meets everyone.
     RoundRobin(Cycles),
-    /// Who loses is out.
+    /// A lost match, or two, and a player is out.
     Knockout {
-        /// How often one may lose.
+        /// Single or double elimination.
         elimination: Elimination,
         /// How a match is decided.
         #[serde(default)]
         rules: MatchRules,
     },
-    /// Whoever is free is paired again at once.
+    /// Free players are paired again at once.
     Arena {
-        /// How long.
+        /// The length.
         minutes: u16,
     },
 }
 
-/// What was announced.
+/// The plan of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TournamentPlan {
-    /// What it is called, at most [`TournamentPlan::NAME_LENGTH`] characters.
+    /// The name, at most [`TournamentPlan::NAME_LENGTH`] characters.
     pub name: String,
-    /// The rule set, of the first round if there is a rotation.
+    /// The game, of the first round if there is a rotation.
     pub variant: Variant,
-    /// The rule sets that take turns with it, round by round; at most [`TournamentPlan::ROTATION`].
+    /// Games that take turns with it, round by round; at most [`TournamentPlan::ROTATION`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rotation: Vec<Variant>,
-    /// How much time each game has; always some.
+    /// The time control of each game; never unlimited.
     pub time: TimeControl,
     /// Whether games change ratings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
-    /// How entrants are brought together.
+    /// The system of pairing.
     pub format: Format,
     /// The most entrants.
     pub capacity: u16,
-    /// When it begins by itself; with the organizer's word when there is nothing here.
+    /// The time at which it starts; none if the organizer starts it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<Timestamp>,
-    /// Whether it begins by itself as soon as it is full.
+    /// Whether it starts as soon as it is full.
     #[serde(default, skip_serializing_if = "is_default")]
     pub when_full: bool,
-    /// Whether only those play who said shortly before that they are there.
+    /// Whether only entrants who have checked in are paired.
     #[serde(default, skip_serializing_if = "is_default")]
     pub check_in: bool,
-    /// What decides between equal points, the deciding one first; what is usual for the format when there is nothing here.
+    /// Tie-breaks in order; the format's default if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
-    /// The ratings with which one may enter.
+    /// Ratings that may enter.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ratings: RatingLimits,
-    /// The role that one needs to enter.
+    /// The role needed to enter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<RoleId>,
-    /// The level at which the engine plays whoever would have no opponent otherwise.
+    /// The level of the engine that fills in where a player would have no opponent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<Level>,
     /// The series to which it belongs, at most [`TournamentPlan::NAME_LENGTH`] characters.
@@ -91,10 +91,10 @@ impl TournamentPlan {
     pub const MOST: u16 = 256;
     /// The most entrants of an arena, whose records say more of each.
     pub const MOST_IN_ARENA: u16 = 128;
-    /// The most rule sets that take turns with the first one.
+    /// The most games that take turns with the first.
     pub const ROTATION: usize = 10;
 
-    /// A casual tournament that begins with the organizer's word, open to everybody.
+    /// A casual tournament, open to everyone and started by the organizer.
     pub fn new(name: &str, variant: Variant, time: TimeControl, format: Format) -> Self {
         Self {
             name: name.to_owned(),
@@ -115,7 +115,7 @@ impl TournamentPlan {
         }
     }
 
-    /// The rule set of a round, counted from 1.
+    /// The game of a round, counted from 1.
     pub fn variant_of(&self, round: u16) -> Variant {
         let turn = usize::from(round.saturating_sub(1)) % (self.rotation.len() + 1);
         let other = turn
@@ -124,7 +124,7 @@ impl TournamentPlan {
         other.copied().unwrap_or(self.variant)
     }
 
-    /// All rule sets in their order, each once.
+    /// All games in order, each once.
     pub fn variants(&self) -> Vec<Variant> {
         let mut all = vec![self.variant];
         for &variant in &self.rotation {
@@ -135,7 +135,7 @@ impl TournamentPlan {
         all
     }
 
-    /// How it is ranked.
+    /// The ranking: the format's default, with the plan's tie-breaks if any.
     pub fn ranking(&self) -> Ranking {
         let usual = match self.format {
             Format::RoundRobin(_) => Ranking::round_robin(),

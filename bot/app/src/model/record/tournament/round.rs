@@ -11,15 +11,15 @@ use crate::model::record_ids::RoundId;
 /// A game of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TournamentBoard {
-    /// Who meets whom, and how it ended.
+    /// The players and the result.
     pub pairing: Pairing,
-    /// The game; none when somebody had withdrawn before it.
+    /// The game; none if a player had withdrawn before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// The match of a knock-out to which it belongs.
+    /// The match of a knockout to which it belongs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of_match: Option<u16>,
-    /// How often the game was begun again.
+    /// How often the game was replayed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub replays: u8,
 }
@@ -27,22 +27,22 @@ pub struct TournamentBoard {
 /// A round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoundRecord {
-    /// Which.
+    /// The tournament and the number.
     pub id: RoundId,
-    /// When it began.
+    /// When it started.
     pub began: Timestamp,
     /// Its games.
     pub boards: Vec<TournamentBoard>,
-    /// Who has no opponent.
+    /// Entrants without an opponent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<(Seed, Bye)>,
 }
 
 impl RoundRecord {
-    /// The round as the pairing knows it.
+    /// The round in the terms of `pairing`.
     ///
     /// # Errors
-    /// When somebody stands in it twice: a damaged store.
+    /// If an entrant is in it twice: the store is damaged.
     pub fn round(&self) -> Result<Round, HistoryError> {
         let games = self.boards.iter().map(|board| Slot::Pairing(board.pairing));
         let byes = self.byes.iter().map(|&(seed, bye)| Slot::Bye { seed, bye });
@@ -57,7 +57,7 @@ impl RoundRecord {
     }
 }
 
-/// Where in a tournament a game was played.
+/// The place of a game in a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Event {
     /// The round.

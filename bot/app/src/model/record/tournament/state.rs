@@ -1,11 +1,11 @@
-//! The tournament itself: how far it has come, and its entrants.
+//! A tournament: its stage and its entrants.
 
 use pairing::arena::ArenaCard;
 use pairing::{Entrant, Ranking, Seed};
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use super::{Absence, Entry, Format, TournamentPlan};
+use super::{Absence, Entry, TournamentPlan};
 use crate::model::ids::{Person, PlayerId, TournamentId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
@@ -13,60 +13,67 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
 use crate::model::record::game::Seat;
 
-/// Bytes of entrants after which no other is taken: a value of the store has 65,536, and the plan and one more entrant need some.
-const FULL: usize = 60_000;
+/// Bytes of entries from which on no other is taken. A value of the store holds 65,536, and the plan and one more entry
+/// need some.
+const MAX_ENTRY_BYTES: usize = 60_000;
 
-/// How long before the beginning those are reminded who have not checked in.
-const CHECK_IN: Span = Span::minutes(15);
+/// Time before the start at which players who have not checked in are reminded.
+const REMINDER: Span = Span::minutes(15);
 
-/// How far a tournament has come.
+/// Time that a free player of an arena waits for others to become free, so that there is a choice of opponents.
+const ARENA_WAIT: Span = Span::seconds(10);
+
+/// The progress of a tournament.
+///
+/// Two marks of [`TournamentRecord`] are independent of it: `lost`, since a lost message is found again in the stage in
+/// which it was lost, and `reminded`, which counts in [`Stage::Open`] only. `arena` is there from the start of an arena on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// People can enter.
+    /// Open for entries; seeds are not fixed.
     Open,
-    /// A round is played.
+    /// A round is being played.
     Playing,
-    /// The next round begins at this time.
+    /// The next round starts at this time.
     Between(Timestamp),
-    /// A round may end, but none begins until the organizer goes on.
+    /// The round in progress may end, but none starts until the organizer resumes.
     Paused,
-    /// It is over.
+    /// Over.
     Finished(Timestamp),
-    /// It was called off.
+    /// Canceled.
     Canceled(Timestamp),
 }
 
-/// How the last thing that the organizer did is taken back.
+/// The way to undo the organizer's last action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Undo {
-    /// Who was removed plays on.
+    /// A removed entrant returns.
     Return(Seed),
-    /// Who was added late is withdrawn.
+    /// A late entrant is withdrawn.
     Withdraw(Seed),
-    /// Who was let in again is away as before.
+    /// A readmitted entrant is absent as before.
     Away(Seed, Absence),
-    /// Who was substituted comes back, or is away as before.
+    /// A replaced entrant returns, or is absent as before.
     Substitute(
         Seed,
         Person,
         #[serde(default, skip_serializing_if = "is_default")] Absence,
     ),
-    /// The stage that was before.
+    /// The previous stage returns.
     Stage(Stage),
-    /// The plan that was before.
+    /// The previous plan returns.
     Plan(Box<TournamentPlan>),
 }
 
-/// What is going on in an arena.
+/// The state of an arena that has started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ArenaState {
-    /// When it ends.
+    /// The end.
     pub until: Timestamp,
-    /// When those are paired next who are free; not before the end while there is nobody to pair.
+    /// Time of the next pairing; `until` while there is no one to pair.
     pub pairs: Timestamp,
-    /// The rounds of which games are being played.
+    /// Rounds with games in progress.
     pub open: Vec<u16>,
 }
 
@@ -77,74 +84,63 @@ pub struct TournamentRecord {
     pub id: TournamentId,
     /// What was announced.
     pub plan: TournamentPlan,
-    /// Who made it.
+    /// The organizer who announced it.
     pub by: Person,
     /// Where it is played.
     pub venue: Venue,
-    /// When it was made.
+    /// When it was announced.
     pub made: Timestamp,
-    /// When it was last changed.
+    /// When it last changed.
     pub touched: Timestamp,
-    /// Who entered: in the order in which they came, and from the beginning on in the order of their seeds.
+    /// Entrants in order of entry; from the start on in order of seeds.
     pub entries: Vec<Entry>,
-    /// How far it has come.
+    /// Its progress.
     pub stage: Stage,
-    /// How it is ranked: as the plan says.
+    /// The plan's ranking.
     pub ranking: Ranking,
-    /// The color that odd seeds have first.
+    /// The first color of odd seeds.
     pub initial: Color,
     /// Rounds that were paired.
     #[serde(default)]
     pub rounds: u16,
-    /// Lines in its audit.
+    /// Lines of its audit.
     #[serde(default)]
     pub audit: u32,
-    /// Whether its message cannot be posted any more where it is played: nothing begins until the organizer goes on.
+    /// Whether its message can no longer be posted in its room: nothing starts until the organizer resumes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lost: bool,
-    /// Whether those who have not checked in were reminded.
+    /// Whether players who have not checked in were reminded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reminded: bool,
-    /// Whether its games get threads, where that does not depend on the server's settings.
+    /// Whether its games get threads; none where the server's settings decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<bool>,
-    /// What is going on in an arena that has begun.
+    /// The state of an arena that has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arena: Option<ArenaState>,
-    /// How the organizer's last word is taken back.
+    /// The way to undo the organizer's last action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<Undo>,
 }
 
 impl TournamentRecord {
-    /// Whether it can still change.
+    /// Whether it can no longer change.
     pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Finished(_) | Stage::Canceled(_))
     }
 
-    /// Whether it has begun: seeds are fixed.
+    /// Whether it has started: seeds are fixed.
     pub fn has_begun(&self) -> bool {
         self.rounds > 0
     }
 
-    /// The seed of somebody who entered.
+    /// The seed of a person.
     pub fn seed_of(&self, player: &PlayerId) -> Option<Seed> {
         let place = self
             .entries
             .iter()
             .position(|entry| entry.person().is_some_and(|person| person.id == *player))?;
         Some(Seed::from_index(place))
-    }
-
-    /// Whether the record of one more entrant fits into a value of the store, whatever becomes of all of them.
-    pub(crate) fn has_room(&self) -> bool {
-        let in_arena = matches!(self.plan.format, Format::Arena { .. });
-        let filled: usize = self
-            .entries
-            .iter()
-            .map(|entry| entry.most_bytes(in_arena))
-            .sum();
-        filled < FULL
     }
 
     /// The seed of the engine at a level.
@@ -154,21 +150,29 @@ impl TournamentRecord {
         Some(Seed::from_index(place))
     }
 
-    /// Whether it is the engine that plays only where somebody would have no opponent.
-    pub fn stands_in(&self, entry: &Entry) -> bool {
+    /// Whether the record of one more entrant fits into a value of the store, even when every entry has grown to its
+    /// largest.
+    pub(crate) fn has_room(&self) -> bool {
+        let entries = self.entries.iter();
+        let bytes: usize = entries.map(|entry| entry.max_bytes(self.plan.format)).sum();
+        bytes < MAX_ENTRY_BYTES
+    }
+
+    /// Whether this is the stand-in: the engine that plays only where a player would have no opponent.
+    pub fn is_stand_in(&self, entry: &Entry) -> bool {
         self.plan
             .stand_in
             .is_some_and(|level| entry.seat == Seat::Engine(level))
     }
 
-    /// Takes a plan in the place of the former one, which is given back.
-    pub(crate) fn plan_anew(&mut self, plan: TournamentPlan) -> TournamentPlan {
+    /// Replaces the plan, and returns the previous one.
+    pub(crate) fn replace_plan(&mut self, plan: TournamentPlan) -> TournamentPlan {
         self.ranking = plan.ranking();
         std::mem::replace(&mut self.plan, plan)
     }
 
-    /// Takes somebody off the list before the beginning. Seeds that were remembered do not count any more.
-    pub(crate) fn strike(&mut self, seed: Seed) {
+    /// Deletes an entry before the start. Seeds change, so the last action can no longer be undone.
+    pub(crate) fn delete_entry(&mut self, seed: Seed) {
         if seed.index() < self.entries.len() {
             self.entries.remove(seed.index());
         }
@@ -184,7 +188,65 @@ impl TournamentRecord {
         self.entries.get_mut(seed.index())
     }
 
-    /// Everybody who is named in it.
+    /// The entrants in the terms of `pairing`.
+    pub fn entrants(&self) -> Vec<Entrant> {
+        let entries = self.entries.iter();
+        entries
+            .map(|entry| Entrant {
+                name: entry.seat.name(),
+                rating: entry.rating,
+            })
+            .collect()
+    }
+
+    /// The entrants' cards of an arena, by seed.
+    pub fn arena_cards(&self) -> Vec<ArenaCard> {
+        self.entries.iter().map(|entry| entry.arena).collect()
+    }
+
+    /// Schedules the next pairing of an arena, since a player is free.
+    pub(crate) fn pair_soon(&mut self, now: Timestamp) {
+        if let Some(arena) = &mut self.arena {
+            arena.pairs = arena.pairs.min(now.plus(ARENA_WAIT));
+        }
+    }
+
+    /// People who have not checked in, if the plan asks for it.
+    pub(crate) fn missing_check_in(&self) -> impl Iterator<Item = &PlayerId> {
+        let asked = self.stage == Stage::Open && self.plan.check_in;
+        let entries = self.entries.iter().filter(move |e| asked && !e.checked_in);
+        entries
+            .filter_map(|entry| entry.person())
+            .map(|person| &person.id)
+    }
+
+    /// Whether players who have not checked in should be reminded now.
+    pub(crate) fn is_reminder_due(&self, now: Timestamp) -> bool {
+        self.reminder().is_some_and(|at| at <= now) && self.plan.starts.is_some_and(|at| now < at)
+    }
+
+    fn reminder(&self) -> Option<Timestamp> {
+        let asked = self.stage == Stage::Open && self.plan.check_in && !self.reminded;
+        let starts = self.plan.starts.filter(|_| asked)?;
+        Some(Timestamp(starts.0.saturating_sub(REMINDER.0)))
+    }
+
+    /// The next time at which something happens without a command.
+    fn due(&self) -> Option<Timestamp> {
+        match self.stage {
+            _ if self.lost => None,
+            Stage::Open => self.reminder().or(self.plan.starts),
+            Stage::Between(next) => Some(next),
+            Stage::Playing => self
+                .arena
+                .as_ref()
+                .map(|arena| arena.pairs.min(arena.until)),
+            Stage::Paused => self.arena.as_ref().map(|arena| arena.until),
+            _ => None,
+        }
+    }
+
+    /// The people named in it.
     fn people(&self) -> impl Iterator<Item = &PlayerId> {
         let substituted = match &self.undo {
             Some(Undo::Substitute(_, person, _)) => Some(&person.id),
@@ -197,8 +259,8 @@ impl TournamentRecord {
             .chain(substituted)
     }
 
-    /// Puts a ghost in somebody's place, who plays no more; before the beginning the place is free again.
-    pub(crate) fn haunt(&mut self, player: &PlayerId, ghost: &Person) {
+    /// Replaces a person by a ghost and withdraws them; before the start their entry is deleted.
+    pub(crate) fn replace_with_ghost(&mut self, player: &PlayerId, ghost: &Person) {
         if self.by.id == *player {
             self.by = ghost.clone();
         }
@@ -208,40 +270,13 @@ impl TournamentRecord {
         if self.stage == Stage::Open
             && let Some(seed) = self.seed_of(player)
         {
-            self.strike(seed);
+            self.delete_entry(seed);
         }
         for entry in &mut self.entries {
             if entry.person().is_some_and(|person| person.id == *player) {
                 entry.seat = Seat::Person(ghost.clone());
                 entry.withdrawn = true;
             }
-        }
-    }
-
-    /// Everybody's card in an arena, by seed.
-    pub fn arena_cards(&self) -> Vec<ArenaCard> {
-        self.entries.iter().map(|entry| entry.arena).collect()
-    }
-
-    /// When those who have not checked in are to be reminded.
-    pub(crate) fn reminds(&self) -> Option<Timestamp> {
-        let asked = self.stage == Stage::Open && self.plan.check_in && !self.reminded;
-        let starts = self.plan.starts.filter(|_| asked)?;
-        Some(Timestamp(starts.0.saturating_sub(CHECK_IN.0)))
-    }
-
-    /// When it is to be looked at again by itself.
-    fn wakes(&self) -> Option<Timestamp> {
-        match self.stage {
-            _ if self.lost => None,
-            Stage::Open => self.reminds().or(self.plan.starts),
-            Stage::Between(next) => Some(next),
-            Stage::Playing => self
-                .arena
-                .as_ref()
-                .map(|arena| arena.pairs.min(arena.until)),
-            Stage::Paused => self.arena.as_ref().map(|arena| arena.until),
-            _ => None,
         }
     }
 
@@ -260,19 +295,8 @@ impl TournamentRecord {
         if !self.is_over() {
             rows.push(row(Index::TournamentsUnderWay, self.made));
         }
-        rows.extend(self.wakes().map(|at| row(Index::Due, at)));
+        rows.extend(self.due().map(|at| row(Index::Due, at)));
         rows
-    }
-
-    /// The entrants as the pairing knows them.
-    pub fn entrants(&self) -> Vec<Entrant> {
-        self.entries
-            .iter()
-            .map(|entry| Entrant {
-                name: entry.seat.name(),
-                rating: entry.rating,
-            })
-            .collect()
     }
 }
 

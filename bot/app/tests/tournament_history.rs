@@ -1,4 +1,4 @@
-//! Tournaments that are over: lists, the hall of fame, series, and games that take turns.
+//! Finished tournaments: lists, the hall of fame and series; and games that take turns.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -10,14 +10,14 @@ use app::{
     Command, Format, Level, Request, RoomId, Seat, ServerId, TournamentCommand, TournamentPlan,
     Venue,
 };
-use common::cup::{Cup, plan};
+use common::cup::{Cup, columns_of, plan};
 use common::{Hall, person};
 use pairing::round_robin::Cycles;
 use rules_core::Variant;
 
 const ALL: Format = Format::RoundRobin(Cycles::Single);
 
-/// A tournament of these is announced and played; whoever is named first wins all games, and so on.
+/// Plays a tournament of these players, in which the one named earlier always wins.
 fn played(hall: Hall, plan: TournamentPlan, names: &[&str], engine: bool) -> Hall {
     let mut hall = hall;
     hall.context.manages = true;
@@ -91,7 +91,10 @@ fn of_series(series: Option<&str>) -> TournamentPlan {
 fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     let mut hall = Hall::new();
     let (text, table) = look(&mut hall, "ann", None);
-    assert!(text.contains("No tournament has come to its end"), "{text}");
+    assert!(
+        text.contains("No tournament has finished here yet."),
+        "{text}"
+    );
     assert!(table.is_none());
     let hall = played(
         hall,
@@ -108,11 +111,11 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     let mut hall = played(hall, of_series(None), &["ann", "bob"], true);
     let (text, table) = look(&mut hall, "ann", None);
     assert_eq!(text.matches("won by").count(), 3, "{text}");
-    assert!(text.contains("won by ann of 3"), "{text}");
+    assert!(text.contains("won by ann (3 players)"), "{text}");
     assert!(text.contains("Series: winter."), "{text}");
     let table = table.unwrap();
-    assert_eq!(table.columns, ["Won", "Top 3", "Played"]);
-    // In the last one the engine beat nobody: those who played it lost, and the engine has no line here.
+    assert_eq!(columns_of(&table), ["Won", "Top 3", "Played"]);
+    // The engine won no game of the last tournament, and has no line here.
     let all = rows(&table);
     assert!(
         all.iter().all(|(_, name, _)| !name.contains("Delos")),
@@ -122,7 +125,7 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     assert!(table.rows.iter().any(|row| row.name == "ann" && row.marked));
     let (text, table) = look(&mut hall, "cid", Some(" WINTER "));
     assert!(
-        text.contains("bring 10, 8, 6, 5, 4, 3, 2, 1 points"),
+        text.contains("Places score 10, 8, 6, 5, 4, 3, 2, 1 points."),
         "{text}"
     );
     assert_eq!(
@@ -135,14 +138,14 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     );
     let (text, table) = look(&mut hall, "cid", Some("Summer"));
     assert!(
-        text.contains("No tournament of a series \"Summer\""),
+        text.contains("No tournament of the series \"Summer\""),
         "{text}"
     );
     assert!(table.is_none());
 }
 
 #[test]
-fn elsewhere_nothing_is_seen_of_it() {
+fn another_server_sees_none_of_it() {
     let mut hall = played(Hall::new(), of_series(None), &["ann", "bob"], false);
     let request = Request {
         who: person("ann"),

@@ -1,4 +1,4 @@
-//! A tournament when life happens: people who do not come or have left, channels that are gone, files and reminders.
+//! Absences in a tournament: missed games, players who left, lost channels, reminders; and exported files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -30,7 +30,7 @@ fn tells(outgoing: &[Outgoing]) -> Vec<Tell> {
     tells.collect()
 }
 
-/// Those who are called by a new message about that.
+/// The people mentioned by new messages about these subjects.
 fn called(outgoing: &[Outgoing], about: impl Fn(Subject) -> bool) -> Vec<String> {
     let calls = outgoing.iter().filter_map(|o| match &o.effect {
         Effect::Show(show) if about(show.subject) => match &show.manner {
@@ -45,7 +45,7 @@ fn called(outgoing: &[Outgoing], about: impl Fn(Subject) -> bool) -> Vec<String>
 }
 
 #[test]
-fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
+fn a_player_who_missed_a_game_and_left_the_server_is_withdrawn() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     let boards = cup.last_round().boards;
@@ -61,7 +61,7 @@ fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
         .clone();
     cup.hall.act(&name, moving(Which::Id(game), "d5d7"));
     cup.lose(boards[1].game.unwrap(), Color::Black);
-    // The other game was played: only who did not come is looked for.
+    // The other game was played: only the absent player is looked for.
     let outgoing = cup.pass(Span::minutes(6));
     let asked = looks(&outgoing);
     let missing = cup
@@ -76,7 +76,7 @@ fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
     let (id, look) = &asked[0];
     assert_eq!(look.people, std::slice::from_ref(&missing));
     assert_eq!(look.server, ServerId::new("t:server"));
-    // Whoever is still there stays.
+    // A player who is still there stays.
     let moment = cup.hall.moment();
     cup.hall.app.note_gone(id, look, &[], moment).unwrap();
     assert!(!cup.record().entry(black).unwrap().withdrawn);
@@ -92,7 +92,7 @@ fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
         .app
         .note_gone(id, look, &look.people, moment)
         .unwrap();
-    assert!(again.is_empty(), "doing it twice is harmless");
+    assert!(again.is_empty(), "a repetition is harmless");
     let audit = cup.said("p1", TournamentCommand::Audit);
     assert_eq!(
         audit.matches("after leaving the server").count(),
@@ -108,7 +108,7 @@ fn whoever_missed_a_game_and_has_left_the_server_is_withdrawn() {
     );
 }
 
-/// One never comes, whichever color they have; everybody else plays.
+/// One player never comes, with either color; everyone else plays.
 fn miss(cup: &mut Cup, absent: &str) {
     for board in cup.last_round().boards {
         let (Some(game), None) = (board.game, board.pairing.result) else {
@@ -126,7 +126,7 @@ fn miss(cup: &mut Cup, absent: &str) {
 }
 
 #[test]
-fn whoever_does_not_come_twice_is_withdrawn_and_paired_no_more() {
+fn a_player_who_misses_two_games_is_withdrawn_and_no_longer_paired() {
     let mut cup = Cup::with(app::Format::Swiss { rounds: 5 }, 6);
     cup.act("org", TournamentCommand::Start);
     for _ in 0..2 {
@@ -146,12 +146,12 @@ fn whoever_does_not_come_twice_is_withdrawn_and_paired_no_more() {
     );
     assert!(
         cup.said("p1", TournamentCommand::Audit)
-            .contains("p6 withdrawn after not coming to two games")
+            .contains("p6 withdrawn after missing two games")
     );
 }
 
 #[test]
-fn whoever_was_removed_comes_back_only_through_the_organizer() {
+fn a_removed_player_comes_back_only_through_the_organizer() {
     let p1 = || Seat::Person(person("p1"));
     let away = |cup: &Cup| {
         let record = cup.record();
@@ -169,7 +169,7 @@ fn whoever_was_removed_comes_back_only_through_the_organizer() {
             );
             cup.act("org", back);
             assert!(!away(&cup));
-            // Whoever leaves of their own accord comes back of it.
+            // A player who leaves on their own can rejoin.
             cup.act("p1", TournamentCommand::Leave);
             cup.act("p1", TournamentCommand::Join);
         }
@@ -185,7 +185,7 @@ fn whoever_was_removed_comes_back_only_through_the_organizer() {
 }
 
 #[test]
-fn the_organizer_brings_back_who_was_withdrawn_but_nobody_new_where_all_meet_all() {
+fn the_organizer_readmits_players_to_a_round_robin_but_adds_no_one_new() {
     let knockout = Format::Knockout {
         elimination: app::Elimination::Single,
         rules: app::MatchRules::default(),
@@ -209,7 +209,7 @@ fn the_organizer_brings_back_who_was_withdrawn_but_nobody_new_where_all_meet_all
 }
 
 #[test]
-fn whoever_did_not_come_is_let_in_again_by_a_replay_or_by_the_organizer() {
+fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
     let mut cup = Cup::with(Format::Swiss { rounds: 5 }, 6);
     let seed = pairing::Seed::from_index(5);
     let absence = |cup: &Cup| {
@@ -239,7 +239,7 @@ fn whoever_did_not_come_is_let_in_again_by_a_replay_or_by_the_organizer() {
 }
 
 #[test]
-fn a_substitution_that_is_taken_back_leaves_everything_as_it_was() {
+fn an_undone_substitution_leaves_everything_as_it_was() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     cup.act("p1", TournamentCommand::Leave);
@@ -255,7 +255,7 @@ fn a_substitution_that_is_taken_back_leaves_everything_as_it_was() {
 }
 
 #[test]
-fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
+fn a_tournament_whose_channel_is_gone_stops_and_continues_elsewhere() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     let boards = cup.last_round().boards;
@@ -275,7 +275,7 @@ fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
     assert!(words.room.is_none());
     let moment = cup.hall.moment();
     assert!(cup.hall.app.note_lost(cup.id, moment).unwrap().is_empty());
-    // Elsewhere, with the game that is being played.
+    // Elsewhere, with the game in progress.
     let which = Some(cup.id);
     let resume = Command::Tournament(which, TournamentCommand::Resume);
     let refused = cup.hall.ask("p1", "other", resume.clone());
@@ -300,7 +300,7 @@ fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
     let now = cup.hall.moment().now;
     assert!(
         cup.hall.app.told(&told[0], now).unwrap().is_none(),
-        "it goes on: there is nothing to tell any more"
+        "it continues: there is nothing left to tell"
     );
     let audit = cup.said("p1", TournamentCommand::Audit);
     assert!(audit.contains("moved to another channel"), "{audit}");
@@ -309,7 +309,7 @@ fn a_tournament_whose_channel_is_gone_stops_and_goes_on_elsewhere() {
 }
 
 #[test]
-fn games_of_a_tournament_that_was_called_off_can_be_left_and_know_vacations() {
+fn games_of_a_canceled_tournament_can_be_aborted_and_paused_by_a_vacation() {
     let mut cup = Cup::new(TournamentPlan {
         time: TimeControl::PerMove { days: 3 },
         rated: true,
@@ -332,13 +332,13 @@ fn games_of_a_tournament_that_was_called_off_can_be_left_and_know_vacations() {
         .collect();
     let in_place = |subject| (subject, &Manner::InPlace);
     let expected = [Subject::Tournament(cup.id), Subject::Game(runs)].map(in_place);
-    assert_eq!(shown, expected, "that the other was over is known");
+    assert_eq!(shown, expected, "the other is known to be over");
     let buttons = cup.hall.buttons(Subject::Game(runs));
     assert!(buttons.iter().any(|label| label == "Abort"), "{buttons:?}");
     let white = cup.game(runs).seats.white.person().unwrap().name.clone();
     cup.hall.act(&white, Command::Vacation(Some(2)));
     let clock = cup.game(runs).clock.unwrap();
-    assert!(clock.since.0 > cup.hall.now, "it stands");
+    assert!(clock.since.0 > cup.hall.now, "it is paused");
     let before = cup.record();
     cup.hall.act(&white, Command::Abort(runs));
     let game = cup.game(runs);
@@ -349,7 +349,7 @@ fn games_of_a_tournament_that_was_called_off_can_be_left_and_know_vacations() {
 }
 
 #[test]
-fn nothing_begins_while_a_tournament_cannot_be_shown() {
+fn nothing_starts_while_a_tournament_cannot_be_shown() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     let moment = cup.hall.moment();
@@ -366,7 +366,7 @@ fn nothing_begins_while_a_tournament_cannot_be_shown() {
         cup.refused("org", TournamentCommand::Resume),
         TournamentRefusal::NotPaused
     );
-    // One that has not begun does not begin by itself either.
+    // A tournament that has not started does not start at its time either.
     let mut open = Cup::with(SWISS, 4);
     let starts = TournamentCommand::Edit(PlanPart::Starts, Some("30".to_owned()));
     open.act("org", starts);
@@ -380,7 +380,7 @@ fn nothing_begins_while_a_tournament_cannot_be_shown() {
 }
 
 #[test]
-fn those_who_have_not_checked_in_are_called_once_shortly_before() {
+fn players_who_have_not_checked_in_are_mentioned_once_shortly_before_the_start() {
     let mut cup = Cup::new(TournamentPlan {
         check_in: true,
         ..plan(SWISS)
@@ -404,7 +404,7 @@ fn those_who_have_not_checked_in_are_called_once_shortly_before() {
 }
 
 #[test]
-fn each_is_told_once_that_the_round_begins_and_by_themselves_if_they_prefer() {
+fn each_player_is_told_once_that_the_round_starts_in_private_if_they_prefer() {
     let mut cup = Cup::with(SWISS, 4);
     let direct = Command::Change(Setting::Pings, "direct".to_owned());
     for name in ["p1", "p4"] {
@@ -426,7 +426,10 @@ fn each_is_told_once_that_the_round_begins_and_by_themselves_if_they_prefer() {
         );
     }
     let message = Cup::with(SWISS, 0).message();
-    assert!(message.contains("after 5 minutes forfeits"), "{message}");
+    assert!(
+        message.contains("first move within 5 minutes or forfeit"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -462,7 +465,7 @@ fn the_finished_games_are_exported_with_their_places_in_the_tournament() {
     ] {
         assert!(games.contains(line), "{line}: {games}");
     }
-    assert_eq!(games.matches("[Event ").count(), 2, "those that are over");
+    assert_eq!(games.matches("[Event ").count(), 2, "the finished games");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn a_tournament_is_announced_joined_and_left_by_button() {
         message.contains("Friday cup: Toto40, 10 minutes"),
         "{message}"
     );
-    assert!(message.contains("2 of 256 have entered."), "{message}");
+    assert!(message.contains("2 of 256 places taken."), "{message}");
     assert!(message.ends_with("p1, p2"), "{message}");
     assert_eq!(
         cup.refused("p1", TournamentCommand::Join),
@@ -55,7 +55,7 @@ fn a_tournament_is_announced_joined_and_left_by_button() {
 }
 
 #[test]
-fn only_who_manages_the_server_announces() {
+fn only_managers_of_the_server_announce() {
     let mut hall = Hall::new();
     let announce = TournamentCommand::create(plan(SWISS));
     let refusal = hall.refused("ann", Command::Tournament(None, announce));
@@ -91,7 +91,7 @@ fn a_plan_without_a_clock_a_name_or_rounds_is_refused() {
 }
 
 #[test]
-fn a_round_begins_with_all_its_games_and_everybody_is_called_once() {
+fn a_round_starts_with_all_its_games_and_everyone_is_mentioned_once() {
     let mut cup = Cup::with(SWISS, 5);
     let handled = cup.act("org", TournamentCommand::Start);
     let mut called: Vec<String> = handled
@@ -116,10 +116,7 @@ fn a_round_begins_with_all_its_games_and_everybody_is_called_once() {
     assert!(game.clock.is_some());
     let message = cup.message();
     assert!(message.contains("Round 1"), "{message}");
-    assert!(
-        message.contains("p5 is free this round, for a point"),
-        "{message}"
-    );
+    assert!(message.contains("p5 has a bye (1 point)."), "{message}");
     assert_eq!(
         cup.refused("org", TournamentCommand::Start),
         TournamentRefusal::Begun
@@ -152,11 +149,11 @@ fn the_next_round_follows_the_last_game_and_the_last_round_ends_it() {
     cup.play_to_the_end();
     assert_eq!(cup.record().rounds, 3);
     let message = cup.message();
-    assert!(message.contains(" has won with 3 points."), "{message}");
+    assert!(message.contains(" won with 3 points."), "{message}");
 }
 
 #[test]
-fn whoever_does_not_come_forfeits_and_the_second_time_is_withdrawn() {
+fn a_player_who_misses_a_game_forfeits_and_the_second_time_is_withdrawn() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     let boards = cup.last_round().boards;
@@ -181,7 +178,7 @@ fn whoever_does_not_come_forfeits_and_the_second_time_is_withdrawn() {
     );
     let loser = absent.pairing.black;
     assert_eq!(cup.record().entry(loser).unwrap().no_shows, 1);
-    // Nobody comes to the second round.
+    // No one comes to the second round.
     cup.pass(Span::minutes(2));
     cup.pass(Span::minutes(6));
     let record = cup.record();
@@ -195,7 +192,7 @@ fn whoever_does_not_come_forfeits_and_the_second_time_is_withdrawn() {
 }
 
 #[test]
-fn a_withdrawn_entrant_is_paired_no_more_and_a_late_one_is() {
+fn a_withdrawn_entrant_is_no_longer_paired_and_a_late_one_is() {
     let mut cup = Cup::with(SWISS, 6);
     cup.act("org", TournamentCommand::Start);
     cup.act("p6", TournamentCommand::Leave);
@@ -213,7 +210,7 @@ fn a_withdrawn_entrant_is_paired_no_more_and_a_late_one_is() {
 }
 
 #[test]
-fn half_a_point_for_sitting_out_once_and_not_in_the_last_round() {
+fn a_half_point_bye_is_for_one_round_and_not_for_the_last() {
     let mut cup = Cup::with(SWISS, 5);
     cup.act("org", TournamentCommand::Start);
     cup.act("p1", TournamentCommand::SitOut);
@@ -238,7 +235,7 @@ fn half_a_point_for_sitting_out_once_and_not_in_the_last_round() {
 }
 
 #[test]
-fn nobody_sits_out_where_the_others_cannot_be_paired_without_them() {
+fn half_point_byes_are_refused_if_the_others_cannot_be_paired() {
     let mut cup = Cup::with(SWISS, 3);
     cup.act("org", TournamentCommand::Start);
     let (free, _) = cup.last_round().byes[0];
@@ -258,11 +255,11 @@ fn nobody_sits_out_where_the_others_cannot_be_paired_without_them() {
     assert!(round.boards[0].pairing.color_of(free).is_some());
     assert_eq!(round.byes[0].1, pairing::Bye::PairingAllocated);
     let audit = cup.said("org", TournamentCommand::Audit);
-    assert!(audit.contains("nobody sits out"), "{audit}");
+    assert!(audit.contains("half-point byes refused"), "{audit}");
 }
 
 #[test]
-fn only_those_who_checked_in_are_paired_and_a_full_one_begins_by_itself() {
+fn only_players_who_checked_in_are_paired_and_a_full_tournament_starts() {
     let mut cup = Cup::new(TournamentPlan {
         check_in: true,
         ..plan(SWISS)
@@ -302,7 +299,7 @@ fn only_those_who_checked_in_are_paired_and_a_full_one_begins_by_itself() {
 }
 
 #[test]
-fn everybody_meets_everybody_and_a_knock_out_has_one_winner() {
+fn everyone_meets_everyone_in_a_round_robin_and_a_knockout_has_one_winner() {
     let mut table = Cup::with(Format::RoundRobin(Cycles::Single), 5);
     table.act("org", TournamentCommand::Start);
     table.play_to_the_end();
@@ -331,7 +328,7 @@ fn everybody_meets_everybody_and_a_knock_out_has_one_winner() {
 }
 
 #[test]
-fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
+fn players_see_their_games_with_the_reason_and_anyone_sees_standings_and_files() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     cup.play_round();
@@ -344,7 +341,10 @@ fn everybody_can_see_their_games_with_the_reason_the_standings_and_files() {
         TournamentRefusal::NotEntered
     );
     let standings = cup.said("eve", see(TournamentView::Standings));
-    assert!(standings.contains("BH-C1), then"), "{standings}");
+    assert!(
+        standings.contains("Tie-breaks: Buchholz Cut 1 (BH-C1), "),
+        "{standings}"
+    );
     assert!(
         cup.said("eve", see(TournamentView::Pairings))
             .contains("Round 2 of 3: 0 of 2 games over.")
@@ -373,11 +373,11 @@ fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     assert!(cup.game(game).result.is_none());
 }
 
-/// Somebody deletes their data, and what waits for that is done.
+/// Deletes a player's data, and performs the pending effects.
 fn erase(cup: &mut Cup, who: &str) {
     cup.hall.act(who, Command::People(PeopleCommand::Erase));
     for _ in 0..10 {
-        // What waits to be shown is shown.
+        // Pending messages are shown.
         let settled = cup.hall.app.store().outgoing(usize::MAX).unwrap();
         let settled = settled.into_iter().map(|outgoing| outgoing.id).collect();
         let batch = app::store::Batch {
@@ -390,7 +390,7 @@ fn erase(cup: &mut Cup, who: &str) {
 }
 
 #[test]
-fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
+fn a_player_who_deletes_their_data_leaves_a_ghost_in_the_tournament() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p1"))));
@@ -404,7 +404,7 @@ fn whoever_deletes_their_data_leaves_a_ghost_in_the_tournament() {
 }
 
 #[test]
-fn whoever_deletes_their_data_before_the_beginning_is_off_the_list() {
+fn a_player_who_deletes_their_data_before_the_start_is_off_the_list() {
     let mut cup = Cup::with(SWISS, 3);
     erase(&mut cup, "p2");
     let entries = cup.record().entries;
@@ -415,8 +415,8 @@ fn whoever_deletes_their_data_before_the_beginning_is_off_the_list() {
     assert_eq!(names, ["p1", "p3"]);
 }
 
-/// A tournament of 64 over nine rounds whose games end by a script; every step may be followed by a restart of the program,
-/// in which effects are lost and everything is taken up from the store.
+/// A scripted tournament of 64 over nine rounds; with `restarts`, every step is followed by a restart, which loses effects
+/// and recovers from the store.
 fn scripted(restarts: bool) -> (TournamentRecord, Vec<RoundRecord>, Vec<HalfPoints>) {
     let mut cup = Cup::with(Format::Swiss { rounds: 9 }, 64);
     cup.act("org", TournamentCommand::Start);
@@ -430,7 +430,7 @@ fn scripted(restarts: bool) -> (TournamentRecord, Vec<RoundRecord>, Vec<HalfPoin
                 continue;
             };
             step += 1;
-            // Who loses follows from who plays, and nothing else.
+            // The loser depends on the players alone.
             let sum = u64::from(board.pairing.white.number()) * 7
                 + u64::from(board.pairing.black.number()) * 13;
             match sum % 5 {

@@ -1,4 +1,4 @@
-//! What the organizer of a tournament does while it runs.
+//! Corrections by the organizer during a tournament.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -17,7 +17,7 @@ use pairing::{PairingResult, Seed};
 use rules_core::Color;
 
 #[test]
-fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
+fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
     let mut cup = Cup::with(SWISS, 6);
     cup.act("org", TournamentCommand::Start);
     let games: Vec<_> = cup
@@ -81,10 +81,10 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
     let audit = cup.said("p1", TournamentCommand::Audit);
     for line in [
         "announced, by org",
-        "given to Black, by org",
+        "awarded to Black, by org",
         "annulled",
-        "zoe plays in the place of p2",
-        "taken back",
+        "zoe replaces p2",
+        "last change undone",
     ] {
         assert!(audit.contains(line), "{line}: {audit}");
     }
@@ -92,7 +92,7 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
 }
 
 #[test]
-fn what_the_organizer_ends_is_held_against_nobody() {
+fn games_ended_by_the_organizer_are_held_against_no_one() {
     let mut cup = Cup::with(SWISS, 6);
     cup.act("org", TournamentCommand::Start);
     let boards = cup.last_round().boards;
@@ -105,7 +105,7 @@ fn what_the_organizer_ends_is_held_against_nobody() {
             .clone();
         cup.hall.act(&name, moving(app::Which::Id(games[0]), text));
     }
-    // One that is being played is annulled, one that has not begun, and one of those gets a result.
+    // A game in progress and one without moves are annulled, and one of their replays gets a result.
     cup.act("org", TournamentCommand::Replay(games[0]));
     cup.act("org", TournamentCommand::Replay(games[1]));
     cup.act(
@@ -130,7 +130,7 @@ fn what_the_organizer_ends_is_held_against_nobody() {
 }
 
 #[test]
-fn a_pause_lets_games_end_and_begins_no_round() {
+fn a_pause_lets_games_end_and_starts_no_round() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     cup.act("org", TournamentCommand::Pause);
@@ -141,7 +141,7 @@ fn a_pause_lets_games_end_and_begins_no_round() {
     cup.act("org", TournamentCommand::Resume);
     cup.pass(Span::seconds(1));
     assert_eq!(cup.record().rounds, 2);
-    // A pause that is taken back after the round has ended does not stop the tournament.
+    // A pause undone after the end of the round does not stop the tournament.
     cup.act("org", TournamentCommand::Pause);
     cup.play_round();
     cup.act("org", TournamentCommand::Undo);
@@ -181,7 +181,7 @@ fn a_pause_in_the_last_round_adds_no_round() {
 }
 
 #[test]
-fn the_beginning_and_a_round_can_be_put_off_and_it_begins_by_itself() {
+fn the_start_and_a_round_can_be_postponed_and_come_at_their_time() {
     let starts = Timestamp(10_000_000);
     let mut cup = Cup::new(TournamentPlan {
         starts: Some(starts),
@@ -205,7 +205,7 @@ fn the_beginning_and_a_round_can_be_put_off_and_it_begins_by_itself() {
 }
 
 #[test]
-fn who_has_left_cannot_be_removed_and_brought_back() {
+fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     cup.act("p1", TournamentCommand::Leave);

@@ -1,0 +1,62 @@
+//! Finished tournaments of a server.
+
+use text::{Message, Part, Text, msg};
+
+use crate::messages::shortened;
+use crate::model::limits::SEASON;
+use crate::model::record::{Stage, TournamentRecord};
+
+/// A server's recent tournaments, and the series they belong to.
+pub fn past_tournaments(over: &[TournamentRecord], series: &[&str]) -> Text {
+    if over.is_empty() {
+        return msg!("past-none").into();
+    }
+    let words = list(msg!("past-heading").into(), over);
+    match series {
+        [] => words,
+        names => words.line(msg!("past-series", names = names.join(", "))),
+    }
+}
+
+/// The recent tournaments of a series, and the points for each place.
+pub fn series(name: &str, over: &[TournamentRecord]) -> Text {
+    let Some(last) = over.first() else {
+        return msg!("past-no-such-series", name = shortened(name)).into();
+    };
+    let name = last.plan.series.clone().unwrap_or_default();
+    let points: Vec<String> = SEASON.iter().map(ToString::to_string).collect();
+    list(Part::Strong(name).into(), over)
+        .line(msg!("past-series-points", points = points.join(", ")))
+}
+
+fn list(heading: Text, over: &[TournamentRecord]) -> Text {
+    over.iter().filter_map(line).fold(heading, Text::line)
+}
+
+fn line(record: &TournamentRecord) -> Option<Message> {
+    let Stage::Finished(at) = record.stage else {
+        return None;
+    };
+    let first = record.entries.iter().filter(|entry| entry.place == Some(1));
+    let winners: Vec<String> = first.map(|entry| entry.seat.name()).collect();
+    let (name, at) = (record.plan.name.clone(), Part::Relative(at));
+    let (players, code) = (record.entries.len(), record.id.to_string());
+    Some(if winners.is_empty() {
+        msg!(
+            "past-line-no-winner",
+            name = name,
+            at = at,
+            players = players,
+            code = code
+        )
+    } else {
+        msg!(
+            "past-line",
+            name = name,
+            at = at,
+            winners = winners.join(", "),
+            players = players,
+            code = code
+        )
+    })
+}

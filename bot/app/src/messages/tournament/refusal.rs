@@ -1,0 +1,60 @@
+//! Why something could not be done about a tournament.
+
+use text::{Part, Text, msg};
+
+use crate::messages::shortened;
+use crate::messages::tournament::plan::{example, part_name, rating_limits};
+use crate::protocol::refusal::TournamentRefusal;
+
+/// No tournament has the code that was typed.
+pub fn no_such_tournament(typed: &str) -> Text {
+    msg!("tournament-no-such-code", code = shortened(typed)).into()
+}
+
+/// A command for a player, person or engine, named neither.
+pub fn no_player_named() -> Text {
+    msg!("tournament-no-player-named").into()
+}
+
+pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
+    let message = match refusal {
+        TournamentRefusal::Unknown => msg!("tournament-unknown"),
+        TournamentRefusal::NotTheOrganizer => msg!("tournament-not-organizer"),
+        TournamentRefusal::TooMany(most) => msg!("tournament-too-many", most = *most),
+        TournamentRefusal::BadPlan => msg!("tournament-bad-plan"),
+        TournamentRefusal::Begun => msg!("tournament-begun"),
+        TournamentRefusal::NotBegun => msg!("tournament-not-begun"),
+        TournamentRefusal::Over => msg!("tournament-is-over"),
+        TournamentRefusal::Entered => msg!("tournament-already-entered"),
+        TournamentRefusal::NotEntered => msg!("tournament-not-entered"),
+        TournamentRefusal::Full(entered) => msg!("tournament-full", entered = *entered),
+        TournamentRefusal::TooFew => msg!("tournament-too-few"),
+        TournamentRefusal::NoHalfPointBye => msg!("tournament-no-half-point-bye"),
+        TournamentRefusal::NotPaused => msg!("tournament-not-paused"),
+        TournamentRefusal::NothingToPostpone => msg!("tournament-nothing-to-postpone"),
+        TournamentRefusal::PauseFirst => msg!("tournament-pause-first"),
+        TournamentRefusal::NotOfThisRound(id) => {
+            msg!("tournament-not-of-this-round", code = id.to_string())
+        }
+        TournamentRefusal::BadPart(part) => match example(*part) {
+            None => msg!("tournament-fixed-part", part = part_name(*part)),
+            Some(example) => msg!(
+                "tournament-bad-part",
+                part = part_name(*part),
+                example = example
+            ),
+        },
+        TournamentRefusal::NotAdmitted(limits) => {
+            let ratings = rating_limits(*limits).map_or_else(Text::default, Text::from);
+            msg!("tournament-not-admitted", ratings = ratings)
+        }
+        TournamentRefusal::NeedsRole(role) => {
+            msg!("tournament-needs-role", role = Part::Role(role.clone()))
+        }
+        TournamentRefusal::Removed => msg!("tournament-removed"),
+        TournamentRefusal::Absent => msg!("tournament-absent"),
+        TournamentRefusal::WouldHaveBegun => msg!("tournament-would-have-begun"),
+        TournamentRefusal::NothingToUndo => msg!("tournament-nothing-to-undo"),
+    };
+    message.into()
+}

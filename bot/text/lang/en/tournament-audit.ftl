@@ -1,0 +1,31 @@
+# The audit of a tournament: what was done, one line each.
+
+audit-heading = **Audit of { $name }**
+# $act: one of the lines below.
+audit-line = { $at }: { $act }
+audit-line-by = { $at }: { $act }, by { $by }
+
+audit-create = announced
+audit-begin = started
+audit-end-early = ended, because no further round can be paired without rematches
+audit-cancel = canceled
+audit-pause = paused
+audit-resume = resumed
+audit-postpone = postponed to { $at }
+audit-adjudicate = game `{ $game }` awarded to { $color }
+audit-adjudicate-draw = game `{ $game }` declared a draw
+audit-replay = game `{ $game }` annulled, replayed as `{ $replay }`
+audit-substitute = { $new } replaces { $out }
+audit-remove = { $name } removed
+audit-no-show = { $name } withdrawn after missing two games
+audit-withdraw = { $name } left
+audit-late = { $name } entered late
+audit-add = { $name } let in
+audit-stand-in = { $engine } fills in when a player has no opponent
+audit-byes-refused = half-point byes refused: the other players could not be paired
+audit-away = { $name } missed a game and is no longer paired
+audit-gone = { $name } withdrawn after leaving the server
+audit-lost = stopped, because its message can no longer be posted
+audit-move = moved to another channel
+audit-edit = plan changed ({ $part })
+audit-undo = last change undone

@@ -1,0 +1,305 @@
+# Tournaments: announcement, plan, rounds, standings, views, and what players and organizers are told.
+
+## The tournament's message
+
+# $games: one game or several; $time: the time control.
+tournament-headline = **{ $name }**: { $games }, { $time }. Code `{ $code }`.
+tournament-headline-rated = **{ $name }**: { $games }, { $time }, rated. Code `{ $code }`.
+# $games: all but the last, joined by commas.
+tournament-games = { $games } and { $last } in turn
+tournament-entrants = { $entered } of { $capacity } places taken.
+tournament-starts = Starts { $at }.
+tournament-starts-when-full = Starts when full.
+tournament-starts-on-word = Starts when the organizer says so.
+tournament-check-in = Check in before the start or you won't be paired ({ $count } checked in).
+tournament-tie-breaks = Tie-breaks: { $order }.
+tournament-first-move = Make your first move within { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+} or forfeit the game. Two forfeits and you're out.
+tournament-first-move-daily = Make your first move in time or forfeit the game. Two forfeits and you're out.
+tournament-please-check-in = Please check in: { $people }
+tournament-for-role = For members with { $role }.
+tournament-for-ratings = For ratings { $ratings }.
+tournament-for-role-and-ratings = For members with { $role } and ratings { $ratings }.
+tournament-between = Round { $round } is over. The next one starts { $at }.
+tournament-paused = **Paused.** No round starts until the organizer resumes. Games in progress continue.
+tournament-canceled = This tournament was canceled.
+tournament-over = **The tournament is over.**
+tournament-won = **{ $winner }** won. Congratulations!
+tournament-won-with = **{ $winner }** won with { $points }. Congratulations!
+tournament-shared = **{ $winners }** share first place. Congratulations!
+tournament-thanks = Thanks to everyone who played. `/tournament export` has the tournament as files.
+tournament-new-elsewhere = New tournament in { $room }:
+tournament-over-elsewhere = A tournament has ended in { $room }:
+tournament-retired-round = **{ $name }**, round { $round }.
+
+# $halves: the points times two, which selects the plural form; $points: the points in digits, such as 2½.
+tournament-points = { $halves ->
+    [1] { $points } point
+    [2] { $points } point
+   *[other] { $points } points
+}
+
+# Spans of ratings, used as { $ratings }.
+tournament-ratings-from = from { $from }
+tournament-ratings-up-to = up to { $to }
+tournament-ratings-between = from { $from } to { $to }
+
+## Formats
+
+format-swiss = Swiss, { $rounds ->
+    [one] { $rounds } round
+   *[other] { $rounds } rounds
+}.
+format-arena = Arena, { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+}. Free players are paired again right away. A win scores 2 and a draw 1, doubled after two wins in a row. Games still running at the end don't count.
+format-round-robin = Round robin.
+format-double-round-robin = Double round robin.
+format-knockout = { $elimination ->
+    [double] Double elimination
+   *[single] Knockout
+}, { $games ->
+    [one] one game
+   *[other] { $games } games
+} a match. A draw is replayed with colors reversed. If the match is still level in the end, Black of the last game advances.
+
+## The plan
+
+plan-heading = **{ $name }** is announced. You can change it here until it starts; `/tournament plan` shows this again.
+plan-games = **Games:** { $games }
+plan-time = **Time:** { $time }
+plan-format = **Format:** { $format }
+plan-capacity = **Players:** up to { $most }
+plan-starts = **Starts:** { $at }
+plan-starts-or-when-full = **Starts:** { $at }, or as soon as it is full
+plan-starts-when-full = **Starts:** as soon as it is full
+plan-starts-on-word = **Starts:** with `/tournament start`
+plan-tie-breaks = **Tie-breaks:** { $order }
+plan-stand-in = **Stand-in:** { $engine } fills in when a player has no opponent
+plan-series = **Series:** { $name }
+
+button-plan-name = Name
+button-plan-games = Games
+button-plan-time = Time
+button-plan-minutes = Minutes
+button-plan-rounds = Rounds
+button-plan-capacity = Players
+button-plan-starts = Start
+button-plan-tie-breaks = Tie-breaks
+button-plan-ratings = Ratings
+button-plan-stand-in = Stand-in
+button-plan-series = Series
+button-plan-any-role = No role needed
+button-plan-casual = Make it casual
+button-plan-rated = Make it rated
+button-plan-not-when-full = Don't start when full
+button-plan-when-full = Start when full
+button-plan-no-check-in = No check-in
+button-plan-check-in = Require check-in
+menu-plan-role = Role needed to enter
+
+# Parts of a plan, as $part of tournament-bad-part and audit-edit.
+plan-part-name = name
+plan-part-games = games
+plan-part-time = time control
+plan-part-rounds = rounds or minutes
+plan-part-capacity = number of players
+plan-part-starts = start
+plan-part-tie-breaks = tie-breaks
+plan-part-ratings = ratings
+plan-part-stand-in = stand-in
+plan-part-series = series
+plan-part-role = role
+plan-part-rated = rated or casual
+plan-part-when-full = start when full
+plan-part-check-in = check-in
+
+modal-plan =
+    .title = The tournament's plan
+modal-plan-name =
+    .label = Name
+    .example = Friday cup
+modal-plan-games =
+    .label = Games, in turn by rounds
+    .example = leto, toto40, latrunculi
+modal-plan-time =
+    .label = Time control of each game
+    .example = 10+5
+modal-plan-rounds =
+    .label = Rounds (Swiss) or minutes (arena)
+    .example = 5
+modal-plan-capacity =
+    .label = Maximum number of players
+    .example = 32
+modal-plan-starts =
+    .label = When it starts
+    .example = 2 hours, 18:30 or 2026-12-24 18:30 (UTC); none
+modal-plan-tie-breaks =
+    .label = Tie-breaks, in order
+    .example = BH-C1, BH, SB, DE, WIN, TPR; or none for the default
+modal-plan-ratings =
+    .label = Ratings that may enter
+    .example = 1200-1800, from 1500, up to 1600; or none
+modal-plan-stand-in =
+    .label = Level of Delos as the stand-in
+    .example = a level from 1 to 10, or none
+modal-plan-series =
+    .label = Series it belongs to
+    .example = Winter league, or none
+
+## Rounds
+
+round-heading = **Round { $round }**
+round-heading-of = **Round { $round } of { $rounds }**
+# $heading: round-heading or round-heading-of; $game: the game of this round.
+round-heading-game = { $heading } ({ $game })
+round-progress = { $heading }: { $over } of { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} over.
+round-arena = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} in progress. The arena ends { $at }; until then anyone can use `/tournament join` and `/tournament leave`.
+round-bye = { $name } has a bye (1 point).
+round-half-point-bye = { $name } has a half-point bye.
+round-zero-point-bye = { $name } has a bye (no points).
+round-title = { $name }, round { $round }
+round-title-arena = { $name }: games in progress
+round-note-bye = bye, 1 point
+round-note-half-point-bye = bye, ½ point
+round-note-zero-point-bye = bye
+
+## Standings and other views
+
+standings-title = { $name }: final standings
+standings-tie-breaks = **{ $name }**. Tie-breaks: { $order }.
+standings-arena = **{ $name }**. On equal points, the player with fewer games ranks higher.
+standings-knockout = **{ $name }**: places of the players who are out. The others are still in.
+standings-knockout-final = **{ $name }**: players who went out in the same round share a place.
+standings-withdrawn = { $name } (withdrawn)
+# A page of a longer list.
+standings-page = { $title } ({ $first }–{ $last } of { $all })
+crosstable-swiss = **{ $name }**. Each round shows the opponent's line, w or b (color played), and 1, ½ or 0. + and - were not played, * is in progress.
+crosstable-round-robin = **{ $name }**. Columns are the opponents' line numbers. + and - were not played, * is in progress.
+bracket-caption = **{ $name }**. Winners are highlighted. The numbers are points in the match.
+bracket-final = Final
+bracket-second-final = Second final
+bracket-semifinals = Semifinals
+bracket-quarterfinals = Quarterfinals
+bracket-round-of = Round of { $players }
+bracket-upper-round = Upper round { $round }
+bracket-lower-round = Lower round { $round }
+bracket-title-upper = { $name }: upper bracket
+bracket-title-lower = { $name }: lower bracket
+# The opponent of a player who advances without a game.
+bracket-bye = bye
+column-points = Pts
+column-games = Games
+column-streak = Streak
+column-won = Won
+column-top-3 = Top 3
+column-played = Played
+
+button-join = Join
+button-leave = Leave
+button-check-in = Check in
+button-my-games = My games
+button-standings = Standings
+button-pairings = Pairings
+button-crosstable = Crosstable
+button-bracket = Bracket
+button-page-back = ◀ Back
+button-page-next = Next ▶
+
+## A player's own games
+
+mine-heading = **Your games in { $name }**
+mine-heading-last = **Your last { $count } games in { $name }**
+mine-game = { $round }. { $color } against { $opponent }: { $result ->
+    [won] won
+    [drawn] drawn
+    [lost] lost
+   *[playing] in progress
+}
+mine-no-game = { $round }. no game
+why-heading = **Why this pairing?**
+# $points, $own, $other: as tournament-points.
+why-same-score = You both had { $points }.
+why-float-down = You had { $own }, your opponent { $other }: no one was left for you to play in your score group.
+why-float-up = You had { $own }, your opponent { $other }: no one was left for them to play in their score group.
+why-preference = You had { $strength ->
+    [absolute] an absolute
+    [strong] a strong
+   *[mild] a mild
+} preference for { $color }.
+why-colors-granted = Both of you got the color you were due.
+why-colors-stronger = The stronger color preference won.
+why-colors-alternation = You were both due the same color, so colors alternate from the last round in which yours differed.
+why-colors-rank = You were both due the same color; it went to the higher-ranked player.
+why-colors-initial = Neither of you had played yet, so colors alternate down the starting list.
+why-no-rematch = No one plays the same opponent twice.
+
+## Past tournaments
+
+past-none = No tournament has finished here yet. `/tournament create` announces one.
+past-heading = **Recent tournaments here**
+past-line = { $name } · { $at } · won by { $winners } ({ $players ->
+    [one] { $players } player
+   *[other] { $players } players
+}) · `{ $code }`
+past-line-no-winner = { $name } · { $at } · no winner ({ $players ->
+    [one] { $players } player
+   *[other] { $players } players
+}) · `{ $code }`
+past-series = Series: { $names }. `/tournament history series:` shows the points of one.
+past-no-such-series = No tournament of the series "{ $name }" has finished here. `/tournament history` lists the series.
+past-series-points = Places score { $points } points.
+past-hall-of-fame = Hall of fame
+
+## Answers
+
+tournament-entered = You're in **{ $name }**. I'll call you when your first game starts.
+tournament-entered-check-in = You're in **{ $name }**. Check in with the button before it starts, or you won't be paired.
+tournament-entered-late = You're in **{ $name }**. You play from the next round on.
+tournament-left = You've left **{ $name }**. If you're still playing a game, it continues; resign it if you can't finish it.
+tournament-checked-in = You're checked in. I'll call you when your first game starts.
+tournament-sits-out = You have a half-point bye in the next round.
+tournament-organized = Done. Everyone can see it in `/tournament audit`.
+tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me write there again, or choose another channel, then use `/tournament resume tournament:{ $code }` where it should continue.
+export-files = The tournament as files: a report for pairing programs (TRF), a table for spreadsheets (CSV) and its finished games (PGN).
+export-incomplete = The last games are missing: together they are too large for a message.
+export-report = Tournament report for pairing programs
+export-standings = Standings for a spreadsheet
+
+## Refusals
+
+tournament-no-such-code = There's no tournament `{ $code }`. The code is in its announcement; leave it out for the tournament under way here.
+tournament-no-player-named = Name a member of this server, or a level of mine.
+tournament-unknown = There's no tournament here. `/tournament create` announces one.
+tournament-not-organizer = Only server managers and members with the organizers' role can do that. `/settings` shows the role.
+tournament-too-many = This server has { $most } tournaments under way, the maximum. Finish or cancel one first.
+tournament-bad-plan = A tournament needs a name, a clock (such as `10+5`; in an arena, minutes), 1 to 15 rounds, and a start in the future.
+tournament-begun = Too late: the tournament has started.
+tournament-not-begun = The tournament hasn't started yet.
+tournament-is-over = The tournament is over.
+tournament-already-entered = Already entered.
+tournament-not-entered = Not in this tournament. The Join button is below its announcement.
+tournament-full = The tournament is full: { $entered } players have entered.
+tournament-too-few = At least two players are needed to start.
+tournament-no-half-point-bye = Half-point byes exist only in Swiss tournaments, and not in the last round.
+tournament-not-paused = The tournament isn't paused.
+tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. `/tournament pause` holds back the next round.
+tournament-pause-first = The next round is about to start. Use `/tournament pause` first, then replay the game.
+tournament-not-of-this-round = Game `{ $code }` isn't in the current round. `/tournament pairings` lists its games.
+tournament-fixed-part = This can't be changed that way: { $part }.
+tournament-bad-part = I can't use that here ({ $part }). Write it like `{ $example }`.
+tournament-not-admitted = This tournament is for ratings { $ratings }, by your rating against people in its games. The organizer can still let you in.
+tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
+tournament-removed = The organizer withdrew you from this tournament. Only the organizer can let you back in, with `/tournament add`.
+tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.
+tournament-would-have-begun = Under the previous plan the tournament would have started already. `/tournament plan` changes the start, and `/tournament start` starts it now.
+tournament-nothing-to-undo = There's nothing to undo.
