@@ -48,9 +48,10 @@ pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
             }
             Enclosure::Bracket(tree) => picture("bracket.png", artist.bracket(tree).await),
             Enclosure::Podium(podium) => picture("podium.png", artist.podium(podium).await),
-            Enclosure::File(file) => {
-                Some(CreateAttachment::bytes(file.content, file.name).description(file.about))
-            }
+            Enclosure::File(file) => Some(
+                CreateAttachment::bytes(file.content, file.name)
+                    .description(file.about.to_string()),
+            ),
         });
     }
     // What is to be picked comes first: the menu beside it takes the choice back.

@@ -40,7 +40,7 @@ pub(crate) fn finish_card(
     }
     card.enclosed.push(Enclosure::File(File {
         name: "game.pgn",
-        about: messages::pgn_about(),
+        about: messages::pgn_about().into(),
         content: score(record, result, &game).into_bytes(),
     }));
     Ok(())

@@ -1,7 +1,7 @@
 //! Who may give which command. The rules themselves are kept where each command is carried out; this is what they come to,
 //! and a test tries every command as every kind of person against it and against `PERMISSIONS.md`.
 
-use crate::model::effective_settings::InForce;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::command::Command;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::setting::Scope;
@@ -89,10 +89,10 @@ impl Command {
     }
 
     /// Whether it begins a game, or leads to one, that gets a thread of its own where no thread is yet.
-    pub fn wants_thread(&self, in_force: &InForce) -> bool {
+    pub fn wants_thread(&self, settings: &EffectiveSettings) -> bool {
         match self {
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
-                terms.thread.unwrap_or(in_force.threads().0)
+                terms.thread.unwrap_or(settings.threads())
             }
             _ => false,
         }

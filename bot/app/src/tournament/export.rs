@@ -60,7 +60,7 @@ pub(crate) fn export_files(
         if !content.is_empty() {
             card.enclosed.push(Enclosure::File(File {
                 name,
-                about,
+                about: about.into(),
                 content: content.into_bytes(),
             }));
         }

@@ -142,8 +142,8 @@ fn table(
         });
     }
     TablePicture {
-        title,
-        columns: columns.to_vec(),
+        title: title.into(),
+        columns: columns.map(text::Text::from).to_vec(),
         rows,
     }
 }

@@ -207,8 +207,8 @@ impl<'a> Album<'a> {
         });
         TablePicture {
             rows: rows.collect(),
-            columns,
-            title: titled(messages::standings_title(self.record), page, ranking.len()),
+            columns: columns.into_iter().map(text::Text::from).collect(),
+            title: titled(messages::standings_title(self.record), page, ranking.len()).into(),
         }
     }
 

@@ -72,7 +72,7 @@ fn deleting_ones_data_leaves_nothing_but_a_ghost_in_the_others_games() {
     hall.act("bob", erase.command(None).unwrap());
     assert_eq!(
         hall.refused("bob", invite("ann", Terms::of(Variant::Leto))),
-        Refusal::People(PeopleRefusal::BeingErased)
+        Refusal::People(PeopleRefusal::BeingDeleted)
     );
     let mut shown = Vec::new();
     while hall

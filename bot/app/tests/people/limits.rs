@@ -56,7 +56,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     );
     assert_eq!(
         hall.refused("bob", Command::People(PeopleCommand::Block(person("bob")))),
-        Refusal::People(PeopleRefusal::BlockOneself)
+        Refusal::People(PeopleRefusal::BlockSelf)
     );
 }
 
@@ -113,7 +113,7 @@ fn whoever_said_no_is_left_in_peace_for_a_while() {
     let again = || invite("bob", Terms::of(Variant::Leto));
     assert!(matches!(
         hall.refused("ann", again()),
-        Refusal::People(PeopleRefusal::SaidNo(..))
+        Refusal::People(PeopleRefusal::JustDeclined(..))
     ));
     hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
     hall.now += Span::minutes(10).0;

@@ -145,5 +145,5 @@ fn named(options: &Options<'_, '_>) -> Option<Person> {
 
 /// The person whom a command cannot do without.
 fn wanted(options: &Options<'_, '_>) -> Result<Person, Text> {
-    named(options).ok_or_else(say::whom)
+    named(options).ok_or_else(say::no_person)
 }

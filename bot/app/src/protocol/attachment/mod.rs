@@ -1,6 +1,7 @@
 //! What goes with a card beside its board: pictures as data, and files. A front end draws the one and attaches both.
 
 use rules_core::{ByColor, Variant};
+use text::Text;
 
 use crate::model::record::Theme;
 use crate::protocol::card::BoardPicture;
@@ -75,7 +76,7 @@ pub struct Graph {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CurvePicture {
     /// Whose ratings these are.
-    pub title: String,
+    pub title: Text,
     /// One for each kind of game.
     pub series: Vec<Series>,
 }
@@ -93,9 +94,9 @@ pub struct Series {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TablePicture {
     /// The heading.
-    pub title: String,
+    pub title: Text,
     /// Headings of the figures.
-    pub columns: Vec<&'static str>,
+    pub columns: Vec<Text>,
     /// The lines.
     pub rows: Vec<TableLine>,
 }
@@ -119,7 +120,7 @@ pub struct File {
     /// Its name, with an ending that says what it is.
     pub name: &'static str,
     /// What it is, for those who cannot see its name.
-    pub about: &'static str,
+    pub about: Text,
     /// What is in it.
     pub content: Vec<u8>,
 }
