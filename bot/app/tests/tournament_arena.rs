@@ -107,7 +107,10 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
     let Enclosure::Table(table) = &shown.card.enclosed[0] else {
         panic!("no table");
     };
-    assert_eq!(table.columns, ["Pts", "Games", "Streak"]);
+    assert_eq!(
+        table.columns,
+        ["Pts", "Games", "Streak"].map(app::Text::from)
+    );
     assert_eq!(table.rows[0].name, "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);
     assert!(

@@ -95,7 +95,10 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
         _ => None,
     });
     let columns: Vec<_> = tables.flatten().collect();
-    assert!(columns.ends_with(&["WIN", "SB", "TPR"]), "{columns:?}");
+    assert!(
+        columns.ends_with(&["WIN", "SB", "TPR"].map(app::Text::from)),
+        "{columns:?}"
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Who may give which command. The rules themselves are kept where each command is carried out; this is what they come to,
-//! and a test tries every command as every kind of person against it and against `PERMISSIONS.md`.
+//! Who may give which command. Each use case enforces its own rules; this is their summary. A test tries every command as every
+//! kind of person, and compares the outcome with this summary and with `PERMISSIONS.md`.
 
 use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::command::Command;
@@ -10,36 +10,36 @@ use crate::protocol::tournament::TournamentCommand;
 /// Who may give a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// Anybody.
+    /// Everyone.
     Anybody,
-    /// Anybody whom the person asked has not blocked, and who has not blocked them.
+    /// Everyone, unless they or the person asked have blocked the other.
     Unblocked,
-    /// Whoever a challenge is for; if it is for everybody, anybody but its maker and those who are blocked.
+    /// The person whom a challenge is for; for an open challenge, everyone but its maker and those whom they blocked.
     Asked,
-    /// Whoever a challenge is for, if it is for one person.
+    /// The person whom a challenge is for, if it names one.
     Challenged,
-    /// Whoever made a challenge.
+    /// The maker of a challenge.
     Challenging,
-    /// Whoever made a challenge, and whoever it is for.
+    /// The maker of a challenge, and the person whom it is for.
     Concerned,
-    /// The two who play the game.
+    /// The two players.
     Playing,
     /// The player whose turn it is.
     OnMove,
     /// The player who was made an offer.
     Offered,
-    /// Anybody who does not play the game.
+    /// Everyone but the two players.
     Watching,
-    /// Whoever may manage the server, by Discord's permission "Manage Server".
+    /// Managers of the server, by Discord's permission "Manage Server".
     Managing,
-    /// Anybody who speaks on the server of the tournament.
+    /// Everyone on the tournament's server.
     Local,
-    /// Whoever announced the tournament, and on its server who may manage it or has the organizers' role.
+    /// The tournament's creator, managers of its server, and members with the organizers' role.
     Organizing,
 }
 
 impl Command {
-    /// Who may give this command. Nobody may give any whose data is just being deleted.
+    /// Who may give this command. No one may while their data is being deleted.
     pub fn needs(&self) -> Need {
         match self {
             Self::Challenge { opponent, .. } => match opponent {
@@ -88,7 +88,7 @@ impl Command {
         }
     }
 
-    /// Whether it begins a game, or leads to one, that gets a thread of its own where no thread is yet.
+    /// Whether it starts a game, or leads to one, that gets its own thread outside of threads.
     pub fn wants_thread(&self, settings: &EffectiveSettings) -> bool {
         match self {
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
@@ -98,7 +98,7 @@ impl Command {
         }
     }
 
-    /// Whether it begins a game: where the server's settings allow that, and where the board can be posted.
+    /// Whether it starts a game, for which the room must be allowed and the board must be postable.
     pub fn begins_a_game(&self) -> bool {
         matches!(
             self,
@@ -117,27 +117,25 @@ fn scope_needs(scope: Scope) -> Need {
 }
 
 impl Need {
-    /// In words, for the table.
+    /// English, for `PERMISSIONS.md`.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Anybody => "anybody",
-            Self::Unblocked => {
-                "anybody whom the other has not blocked, and who has not blocked them"
-            }
+            Self::Anybody => "everyone",
+            Self::Unblocked => "everyone, unless one has blocked the other",
             Self::Asked => {
-                "whom the challenge is for; if it is for everybody, anybody but its maker and whom they blocked"
+                "the challenged person; for an open challenge, everyone but its maker and people they blocked"
             }
-            Self::Challenged => "whom the challenge is for",
-            Self::Challenging => "who made the challenge",
-            Self::Concerned => "who made the challenge, and whom it is for",
+            Self::Challenged => "the challenged person",
+            Self::Challenging => "the challenger",
+            Self::Concerned => "the challenger and the challenged person",
             Self::Playing => "the two players",
-            Self::OnMove => "the player whose turn it is",
-            Self::Offered => "the player who was made the offer",
-            Self::Watching => "anybody but the two players",
-            Self::Managing => "who may manage the server",
-            Self::Local => "anybody on the server of the tournament",
+            Self::OnMove => "the player to move",
+            Self::Offered => "the player who received the offer",
+            Self::Watching => "everyone but the two players",
+            Self::Managing => "managers of the server",
+            Self::Local => "everyone on the tournament's server",
             Self::Organizing => {
-                "who announced the tournament, manages its server, or has the role for tournaments"
+                "the tournament's creator, managers of its server, and people with the organizers' role"
             }
         }
     }
