@@ -111,7 +111,10 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     assert!(text.contains("won by ann of 3"), "{text}");
     assert!(text.contains("Series: winter."), "{text}");
     let table = table.unwrap();
-    assert_eq!(table.columns, ["Won", "Top 3", "Played"]);
+    assert_eq!(
+        table.columns,
+        ["Won", "Top 3", "Played"].map(app::Text::from)
+    );
     // In the last one the engine beat nobody: those who played it lost, and the engine has no line here.
     let all = rows(&table);
     assert!(

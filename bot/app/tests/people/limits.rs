@@ -44,7 +44,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     let list = ask(&mut hall, "bob", PeopleCommand::Blocked)
         .text
         .to_string();
-    assert_eq!(list, "You have blocked:\n@t:ann");
+    assert_eq!(list, "You've blocked:\n@t:ann");
     ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
     hall.act("ann", invite("bob", terms()));
     assert_eq!(

@@ -15,7 +15,7 @@ use crate::{ask, begun, card, won};
 fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
     let mut hall = Hall::new();
     let nothing = ask(&mut hall, "ann", PeopleCommand::Profile(None));
-    assert_eq!(nothing.text.to_string(), "ann has not finished a game yet.");
+    assert_eq!(nothing.text.to_string(), "ann hasn't finished a game yet.");
     let first = won(&mut hall, "ann", "bob", Variant::Leto);
     let second = won(&mut hall, "bob", "ann", Variant::Leto);
     let id = begun(&mut hall, "ann", "bob", Variant::Toto40);
