@@ -139,7 +139,7 @@ impl Artist {
             points: series.points.into_iter().map(point).collect(),
         };
         let curve = Curve {
-            title: picture.title,
+            title: picture.title.to_string(),
             series: picture.series.into_iter().map(series).collect(),
             theme: ThemeId::default(),
         };
@@ -164,7 +164,7 @@ impl Artist {
             marked: line.marked,
         };
         let table = Table {
-            title: picture.title,
+            title: picture.title.to_string(),
             columns: picture.columns.iter().map(ToString::to_string).collect(),
             rows: picture.rows.into_iter().map(row).collect(),
             theme: ThemeId::default(),

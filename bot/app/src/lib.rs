@@ -42,7 +42,7 @@ pub use context::failure::Failure;
 pub use game::autocomplete::suggest_times;
 pub use messages as say;
 pub use messages::Profile;
-pub use model::effective_settings::{InForce, Why};
+pub use model::effective_settings::EffectiveSettings;
 pub use model::facts::Facts;
 pub use model::glicko;
 pub use model::ids::{

@@ -1,4 +1,4 @@
-//! What is announced where a server's moderators want to read it.
+//! Announcements in the rooms that servers choose for them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -113,7 +113,7 @@ fn tournaments_are_announced_in_the_room_for_that_when_they_open_and_when_they_a
 }
 
 #[test]
-fn nothing_is_said_twice_in_the_room_where_it_happens() {
+fn a_tournament_is_not_announced_in_its_own_room() {
     let mut hall = moderated(&[(Setting::Announcements, "t:room")]);
     let (_, created) = create(&mut hall);
     assert!(announcements(&created.outgoing).is_empty());
@@ -123,7 +123,7 @@ fn nothing_is_said_twice_in_the_room_where_it_happens() {
 }
 
 #[test]
-fn what_an_earlier_version_had_to_announce_is_still_understood() {
+fn announcements_stored_by_an_earlier_version_can_be_read() {
     let old = json!({"room": "t:room", "words": "Back."});
     let read: Announce = serde_json::from_value(old.clone()).unwrap();
     assert_eq!(read.news, News::Words("Back.".to_owned()));
@@ -132,7 +132,7 @@ fn what_an_earlier_version_had_to_announce_is_still_understood() {
 
 #[test]
 fn reminders_come_by_direct_message_alone_in_quiet_hours() {
-    // The clock of these tests begins shortly after midnight.
+    // The clock of these tests starts shortly after midnight.
     let mut hall = moderated(&[(Setting::Quiet, "22-7 UTC")]);
     let game = hall.game(rules_core::Variant::Legan);
     hall.act("ann", change(Setting::Pings, "mention"));

@@ -1,4 +1,4 @@
-//! Many who want the same thing at the same moment, over a store that takes its time.
+//! Many people who change the same record at once, with a slow store.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -63,7 +63,7 @@ fn moment(seed: u64) -> Moment {
 }
 
 #[test]
-fn a_whole_server_enters_a_tournament_at_the_same_moment() {
+fn a_whole_server_joins_a_tournament_at_once() {
     const ALL: u64 = 64;
     let app = App::new(Slow::default(), Limits::default());
     let create = TournamentCommand::create(plan(SWISS));

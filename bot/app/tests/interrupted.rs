@@ -1,5 +1,5 @@
-//! A tournament whose commits fail at moments drawn by chance, some of them after they have taken hold: as when the program is
-//! killed. It must end as the undisturbed one does.
+//! A tournament whose commits fail at random, some of them after taking effect, as when the program is killed. It must end as
+//! an undisturbed one does.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -18,11 +18,11 @@ use app::{
 use common::person;
 use rules_core::{Color, Variant};
 
-/// A store that breaks off some commits, before or after they have taken hold.
+/// A store that fails some commits, before or after they take effect.
 struct Breaking {
     inner: MemoryStore,
     commits: AtomicU64,
-    /// One commit in so many is broken off; none when this is zero.
+    /// One commit in this many fails; none if zero.
     one_in: u64,
 }
 
@@ -37,7 +37,7 @@ impl Store for Breaking {
 
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         let number = self.commits.fetch_add(1, Ordering::Relaxed);
-        // SplitMix64's finish: which commits break off looks like chance and is the same in every run.
+        // SplitMix64's finalizer: the failing commits look random and are the same in every run.
         let mut bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         bits ^= bits >> 27;
@@ -74,7 +74,7 @@ impl Evening {
         }
     }
 
-    /// Gives a command; whether it was carried out for certain. If not, the program starts again.
+    /// Gives a command; returns whether it certainly took effect. If not, the program restarts.
     fn tries(&mut self, who: &str, command: &Command) -> bool {
         let moment = self.moment();
         let request = Request {
@@ -137,7 +137,7 @@ impl Evening {
         }
     }
 
-    /// Ends every game of a round that goes on; who loses follows from who plays.
+    /// Ends every game in progress of a round; the pairing determines the loser.
     fn plays(&mut self, id: TournamentId) {
         for board in self.round(id, self.record(id).rounds).boards {
             let (Some(game), None) = (board.game, board.pairing.result) else {

@@ -1,4 +1,4 @@
-//! Notices: who is told what by themselves, when, and that nobody is told what is no longer so.
+//! Notices: who is told what and when, and that outdated notices are dropped.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -24,7 +24,7 @@ fn tells(outgoing: Vec<Outgoing>) -> Vec<Tell> {
     outgoing.into_iter().filter_map(tell).collect()
 }
 
-/// Lets time pass, an hour at a time; what is told in the meantime, with the hours left then.
+/// Lets time pass hour by hour; returns the notices sent, each with the hours left then.
 fn hours(hall: &mut Hall, hours: i64, begun: i64, all: i64) -> Vec<(i64, Tell)> {
     let mut told = Vec::new();
     for _ in 0..hours {
@@ -38,7 +38,7 @@ fn hours(hall: &mut Hall, hours: i64, begun: i64, all: i64) -> Vec<(i64, Tell)> 
 }
 
 #[test]
-fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
+fn the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
     let mut hall = Hall::new();
     begin(&mut hall, TimeControl::PerMove { days: 3 });
     let begun = hall.now;
@@ -54,7 +54,7 @@ fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
     let flag = Timestamp(begun).plus(Span::days(3)).seconds();
     let text = said.card.text.to_string();
     assert!(
-        text.contains("your move in Chess Latrunculi duo milia et septum against @t:bob ("),
+        text.contains("your turn in Chess Latrunculi duo milia et septum against @t:bob ("),
         "{text}"
     );
     assert!(
@@ -65,7 +65,7 @@ fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
 }
 
 #[test]
-fn reminders_that_were_missed_come_as_one() {
+fn missed_reminders_are_sent_as_one() {
     let mut hall = Hall::new();
     begin(&mut hall, TimeControl::PerMove { days: 3 });
     hall.now += Span::hours(70).0;
@@ -155,7 +155,7 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
     let moment = hall.moment();
     assert!(tells(hall.app.note_seen(game, false, moment).unwrap()).is_empty());
     let moved = tells(hall.play("ann", "d4").outgoing);
-    assert_eq!(moved.len(), 1, "bob hears of his turn by himself");
+    assert_eq!(moved.len(), 1, "bob gets a notice of his turn");
     assert_eq!(moved[0].to.as_str(), "t:bob");
     let moment = hall.moment();
     assert!(hall.app.note_seen(game, true, moment).unwrap().is_empty());

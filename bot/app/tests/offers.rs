@@ -74,7 +74,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     );
     assert_eq!(
         hall.refused("bob", Command::TakeBack(Which::Mine, None)),
-        Refusal::TakeBackAsked { declined: false }
+        Refusal::TakebackRequested { declined: false }
     );
     let allowed = hall.act("ann", Command::TakeBack(Which::Id(game), None));
     assert_eq!(called(&allowed), Some(vec!["t:bob".to_owned()]));
@@ -94,13 +94,13 @@ fn a_declined_take_back_is_not_asked_again_before_the_next_move() {
     hall.act("bob", Command::TakeBack(Which::Mine, None));
     assert_eq!(
         hall.refused("bob", Command::DeclineTakeBack(game)),
-        Refusal::NoTakeBackOffer,
+        Refusal::NoTakebackRequest,
         "one cannot decline one's own"
     );
     hall.act("ann", Command::DeclineTakeBack(game));
     assert_eq!(
         hall.refused("bob", Command::TakeBack(Which::Mine, None)),
-        Refusal::TakeBackAsked { declined: true }
+        Refusal::TakebackRequested { declined: true }
     );
     hall.play("ann", "d4");
     hall.act("ann", Command::TakeBack(Which::Mine, None));
@@ -108,7 +108,7 @@ fn a_declined_take_back_is_not_asked_again_before_the_next_move() {
     hall.play("bob", "d5");
     assert_eq!(
         hall.refused("bob", Command::DeclineTakeBack(game)),
-        Refusal::NoTakeBackOffer
+        Refusal::NoTakebackRequest
     );
 }
 
@@ -125,7 +125,7 @@ fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
     hall.play("ann", "e4");
     assert_eq!(
         hall.refused("ann", Command::TakeBack(Which::Id(game), None)),
-        Refusal::RatedTakeBack
+        Refusal::RatedTakeback
     );
     hall.play("bob", "e5");
     assert!(
@@ -289,7 +289,7 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
     assert!(text.contains("ann plays Black, you play White"), "{text}");
     assert_eq!(
         hall.refused("ann", Command::Rematch(game)),
-        Refusal::RematchAsked
+        Refusal::RematchRequested
     );
     assert!(matches!(
         hall.refused("eve", Command::Rematch(game)),
@@ -307,7 +307,7 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
     assert!(hall.buttons(Subject::Game(game)).is_empty());
     assert_eq!(
         hall.refused("ann", Command::Rematch(game)),
-        Refusal::RematchBegan(next)
+        Refusal::RematchStarted(next)
     );
 }
 
@@ -345,7 +345,7 @@ fn one_game_follows_where_both_ask_for_it_at_the_same_moment() {
     let next = hall.record(game).rematch.unwrap_or(next);
     assert_eq!(
         hall.refused("ann", Command::Accept(second)),
-        Refusal::RematchBegan(next)
+        Refusal::RematchStarted(next)
     );
 }
 

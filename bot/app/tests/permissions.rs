@@ -1,4 +1,4 @@
-//! Every command tried as every kind of person, and the table in `PERMISSIONS.md` that says who may do what.
+//! Tries every command as every kind of person, and checks the table in `PERMISSIONS.md`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -49,16 +49,16 @@ const KINDS: [(Kind, &str, &str); 9] = [
     (Kind::Leaving, "fay", "leaving"),
 ];
 
-/// How things stand when the command is tried.
+/// The state in which a command is tried.
 #[derive(Clone, Copy)]
 enum Scene {
     /// The game has begun, ann is to move.
     Begun,
-    /// Nobody has moved yet.
+    /// No one has moved yet.
     New,
     /// Bob has offered a draw.
     DrawOffered,
-    /// Bob wants to take his move back.
+    /// Bob has asked for a takeback.
     TakeBackWanted,
     /// The game is over.
     Over,
@@ -89,7 +89,6 @@ impl World {
             people(&mut hall, who, PeopleCommand::Block(person("eve")));
         }
         people(&mut hall, "fay", PeopleCommand::Erase);
-        // Whoever is to be unblocked was blocked before.
         hall.context.manages = true;
         let organizers = Command::Change(Setting::Organizers, "t:organizers".to_owned());
         hall.act("max", organizers);
@@ -163,28 +162,28 @@ fn row(name: &'static str, scene: Scene, command: fn(&World) -> Command) -> Try 
 fn playing() -> Vec<Try> {
     use Scene::{Begun, DrawOffered, New, Over, TakeBackWanted};
     vec![
-        row("challenge everybody", Begun, |_| invite(None)),
+        row("open challenge", Begun, |_| invite(None)),
         row("challenge a person", Begun, |_| invite(Some("zoe"))),
         row("challenge the player", Begun, |_| invite(Some("ann"))),
-        row("accept a challenge to oneself", Begun, |w| {
+        row("accept a challenge to you", Begun, |w| {
             Command::Accept(w.to_bob)
         }),
-        row("accept a challenge to everybody", Begun, |w| {
+        row("accept an open challenge", Begun, |w| {
             Command::Accept(w.to_all)
         }),
-        row("propose other terms", Begun, |w| {
+        row("draft new terms", Begun, |w| {
             Command::DraftProposal(w.to_bob, None)
         }),
-        row("send other terms", Begun, |w| {
+        row("propose new terms", Begun, |w| {
             Command::SendProposal(w.to_bob, other_terms())
         }),
-        row("agree to other terms", Begun, |w| {
+        row("accept new terms", Begun, |w| {
             Command::AgreeToProposal(w.proposed, 1)
         }),
-        row("keep to one's terms", Begun, |w| {
+        row("decline new terms", Begun, |w| {
             Command::DeclineProposal(w.proposed, 1)
         }),
-        row("decline a challenge, take it back", Begun, |w| {
+        row("decline a challenge or take it back", Begun, |w| {
             Command::Decline(w.to_bob)
         }),
         row("play the engine", Begun, |_| Command::Play {
@@ -192,17 +191,15 @@ fn playing() -> Vec<Try> {
             level: Level::LOWEST,
         }),
         row("move", Begun, |w| moving(Which::Id(w.game), "Kd7")),
-        row("make a move that was shown", Begun, |w| Command::SureMove {
+        row("confirm a move", Begun, |w| Command::SureMove {
             game: w.game,
             ply: 2,
             text: MoveText::from("c6d7").unwrap(),
         }),
-        row("be told why a move is refused", Begun, |w| {
-            Command::WhyNot {
-                game: w.game,
-                ply: 2,
-                text: MoveText::from("c6c9").unwrap(),
-            }
+        row("ask why a move is illegal", Begun, |w| Command::WhyNot {
+            game: w.game,
+            ply: 2,
+            text: MoveText::from("c6c9").unwrap(),
         }),
         row("choose a move from menus", Begun, |w| Command::Panel {
             game: w.game,
@@ -212,43 +209,45 @@ fn playing() -> Vec<Try> {
         row("look at a board", Begun, |w| {
             Command::Board(Which::Id(w.game))
         }),
-        row("have a board described in words", Begun, |w| {
+        row("get a board in words", Begun, |w| {
             Command::Describe(Which::Id(w.game))
         }),
         row("take a vacation", Begun, |_| Command::Vacation(Some(1))),
         row("end a vacation", Begun, |_| Command::EndVacation),
-        row("hear about a position", Begun, |_| {
+        row("analyze a position", Begun, |_| {
             Command::Study(Variant::Legan, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1".to_owned())
         }),
-        row("list one's games", Begun, |_| Command::Games),
-        row("offer, claim or agree to a draw", Begun, |w| {
+        row("list your games", Begun, |_| Command::Games),
+        row("offer, claim or accept a draw", Begun, |w| {
             Command::Draw(Which::Id(w.game))
         }),
         row("decline a draw", DrawOffered, |w| {
             Command::DeclineDraw(w.game)
         }),
-        row("take a move back", Begun, |w| {
+        row("ask for a takeback or accept one", Begun, |w| {
             Command::TakeBack(Which::Id(w.game), None)
         }),
-        row("refuse to take back", TakeBackWanted, |w| {
+        row("decline a takeback", TakeBackWanted, |w| {
             Command::DeclineTakeBack(w.game)
         }),
-        row("see what one has prepared", Begun, |w| {
+        row("see your premoves", Begun, |w| {
             Command::Prepare(Which::Id(w.game), String::new())
         }),
-        row("forget what one has prepared", Begun, |w| {
+        row("clear your premoves", Begun, |w| {
             Command::ForgetPrepared(w.game)
         }),
-        row("have a hint", Begun, |w| Command::Hint(Which::Id(w.game))),
-        row("be asked about resigning", Begun, |w| {
+        row("get a hint", Begun, |w| Command::Hint(Which::Id(w.game))),
+        row("ask to resign", Begun, |w| {
             Command::AskResign(Which::Id(w.game))
         }),
         row("resign", Begun, |w| Command::Resign(w.game)),
-        row("call a game off", New, |w| Command::Abort(w.game)),
-        row("have a game gone through", Over, |w| {
+        row("abort a game", New, |w| Command::Abort(w.game)),
+        row("analyze a finished game", Over, |w| {
             Command::Analyze(w.game)
         }),
-        row("play again", Over, |w| Command::Rematch(w.game)),
+        row("ask for a rematch or accept one", Over, |w| {
+            Command::Rematch(w.game)
+        }),
     ]
 }
 
@@ -275,7 +274,7 @@ fn beside() -> Vec<Try> {
         row("read the rules", Begun, |_| {
             Command::Rules(Some(Variant::Leto), 0)
         }),
-        row("see one's preferences", Begun, |_| {
+        row("see your preferences", Begun, |_| {
             Command::Settings(Scope::Own, None)
         }),
         row("see a server's settings", Begun, |_| {
@@ -287,7 +286,7 @@ fn beside() -> Vec<Try> {
         row("change a server's setting", Begun, |_| {
             Command::Change(Setting::Threads, "yes".to_owned())
         }),
-        row("read what Delos is", Begun, |_| Command::About),
+        row("read about Delos", Begun, |_| Command::About),
         row("see a profile", Begun, |_| {
             about(PeopleCommand::Profile(Some(person("ann"))))
         }),
@@ -309,30 +308,30 @@ fn beside() -> Vec<Try> {
         row("unblock", Begun, |_| {
             about(PeopleCommand::Unblock(person("hal")))
         }),
-        row("list whom one has blocked", Begun, |_| {
+        row("list the people you blocked", Begun, |_| {
             about(PeopleCommand::Blocked)
         }),
         row("read about privacy", Begun, |_| {
             about(PeopleCommand::Privacy)
         }),
-        row("get one's data", Begun, |_| about(PeopleCommand::Export)),
-        row("be asked about deleting one's data", Begun, |_| {
+        row("get your data", Begun, |_| about(PeopleCommand::Export)),
+        row("ask to delete your data", Begun, |_| {
             about(PeopleCommand::AskErase)
         }),
-        row("delete one's data", Begun, |_| about(PeopleCommand::Erase)),
-        row("announce a tournament", Begun, |_| {
+        row("delete your data", Begun, |_| about(PeopleCommand::Erase)),
+        row("create a tournament", Begun, |_| {
             Command::Tournament(None, announced())
         }),
-        row("enter, leave or see a tournament", Begun, |_| {
+        row("join, leave or view a tournament", Begun, |_| {
             Command::Tournament(None, TournamentCommand::Join)
         }),
-        row("begin, put off or correct a tournament", Begun, |_| {
+        row("start, postpone or correct a tournament", Begun, |_| {
             Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1)))
         }),
     ]
 }
 
-/// Whether the person got what they asked for.
+/// Whether the command was accepted.
 fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
     let mut world = World::new(one.scene);
     let command = (one.command)(&world);
@@ -366,7 +365,7 @@ fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
     }
 }
 
-/// What the need says of that person.
+/// Whether the command's need allows it to that kind of person.
 fn expected(command: &Command, world: &World, kind: Kind) -> bool {
     if kind == Kind::Leaving || (kind == Kind::Guest && command.begins_a_game()) {
         return false;
@@ -391,7 +390,7 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
     }
 }
 
-/// The buttons that give a command of the same kind, by the words of the code.
+/// The buttons that give a command of the same kind, by their names in the code.
 fn buttons(command: &Command) -> Vec<String> {
     let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
     let tournament = TournamentId::draw(9, 0);
@@ -453,7 +452,7 @@ fn buttons(command: &Command) -> Vec<String> {
     names
 }
 
-/// What tells commands apart, whatever they are about.
+/// The kind of a command, without its arguments.
 fn kind_of(command: &Command) -> String {
     let name = match command {
         Command::People(command) => word(&format!("{command:?}")),
@@ -472,17 +471,17 @@ fn word(debug: &str) -> String {
 
 fn document() -> String {
     let mut text = "\
-# Who may do what
+# Permissions
 
-Made by `cargo test -p app --test permissions` from what happens when each command is tried as each kind of person; the test fails when this page is out of date, and `DELOS_WRITE=1` makes it anew. The buttons are named as in the code.
+Generated by `cargo test -p app --test permissions`, which tries each command as each kind of person. The test fails if this page is out of date; `DELOS_WRITE=1` regenerates it. Buttons have their names in the code.
 
-The people: the *player* and the *opponent* of a game, the player being on move and having made the challenges; a *spectator* on the same server; a *manager*, who has Discord's permission \"Manage Server\" there; an *organizer*, who has the role for tournaments; somebody from *another server*; somebody whom both players have *blocked*; a *guest*, in whose server Delos is not a member; and somebody *leaving*, whose data is just being deleted.
+The people: the *player* and the *opponent* of a game, where the player is to move and made the challenges; a *spectator* on the same server; a *manager* with Discord's permission \"Manage Server\"; an *organizer* with the tournament role; someone from *another server*; someone whom both players have *blocked*; a *guest*, on a server that Delos has not joined; and someone *leaving*, whose data is being deleted.
 
-Settings: whatever begins a game can be limited to some channels by a server's settings, and needs the permissions to post there. Challenges are limited in number, and in how many are made in an hour. In rated games and in games of tournaments no move is taken back.
+A server's settings can limit new games to some channels, and Delos must be allowed to post there. The number of open challenges and of challenges per hour is limited. Rated games and tournament games have no takebacks.
 
 "
     .to_owned();
-    text += "| What | By button | Who may |";
+    text += "| Command | Buttons | Allowed to |";
     for (_, _, name) in KINDS {
         write!(text, " {name} |").unwrap();
     }
@@ -491,7 +490,7 @@ Settings: whatever begins a game can be limited to some channels by a server's s
     for one in tries() {
         let command = (one.command)(&World::new(one.scene));
         let begins = if command.begins_a_game() {
-            ", in a channel that is allowed"
+            ", in an allowed channel"
         } else {
             ""
         };
@@ -516,7 +515,7 @@ Settings: whatever begins a game can be limited to some channels by a server's s
 }
 
 #[test]
-fn everybody_can_do_what_the_command_needs_and_nobody_else() {
+fn each_command_is_accepted_only_from_people_whom_its_need_allows() {
     let mut wrong = Vec::new();
     for one in tries() {
         let world = World::new(one.scene);
@@ -532,7 +531,7 @@ fn everybody_can_do_what_the_command_needs_and_nobody_else() {
 }
 
 #[test]
-fn the_table_says_what_happens() {
+fn the_document_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../PERMISSIONS.md");
     let document = document();
     if std::env::var_os("DELOS_WRITE").is_some() {

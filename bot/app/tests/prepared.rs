@@ -101,11 +101,11 @@ fn what_cannot_be_prepared_is_refused_with_the_reason() {
     assert_eq!(hall.refused("bob", prepare("e5 d4")), Refusal::MoveFirst);
     assert_eq!(
         hall.refused("ann", prepare("e5")),
-        Refusal::ConditionWithoutAnswer
+        Refusal::PremoveWithoutAnswer
     );
     assert_eq!(
         hall.refused("ann", prepare("then, if")),
-        Refusal::ConditionWithoutAnswer
+        Refusal::PremoveWithoutAnswer
     );
     assert!(matches!(
         hall.refused("ann", prepare("e5 e5")),
@@ -114,7 +114,7 @@ fn what_cannot_be_prepared_is_refused_with_the_reason() {
     let long = "a6 a3 b6 b3 c6 c3 d6 d3 f6 f3 g6 g3 h6 h3";
     assert_eq!(
         hall.refused("ann", prepare(long)),
-        Refusal::ConditionTooLong(12)
+        Refusal::PremoveTooLong(12)
     );
 }
 

@@ -80,7 +80,7 @@ fn one_proposal_waits_at_a_time_and_the_number_of_them_ends() {
     let again = Command::SendProposal(id, draft("leap,x,3d,c"));
     assert_eq!(
         hall.refused("bob", again.clone()),
-        Refusal::ProposalWaits(person("ann"))
+        Refusal::ProposalPending(person("ann"))
     );
     hall.act("ann", Command::DeclineProposal(id, 1));
     let text = hall.text(Subject::Challenge(id));

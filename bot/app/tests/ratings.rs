@@ -1,4 +1,4 @@
-//! Ratings and records of finished games: in the game's own commit, and the same when they are worked out again.
+//! Ratings and other records of finished games: updated in the game's own commit, and equal when rebuilt from the games.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -64,7 +64,7 @@ fn first_move(game: &Game) -> String {
     mv.uci(game.variant().shape()).to_string()
 }
 
-/// Both make a move, any one.
+/// Both players make their first legal move.
 fn both_move(hall: &mut Hall, id: GameId, variant: Variant, white: &str, black: &str) {
     let mut game = Game::new(variant);
     for who in [white, black] {
@@ -139,7 +139,7 @@ fn a_casual_game_is_counted_but_not_rated() {
 }
 
 #[test]
-fn a_game_that_ends_before_both_have_moved_counts_for_nothing() {
+fn a_game_that_ends_before_both_have_moved_does_not_count() {
     let mut hall = Hall::new();
     let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
     at(&mut hall, "ann", 1, Command::Resign(id));
@@ -156,7 +156,7 @@ fn a_game_that_ends_before_both_have_moved_counts_for_nothing() {
     );
 }
 
-/// How many games somebody has left before both had moved.
+/// How many games a player has left before both had moved.
 fn left_early(hall: &Hall, who: &str) -> u32 {
     let key = Key::Career(PlayerId::new(format!("t:{who}")));
     match hall.app.store().get(&key).unwrap().map(|s| s.record) {
@@ -167,7 +167,7 @@ fn left_early(hall: &Hall, who: &str) -> u32 {
 }
 
 #[test]
-fn whoever_resigns_before_both_have_moved_has_left_whoever_is_to_move() {
+fn resigning_before_both_have_moved_counts_as_leaving_even_in_the_other_sides_turn() {
     let mut hall = Hall::new();
     let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
     let uci = first_move(&Game::new(Variant::Leto));
@@ -186,7 +186,7 @@ fn whoever_resigns_before_both_have_moved_has_left_whoever_is_to_move() {
 }
 
 #[test]
-fn games_with_the_engine_move_a_rating_of_their_own() {
+fn games_with_the_engine_have_their_own_rating() {
     let mut hall = Hall::new();
     let (id, uci, board) = against_engine(&mut hall);
     let handled = at(&mut hall, "ann", 1, moving(Which::Id(id), &uci));
@@ -198,7 +198,7 @@ fn games_with_the_engine_move_a_rating_of_their_own() {
 }
 
 #[test]
-fn a_loss_to_the_engine_stays_one_although_a_move_was_taken_back() {
+fn a_loss_to_the_engine_counts_even_after_a_takeback() {
     let mut hall = Hall::new();
     let (id, uci, board) = against_engine(&mut hall);
     for again in [true, false] {
@@ -219,7 +219,7 @@ fn a_loss_to_the_engine_stays_one_although_a_move_was_taken_back() {
     assert_eq!(career.engine[&Family::Legan].losses, 1);
 }
 
-/// A game of ann's against the engine, her first move, and the board after it.
+/// A game of ann's against the engine, with her first move and the board after it.
 fn against_engine(hall: &mut Hall) -> (GameId, String, Game) {
     let play = Command::Play {
         terms: Terms {
@@ -249,7 +249,7 @@ fn answer(hall: &mut Hall, outgoing: &[app::effect::Outgoing], board: &Game) {
         .unwrap();
 }
 
-/// Plays a game that somebody wins, draws, leaves or runs out of time in, with whom and where the dice say.
+/// Plays a random game between random players in a random place: won, drawn, left early or lost on time.
 fn random_game(hall: &mut Hall, dice: &mut Dice) {
     let names: Vec<String> = (0..40).map(|n| format!("p{n}")).collect();
     let (one, other) = (dice.roll(40), dice.roll(39));
@@ -283,7 +283,7 @@ fn random_game(hall: &mut Hall, dice: &mut Dice) {
 }
 
 #[test]
-fn ratings_worked_out_again_from_ten_thousand_games_are_equal_to_the_last_digit() {
+fn ratings_rebuilt_from_ten_thousand_games_are_equal_to_the_last_digit() {
     let mut hall = Hall::new();
     let mut dice = Dice(2026);
     for _ in 0..10_000 {
@@ -323,7 +323,7 @@ fn ratings_worked_out_again_from_ten_thousand_games_are_equal_to_the_last_digit(
 }
 
 #[test]
-fn whoever_does_not_play_becomes_less_certain_but_keeps_the_rating() {
+fn an_idle_player_keeps_the_rating_but_it_becomes_less_certain() {
     let mut hall = Hall::new();
     let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
     both_move(&mut hall, id, Variant::Leto, "ann", "bob");

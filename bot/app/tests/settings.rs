@@ -1,4 +1,4 @@
-//! What people and moderators choose: what is in force then, and where it takes effect.
+//! Preferences and server settings: which apply, and where they take effect.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -42,28 +42,28 @@ fn play(hall: &mut Hall, variant: Variant) -> app::GameId {
 }
 
 #[test]
-fn a_panel_says_what_is_in_force_and_why() {
+fn a_list_of_settings_says_who_chose_each_value() {
     let mut hall = Hall::new();
     let shown = |hall: &mut Hall| {
         card(hall.act("ann", Command::Settings(Scope::Own, None)))
             .text
             .to_string()
     };
-    assert!(shown(&mut hall).contains("Colors of the board: wood (default)"));
+    assert!(shown(&mut hall).contains("Board colors: Wood (default)"));
     hall.context = manager();
     hall.act("mod", change(Setting::ServerTheme, "sea"));
     hall.context = Context::default();
-    assert!(shown(&mut hall).contains("Colors of the board: sea (this server's)"));
+    assert!(shown(&mut hall).contains("Board colors: Sea (set by this server)"));
     let answer = card(hall.act("ann", change(Setting::Theme, "night")));
     assert!(
         answer
             .text
             .to_string()
-            .starts_with("Saved. Colors of the board: night.")
+            .starts_with("Saved. Board colors: Night.")
     );
-    assert!(shown(&mut hall).contains("Colors of the board: night (your choice)"));
+    assert!(shown(&mut hall).contains("Board colors: Night (your choice)"));
     hall.act("ann", change(Setting::Theme, Setting::DEFAULT));
-    assert!(shown(&mut hall).contains("Colors of the board: sea (this server's)"));
+    assert!(shown(&mut hall).contains("Board colors: Sea (set by this server)"));
 }
 
 #[test]
@@ -101,7 +101,10 @@ fn only_those_who_manage_a_server_change_what_holds_there() {
         Refusal::NotAManager
     );
     let own = card(hall.act("ann", Command::Settings(Scope::Own, None)));
-    assert!(own.controls.is_empty(), "no way to where one may not go");
+    assert!(
+        own.controls.is_empty(),
+        "no button to settings that ann may not change"
+    );
 }
 
 #[test]
@@ -127,7 +130,7 @@ fn games_begin_only_in_the_rooms_that_moderators_named() {
 }
 
 #[test]
-fn a_board_looks_as_whoever_is_called_to_it_likes_it() {
+fn a_shared_board_uses_the_settings_of_the_player_to_move() {
     let mut hall = Hall::new();
     let game = play(&mut hall, Variant::Leto);
     let board = |hall: &Hall| {
@@ -202,7 +205,7 @@ fn quiet_hours_are_checked_when_they_are_written() {
         saved
             .text
             .to_string()
-            .contains("Quiet hours: 22-7 Europe/Berlin (this server's choice)")
+            .contains("Quiet hours: 22-7 Europe/Berlin (set by this server)")
     );
     assert_eq!(person("mod").name, "mod");
 }

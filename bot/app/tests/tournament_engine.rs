@@ -153,7 +153,7 @@ fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     think(&mut cup, 1);
     assert!(cup.game(game).has_begun());
     let back = cup.hall.refused("p1", Command::TakeBack(which, None));
-    assert_eq!(back, Refusal::RatedTakeBack);
+    assert_eq!(back, Refusal::RatedTakeback);
     let buttons = cup.hall.buttons(Subject::Game(game));
     assert!(!buttons.contains(&"Take back".to_owned()), "{buttons:?}");
 }

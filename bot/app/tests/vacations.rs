@@ -1,4 +1,4 @@
-//! Vacations: whose clock stands, for how long, and who is told.
+//! Vacations: which clocks are paused, for how long, and who is told.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -38,14 +38,14 @@ fn told(handled: &Handled) -> Vec<Tell> {
 }
 
 #[test]
-fn a_turn_that_had_begun_is_put_off_by_the_vacation_and_the_opponent_is_told() {
+fn a_vacation_pauses_a_turn_in_progress_and_the_opponent_is_told() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, days(3));
     let before = flag(&hall, game);
     hall.now += Span::days(1).0;
     let taken = hall.act("ann", Command::Vacation(Some(5)));
     assert!(
-        said(&taken).contains("16 days of vacation left"),
+        said(&taken).contains("16 vacation days left"),
         "{}",
         said(&taken)
     );
@@ -62,7 +62,7 @@ fn a_turn_that_had_begun_is_put_off_by_the_vacation_and_the_opponent_is_told() {
     );
     let over = now.plus(Span::days(6));
     assert!(hall.app.told(tell, over).unwrap().is_none(), "out of date");
-    // Nobody loses by time meanwhile.
+    // No one loses on time meanwhile.
     hall.now += Span::days(6).0;
     let moment = hall.moment();
     hall.app.pass_time(moment).unwrap();
@@ -81,7 +81,7 @@ fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
     let back = hall.now + Span::days(5).0;
     hall.play("ann", "d4");
     assert_eq!(flag(&hall, game), back + Span::days(3).0);
-    // Bob can move all the same, and has lost nothing by it.
+    // Bob can still move, and loses nothing by it.
     hall.play("bob", "d5");
     assert_eq!(flag(&hall, game), hall.now + Span::days(3).0);
     assert_eq!(
@@ -91,7 +91,7 @@ fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
 }
 
 #[test]
-fn live_games_and_games_without_clocks_know_no_vacations() {
+fn live_games_and_games_without_clocks_ignore_vacations() {
     let mut hall = Hall::new();
     let live = begin(
         &mut hall,
@@ -108,7 +108,7 @@ fn live_games_and_games_without_clocks_know_no_vacations() {
 }
 
 #[test]
-fn nobody_takes_more_days_in_a_year_than_there_are() {
+fn no_one_takes_more_days_in_a_year_than_allowed() {
     let mut hall = Hall::with(Limits {
         vacation_days: 6,
         ..Limits::default()
@@ -128,13 +128,13 @@ fn nobody_takes_more_days_in_a_year_than_there_are() {
     hall.act("ann", Command::Vacation(Some(2)));
     assert_eq!(flag(&hall, game), before + Span::days(6).0);
     let asked = hall.act("ann", Command::Vacation(None));
-    assert!(said(&asked).contains("You are on vacation until"));
-    assert!(said(&asked).contains("no days of vacation left"));
+    assert!(said(&asked).contains("You're on vacation until"));
+    assert!(said(&asked).contains("no vacation days left"));
     // A new year, new days; these tests begin in January 1970.
     hall.now += Span::days(366).0;
     let asked = hall.act("ann", Command::Vacation(None));
     assert!(
-        said(&asked).contains("6 days of vacation left"),
+        said(&asked).contains("6 vacation days left"),
         "{}",
         said(&asked)
     );
@@ -149,7 +149,7 @@ fn bank() -> TimeControl {
 }
 
 #[test]
-fn a_vacation_is_ended_early_and_the_days_that_have_not_begun_are_kept() {
+fn ending_a_vacation_early_returns_the_days_that_have_not_started() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, days(3));
     let other = begin(&mut hall, days(14));
@@ -160,7 +160,7 @@ fn a_vacation_is_ended_early_and_the_days_that_have_not_begun_are_kept() {
     let ended = hall.act("ann", Command::EndVacation);
     // Two days are over, and the third has begun.
     assert!(
-        said(&ended).contains("18 days of vacation left"),
+        said(&ended).contains("18 vacation days left"),
         "{}",
         said(&ended)
     );
@@ -189,7 +189,7 @@ fn a_vacation_is_ended_early_and_the_days_that_have_not_begun_are_kept() {
     assert_eq!(ended.outgoing.iter().filter(|o| shown(o)).count(), 1);
     // Again, there is nothing to end.
     let again = hall.act("ann", Command::EndVacation);
-    assert!(said(&again).starts_with("You are not on vacation"));
+    assert!(said(&again).starts_with("You're not on vacation"));
     assert!(again.outgoing.is_empty());
     // Turns that begin now begin at once.
     hall.act("bob", moving(Which::Id(other), "d5"));
@@ -197,7 +197,7 @@ fn a_vacation_is_ended_early_and_the_days_that_have_not_begun_are_kept() {
 }
 
 #[test]
-fn what_was_said_of_a_vacation_is_not_told_once_it_is_over() {
+fn a_notice_of_a_vacation_is_dropped_once_it_is_over() {
     let mut hall = Hall::new();
     begin(&mut hall, days(3));
     let begun = hall.act("ann", Command::Vacation(Some(5)));
@@ -211,7 +211,7 @@ fn what_was_said_of_a_vacation_is_not_told_once_it_is_over() {
 }
 
 #[test]
-fn nobody_gains_time_by_beginning_and_ending_vacations() {
+fn no_one_gains_time_by_starting_and_ending_vacations() {
     for time in [days(3), bank()] {
         let mut hall = Hall::new();
         let game = begin(&mut hall, time);
@@ -219,31 +219,31 @@ fn nobody_gains_time_by_beginning_and_ending_vacations() {
         hall.play("bob", "d5");
         hall.now += Span::days(1).0;
         let before = flag(&hall, game);
-        let mut stood = 0;
+        let mut paused = 0;
         for round in 1..=4 {
             let began = hall.now;
             let taken = hall.act("ann", Command::Vacation(Some(4)));
-            assert!(said(&taken).contains(&format!("{} days", 21 - 3 - round)));
+            assert!(said(&taken).contains(&format!("{} vacation days", 21 - 3 - round)));
             hall.now += Span::minutes(5).0;
             let ended = hall.act("ann", Command::EndVacation);
             assert!(
-                said(&ended).contains(&format!("{} days", 21 - round)),
+                said(&ended).contains(&format!("{} vacation days", 21 - round)),
                 "each costs a day: {}",
                 said(&ended)
             );
-            stood += hall.now - began;
+            paused += hall.now - began;
         }
-        // Each vacation began a second after the clock was read, and only while it lasted the clock stood.
+        // Each vacation began a second after the clock was read, and the clock was paused only while it lasted.
         let gained = flag(&hall, game) - before;
         assert!(
-            gained <= stood && gained > stood - Span::minutes(1).0,
-            "{gained} of {stood}"
+            gained <= paused && gained > paused - Span::minutes(1).0,
+            "{gained} of {paused}"
         );
     }
 }
 
 #[test]
-fn what_was_used_of_a_bank_before_a_vacation_stays_used() {
+fn time_used_before_a_vacation_stays_used() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, bank());
     hall.play("ann", "d4");
@@ -260,7 +260,7 @@ fn what_was_used_of_a_bank_before_a_vacation_stays_used() {
 }
 
 #[test]
-fn days_of_the_year_before_are_not_given_back() {
+fn days_of_the_previous_year_are_not_returned() {
     let mut hall = Hall::new();
     begin(&mut hall, days(3));
     // Ten days from 28 December on.
@@ -269,7 +269,7 @@ fn days_of_the_year_before_are_not_given_back() {
     hall.now += Span::days(6).0;
     let ended = hall.act("ann", Command::EndVacation);
     assert!(
-        said(&ended).contains("21 days"),
+        said(&ended).contains("21 vacation days"),
         "none of this year was taken: {}",
         said(&ended)
     );
@@ -283,7 +283,7 @@ fn days_of_the_year_before_are_not_given_back() {
     hall.now += Span::hours(1).0;
     let ended = hall.act("ann", Command::EndVacation);
     assert!(
-        said(&ended).contains("21 days"),
+        said(&ended).contains("21 vacation days"),
         "both days that were added: {}",
         said(&ended)
     );

@@ -2,7 +2,9 @@
 
 use app::card::{Card, Modal};
 use app::effect::Answer;
-use app::{Action, Command, Context, Failure, InForce, Refusal, Request, Suggestion, Text, say};
+use app::{
+    Action, Command, Context, EffectiveSettings, Failure, Refusal, Request, Suggestion, Text, say,
+};
 use serenity::all::{
     ActionRowComponent, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
     ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
@@ -70,15 +72,15 @@ pub(crate) async fn answer(bot: &Bot, interaction: Interaction) -> anyhow::Resul
 async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
     acknowledge(|| command.defer_ephemeral(&bot.http)).await?;
     let server = ids::venue(command.channel_id, command.guild_id).server;
-    let in_force = bot
+    let settings = bot
         .service
-        .run_blocking(move |service| service.app().in_force(None, server.as_ref()))
+        .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
         .await
         .unwrap_or_default();
-    let usual = in_force.variant().0;
+    let usual = settings.variant();
     let card = match commands::read(&command.data.name, &command.data.options(), usual) {
         Err(wrong) => Some(Card::words(wrong)),
-        Ok(wanted) => execute(bot, command, wanted, &in_force).await,
+        Ok(wanted) => execute(bot, command, wanted, &settings).await,
     };
     match card {
         Some(card) => {
@@ -94,9 +96,9 @@ async fn execute(
     bot: &Bot,
     command: &CommandInteraction,
     wanted: Command,
-    in_force: &InForce,
+    settings: &EffectiveSettings,
 ) -> Option<Card> {
-    if let Some(missing) = missing_permissions(&wanted, command, in_force) {
+    if let Some(missing) = missing_permissions(&wanted, command, settings) {
         return Some(Card::words(missing));
     }
     let by = Actor {
@@ -335,7 +337,7 @@ fn refused(refusal: &Refusal) -> Card {
 fn missing_permissions(
     command: &Command,
     place: &CommandInteraction,
-    in_force: &InForce,
+    settings: &EffectiveSettings,
 ) -> Option<Text> {
     if !command.begins_a_game() {
         return None;
@@ -360,7 +362,7 @@ fn missing_permissions(
         // Without it Discord rejects replies.
         (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
-    if !in_thread && command.wants_thread(in_force) {
+    if !in_thread && command.wants_thread(settings) {
         needed.extend([
             (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
             speak_in_threads,

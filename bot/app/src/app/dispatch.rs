@@ -96,7 +96,12 @@ fn about_people(
             history::older_history(ctx, who, venue, *game, *side)
         }
         PeopleCommand::Leaderboard(family, reach, page) => {
-            leaderboard::leaderboard(ctx, who, venue, (*family, *reach), *page)
+            let list = leaderboard::Leaderboard {
+                family: *family,
+                reach: *reach,
+                page: *page,
+            };
+            leaderboard::leaderboard(ctx, who, venue, list)
         }
         PeopleCommand::Statistics => statistics::statistics(ctx, request),
         PeopleCommand::Block(person) => blocking::block(ctx, who, person),

@@ -12,7 +12,7 @@ use text::Text;
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared, transaction};
 use crate::game::{autocomplete, hint, moves, review, thread, unposted};
-use crate::model::effective_settings::InForce;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
 use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
 use crate::model::key::Index;
@@ -318,12 +318,12 @@ impl App {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn in_force(
+    pub fn effective_settings(
         &self,
         person: Option<&PlayerId>,
         server: Option<&ServerId>,
-    ) -> Result<InForce, Failure> {
-        effective::in_force(&self.reader(), person, server)
+    ) -> Result<EffectiveSettings, Failure> {
+        effective::effective_settings(&self.reader(), person, server)
     }
 
     /// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.

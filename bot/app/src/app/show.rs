@@ -38,8 +38,9 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
         Subject::Challenge(id) => reader.challenge(id).and_then(|loaded| {
             let record = &loaded.value;
             let viewer = record.to.as_ref().map(|person| &person.id);
-            let in_force = effective::in_force(reader, viewer, record.venue.server.as_ref())?;
-            let card = challenge_card(record, in_force.theme().0);
+            let settings =
+                effective::effective_settings(reader, viewer, record.venue.server.as_ref())?;
+            let card = challenge_card(record, settings.theme());
             Ok(Shown {
                 version: loaded.version,
                 venue: loaded.value.venue,

@@ -127,7 +127,7 @@ fn proposable(
         .into());
     }
     if record.proposal.is_some() {
-        return Err(Refusal::ProposalWaits(record.by.clone()).into());
+        return Err(Refusal::ProposalPending(record.by.clone()).into());
     }
     if !record.takes_proposals() {
         return Err(Refusal::TooManyProposals(MOST).into());
@@ -181,7 +181,7 @@ pub(crate) fn begin_challenged(
     if let Some(former) = record.rematch_of
         && let Some(next) = ctx.game(former)?.value.rematch
     {
-        return Err(Refusal::RematchBegan(next).into());
+        return Err(Refusal::RematchStarted(next).into());
     }
     invitation::room_for_a_game(ctx, other)?;
     invitation::room_for_a_game(ctx, &record.by)?;

@@ -27,7 +27,7 @@ pub(crate) fn challenge(
     terms: &Terms,
 ) -> Result<Change, Failure> {
     if to.is_some_and(|to| to.id == who.id) {
-        return Err(Refusal::Oneself.into());
+        return Err(Refusal::SelfChallenge.into());
     }
     quota::may_challenge(ctx, who, venue, to)?;
     let terms = checked(terms)?;

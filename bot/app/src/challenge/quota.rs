@@ -51,7 +51,7 @@ pub(crate) fn may_challenge(
                 && challenge.value.to.is_some_and(|asked| asked.id == to.id)
         });
         if no {
-            return Err(PeopleRefusal::SaidNo(to.clone(), until).into());
+            return Err(PeopleRefusal::JustDeclined(to.clone(), until).into());
         }
     }
     Ok(())

@@ -20,7 +20,7 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
         return Err(Refusal::NotOver(id).into());
     }
     if let Some(next) = record.rematch {
-        return Err(Refusal::RematchBegan(next).into());
+        return Err(Refusal::RematchStarted(next).into());
     }
     let terms = terms_of(&record, !side);
     match &record.seats[!side] {
@@ -35,7 +35,7 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
                 return invitation::accept(ctx, who, theirs.id);
             }
             if rematch_of(ctx, who, id)?.is_some() {
-                return Err(Refusal::RematchAsked.into());
+                return Err(Refusal::RematchRequested.into());
             }
             let asked = invitation::challenge(ctx, who, &record.venue, Some(opponent), &terms)?;
             Ok(asked.of_rematch(id))

@@ -22,7 +22,7 @@ pub(crate) fn asked_first(
     table: &Table,
     mv: Move,
 ) -> Result<Option<Change>, Failure> {
-    let in_force = effective::in_force(
+    let settings = effective::effective_settings(
         reader,
         Some(&who.id),
         table.record.value.venue.server.as_ref(),
@@ -32,13 +32,13 @@ pub(crate) fn asked_first(
         return Ok(None);
     };
     let mut after = table.game.clone();
-    if !in_force.confirm().0 || after.play(mv).is_err() {
+    if !settings.confirm() || after.play(mv).is_err() {
         return Ok(None);
     }
     let record = &table.record.value;
     let board = BoardPicture {
-        seen_by: in_force.seen_by(Some(table.side), &table.game),
-        theme: in_force.theme().0,
+        seen_by: settings.seen_by(Some(table.side), &table.game),
+        theme: settings.theme(),
         ..crate::game::message::picture(record, after)
     };
     let button = |label, style, action| Button::new(label, style, action);
@@ -55,7 +55,7 @@ pub(crate) fn asked_first(
         ),
     ];
     let card = Card {
-        board: (!in_force.words_only().0).then_some(board),
+        board: (!settings.words_only()).then_some(board),
         controls: vec![row],
         ..Card::words(messages::ask_move(&table.game, mv))
     };

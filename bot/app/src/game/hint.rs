@@ -52,14 +52,14 @@ pub(crate) fn studied(
     verdict: &str,
     line: &[Move],
 ) -> Result<Card, Failure> {
-    let in_force = effective::in_force(reader, Some(&who.id), None)?;
+    let settings = effective::effective_settings(reader, Some(&who.id), None)?;
     let text = messages::studied(&game, verdict, line);
-    if in_force.words_only().0 {
+    if settings.words_only() {
         return Ok(Card::words(text.line(messages::position(game.position()))));
     }
     let board = BoardPicture {
-        seen_by: in_force.seen_by(None, &game),
-        theme: in_force.theme().0,
+        seen_by: settings.seen_by(None, &game),
+        theme: settings.theme(),
         ..BoardPicture::of(game, ByColor::default())
     };
     Ok(Card {

@@ -33,10 +33,11 @@ pub(crate) fn why_not(
         .into());
     };
     let record = &table.record.value;
-    let in_force = effective::in_force(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let settings =
+        effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
     let board = BoardPicture {
-        seen_by: in_force.seen_by(Some(table.side), &table.game),
-        theme: in_force.theme().0,
+        seen_by: settings.seen_by(Some(table.side), &table.game),
+        theme: settings.theme(),
         selected: why.piece(),
         ..crate::game::message::picture(record, table.game.clone())
     };
@@ -49,7 +50,7 @@ pub(crate) fn why_not(
         rules_button(record.variant),
     ];
     let card = Card {
-        board: (!in_force.words_only().0).then_some(board),
+        board: (!settings.words_only()).then_some(board),
         controls: vec![row],
         ..Card::words(messages::why_not(&table.game, &why))
     };

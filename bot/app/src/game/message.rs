@@ -36,9 +36,9 @@ pub(crate) fn game_card(
     );
     let called = side.and_then(|side| record.seats[side].person());
     let sees = viewer.or(called).map(|person| &person.id);
-    let in_force = effective::in_force(reader, sees, record.venue.server.as_ref())?;
+    let settings = effective::effective_settings(reader, sees, record.venue.server.as_ref())?;
     let (only_words, words) = match viewer {
-        Some(_) => (in_force.words_only().0, in_force.words_only().0),
+        Some(_) => (settings.words_only(), settings.words_only()),
         None => effective::wants_words(reader, record)?,
     };
     let mut text = messages::board(record, &game);
@@ -51,8 +51,8 @@ pub(crate) fn game_card(
     }
     let board = BoardPicture {
         ratings: ratings_of(reader, record)?,
-        seen_by: in_force.seen_by(side, &game),
-        theme: in_force.theme().0,
+        seen_by: settings.seen_by(side, &game),
+        theme: settings.theme(),
         ..picture(record, game)
     };
     let mut card = Card {

@@ -39,13 +39,14 @@ pub(crate) fn panel(
         Some((square, piece)) => targets(record, &table.game, square, piece, skip),
         None => pieces(record, &table.game, skip),
     };
-    let in_force = effective::in_force(reader, Some(&who.id), record.venue.server.as_ref())?;
-    if in_force.words_only().0 {
+    let settings =
+        effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    if settings.words_only() {
         card.board = None;
     }
     if let Some(board) = &mut card.board {
-        board.seen_by = in_force.seen_by(Some(table.side), &table.game);
-        board.theme = in_force.theme().0;
+        board.seen_by = settings.seen_by(Some(table.side), &table.game);
+        board.theme = settings.theme();
     }
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }

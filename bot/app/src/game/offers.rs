@@ -91,7 +91,7 @@ pub(crate) fn take_back(
     let side = table.side;
     let record = &mut table.record.value;
     if record.is_serious() {
-        return Err(Refusal::RatedTakeBack.into());
+        return Err(Refusal::RatedTakeback.into());
     }
     match record.take_back_offer {
         Some(offer) if offer.is_open_to(side) => {
@@ -100,7 +100,7 @@ pub(crate) fn take_back(
             return Ok(table.answered(venue, messages::took_back(), ctx.moment));
         }
         Some(offer) => {
-            return Err(Refusal::TakeBackAsked {
+            return Err(Refusal::TakebackRequested {
                 declined: offer.declined,
             }
             .into());
@@ -126,7 +126,7 @@ pub(crate) fn decline_take_back(
     let side = table.side;
     match &mut table.record.value.take_back_offer {
         Some(offer) if offer.is_open_to(side) => offer.declined = true,
-        _ => return Err(Refusal::NoTakeBackOffer.into()),
+        _ => return Err(Refusal::NoTakebackRequest.into()),
     }
     Ok(table.declined(venue, ctx.moment))
 }

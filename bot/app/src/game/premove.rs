@@ -49,13 +49,13 @@ pub(crate) fn prepare(
         return Err(Refusal::MoveFirst.into());
     }
     if matches!(table.record.value.seats[!table.side], Seat::Engine(_)) {
-        return Err(Refusal::NoConditionsWithEngine.into());
+        return Err(Refusal::NoPremovesWithEngine.into());
     }
     let line = read_line(&table.game, text)?;
     let mine = &mut table.record.value.conditional[table.side];
     mine.retain(|other| !contradicts(other, &line));
     if mine.len() >= LINES {
-        return Err(Refusal::TooManyConditions(LINES).into());
+        return Err(Refusal::TooManyPremoves(LINES).into());
     }
     mine.push(line);
     let answer = table.prepared();
@@ -100,8 +100,8 @@ pub(crate) fn reply(ctx: &Ctx<'_>, table: &mut Table) -> Result<(), Failure> {
             let only = only.filter(|_| table.game.claim().is_none());
             match only {
                 Some(only) => {
-                    let in_force = effective::in_force(ctx, Some(&person.id), None)?;
-                    in_force.only_move().0.then_some(only)
+                    let settings = effective::effective_settings(ctx, Some(&person.id), None)?;
+                    settings.only_move().then_some(only)
                 }
                 None => None,
             }
@@ -194,16 +194,16 @@ fn read_line(game: &Game, text: &str) -> Result<Vec<String>, Failure> {
     let mut line = Vec::new();
     for word in words {
         if line.len() >= LONGEST {
-            return Err(Refusal::ConditionTooLong(LONGEST).into());
+            return Err(Refusal::PremoveTooLong(LONGEST).into());
         }
         let mv: Move = game.read(word).map_err(Refusal::Illegal)?;
         line.push(mv.uci(shape).to_string());
         if game.play(mv).is_err() {
-            return Err(Refusal::ConditionTooLong(LONGEST).into());
+            return Err(Refusal::PremoveTooLong(LONGEST).into());
         }
     }
     if line.is_empty() || line.len() % 2 == 1 {
-        return Err(Refusal::ConditionWithoutAnswer.into());
+        return Err(Refusal::PremoveWithoutAnswer.into());
     }
     Ok(line)
 }

@@ -27,7 +27,7 @@ pub(crate) fn thread_for(
     };
     let wanted = match wish {
         Some(wanted) => wanted,
-        None => effective::in_force(reader, None, Some(server))?.threads().0,
+        None => effective::effective_settings(reader, None, Some(server))?.threads(),
     };
     Ok(if wanted {
         Thread::Wanted { beneath }
@@ -97,9 +97,12 @@ pub(crate) fn called_into_thread(
     let mut called = Vec::new();
     if matches!(record.thread, Thread::Own { .. }) && record.result.is_none() {
         for person in record.people() {
-            let in_force =
-                effective::in_force(reader, Some(&person.id), record.venue.server.as_ref())?;
-            if in_force.pings_at(now) == Pings::Mention {
+            let settings = effective::effective_settings(
+                reader,
+                Some(&person.id),
+                record.venue.server.as_ref(),
+            )?;
+            if settings.pings_at(now) == Pings::Mention {
                 called.push(person.id.clone());
             }
         }

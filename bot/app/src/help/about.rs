@@ -1,4 +1,6 @@
-//! `/about`: what this program is, and since when it has been running.
+//! `/about`: what this program is, and how long it has been running.
+
+use text::msg;
 
 use crate::context::{Change, Reader};
 use crate::messages;
@@ -7,11 +9,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 
 pub(crate) fn about(reader: &Reader<'_>) -> Change {
-    let privacy = Button {
-        label: messages::PRIVACY.into(),
-        style: ButtonStyle::Plain,
-        action: Action::Privacy,
-    };
+    let privacy = Button::new(msg!("button-privacy"), ButtonStyle::Plain, Action::Privacy);
     let card = Card {
         controls: vec![vec![privacy]],
         ..Card::words(messages::about(reader.facts))

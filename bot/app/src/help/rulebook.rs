@@ -20,12 +20,15 @@ pub(crate) fn rules(
     variant: Option<Variant>,
     page: usize,
 ) -> Result<Change, Failure> {
-    let in_force =
-        effective::in_force(reader, Some(&request.who.id), request.venue.server.as_ref())?;
+    let settings = effective::effective_settings(
+        reader,
+        Some(&request.who.id),
+        request.venue.server.as_ref(),
+    )?;
     let card = match variant {
         Some(variant) => {
-            let card = rules_page(variant, page, in_force.theme().0);
-            if in_force.words_only().0 {
+            let card = rules_page(variant, page, settings.theme());
+            if settings.words_only() {
                 Card {
                     board: None,
                     enclosed: Vec::new(),

@@ -1,62 +1,44 @@
-//! What Delos says of itself, and what whoever runs it says through it.
+//! What Delos says about itself.
 
 use rules_core::Family;
-use text::{Part, Text, text};
+use text::{Part, Text, msg};
 
-use crate::messages::{code, strong};
 use crate::model::facts::Facts;
 
-/// The button to what is kept about people.
-pub const PRIVACY: &str = "Privacy";
-
-/// What this program is.
+/// The program's version, games, license, source and start.
 pub fn about(facts: &Facts) -> Text {
-    let inventors = Family::ALL.map(|family| {
-        format!(
-            "{} ({}, {})",
-            family.name(),
-            family.inventor(),
-            family.year()
-        )
+    let games = Family::ALL.map(|family| {
+        Text::from(msg!(
+            "about-game",
+            name = family.name(),
+            inventor = family.inventor(),
+            year = family.year()
+        ))
     });
-    let source = match facts.source {
-        "" => text![],
-        source => text![" Source: ", source, "."],
-    };
-    let privacy = match facts.privacy.as_deref() {
-        None => text![],
-        Some(page) => text![" What I keep about people: ", page, "."],
-    };
-    text![
-        strong("Delos"),
-        format!(
-            " {} plays five rare chess games: {}.",
-            facts.version,
-            inventors.join(", ")
-        )
-    ]
-    .line(
-        text!["Free software, under the MIT license or the Apache License 2.0, as you like."]
-            .then(source)
-            .then(privacy),
-    )
-    .line(text![
-        "I was started ",
-        Part::Relative(facts.started),
-        ". ",
-        code("/play"),
-        " begins a game with me, ",
-        code("/challenge"),
-        " one with somebody else."
-    ])
+    let mut license = Text::from(msg!("about-license"));
+    if !facts.source.is_empty() {
+        license = license
+            .then(" ")
+            .then(msg!("about-source", url = facts.source));
+    }
+    if let Some(page) = facts.privacy.as_deref() {
+        license = license.then(" ").then(msg!("about-privacy", url = page));
+    }
+    Text::from(msg!(
+        "about-version",
+        version = facts.version,
+        games = Text::join(games, ", ")
+    ))
+    .line(license)
+    .line(msg!("about-start", when = Part::Relative(facts.started)))
 }
 
-/// Words of whoever runs Delos.
+/// The operator's words, which may have several lines.
 pub fn announcement(words: &str) -> Text {
-    let mut lines = words.lines().map(|line| text![line]);
-    let first = lines.next().unwrap_or_default();
-    lines.fold(
-        text![strong("From whoever runs me: ")].then(first),
-        Text::line,
+    let lines = words.lines().map(Text::from);
+    msg!(
+        "announcement",
+        words = lines.fold(Text::default(), Text::line)
     )
+    .into()
 }

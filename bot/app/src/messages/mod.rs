@@ -1,6 +1,6 @@
 //! Every sentence that a person can read, one function each. Nothing here decides anything.
 
-use text::Part;
+use text::{Part, msg};
 
 use crate::model::record::Seat;
 
@@ -56,7 +56,7 @@ pub(crate) fn code(words: impl std::fmt::Display) -> Part {
 /// Who plays, as a mention of a person or as the engine's name.
 pub fn seat(seat: &Seat) -> Part {
     match seat {
-        Seat::Person(person) if person.id.is_ghost() => Part::Plain(person.name.clone()),
+        Seat::Person(person) if person.id.is_ghost() => msg!("former-player").into(),
         Seat::Person(person) => Part::from(&person.id),
         Seat::Engine(level) => Part::Plain(level.player_name()),
     }
@@ -69,11 +69,4 @@ fn shortened(typed: &str) -> String {
         short.push('…');
     }
     short
-}
-
-/// A day, as in `3 March 2026`, by Greenwich.
-fn date(at: crate::model::moment::Timestamp) -> String {
-    jiff::Timestamp::from_millisecond(at.0)
-        .map(|at| at.strftime("%-d %B %Y").to_string())
-        .unwrap_or_default()
 }

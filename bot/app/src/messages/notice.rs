@@ -1,157 +1,137 @@
-//! What one person is told by themselves.
+//! Notices, and the state of a vacation.
 
 use rules_core::{Color, Game};
-use text::{Part, Text, text};
+use text::{Message, Part, Text, msg, text};
 
 use crate::messages::{code, seat};
 use crate::model::ids::PlayerId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{FIRST_MOVE, GameRecord, Seat, TimeControl};
 
-fn game_against(record: &GameRecord, opponent: &Seat) -> Text {
-    text![
-        record.variant.name(),
-        " against ",
-        seat(opponent),
-        " (",
-        code(record.id),
-        ")"
-    ]
-}
-
-/// It is somebody's move, who prefers to be told by themselves.
+/// It is the player's turn.
 pub fn your_turn(record: &GameRecord, opponent: &Seat, game: &Game) -> Text {
-    text!["It is your move in "]
-        .then(game_against(record, opponent))
-        .then(text!["."])
-        .line(super::last_move(game))
+    Text::from(msg!(
+        "notice-your-turn",
+        variant = record.variant.name(),
+        opponent = seat(opponent),
+        game = code(record.id)
+    ))
+    .line(super::last_move(game))
 }
 
-/// A round has begun, for a player of one of its games.
-pub fn round_begins(record: &GameRecord, side: Color) -> Text {
-    let words = text!["Your game in a tournament has begun: "]
-        .then(game_against(record, &record.seats[!side]))
-        .then(text![format!(
-            ". You have {}.",
-            record.variant.color_name(side)
-        )]);
-    let rule = first_move_rule(record.time);
-    if side == record.turn() {
-        words.then(text![format!(" You move first. {rule}")])
+/// A tournament game of the player of `side` has started.
+pub fn round_started(record: &GameRecord, side: Color) -> Text {
+    let variant = record.variant.name();
+    let opponent = seat(&record.seats[!side]);
+    let game = code(record.id);
+    let color = record.variant.color_name(side);
+    let started = if side == record.turn() {
+        msg!(
+            "notice-round-started-move",
+            variant = variant,
+            opponent = opponent,
+            game = game,
+            color = color
+        )
     } else {
-        words.then(text![format!(" I call you when it is your move. {rule}")])
-    }
+        msg!(
+            "notice-round-started-wait",
+            variant = variant,
+            opponent = opponent,
+            game = game,
+            color = color
+        )
+    };
+    Text::from(started)
+        .then(" ")
+        .then(first_move_rule(record.time))
 }
 
-/// What becomes of whoever does not come to a game of a tournament.
-pub fn first_move_rule(time: TimeControl) -> String {
+/// The deadline for the first move of a tournament game.
+pub fn first_move_rule(time: TimeControl) -> Message {
     if time.is_live() {
-        let minutes = FIRST_MOVE.0 / 60_000;
-        format!("Whoever has not made their first move after {minutes} minutes forfeits the game.")
+        msg!("notice-first-move-live", minutes = FIRST_MOVE.0 / 60_000)
     } else {
-        "Whoever has not made their first move in time forfeits the game.".to_owned()
+        msg!("notice-first-move-daily")
     }
 }
 
-/// A reminder that somebody's time is running out.
-pub fn time_runs_out(record: &GameRecord, opponent: &Seat, flag: Timestamp) -> Text {
-    text!["It is your move in "]
-        .then(game_against(record, opponent))
-        .then(text![". Your time runs out ", Part::Relative(flag), "."])
+/// The player's time runs out at `flag`.
+pub fn time_running_out(record: &GameRecord, opponent: &Seat, flag: Timestamp) -> Text {
+    msg!(
+        "notice-time-running-out",
+        variant = record.variant.name(),
+        opponent = seat(opponent),
+        game = code(record.id),
+        when = Part::Relative(flag)
+    )
+    .into()
 }
 
 /// A game's board cannot be posted where the game is played.
-pub fn cannot_show(record: &GameRecord, opponent: &Seat) -> Text {
-    text!["I cannot post the board of "]
-        .then(game_against(record, opponent))
-        .then(text![
-            " any more: the channel is gone, or I may not write or attach files there. The game goes on here: ",
-            code("/move"),
-            " and ",
-            code("/board"),
-            " work in this conversation too. A moderator can let me back in by allowing View Channel, Send Messages and Attach Files."
-        ])
+pub fn board_not_posted(record: &GameRecord, opponent: &Seat) -> Text {
+    msg!(
+        "notice-board-not-posted",
+        variant = record.variant.name(),
+        opponent = seat(opponent),
+        game = code(record.id)
+    )
+    .into()
 }
 
-/// The same words for somebody who is called among others.
+/// A notice with a mention, for a room.
 pub fn called(who: &PlayerId, words: Text) -> Text {
     text![who, ": "].then(words)
 }
 
-/// Somebody's opponent is on vacation.
-pub fn away(record: &GameRecord, opponent: &Seat, until: Timestamp) -> Text {
-    text![
-        seat(opponent),
-        " is on vacation until ",
-        Part::Date(until),
-        ": their clock stands in your game of ",
-        record.variant.name(),
-        " (",
-        code(record.id),
-        "). They can move all the same."
-    ]
+/// The opponent is on vacation.
+pub fn opponent_away(record: &GameRecord, opponent: &Seat, until: Timestamp) -> Text {
+    msg!(
+        "notice-opponent-away",
+        opponent = seat(opponent),
+        until = Part::Date(until),
+        variant = record.variant.name(),
+        game = code(record.id)
+    )
+    .into()
 }
 
-/// Somebody's opponent has come back early.
-pub fn back(record: &GameRecord, opponent: &Seat) -> Text {
-    text![
-        seat(opponent),
-        " is back from vacation: their clock counts again in your game of ",
-        record.variant.name(),
-        " (",
-        code(record.id),
-        ")."
-    ]
+/// The opponent has ended a vacation early.
+pub fn opponent_back(record: &GameRecord, opponent: &Seat) -> Text {
+    msg!(
+        "notice-opponent-back",
+        opponent = seat(opponent),
+        variant = record.variant.name(),
+        game = code(record.id)
+    )
+    .into()
 }
 
-/// A vacation was ended before its time.
-pub fn vacation_ends(left: u16) -> Text {
-    text![
-        "Welcome back! Your clocks go on from where they stood; I tell your opponents. ",
-        vacation_days(left)
-    ]
+/// The answer to the start or extension of a vacation; `left` days of this year remain.
+pub fn vacation_started(until: Timestamp, left: u16) -> Text {
+    Text::from(msg!("vacation-started", until = Part::Date(until)))
+        .then(" ")
+        .then(msg!("vacation-days-left", days = left))
 }
 
-/// A vacation begins.
-pub fn vacation_begins(until: Timestamp, left: u16) -> Text {
-    text![
-        "Have a good time! Until ",
-        Part::Date(until),
-        " your clock stands in games with days for a move; I tell your opponents. Live games and tournaments go on, and you can move whenever you like. ",
-        vacation_days(left)
-    ]
+/// The answer to the early end of a vacation.
+pub fn vacation_ended(left: u16) -> Text {
+    Text::from(msg!("vacation-ended"))
+        .then(" ")
+        .then(msg!("vacation-days-left", days = left))
 }
 
-/// How somebody's vacation stands.
+/// The state of a person's vacation, which lasts until `until` if there is one.
 pub fn vacation(until: Option<Timestamp>, left: u16) -> Text {
+    let days_left = msg!("vacation-days-left", days = left);
     match until {
-        Some(until) => text![
-            "You are on vacation until ",
-            Part::Date(until),
-            ". If you end it now, you keep the days that have not begun. ",
-            vacation_days(left)
-        ],
-        None => text![
-            "You are not on vacation. ",
-            vacation_days(left),
-            " In a vacation your clock stands in games with days for a move: ",
-            code("/vacation days:3"),
-            " begins one of three days."
-        ],
-    }
-}
-
-pub(crate) fn no_vacation_left(left: u16) -> Text {
-    text![
-        vacation_days(left),
-        " Take at least one, and no more than that."
-    ]
-}
-
-fn vacation_days(left: u16) -> String {
-    match left {
-        0 => "You have no days of vacation left this year.".to_owned(),
-        1 => "You have one day of vacation left this year.".to_owned(),
-        left => format!("You have {left} days of vacation left this year."),
+        Some(until) => Text::from(msg!("vacation-current", until = Part::Date(until)))
+            .then(" ")
+            .then(days_left),
+        None => Text::from(msg!("vacation-none"))
+            .then(" ")
+            .then(days_left)
+            .then(" ")
+            .then(msg!("vacation-how-to")),
     }
 }

@@ -1,116 +1,120 @@
-//! People: ratings, results, games played, and a server's figures.
+//! Profiles, histories, leaderboards and a server's figures.
+
+use std::collections::BTreeMap;
 
 use rules_core::{Color, Family};
-use text::{Part, Text, text};
+use text::{Arg, Message, Part, Text, key, msg};
 
-use crate::messages::{code, date, seat, strong};
+use crate::messages::{code, seat};
 use crate::model::glicko::Rating;
 use crate::model::ids::Person;
 use crate::model::moment::Timestamp;
-use crate::model::record::{CareerRecord, End, GameRecord, RatingRecord, Tally, WeekRecord};
+use crate::model::record::{
+    CareerRecord, End, GameRecord, Pool, RatingChange, RatingRecord, Tally, WeekRecord,
+};
 
-/// A game that somebody is rated in: among people, and against the engine.
-pub type FamilyRatings = (Family, Option<RatingRecord>, Option<RatingRecord>);
-
-/// The button that leads to games from before.
-pub const OLDER_GAMES: &str = "Older games";
-
-/// The button that turns a leaderboard's page back.
-pub const BETTER_RATED: &str = "Better rated";
-
-/// The button that turns a leaderboard's page on.
-pub const LESS_RATED: &str = "Next page";
-
-/// The button from a server's leaderboard to that of all servers.
-pub const ALL_SERVERS: &str = "All servers";
-
-/// The button from the leaderboard of all servers to that of this one.
-pub const THIS_SERVER: &str = "This server";
-
-/// The figures of a leaderboard.
-pub const LEADERBOARD_COLUMNS: &[&str] = &["Rating", "Games", "Won", "Drawn", "Lost"];
-
-/// The figures of a server's weeks.
-pub const STATISTICS_COLUMNS: &[&str] = &["Games", "Rated", "With Delos", "On time"];
-
-/// Above a server's weeks.
-pub const STATISTICS_TITLE: &str = "Games that ended on this server";
-
-/// Above a picture of somebody's ratings.
-pub fn ratings_of(name: &str) -> String {
-    format!("Ratings of {name}")
+/// What a profile shows.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "field names say it")]
+pub struct Profile {
+    pub person: Person,
+    /// `None` before their first finished game.
+    pub career: Option<CareerRecord>,
+    pub ratings: Vec<FamilyRatings>,
+    /// The asker's score against them; `None` for the asker's own profile and where there is no game between both.
+    pub head_to_head: Option<Tally>,
 }
 
-/// What somebody has played and how they are rated.
+/// A person's ratings in one game, at least one of the two.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "field names say it")]
+pub struct FamilyRatings {
+    pub family: Family,
+    pub people: Option<RatingRecord>,
+    pub engine: Option<RatingRecord>,
+}
+
+/// A person's ratings and results, without their games.
 pub fn profile(profile: &Profile, now: Timestamp) -> Text {
-    let name = strong(profile.person.name.clone());
+    let name = || profile.person.name.clone();
     let Some(career) = &profile.career else {
-        return text![name, " has not finished a game yet."];
+        return msg!("profile-empty", name = name()).into();
     };
-    let all = |tallies: &std::collections::BTreeMap<Family, Tally>| {
-        tallies
-            .values()
-            .fold(Tally::default(), |sum, tally| sum.plus(*tally))
-    };
-    let mut lines = text![name];
-    for (family, people, engine) in &profile.ratings {
-        let mut line = text![strong(family.name()), ": "];
-        line = match people {
-            Some(record) => line.then(rating_line(record, now)),
-            None => line.then(text!["no rated game with people yet"]),
-        };
-        if let Some(record) = engine {
-            line = line.then(text![format!(
-                "; against me {} ({})",
-                figure(record.at(now)),
-                games(record.tally.games())
-            )]);
-        }
-        lines = lines.line(line);
+    let mut lines = Text::from(msg!("profile-name", name = name()));
+    for ratings in &profile.ratings {
+        lines = lines.line(family_ratings(ratings, now));
     }
-    let (people, engine) = (all(&career.people), all(&career.engine));
-    if people.games() > 0 {
-        lines = lines.line(text![format!("All games with people: {}.", tally(people))]);
+    let all = total(&career.people);
+    if all.games() > 0 {
+        lines = lines.line(msg!(
+            "profile-games-with-people",
+            won = all.wins,
+            drawn = all.draws,
+            lost = all.losses
+        ));
     }
-    if engine.games() > 0 {
-        lines = lines.line(text![format!("All games with me: {}.", tally(engine))]);
+    let all = total(&career.engine);
+    if all.games() > 0 {
+        lines = lines.line(msg!(
+            "profile-games-with-engine",
+            won = all.wins,
+            drawn = all.draws,
+            lost = all.losses
+        ));
     }
     if career.forfeits + career.abandoned > 0 {
-        lines = lines.line(text![format!(
-            "Lost on time: {}. Left before both had moved: {}.",
-            career.forfeits, career.abandoned
-        )]);
+        lines = lines.line(msg!(
+            "profile-unfinished",
+            forfeits = career.forfeits,
+            left = career.abandoned
+        ));
     }
-    if let Some(against) = profile.against {
-        lines = lines.line(text![
-            "You against ",
-            profile.person.name.clone(),
-            format!(": {}.", tally(against))
-        ]);
+    if let Some(score) = profile.head_to_head {
+        lines = lines.line(msg!(
+            "profile-head-to-head",
+            name = name(),
+            won = score.wins,
+            drawn = score.draws,
+            lost = score.losses
+        ));
     }
-    let unsure = profile
-        .ratings
-        .iter()
-        .filter_map(|(_, people, _)| people.as_ref())
-        .any(|record| record.at(now).is_provisional());
-    if unsure {
-        lines = lines.line(text![
-            "A rating with a question mark is provisional: a few more rated games make it sure."
-        ]);
+    let mut among_people = profile.ratings.iter().filter_map(|of| of.people.as_ref());
+    if among_people.any(|record| record.at(now).is_provisional()) {
+        lines = lines.line(msg!("profile-provisional"));
     }
     lines
 }
 
-fn rating_line(record: &RatingRecord, now: Timestamp) -> Text {
-    let rating = record.at(now);
-    text![
-        strong(figure(rating)),
-        format!(
-            " (give or take {}), rated games: {}",
-            2 * u32::from(rating.deviation()),
-            tally(record.tally)
+fn total(tallies: &BTreeMap<Family, Tally>) -> Tally {
+    let none = Tally::default();
+    tallies.values().fold(none, |sum, tally| sum.plus(*tally))
+}
+
+fn family_ratings(ratings: &FamilyRatings, now: Timestamp) -> Text {
+    let game = ratings.family.name();
+    let people = ratings.people.as_ref().map(|record| {
+        let rating = record.at(now);
+        let tally = record.tally;
+        msg!(
+            "profile-rating",
+            game = game,
+            rating = figure(rating),
+            margin = 2 * u32::from(rating.deviation()),
+            won = tally.wins,
+            drawn = tally.draws,
+            lost = tally.losses
         )
-    ]
+    });
+    let engine = ratings.engine.as_ref().map(|record| {
+        msg!(
+            "profile-engine-rating",
+            game = game,
+            rating = figure(record.at(now)),
+            games = record.tally.games()
+        )
+    });
+    let lines = people.into_iter().chain(engine);
+    lines.fold(Text::default(), Text::line)
 }
 
 /// A rating, with a question mark if it is provisional.
@@ -119,162 +123,165 @@ pub fn figure(rating: Rating) -> String {
     format!("{}{mark}", rating.points())
 }
 
-fn tally(tally: Tally) -> String {
-    format!(
-        "{} won, {} drawn, {} lost",
-        tally.wins, tally.draws, tally.losses
-    )
-}
-
-fn games(number: u32) -> String {
-    match number {
-        1 => "1 game".to_owned(),
-        n => format!("{n} games"),
-    }
-}
-
-/// The last games at the foot of a profile.
+/// The last games at the foot of a profile; empty if there are none.
 pub fn recent_games(games: &[(GameRecord, Color)]) -> Text {
     if games.is_empty() {
         return Text::default();
     }
-    list(text![strong("Latest games")], games)
+    list(msg!("profile-recent-games"), games)
 }
 
-/// A page of somebody's finished games.
+/// A page of a person's finished games, with the side that they had in each.
 pub fn history(name: &str, games: &[(GameRecord, Color)]) -> Text {
     if games.is_empty() {
-        return text![
-            "I know no finished games of ",
-            name.to_owned(),
-            " that can be shown here."
-        ];
+        return msg!("history-empty", name = name).into();
     }
-    list(text!["Finished games of ", strong(name)], games)
+    list(msg!("history-title", name = name), games)
 }
 
-fn list(heading: Text, games: &[(GameRecord, Color)]) -> Text {
-    games.iter().fold(heading, |list, (record, side)| {
-        list.line(finished_game(record, *side))
-    })
+fn list(heading: Message, games: &[(GameRecord, Color)]) -> Text {
+    games
+        .iter()
+        .fold(heading.into(), |list: Text, (record, side)| {
+            list.line(finished_game(record, *side))
+        })
 }
 
 fn finished_game(record: &GameRecord, side: Color) -> Text {
     let Some(result) = record.result else {
         return Text::default();
     };
-    let outcome = match result.winner {
-        _ if result.end == End::Abandonment => "called off",
-        Some(winner) if winner == side => "won",
-        Some(_) => "lost",
-        None => "drawn",
+    let game = code(record.id);
+    let variant = record.variant.name();
+    let opponent = seat(&record.seats[!side]);
+    let outcome: Arg = match result.winner {
+        _ if result.end == End::Abandonment => key("aborted"),
+        Some(winner) if winner == side => key("won"),
+        Some(_) => key("lost"),
+        None => key("drawn"),
     };
-    let change = record
-        .counted
-        .and_then(|counted| counted.ratings)
-        .map_or_else(String::new, |ratings| {
-            let change = ratings[side];
-            let points = i32::from(change.after) - i32::from(change.before);
-            format!(", rating {points:+}")
-        });
-    text![
-        code(record.id),
-        format!(" {} against ", record.variant.name()),
-        seat(&record.seats[!side]),
-        ": ",
-        strong(outcome),
-        format!("{change}, "),
-        Part::Relative(result.at)
-    ]
+    let when = Part::Relative(result.at);
+    let message = match record.counted.and_then(|counted| counted.ratings) {
+        None => msg!(
+            "history-game",
+            game = game,
+            variant = variant,
+            opponent = opponent,
+            outcome = outcome,
+            when = when
+        ),
+        Some(ratings) => msg!(
+            "history-rated-game",
+            game = game,
+            variant = variant,
+            opponent = opponent,
+            outcome = outcome,
+            change = difference(ratings[side]),
+            when = when
+        ),
+    };
+    message.into()
 }
 
-/// What a game did to the players' ratings, in one line; nothing for a game that was not rated.
+/// The points won or lost, with a sign.
+fn difference(change: RatingChange) -> String {
+    let points = i32::from(change.after) - i32::from(change.before);
+    format!("{points:+}")
+}
+
+/// The players' new ratings after a rated game, in one line; empty for a game that was not rated.
 pub fn rating_changes(record: &GameRecord) -> Text {
     let Some(ratings) = record.counted.and_then(|counted| counted.ratings) else {
         return Text::default();
     };
-    let side = |color: Color| {
-        let change = ratings[color];
-        let points = i32::from(change.after) - i32::from(change.before);
-        text![
-            seat(&record.seats[color]),
-            format!(" {} ({points:+})", change.after)
-        ]
-    };
-    text!["Ratings: "]
-        .then(side(Color::White))
-        .then(text![", "])
-        .then(side(Color::Black))
-        .then(text!["."])
+    let (white, black) = (ratings[Color::White], ratings[Color::Black]);
+    msg!(
+        "rating-changes",
+        white = seat(&record.seats[Color::White]),
+        white_rating = white.after,
+        white_change = difference(white),
+        black = seat(&record.seats[Color::Black]),
+        black_rating = black.after,
+        black_change = difference(black)
+    )
+    .into()
 }
 
-/// Above a leaderboard.
-pub fn leaderboard_title(family: Family, here: bool) -> String {
-    let place = if here { "this server" } else { "all servers" };
-    format!("{}: the best of {place}", family.name())
-}
-
-/// What goes with a leaderboard's picture: the asker's own rating, and how one gets onto an empty one.
-pub fn leaderboard(
-    family: Family,
-    here: bool,
-    empty: bool,
-    own: Option<&RatingRecord>,
-    now: Timestamp,
-) -> Text {
-    let title = text![strong(leaderboard_title(family, here))];
-    let title = if empty {
-        title.line(text![
-            "Nobody is listed yet. A few rated games put you here: ",
-            code("/challenge"),
-            " with a time and rated."
-        ])
-    } else {
-        title
-    };
-    match own {
-        Some(own) if own.rating.is_provisional() => title.line(text![
-            "Your rating is ",
-            strong(figure(own.at(now))),
-            ": provisional, so you are not listed yet."
-        ]),
-        Some(own) => title.line(text!["Your rating is ", strong(figure(own.at(now))), "."]),
-        None => title,
+/// The title of a leaderboard.
+pub fn leaderboard_title(family: Family, pool: &Pool) -> Message {
+    match pool {
+        Pool::Server(_) => msg!("leaderboard-title-here", game = family.name()),
+        _ => msg!("leaderboard-title-everywhere", game = family.name()),
     }
 }
 
-/// A server's weeks in words.
+/// The headings of a leaderboard's figures.
+pub fn leaderboard_columns() -> Vec<Text> {
+    [
+        msg!("leaderboard-rating"),
+        msg!("leaderboard-games"),
+        msg!("leaderboard-won"),
+        msg!("leaderboard-drawn"),
+        msg!("leaderboard-lost"),
+    ]
+    .map(Text::from)
+    .into()
+}
+
+/// The text with the picture of a page of `rows` lines: the asker's own rating, and how to get onto an empty leaderboard.
+pub fn leaderboard(
+    title: Message,
+    rows: usize,
+    own: Option<&RatingRecord>,
+    now: Timestamp,
+) -> Text {
+    let mut text = Text::from(msg!("leaderboard-heading", title = title));
+    if rows == 0 {
+        text = text.line(msg!("leaderboard-empty"));
+    }
+    let Some(own) = own else {
+        return text;
+    };
+    let rating = figure(own.at(now));
+    text.line(if own.rating.is_provisional() {
+        msg!("leaderboard-own-provisional-rating", rating = rating)
+    } else {
+        msg!("leaderboard-own-rating", rating = rating)
+    })
+}
+
+/// The text with the picture of a server's weeks.
 pub fn statistics(weeks: &[WeekRecord], favorite: Option<Family>) -> Text {
     let all = weeks
         .iter()
         .fold(0, |sum: u32, week| sum.saturating_add(week.all()));
-    let Some(favorite) = favorite.filter(|_| all > 0) else {
-        return text!["No game has ended on this server yet."];
-    };
-    text![
-        format!(
-            "{} ended here in the weeks shown. Most played: ",
-            games(all)
+    let message = match favorite.filter(|_| all > 0) {
+        None => msg!("statistics-none"),
+        Some(favorite) => msg!(
+            "statistics-summary",
+            games = all,
+            favorite = favorite.name()
         ),
-        strong(favorite.name()),
-        ". I count games, not people."
+    };
+    message.into()
+}
+
+/// The headings of the figures of a server's weeks.
+pub fn statistics_columns() -> Vec<Text> {
+    [
+        msg!("statistics-games"),
+        msg!("statistics-rated"),
+        msg!("statistics-with-engine"),
+        msg!("statistics-on-time"),
     ]
+    .map(Text::from)
+    .into()
 }
 
-/// The name of a week: the date of its Monday.
-pub fn week_of(monday: Timestamp) -> String {
-    format!("week of {}", date(monday))
-}
-
-/// What a profile tells.
-#[derive(Debug)]
-pub struct Profile {
-    /// Whose it is.
-    pub person: Person,
-    /// What they have played, if anything.
-    pub career: Option<CareerRecord>,
-    /// Their ratings.
-    pub ratings: Vec<FamilyRatings>,
-    /// How the asker fared against them; nothing about oneself, or where there is nothing to tell.
-    pub against: Option<Tally>,
+/// The name of a week: the date of its Monday in UTC, as in `2026-11-16`.
+pub fn week_name(monday: Timestamp) -> Message {
+    let date = jiff::Timestamp::from_millisecond(monday.0)
+        .map(|at| at.strftime("%F").to_string())
+        .unwrap_or_default();
+    msg!("statistics-week", date = date)
 }

@@ -1,259 +1,336 @@
-//! Preferences and settings: what they are called, what is in force, and why.
+//! Preferences and server settings: their names, values, and who chose them.
 
 use rules_core::Variant;
-use text::{Part, Text, text};
+use text::{Arg, Message, Part, Text, key, msg};
 
-use crate::messages::{code, strong};
-use crate::model::effective_settings::{InForce, Why};
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::RoomId;
-use crate::model::record::{BadQuietHours, Pings, Preferences, Settings, Theme, View};
+use crate::model::record::{Pings, Preferences, Settings, Theme, View};
 use crate::protocol::card::Modal;
-use crate::protocol::setting::{Scope, Setting};
+use crate::protocol::setting::{Scope, Setting, YES};
 
-/// What a setting is called.
-pub fn setting_name(setting: Setting) -> &'static str {
+/// A setting's name, on one line of a menu and in sentences.
+pub fn setting_name(setting: Setting) -> Message {
     match setting {
-        Setting::View => "Board seen from",
-        Setting::Theme | Setting::ServerTheme => "Colors of the board",
-        Setting::Pings => "When it is my move",
-        Setting::WordsOnly => "Words instead of pictures",
-        Setting::Confirm => "Ask before each move",
-        Setting::OnlyMove => "Make my only move for me",
-        Setting::Reminders => "Remind me of my time",
-        Setting::Variant => "Usual game",
-        Setting::Rooms => "Where games are played",
-        Setting::Threads => "A thread for each game",
-        Setting::Announcements => "Announcements",
-        Setting::Organizers => "Who organizes tournaments",
-        Setting::Quiet => "Quiet hours",
+        Setting::View => msg!("option-setting-view"),
+        Setting::Theme => msg!("option-setting-theme"),
+        Setting::ServerTheme => msg!("option-setting-server-theme"),
+        Setting::Pings => msg!("option-setting-pings"),
+        Setting::WordsOnly => msg!("option-setting-words-only"),
+        Setting::Confirm => msg!("option-setting-confirm"),
+        Setting::OnlyMove => msg!("option-setting-only-move"),
+        Setting::Reminders => msg!("option-setting-reminders"),
+        Setting::Variant => msg!("option-setting-variant"),
+        Setting::Rooms => msg!("option-setting-rooms"),
+        Setting::Threads => msg!("option-setting-threads"),
+        Setting::Announcements => msg!("option-setting-announcements"),
+        Setting::Organizers => msg!("option-setting-organizers"),
+        Setting::Quiet => msg!("option-setting-quiet"),
     }
 }
 
 /// What a setting is for.
-pub fn setting_help(setting: Setting) -> &'static str {
+pub fn setting_help(setting: Setting) -> Message {
     match setting {
-        Setting::View => "The side of the board that is nearest to you",
-        Setting::Theme => "How boards look to you",
-        Setting::ServerTheme => "How boards look to those who did not choose",
-        Setting::Pings => "How I tell you",
-        Setting::WordsOnly => "Every move and board described, without a picture",
-        Setting::Confirm => "Shows the move first; you say yes",
-        Setting::OnlyMove => "When there is just one legal move",
-        Setting::Reminders => "Before your time for a move runs out",
-        Setting::Variant => "For /challenge and /play without a game",
-        Setting::Rooms => "The channels where games may begin",
-        Setting::Threads => "Games leave the channel free",
-        Setting::Announcements => "The channel for tournaments and maintenance",
-        Setting::Organizers => "A role, beside those who manage the server",
-        Setting::Quiet => "Nobody is called in these hours",
+        Setting::View => msg!("option-setting-view.detail"),
+        Setting::Theme => msg!("option-setting-theme.detail"),
+        Setting::ServerTheme => msg!("option-setting-server-theme.detail"),
+        Setting::Pings => msg!("option-setting-pings.detail"),
+        Setting::WordsOnly => msg!("option-setting-words-only.detail"),
+        Setting::Confirm => msg!("option-setting-confirm.detail"),
+        Setting::OnlyMove => msg!("option-setting-only-move.detail"),
+        Setting::Reminders => msg!("option-setting-reminders.detail"),
+        Setting::Variant => msg!("option-setting-variant.detail"),
+        Setting::Rooms => msg!("option-setting-rooms.detail"),
+        Setting::Threads => msg!("option-setting-threads.detail"),
+        Setting::Announcements => msg!("option-setting-announcements.detail"),
+        Setting::Organizers => msg!("option-setting-organizers.detail"),
+        Setting::Quiet => msg!("option-setting-quiet.detail"),
     }
 }
 
-/// Everything that can be chosen there, with what is in force and why, one on a line.
-pub fn settings(scope: Scope, in_force: &InForce) -> Text {
+/// All settings of a scope with their values, one on a line.
+pub fn settings(scope: Scope, effective: &EffectiveSettings) -> Text {
     let title = match scope {
-        Scope::Own => "Your preferences",
-        Scope::Server => "The settings of this server",
+        Scope::Own => msg!("settings-own"),
+        Scope::Server => msg!("settings-server"),
     };
-    Setting::of(scope).fold(text![strong(title)], |list, setting| {
-        let (value, why) = in_force_now(setting, in_force);
-        list.line(text![format!("{}: ", setting_name(setting))])
-            .then(value)
-            .then(text![format!(" ({})", reason(why, scope))])
+    Setting::of(scope).fold(title.into(), |list: Text, setting| {
+        let Current { value, source } = current(setting, effective);
+        list.line(msg!(
+            "settings-line",
+            setting = setting_name(setting),
+            value = value,
+            source = source.key()
+        ))
     })
 }
 
-/// What was changed, and what is in force now.
-pub fn setting_changed(setting: Setting, in_force: &InForce) -> Text {
-    let (value, _) = in_force_now(setting, in_force);
-    text![format!("Saved. {}: ", setting_name(setting))]
-        .then(value)
-        .then(text!["."])
+/// The answer to a change of a setting.
+pub fn setting_changed(setting: Setting, effective: &EffectiveSettings) -> Text {
+    let value = current(setting, effective).value;
+    msg!(
+        "settings-saved",
+        setting = setting_name(setting),
+        value = value
+    )
+    .into()
 }
 
-/// The question for one setting's value.
-pub fn setting_question(setting: Setting, in_force: &InForce) -> Text {
-    let (value, why) = in_force_now(setting, in_force);
-    let question = text![
-        strong(setting_name(setting)),
-        format!(": {}. Now: ", setting_help(setting))
-    ]
-    .then(value)
-    .then(text![format!(" ({}).", reason(why, setting.scope()))]);
+/// The text above the values of a setting.
+pub fn setting_question(setting: Setting, effective: &EffectiveSettings) -> Text {
+    let Current { value, source } = current(setting, effective);
+    let question = Text::from(msg!(
+        "setting-heading",
+        setting = setting_name(setting),
+        help = setting_help(setting)
+    ))
+    .line(msg!("setting-now", value = value, source = source.key()));
     match setting {
-        Setting::Quiet => question.line(text![
-            "Write the hours and your time zone like ",
-            code(QUIET_EXAMPLE),
-            "."
-        ]),
-        Setting::Theme | Setting::View => {
-            question.line(text!["A board that everybody sees is shown as whoever is to move likes it."])
-        }
-        Setting::WordsOnly => question.line(text![
-            "The picture stays on a board that you share with somebody who wants it; the words are added."
-        ]),
+        Setting::Quiet => question.line(msg!("setting-quiet-hours-format")),
+        Setting::Theme | Setting::View => question.line(msg!("setting-shared-boards")),
+        Setting::WordsOnly => question.line(msg!("setting-shared-words")),
         _ => question,
     }
 }
 
-/// A value in a menu, with what it means.
-pub fn setting_value(setting: Setting, value: &str, in_force: &InForce) -> (String, String) {
+/// The name of one of a setting's values.
+///
+/// `value` is one of [`Setting::values`] or [`Setting::DEFAULT`]; the name of any other is empty.
+pub fn value_name(setting: Setting, value: &str) -> Text {
     if value == Setting::DEFAULT {
-        let untouched = untouched(setting, in_force);
-        let (now, _) = in_force_now(setting, &untouched);
-        return ("As usual".to_owned(), now.to_string());
+        return msg!("option-default").into();
     }
-    let (label, detail) = match setting {
-        Setting::View => View::from_code(value).map_or(("", ""), view),
-        Setting::Theme | Setting::ServerTheme => Theme::from_code(value).map_or(("", ""), theme),
-        Setting::Pings => Pings::from_code(value).map_or(("", ""), pings),
-        Setting::Variant => (value.parse().map_or("", Variant::name), ""),
-        _ => (if value == "yes" { "Yes" } else { "No" }, ""),
-    };
-    let detail = if detail.is_empty() {
-        setting_help(setting)
-    } else {
-        detail
-    };
-    (label.to_owned(), detail.to_owned())
+    match setting {
+        Setting::View => or_empty(View::from_code(value).map(view_name)),
+        Setting::Theme | Setting::ServerTheme => or_empty(Theme::from_code(value).map(theme_name)),
+        Setting::Pings => or_empty(Pings::from_code(value).map(pings_name)),
+        Setting::Variant => value.parse().map_or("", Variant::name).into(),
+        _ => yes_or_no(value == YES).into(),
+    }
 }
 
-/// What would be in force without the choice.
-fn untouched(setting: Setting, in_force: &InForce) -> InForce {
-    let mut other = in_force.clone();
+/// What one of a setting's values means; of the default, which value that is.
+pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) -> Text {
+    if value == Setting::DEFAULT {
+        return current(setting, &without_choices(setting, effective)).value;
+    }
+    let yes = value == YES;
+    match setting {
+        Setting::View => or_empty(View::from_code(value).map(view_help)),
+        Setting::Theme | Setting::ServerTheme => or_empty(Theme::from_code(value).map(theme_help)),
+        Setting::Pings => or_empty(Pings::from_code(value).map(pings_help)),
+        Setting::Variant => or_empty(value.parse().ok().map(variant_help)),
+        Setting::WordsOnly if yes => msg!("option-words-only-yes.detail").into(),
+        Setting::WordsOnly => msg!("option-words-only-no.detail").into(),
+        Setting::Confirm if yes => msg!("option-confirm-yes.detail").into(),
+        Setting::Confirm => msg!("option-confirm-no.detail").into(),
+        Setting::OnlyMove if yes => msg!("option-only-move-yes.detail").into(),
+        Setting::OnlyMove => msg!("option-only-move-no.detail").into(),
+        Setting::Reminders if yes => msg!("option-reminders-yes.detail").into(),
+        Setting::Reminders => msg!("option-reminders-no.detail").into(),
+        Setting::Threads if yes => msg!("option-threads-yes.detail").into(),
+        Setting::Threads => msg!("option-threads-no.detail").into(),
+        Setting::Rooms | Setting::Announcements | Setting::Organizers | Setting::Quiet => {
+            Text::default()
+        }
+    }
+}
+
+/// The settings without the choices of this setting's scope.
+fn without_choices(setting: Setting, effective: &EffectiveSettings) -> EffectiveSettings {
+    let mut other = effective.clone();
     match setting.scope() {
         Scope::Own => other.preferences = Preferences::default(),
-        Scope::Server => other.settings = Settings::default(),
-    }
-    if setting == Setting::ServerTheme {
-        other.preferences.theme = None;
+        Scope::Server => other.server = Settings::default(),
     }
     other
 }
 
-fn reason(why: Why, scope: Scope) -> &'static str {
-    match (why, scope) {
-        (Why::Yours, _) => "your choice",
-        (Why::Servers, Scope::Own) => "this server's",
-        (Why::Servers, Scope::Server) => "this server's choice",
-        (Why::Default, _) => "default",
+/// A setting's value in a place.
+struct Current {
+    value: Text,
+    source: Source,
+}
+
+/// Who chose a value.
+#[derive(Clone, Copy)]
+enum Source {
+    Own,
+    Server,
+    Default,
+}
+
+impl Source {
+    fn own<T>(choice: Option<T>) -> Self {
+        choice.map_or(Self::Default, |_| Self::Own)
+    }
+
+    fn server<T>(choice: Option<T>) -> Self {
+        choice.map_or(Self::Default, |_| Self::Server)
+    }
+
+    /// Selects the words in `settings-line` and `setting-now`.
+    fn key(self) -> Arg {
+        match self {
+            Self::Own => key("own"),
+            Self::Server => key("server"),
+            Self::Default => key("default"),
+        }
     }
 }
 
-fn in_force_now(setting: Setting, now: &InForce) -> (Text, Why) {
-    let flag = |(value, why): (bool, Why)| (text![if value { "yes" } else { "no" }], why);
-    let named = |words: &str, why| (Text::from(lower(words)), why);
-    let list = |parts: Vec<Part>, empty: &str| {
-        if parts.is_empty() {
-            (Text::from(empty), Why::Default)
-        } else {
-            (Text::new(parts), Why::Servers)
+fn current(setting: Setting, now: &EffectiveSettings) -> Current {
+    let (own, server) = (&now.preferences, &now.server);
+    let (value, source): (Text, Source) = match setting {
+        Setting::View => (view_name(now.view()).into(), Source::own(own.view)),
+        Setting::Theme => {
+            let source = own
+                .theme
+                .map_or(Source::server(server.theme), |_| Source::Own);
+            (theme_name(now.theme()).into(), source)
         }
-    };
-    let settings = &now.settings;
-    match setting {
-        Setting::View => named(view(now.view().0).0, now.view().1),
-        Setting::Theme => named(theme(now.theme().0).0, now.theme().1),
-        Setting::Pings => named(pings(now.pings().0).0, now.pings().1),
-        Setting::WordsOnly => flag(now.words_only()),
-        Setting::Confirm => flag(now.confirm()),
-        Setting::OnlyMove => flag(now.only_move()),
-        Setting::Reminders => flag(now.reminders()),
-        Setting::Variant => (Text::from(now.variant().0.name()), now.variant().1),
-        Setting::Rooms => list(rooms(&settings.rooms), "everywhere"),
-        Setting::Threads => flag(now.threads()),
-        Setting::ServerTheme => match settings.theme {
-            Some(chosen) => named(theme(chosen).0, Why::Servers),
-            None => named(theme(Theme::Wood).0, Why::Default),
-        },
+        Setting::Pings => (pings_name(now.pings()).into(), Source::own(own.pings)),
+        Setting::WordsOnly => (
+            yes_or_no(now.words_only()).into(),
+            Source::own(own.words_only),
+        ),
+        Setting::Confirm => (yes_or_no(now.confirm()).into(), Source::own(own.confirm)),
+        Setting::OnlyMove => (
+            yes_or_no(now.only_move()).into(),
+            Source::own(own.only_move),
+        ),
+        Setting::Reminders => (
+            yes_or_no(now.reminders()).into(),
+            Source::own(own.reminders),
+        ),
+        Setting::Variant => (now.variant().name().into(), Source::server(server.variant)),
+        Setting::Threads => (
+            yes_or_no(now.threads()).into(),
+            Source::server(server.threads),
+        ),
+        Setting::ServerTheme => {
+            let theme = server.theme.unwrap_or(Theme::Wood);
+            (theme_name(theme).into(), Source::server(server.theme))
+        }
+        Setting::Rooms if server.rooms.is_empty() => {
+            (msg!("setting-rooms-any").into(), Source::Default)
+        }
+        Setting::Rooms => (rooms(&server.rooms), Source::Server),
         Setting::Announcements => {
-            let room = settings.announcements.iter().cloned().collect::<Vec<_>>();
-            list(rooms(&room), "where a game or tournament is played")
+            let room = server.announcements.clone().map(Part::Room);
+            let anywhere = || msg!("setting-announcements-anywhere").into();
+            (
+                room.clone().map_or_else(anywhere, Text::from),
+                Source::server(room),
+            )
         }
         Setting::Organizers => {
-            let role = settings.organizers.iter().cloned().map(Part::Role);
-            list(role.collect(), "those who manage the server")
+            let role = server.organizers.clone().map(Part::Role);
+            let managers = || msg!("setting-organizers-managers").into();
+            (
+                role.clone().map_or_else(managers, Text::from),
+                Source::server(role),
+            )
         }
         Setting::Quiet => {
-            let hours = settings
-                .quiet
-                .iter()
-                .map(|hours| Part::from(hours.to_string()));
-            list(hours.collect(), "none")
+            let hours = server.quiet.as_ref().map(ToString::to_string);
+            let none = || msg!("setting-quiet-none").into();
+            (
+                hours.clone().map_or_else(none, Text::from),
+                Source::server(hours),
+            )
         }
+    };
+    Current { value, source }
+}
+
+/// The rooms, separated by commas.
+pub(super) fn rooms(rooms: &[RoomId]) -> Text {
+    let rooms = rooms.iter().cloned().map(Part::Room);
+    Text::join(rooms.map(Text::from), ", ")
+}
+
+fn or_empty(message: Option<Message>) -> Text {
+    message.map_or_else(Text::default, Text::from)
+}
+
+fn yes_or_no(yes: bool) -> Message {
+    if yes {
+        msg!("option-yes")
+    } else {
+        msg!("option-no")
     }
 }
 
-fn rooms(rooms: &[RoomId]) -> Vec<Part> {
-    let mut parts = Vec::new();
-    for room in rooms {
-        if !parts.is_empty() {
-            parts.push(Part::from(", "));
-        }
-        parts.push(Part::Room(room.clone()));
-    }
-    parts
-}
-
-fn lower(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
-    first.into_iter().chain(letters).collect()
-}
-
-fn view(view: View) -> (&'static str, &'static str) {
+fn view_name(view: View) -> Message {
     match view {
-        View::Own => (
-            "My side",
-            "You sit at the bottom; White does when you watch",
-        ),
-        View::White => ("White's side", "Always, whatever you play"),
-        View::Mover => ("The side to move", "The board turns after each move"),
+        View::Own => msg!("option-view-own"),
+        View::White => msg!("option-view-white"),
+        View::Mover => msg!("option-view-mover"),
     }
 }
 
-fn theme(theme: Theme) -> (&'static str, &'static str) {
+fn view_help(view: View) -> Message {
+    match view {
+        View::Own => msg!("option-view-own.detail"),
+        View::White => msg!("option-view-white.detail"),
+        View::Mover => msg!("option-view-mover.detail"),
+    }
+}
+
+fn theme_name(theme: Theme) -> Message {
     match theme {
-        Theme::Wood => ("Wood", "Warm brown, blue last move"),
-        Theme::Sea => ("Sea", "Cool grey blue, yellow last move"),
-        Theme::Meadow => ("Meadow", "Green, yellow last move"),
-        Theme::Night => ("Night", "Dim squares for dark rooms"),
-        Theme::Contrast => ("Contrast", "High contrast, safe for color-blind eyes"),
+        Theme::Wood => msg!("option-theme-wood"),
+        Theme::Sea => msg!("option-theme-sea"),
+        Theme::Meadow => msg!("option-theme-meadow"),
+        Theme::Night => msg!("option-theme-night"),
+        Theme::Contrast => msg!("option-theme-contrast"),
     }
 }
 
-fn pings(pings: Pings) -> (&'static str, &'static str) {
+fn theme_help(theme: Theme) -> Message {
+    match theme {
+        Theme::Wood => msg!("option-theme-wood.detail"),
+        Theme::Sea => msg!("option-theme-sea.detail"),
+        Theme::Meadow => msg!("option-theme-meadow.detail"),
+        Theme::Night => msg!("option-theme-night.detail"),
+        Theme::Contrast => msg!("option-theme-contrast.detail"),
+    }
+}
+
+fn pings_name(pings: Pings) -> Message {
     match pings {
-        Pings::Mention => ("Mention me", "Where the game is played"),
-        Pings::Direct => ("Write to me", "A direct message"),
-        Pings::None => ("Do nothing", "I look by myself"),
+        Pings::Mention => msg!("option-pings-mention"),
+        Pings::Direct => msg!("option-pings-direct"),
+        Pings::None => msg!("option-pings-none"),
     }
 }
 
-const QUIET_EXAMPLE: &str = "22-7 Europe/Berlin";
+fn pings_help(pings: Pings) -> Message {
+    match pings {
+        Pings::Mention => msg!("option-pings-mention.detail"),
+        Pings::Direct => msg!("option-pings-direct.detail"),
+        Pings::None => msg!("option-pings-none.detail"),
+    }
+}
 
-/// The form for quiet hours.
+fn variant_help(variant: Variant) -> Message {
+    let family = variant.family();
+    msg!(
+        "option-variant.detail",
+        squares = variant.shape().squares().len(),
+        inventor = family.inventor(),
+        year = family.year()
+    )
+}
+
+/// The modal for quiet hours.
 pub fn quiet_hours_form() -> Modal {
     Modal {
-        title: "Quiet hours".into(),
-        label: "From, to, and time zone".into(),
-        example: QUIET_EXAMPLE.into(),
+        title: msg!("modal-quiet-hours.title").into(),
+        label: msg!("modal-quiet-hours.label").into(),
+        example: msg!("modal-quiet-hours.example").into(),
         max_length: 60,
     }
-}
-
-pub(crate) fn bad_quiet_hours(why: BadQuietHours) -> Text {
-    let wrong = match why {
-        BadQuietHours::Hours => "I need two different full hours",
-        BadQuietHours::Zone => "I do not know this time zone",
-    };
-    text![
-        format!("{wrong}. Write them like "),
-        code(QUIET_EXAMPLE),
-        "."
-    ]
-}
-
-pub(crate) fn elsewhere(allowed: &[RoomId]) -> Text {
-    text!["Games are not played in this channel. Please go to: "].then(Text::new(rooms(allowed)))
 }

@@ -1,7 +1,9 @@
-//! Announcements: what whoever runs Delos has to say to everybody, such as that it will be away for an hour; and a server's
-//! tournaments, in the room that its moderators chose for that.
+//! Announcements: the operator's words to all servers, such as maintenance; and a server's tournaments, in the room that its
+//! managers chose.
 
 use std::collections::BTreeSet;
+
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::transaction::effect_id;
@@ -21,10 +23,10 @@ use crate::tournament::message;
 /// Entries of an index read at once, and effects committed at once.
 const PAGE: usize = 100;
 
-/// The most rooms that are told: whoever has more waits for days on Discord's limits.
+/// The most rooms of a broadcast. At Discord's rate limits more would take days.
 const MOST_ROOMS: usize = 5000;
 
-/// The message of an announcement; nothing if it is out of date.
+/// The message of an announcement; `None` if it is out of date.
 ///
 /// # Errors
 /// When the store fails.
@@ -40,11 +42,12 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
     let mut card = message::show_tournament(reader, id)?.card;
     match (&announce.news, record.stage) {
         (News::Opened(_), Stage::Open) => {
-            card.controls = vec![vec![Button {
-                label: "Join".into(),
-                style: ButtonStyle::Success,
-                action: Action::Join(id),
-            }]];
+            let label = msg!("button-announcement-join");
+            card.controls = vec![vec![Button::new(
+                label,
+                ButtonStyle::Success,
+                Action::Join(id),
+            )]];
         }
         (News::Over(_), Stage::Finished(_)) => card.controls = Vec::new(),
         _ => return Ok(None),
@@ -53,7 +56,7 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
     Ok(Some(card))
 }
 
-/// What is announced of a tournament that becomes this, in the room that its server has for that.
+/// The announcement of a tournament that opens or ends with this write, if its server has another room for announcements.
 pub(crate) fn tournament_news(
     reader: &Reader<'_>,
     write: &Write,
@@ -70,15 +73,16 @@ pub(crate) fn tournament_news(
         (Some(false), Stage::Finished(_)) => News::Over(record.id),
         _ => return Ok(None),
     };
-    let settings = effective::in_force(reader, None, record.venue.server.as_ref())?.settings;
+    let settings =
+        effective::effective_settings(reader, None, record.venue.server.as_ref())?.server;
     let room = settings.announcements;
     Ok(room
         .filter(|room| *room != record.venue.room)
         .map(|room| Effect::Announce(Announce { room, news })))
 }
 
-/// Tells every server that has a room for announcements, there, and every other room in which a game is in progress.
-/// Doing it twice with the same moment says it once.
+/// Announces `words` in each server's room for announcements; on other servers, in every room with a game in progress.
+/// Repeating it with the same moment announces it once.
 ///
 /// # Errors
 /// When the store fails.
@@ -123,7 +127,7 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>, Failure> {
     Ok(rooms)
 }
 
-/// Goes through the records of an index until `each` says that it is enough.
+/// Calls `each` for the records of an index until it returns false.
 fn each_of<T: crate::model::record::Kept>(
     reader: &Reader<'_>,
     index: &Index,

@@ -1,5 +1,5 @@
-//! Who is told what: mentions, direct messages, announcements.
+//! Mentions, direct messages and announcements.
 
 pub(crate) mod announcements;
-pub(crate) mod calls;
+pub(crate) mod mentions;
 pub(crate) mod notices;

@@ -1,17 +1,18 @@
-//! Notices: something that one person is told once, by themselves.
+//! Notices: what one person is told once.
 //!
-//! A stored notice says what it is about, never in which words: [`App::told`] finds these when it is sent, and finds nothing
-//! if by then there is nothing to tell.
+//! A stored notice holds its subject, not its words. [`App::told`](crate::App::told) finds the words when it is sent, and none if
+//! it is out of date by then.
 
 use rules_core::Color;
-use text::Text;
+use text::{Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::game::watch;
 use crate::messages;
-use crate::model::effective_settings::Why;
+use crate::model::effective_settings::EffectiveSettings;
+use crate::model::ids::GameId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Seat};
 use crate::people::vacation;
@@ -22,7 +23,7 @@ use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 use crate::tournament::availability;
 
-/// What a notice says now; nothing if it is out of date, or unwanted.
+/// The message of a notice; `None` if it is out of date or unwanted.
 ///
 /// # Errors
 /// When the store fails.
@@ -31,69 +32,85 @@ pub(crate) fn told(
     tell: &Tell,
     now: Timestamp,
 ) -> Result<Option<Told>, Failure> {
-    let (id, at) = match tell.notice {
-        Notice::YourTurn { game, ply }
-        | Notice::Watched { game, ply }
-        | Notice::TimeRunsOut { game, ply } => (game, Some(ply)),
-        Notice::RoundBegins { game } => (game, Some(0)),
-        Notice::CannotShow { game } | Notice::Away { game, .. } | Notice::Back { game } => {
-            (game, None)
-        }
-        Notice::TournamentStopped { tournament } => {
-            return availability::told_stopped(reader, tournament);
-        }
-    };
-    let record = match reader.game(id) {
-        Ok(loaded) => loaded.value,
-        Err(Failure::Refused(Refusal::NoSuchGame(_))) => return Ok(None),
-        Err(failure) => return Err(failure),
-    };
-    if let Notice::Watched { ply, .. } = tell.notice {
-        return watch::told_watcher(reader, tell, &record, ply);
+    match tell.notice {
+        Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
+        Notice::Watched { game, ply } => match find_game(reader, game)? {
+            Some(record) => watch::told_watcher(reader, tell, &record, ply),
+            None => Ok(None),
+        },
+        Notice::YourTurn { game, .. }
+        | Notice::TimeRunsOut { game, .. }
+        | Notice::RoundBegins { game }
+        | Notice::CannotShow { game }
+        | Notice::Away { game, .. }
+        | Notice::Back { game } => match find_game(reader, game)? {
+            Some(record) => told_player(reader, tell, &record, now),
+            None => Ok(None),
+        },
     }
-    let outdated = at.is_some_and(|ply| record.result.is_some() || record.ply() != ply);
-    let Some(side) = record.side_of(&tell.to).filter(|_| !outdated) else {
+}
+
+fn find_game(reader: &Reader<'_>, id: GameId) -> Result<Option<GameRecord>, Failure> {
+    match reader.game(id) {
+        Ok(loaded) => Ok(Some(loaded.value)),
+        Err(Failure::Refused(Refusal::NoSuchGame(_))) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// The message of a notice to a player of a game.
+fn told_player(
+    reader: &Reader<'_>,
+    tell: &Tell,
+    record: &GameRecord,
+    now: Timestamp,
+) -> Result<Option<Told>, Failure> {
+    let Some(side) = record.side_of(&tell.to) else {
         return Ok(None);
     };
-    let in_force = effective::in_force(reader, Some(&tell.to), record.venue.server.as_ref())?;
+    let server = record.venue.server.as_ref();
+    let settings = effective::effective_settings(reader, Some(&tell.to), server)?;
     let opponent = &record.seats[!side];
-    let (text, room) = match tell.notice {
-        Notice::YourTurn { .. } => {
-            let text = messages::your_turn(&record, opponent, &replayed(&record)?);
-            (text, true)
+    let is_current = |ply| record.result.is_none() && record.ply() == ply;
+    let text = match tell.notice {
+        Notice::YourTurn { ply, .. } if is_current(ply) => {
+            messages::your_turn(record, opponent, &replayed(record)?)
         }
-        Notice::TimeRunsOut { .. } => match record.flag() {
-            Some(flag) if in_force.reminders().0 => {
-                (messages::time_runs_out(&record, opponent, flag), true)
-            }
-            _ => return Ok(None),
-        },
-        Notice::RoundBegins { .. } => (messages::round_begins(&record, side), true),
-        Notice::Away { .. } | Notice::Back { .. } => {
-            match told_vacation(reader, &record, opponent, &tell.notice, now)? {
-                Some(text) => (text, true),
+        Notice::RoundBegins { .. } if is_current(0) => messages::round_started(record, side),
+        Notice::TimeRunsOut { ply, .. } if is_current(ply) && settings.reminders() => {
+            match record.flag() {
+                Some(flag) => messages::time_running_out(record, opponent, flag),
                 None => return Ok(None),
             }
         }
-        // Those who follow a game do not play it, and a tournament is no game.
-        Notice::Watched { .. } | Notice::TournamentStopped { .. } => return Ok(None),
-        Notice::CannotShow { .. } => (messages::cannot_show(&record, opponent), false),
+        Notice::Away { .. } | Notice::Back { .. } => {
+            match vacation_text(reader, record, opponent, &tell.notice, now)? {
+                Some(text) => text,
+                None => return Ok(None),
+            }
+        }
+        Notice::CannotShow { .. } => messages::board_not_posted(record, opponent),
+        _ => return Ok(None),
     };
     let card = Card {
-        controls: vec![controls(&record, side)],
+        controls: vec![controls(record, side)],
         ..Card::words(text)
     };
     Ok(Some(Told {
         card,
-        // In a server's quiet hours nobody is called there.
-        room: (room && !in_force.is_quiet(now)).then(|| record.venue.clone()),
-        // What concerns one person alone comes by direct message, unless they chose to be called.
-        room_first: in_force.pings() == (Pings::Mention, Why::Yours),
+        room: may_call(&tell.notice, &settings, now).then(|| record.venue.clone()),
+        // Direct messages come first, unless the person chose mentions.
+        room_first: settings.preferences.pings == Some(Pings::Mention),
     }))
 }
 
-/// What is told of an opponent's vacation, if it still stands as it did.
-fn told_vacation(
+/// Whether a notice may be a mention where the game is played: not in quiet hours, and not where nothing can be posted.
+fn may_call(notice: &Notice, settings: &EffectiveSettings, now: Timestamp) -> bool {
+    !matches!(notice, Notice::CannotShow { .. }) && !settings.is_quiet(now)
+}
+
+/// The words about an opponent's vacation, if it has not changed since.
+fn vacation_text(
     reader: &Reader<'_>,
     record: &GameRecord,
     opponent: &Seat,
@@ -106,9 +123,9 @@ fn told_vacation(
     let away = vacation::away_until(reader, &person.id, now)?;
     Ok(match notice {
         Notice::Away { until, .. } if away == Some(*until) => {
-            Some(messages::away(record, opponent, *until))
+            Some(messages::opponent_away(record, opponent, *until))
         }
-        Notice::Back { .. } if away.is_none() => Some(messages::back(record, opponent)),
+        Notice::Back { .. } if away.is_none() => Some(messages::opponent_back(record, opponent)),
         _ => None,
     })
 }
@@ -116,16 +133,12 @@ fn told_vacation(
 fn controls(record: &GameRecord, side: Color) -> Vec<Button> {
     let mut row = Vec::new();
     if record.result.is_none() && record.turn() == side {
-        row.push(Button {
-            label: "Move".into(),
-            style: ButtonStyle::Primary,
-            action: Action::Panel(record.id, record.ply()),
-        });
+        let action = Action::Panel(record.id, record.ply());
+        let label = msg!("button-notice-move");
+        row.push(Button::new(label, ButtonStyle::Primary, action));
     }
-    row.push(Button {
-        label: "Show the board".into(),
-        style: ButtonStyle::Plain,
-        action: Action::Board(record.id),
-    });
+    let label = msg!("button-notice-board");
+    let action = Action::Board(record.id);
+    row.push(Button::new(label, ButtonStyle::Plain, action));
     row
 }

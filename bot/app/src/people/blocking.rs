@@ -1,6 +1,6 @@
-//! `/block`, `/unblock`, `/blocked`: whoever is blocked cannot begin a game with whoever blocked them, in either direction.
+//! `/block`, `/unblock`, `/blocked`: after a block, neither person can start a game with the other.
 
-use text::Text;
+use text::{Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader, private};
@@ -8,15 +8,15 @@ use crate::messages;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
 use crate::model::record::PersonRecord;
-use crate::protocol::effect::Answer;
 use crate::protocol::people_refusal::PeopleRefusal;
+use crate::store::Write;
 
 /// The most people whom one person can block.
-pub(crate) const MOST: usize = 100;
+const MOST: usize = 100;
 
 pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change, Failure> {
     if person.id == who.id {
-        return Err(PeopleRefusal::BlockOneself.into());
+        return Err(PeopleRefusal::BlockSelf.into());
     }
     let mut record = reader.person(who)?;
     let blocked = &mut record.value.blocked;
@@ -26,7 +26,8 @@ pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Resul
         }
         blocked.push(person.id.clone());
     }
-    Ok(told(record.write(), messages::blocked(person)))
+    let text = msg!("block-added", person = &person.id);
+    Ok(saved(record.write(), text.into()))
 }
 
 pub(crate) fn unblock(
@@ -40,16 +41,17 @@ pub(crate) fn unblock(
     if record.value.blocked.len() == before {
         return Err(PeopleRefusal::NotBlocked(person.clone()).into());
     }
-    Ok(told(record.write(), messages::unblocked(person)))
+    let text = msg!("block-removed", person = &person.id);
+    Ok(saved(record.write(), text.into()))
 }
 
 pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
     let record = reader.person(who)?;
-    let text = messages::list_of_blocked(&record.value.blocked);
+    let text = messages::block_list(&record.value.blocked);
     Ok(Change::nothing(private(text)))
 }
 
-/// Refuses to bring two people together of whom one has blocked the other. Whoever blocked is told so; the other is not.
+/// Refuses to bring two people together if one has blocked the other. Only the person who blocked learns the reason.
 pub(crate) fn not_blocked(
     reader: &Reader<'_>,
     who: &Person,
@@ -64,16 +66,14 @@ pub(crate) fn not_blocked(
     Ok(())
 }
 
-fn has_blocked(reader: &Reader<'_>, one: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
-    let record = reader.load::<PersonRecord>(Key::Person(one.clone()))?;
+fn has_blocked(reader: &Reader<'_>, blocker: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
+    let record = reader.load::<PersonRecord>(Key::Person(blocker.clone()))?;
     Ok(record.is_some_and(|record| record.value.blocked.contains(other)))
 }
 
-fn told(write: crate::store::Write, text: Text) -> Change {
+fn saved(write: Write, text: Text) -> Change {
     Change {
         writes: vec![write],
-        ..Change::nothing(Answer::Private(Box::new(
-            crate::protocol::card::Card::words(text),
-        )))
+        ..Change::nothing(private(text))
     }
 }

@@ -1,11 +1,11 @@
-//! Who has played what before.
+//! Whether players know a game.
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, GameRecord};
 
-/// Whether a player of this game has never finished one of its family.
+/// Whether this is the first game of its family for one of its players, counting finished games only.
 pub(crate) fn is_new_to_a_player(
     reader: &Reader<'_>,
     record: &GameRecord,

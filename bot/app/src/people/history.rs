@@ -1,6 +1,7 @@
-//! `/history`: finished games, newest first, page by page.
+//! `/history`: finished games in pages, newest first.
 
 use rules_core::Color;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -17,27 +18,25 @@ use crate::store::{Edge, Page};
 /// Games on a page.
 const PAGE: usize = 10;
 
-/// Games looked at for one page: those that are not for the asker's eyes are passed over.
-const LOOKED_AT: usize = 60;
+/// Games read for one page, including those that the asker may not see.
+const READ: usize = 60;
 
-/// A stretch of somebody's finished games, newest first.
+/// Consecutive finished games of a player, newest first.
 #[derive(Debug, Default)]
-pub(crate) struct Stretch {
+pub(crate) struct HistoryPage {
     pub(crate) games: Vec<(GameRecord, Color)>,
-    /// The last game that was looked at, and their side in it, if there are more behind it.
-    more: Option<(GameId, Color)>,
+    /// The last game that was read and the player's side in it, if there are older ones.
+    older: Option<(GameId, Color)>,
 }
 
-impl Stretch {
-    /// The button that leads on.
-    pub(crate) fn older(&self) -> Option<Vec<Button>> {
-        self.more.map(|(game, side)| {
-            vec![Button {
-                label: messages::OLDER_GAMES.into(),
-                style: ButtonStyle::Plain,
-                action: Action::History(game, side),
-            }]
-        })
+impl HistoryPage {
+    /// The row with the button to the next page, if there is one.
+    pub(crate) fn controls(&self) -> Vec<Vec<Button>> {
+        let button = self.older.map(|(game, side)| {
+            let action = Action::History(game, side);
+            Button::new(msg!("button-older-games"), ButtonStyle::Plain, action)
+        });
+        button.map(|button| vec![button]).into_iter().collect()
     }
 }
 
@@ -48,11 +47,11 @@ pub(crate) fn history(
     of: Option<&Person>,
 ) -> Result<Change, Failure> {
     let person = of.unwrap_or(who);
-    let stretch = page_of_history(reader, who, venue, &person.id, None, PAGE)?;
-    Ok(history_card(&person.name, &stretch))
+    let page = history_page(reader, who, venue, &person.id, None, PAGE)?;
+    Ok(history_card(&person.name, &page))
 }
 
-/// The games of whoever played `side` in `game`, from before it.
+/// The page after `game` in the history of its player of `side`.
 pub(crate) fn older_history(
     reader: &Reader<'_>,
     who: &Person,
@@ -68,24 +67,24 @@ pub(crate) fn older_history(
         return Err(Refusal::NoSuchGame(game).into());
     };
     let after = (record.touched.0, Key::Game(game));
-    let stretch = page_of_history(reader, who, venue, &person.id, Some(after), PAGE)?;
-    Ok(history_card(&person.name, &stretch))
+    let page = history_page(reader, who, venue, &person.id, Some(after), PAGE)?;
+    Ok(history_card(&person.name, &page))
 }
 
-pub(crate) fn page_of_history(
+pub(crate) fn history_page(
     reader: &Reader<'_>,
     who: &Person,
     venue: &Venue,
     player: &PlayerId,
     after: Option<(i64, Key)>,
     most: usize,
-) -> Result<Stretch, Failure> {
-    let mut stretch = Stretch::default();
+) -> Result<HistoryPage, Failure> {
+    let mut found = HistoryPage::default();
     let (mut after, mut last) = (after, None);
-    let mut left = LOOKED_AT;
+    let mut left = READ;
     while left > 0 {
-        // One more than is wanted tells whether there are others; each row more may be a page of the disk.
-        let limit = left.min(most + 1 - stretch.games.len());
+        // One row more than needed tells whether there are others. More rows may cost a disk page each.
+        let limit = left.min(most + 1 - found.games.len());
         left -= limit;
         let from = Edge::End;
         let page = Page { from, after, limit };
@@ -104,33 +103,33 @@ pub(crate) fn page_of_history(
             };
             last = Some((record.id, side));
             if may_see(who, venue, &record) {
-                stretch.games.push((record, side));
+                found.games.push((record, side));
             }
-            if stretch.games.len() == most {
-                stretch.more = last.filter(|_| full || rows.peek().is_some());
-                return Ok(stretch);
+            if found.games.len() == most {
+                found.older = last.filter(|_| full || rows.peek().is_some());
+                return Ok(found);
             }
         }
         if !full {
-            return Ok(stretch);
+            return Ok(found);
         }
     }
-    stretch.more = last;
-    Ok(stretch)
+    found.older = last;
+    Ok(found)
 }
 
-/// A game in direct messages is seen by its players alone, one on a server wherever that server's people talk; a rated one
-/// explains a rating that everybody sees.
+/// Only its players see a game in direct messages, and only people on its server see a game there. Everyone sees rated games,
+/// because they explain public ratings.
 fn may_see(who: &Person, venue: &Venue, record: &GameRecord) -> bool {
     record.side_of(&who.id).is_some()
         || record.rated
         || (record.venue.server.is_some() && record.venue.server == venue.server)
 }
 
-fn history_card(name: &str, stretch: &Stretch) -> Change {
+fn history_card(name: &str, page: &HistoryPage) -> Change {
     let card = Card {
-        controls: stretch.older().into_iter().collect(),
-        ..Card::words(messages::history(name, &stretch.games))
+        controls: page.controls(),
+        ..Card::words(messages::history(name, &page.games))
     };
     Change::nothing(Answer::Private(Box::new(card)))
 }

@@ -1,13 +1,14 @@
-//! `/leaderboard`: the best of this server or of all, game by game.
+//! `/leaderboard`: the best-rated players of a game, on this server or anywhere.
 
 use rules_core::Family;
+use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
 use crate::model::key::Index;
-use crate::model::record::{Pool, RatingRecord};
+use crate::model::record::RatingRecord;
 use crate::people::profile;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
@@ -16,19 +17,31 @@ use crate::protocol::effect::Answer;
 use crate::protocol::people::Reach;
 use crate::store::Page;
 
-/// People on a page.
+/// Players on a page.
 const PAGE: usize = 20;
 
-/// Pages that can be turned to: whoever stands below the first five hundred finds their rating in the profile.
+/// The most pages. Players below the first five hundred find their rating in their profile.
 const PAGES: u16 = 25;
+
+/// A page of a leaderboard, counted from zero.
+#[derive(Clone, Copy)]
+pub(crate) struct Leaderboard {
+    pub(crate) family: Family,
+    pub(crate) reach: Reach,
+    pub(crate) page: u16,
+}
 
 pub(crate) fn leaderboard(
     ctx: &Ctx<'_>,
     who: &Person,
     venue: &Venue,
-    (family, reach): (Family, Reach),
-    page: u16,
+    list: Leaderboard,
 ) -> Result<Change, Failure> {
+    let Leaderboard {
+        family,
+        reach,
+        page,
+    } = list;
     let page = page.min(PAGES - 1);
     let pool = reach.pool(venue.server.as_ref());
     let first = usize::from(page) * PAGE;
@@ -37,26 +50,23 @@ pub(crate) fn leaderboard(
     let more = rows.len() > first + PAGE;
     let mut lines = Vec::new();
     for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE) {
-        // Somebody may have left the list since it was read.
+        // The record may have been deleted since the list was read.
         if let Some(rating) = ctx.load::<RatingRecord>(key)? {
             lines.push(line(place + 1, &rating.value, who));
         }
     }
     let own = profile::rating(ctx, family, pool.clone(), &who.id)?;
-    let here = matches!(pool, Pool::Server(_));
-    let text = messages::leaderboard(family, here, lines.is_empty(), own.as_ref(), ctx.moment.now);
+    let title = messages::leaderboard_title(family, &pool);
+    let text = messages::leaderboard(title.clone(), lines.len(), own.as_ref(), ctx.moment.now);
     let picture = TablePicture {
-        title: messages::leaderboard_title(family, here),
-        columns: messages::LEADERBOARD_COLUMNS
-            .iter()
-            .map(|column| text::Text::from(*column))
-            .collect(),
+        title: title.into(),
+        columns: messages::leaderboard_columns(),
         rows: lines,
     };
     let table = (!picture.rows.is_empty()).then_some(Enclosure::Table(picture));
     let card = Card {
         enclosed: table.into_iter().collect(),
-        controls: controls(family, reach, page, more, venue.server.is_some()),
+        controls: controls(Leaderboard { page, ..list }, more, venue),
         ..Card::words(text)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
@@ -78,40 +88,41 @@ fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableLine {
     }
 }
 
-fn controls(
-    family: Family,
-    reach: Reach,
-    page: u16,
-    more: bool,
-    on_server: bool,
-) -> Vec<Vec<Button>> {
-    let button = |label, action| Button {
-        label,
-        style: ButtonStyle::Plain,
-        action: action,
+/// Buttons to the pages before and after, the other reach, and the other games.
+fn controls(list: Leaderboard, more: bool, venue: &Venue) -> Vec<Vec<Button>> {
+    let button = |label: Message, family, reach, page| {
+        let action = Action::Leaderboard(family, reach, page);
+        Button::new(label, ButtonStyle::Plain, action)
     };
-    let mut turn = Vec::new();
+    let Leaderboard {
+        family,
+        reach,
+        page,
+    } = list;
+    let mut pages = Vec::new();
     if page > 0 {
-        let action = Action::Leaderboard(family, reach, page - 1);
-        turn.push(button(messages::BETTER_RATED.into(), action));
+        let label = msg!("button-leaderboard-previous");
+        pages.push(button(label, family, reach, page - 1));
     }
     if more && page + 1 < PAGES {
-        let action = Action::Leaderboard(family, reach, page + 1);
-        turn.push(button(messages::LESS_RATED.into(), action));
+        let label = msg!("button-leaderboard-next");
+        pages.push(button(label, family, reach, page + 1));
     }
-    if on_server {
+    if venue.server.is_some() {
         let (label, other) = match reach {
-            Reach::Here => (messages::ALL_SERVERS, Reach::Everywhere),
-            Reach::Everywhere => (messages::THIS_SERVER, Reach::Here),
+            Reach::Here => (msg!("button-leaderboard-everywhere"), Reach::Everywhere),
+            Reach::Everywhere => (msg!("button-leaderboard-here"), Reach::Here),
         };
-        turn.push(button(label.into(), Action::Leaderboard(family, other, 0)));
+        pages.push(button(label, family, other, 0));
     }
-    let games = Family::ALL
-        .into_iter()
-        .filter(|other| *other != family)
-        .map(|other| button(other.name().into(), Action::Leaderboard(other, reach, 0)))
+    let games = Family::ALL.into_iter().filter(|other| *other != family);
+    let games = games
+        .map(|other| {
+            let action = Action::Leaderboard(other, reach, 0);
+            Button::new(other.name(), ButtonStyle::Plain, action)
+        })
         .collect();
-    [turn, games]
+    [pages, games]
         .into_iter()
         .filter(|row: &Vec<Button>| !row.is_empty())
         .collect()

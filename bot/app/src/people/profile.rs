@@ -1,8 +1,9 @@
-//! `/profile`: what somebody has played, how they are rated, and what the asker has played against them.
+//! `/profile`: a person's ratings, results and latest games, and the asker's score against them.
 
 use std::collections::BTreeMap;
 
 use rules_core::Family;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
@@ -32,21 +33,21 @@ pub(crate) fn profile(
         person: person.clone(),
         ratings: ratings(ctx, career.as_ref(), &person.id)?,
         career,
-        against: against(ctx, &who.id, &person.id)?,
+        head_to_head: head_to_head(ctx, &who.id, &person.id)?,
     };
-    let recent = history::page_of_history(ctx, who, venue, &person.id, None, RECENT)?;
+    let recent = history::history_page(ctx, who, venue, &person.id, None, RECENT)?;
     let text =
         messages::profile(&profile, ctx.moment.now).line(messages::recent_games(&recent.games));
     let curve = curve(&profile);
     let card = Card {
         enclosed: curve.map(Enclosure::Curve).into_iter().collect(),
-        controls: recent.older().into_iter().collect(),
+        controls: recent.controls(),
         ..Card::words(text)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-/// The ratings in the games that a career tells of: there are no others, and each look is a page of the disk.
+/// The ratings in the games that the career lists. There are no others, and each read may cost a disk page.
 pub(crate) fn ratings(
     reader: &Reader<'_>,
     career: Option<&CareerRecord>,
@@ -67,13 +68,16 @@ pub(crate) fn ratings(
         let people = of(&career.people, Pool::Everywhere)?;
         let engine = of(&career.engine, Pool::Engine)?;
         if people.is_some() || engine.is_some() {
-            ratings.push((family, people, engine));
+            ratings.push(FamilyRatings {
+                family,
+                people,
+                engine,
+            });
         }
     }
     Ok(ratings)
 }
 
-/// Somebody's rating, if they have one.
 pub(crate) fn rating(
     reader: &Reader<'_>,
     family: Family,
@@ -88,7 +92,8 @@ pub(crate) fn rating(
     Ok(reader.load(Key::Rating(id))?.map(|loaded| loaded.value))
 }
 
-pub(crate) fn against(
+/// The score of `who` against `other`; `None` if they have not played, or are one person.
+pub(crate) fn head_to_head(
     reader: &Reader<'_>,
     who: &PlayerId,
     other: &PlayerId,
@@ -101,21 +106,22 @@ pub(crate) fn against(
     Ok(pair.map(|pair| pair.value.of(who)))
 }
 
-/// How their ratings among people went, if there is more than one point to draw.
+/// The ratings among people over time, of games with more than one point to draw.
 fn curve(profile: &Profile) -> Option<CurvePicture> {
     let series: Vec<_> = profile
         .ratings
         .iter()
-        .filter_map(|(family, people, _)| {
-            let people = people.as_ref().filter(|rating| rating.curve.len() > 1)?;
+        .filter_map(|ratings| {
+            let people = ratings.people.as_ref();
+            let people = people.filter(|rating| rating.curve.len() > 1)?;
             Some(Series {
-                name: family.name().to_owned(),
+                name: ratings.family.name().to_owned(),
                 points: people.curve.clone(),
             })
         })
         .collect();
     (!series.is_empty()).then(|| CurvePicture {
-        title: messages::ratings_of(&profile.person.name),
+        title: msg!("profile-chart", name = profile.person.name.clone()).into(),
         series,
     })
 }

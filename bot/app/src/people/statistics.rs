@@ -1,6 +1,7 @@
-//! `/statistics`: what was played on a server, for those who look after it. Figures alone, nobody's name.
+//! `/statistics`: a server's games per week, for its managers. It shows figures without names.
 
 use rules_core::Family;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -32,11 +33,8 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
     });
     let text = messages::statistics(&weeks, favorite);
     let table = TablePicture {
-        title: messages::STATISTICS_TITLE.to_owned(),
-        columns: messages::STATISTICS_COLUMNS
-            .iter()
-            .map(|column| text::Text::from(*column))
-            .collect(),
+        title: msg!("statistics-title").into(),
+        columns: messages::statistics_columns(),
         rows: weeks.iter().map(line).collect(),
     };
     let table = (!weeks.is_empty()).then_some(Enclosure::Table(table));
@@ -50,7 +48,7 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
 fn line(week: &WeekRecord) -> TableLine {
     TableLine {
         rank: String::new(),
-        name: messages::week_of(week.id.began()),
+        name: messages::week_name(week.id.began()).to_string(),
         cells: [week.all(), week.rated, week.engine, week.forfeits]
             .map(|figure| figure.to_string())
             .to_vec(),

@@ -1,12 +1,12 @@
-//! Vacations: days in which no clock of days runs against somebody, so many for each person and year.
+//! Vacations: a limited number of days per person and year that pause a player's clock in daily games.
 //!
-//! A turn that begins in a vacation counts from its end; one that had begun goes on there. Live games and games of tournaments
-//! know no vacations. Who comes back early keeps the days that have not begun.
+//! A turn that starts during a vacation counts from its end; a turn in progress is paused until then. Live games and tournament
+//! games are not affected. Ending a vacation early returns the days that have not started.
 
-use text::Text;
+use text::{Text, msg};
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Reader};
+use crate::context::{Change, Ctx, Reader, private};
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId};
 use crate::model::key::{Index, Key};
@@ -19,16 +19,16 @@ use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::Refusal;
 use crate::store::{Page, Write};
 
-/// What a vacation does to the games of whoever takes it.
+/// A change of a vacation.
 #[derive(Clone, Copy)]
-enum Turn {
-    /// It begins, or becomes longer.
+enum Transition {
+    /// It starts, or is extended, until then.
     Away(Timestamp),
-    /// It is over before its time.
+    /// It ends early.
     Back,
 }
 
-/// Begins a vacation of so many days, or makes the present one longer by them; without a number, says how it stands.
+/// Starts a vacation of `days`, or extends the current one by them. Without `days`, shows its state.
 pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result<Change, Failure> {
     let now = ctx.moment.now;
     let mut person = ctx.person(who)?;
@@ -39,7 +39,10 @@ pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result
     let present = person.value.away_until(now);
     let Some(days) = days else {
         let text = messages::vacation(present, left);
-        return Ok(Change::nothing(away(text, present.is_some())));
+        return Ok(Change::nothing(match present {
+            Some(_) => with_end_button(text),
+            None => private(text),
+        }));
     };
     if days == 0 || days > left {
         return Err(Refusal::NoVacationLeft(left).into());
@@ -50,14 +53,14 @@ pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result
         year: now.year(),
         used: used + days,
     });
-    let text = messages::vacation_begins(until, left - days);
-    let mut change = Change::nothing(away(text, true));
-    turn_games(ctx, &mut change, &who.id, Turn::Away(until), now)?;
+    let text = messages::vacation_started(until, left - days);
+    let mut change = Change::nothing(with_end_button(text));
+    apply_to_games(ctx, &mut change, &who.id, Transition::Away(until), now)?;
     change.writes.push(person.write());
     Ok(change)
 }
 
-/// Ends a vacation before its time; where there is none, says how things stand.
+/// Ends a vacation early. Without one, shows its state.
 pub(crate) fn end_vacation(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     let now = ctx.moment.now;
     let mut person = ctx.person(who)?;
@@ -69,71 +72,71 @@ pub(crate) fn end_vacation(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failur
     let used = ended.map_or(0, |vacation| vacation.used_in_year(now));
     person.value.vacation = ended;
     let left = ctx.limits.vacation_days.saturating_sub(used);
-    let mut change = Change::nothing(away(messages::vacation_ends(left), false));
-    turn_games(ctx, &mut change, &who.id, Turn::Back, now)?;
+    let mut change = Change::nothing(private(messages::vacation_ended(left)));
+    apply_to_games(ctx, &mut change, &who.id, Transition::Back, now)?;
     change.writes.push(person.write());
     Ok(change)
 }
 
-fn turn_games(
+fn apply_to_games(
     reader: &Reader<'_>,
     change: &mut Change,
     who: &PlayerId,
-    turn: Turn,
+    transition: Transition,
     now: Timestamp,
 ) -> Result<(), Failure> {
     let index = Index::OngoingOf(who.clone());
     for (_, key) in reader.store.list(&index, Page::last(reader.limits.games))? {
         if let Key::Game(id) = key {
-            turn_game(reader, change, id, who, turn, now)?;
+            apply_to_game(reader, change, id, who, transition, now)?;
         }
     }
     Ok(())
 }
 
-/// Stops or starts the clock of `who` in a game where it is their turn, and lets the other side know.
-fn turn_game(
+/// Pauses or resumes the clock of `who` in a game if it is their turn, and notifies the opponent.
+fn apply_to_game(
     reader: &Reader<'_>,
     change: &mut Change,
     id: GameId,
     who: &PlayerId,
-    turn: Turn,
+    transition: Transition,
     now: Timestamp,
 ) -> Result<(), Failure> {
     let mut game = reader.game(id)?;
     let record = &mut game.value;
-    let Some(side) = record.side_of(who).filter(|_| record.knows_vacations()) else {
+    let Some(side) = record.side_of(who).filter(|_| record.allows_vacations()) else {
         return Ok(());
     };
     if let Some(other) = record.seats[!side].person() {
-        let notice = match turn {
-            Turn::Away(until) => Notice::Away { game: id, until },
-            Turn::Back => Notice::Back { game: id },
+        let notice = match transition {
+            Transition::Away(until) => Notice::Away { game: id, until },
+            Transition::Back => Notice::Back { game: id },
         };
         let to = other.id.clone();
         change.effects.push(Effect::Tell(Tell { to, notice }));
     }
-    let fallen = record.flag().is_some_and(|flag| flag <= now);
-    if record.turn() != side || fallen {
+    let flagged = record.flag().is_some_and(|flag| flag <= now);
+    if record.turn() != side || flagged {
         return Ok(());
     }
-    match turn {
-        Turn::Away(until) => record.stand_until(until, now),
-        Turn::Back if record.go_on(now) => {}
-        Turn::Back => return Ok(()),
+    match transition {
+        Transition::Away(until) => record.stand_until(until, now),
+        Transition::Back if record.go_on(now) => {}
+        Transition::Back => return Ok(()),
     }
     change.effects.push(game.shown_in_place());
     change.writes.push(game.write());
     Ok(())
 }
 
-/// Lets turns that begin with these writes begin after the vacation of whoever has them.
+/// Postpones turns that start with these writes until after the vacation of the player to move.
 pub(crate) fn keep_vacations(
     reader: &Reader<'_>,
     writes: &mut [Write],
     now: Timestamp,
 ) -> Result<(), Failure> {
-    // A vacation that begins or ends with them is not in the store yet.
+    // A vacation that changes with these writes is not in the store yet.
     let changed: Vec<_> = writes
         .iter()
         .filter_map(|write| match &write.record {
@@ -146,7 +149,7 @@ pub(crate) fn keep_vacations(
             continue;
         };
         let begins = game.clock.is_some_and(|clock| clock.since == now);
-        if !begins || !game.knows_vacations() {
+        if !begins || !game.allows_vacations() {
             continue;
         }
         let Some(person) = game.seats[game.turn()].person() else {
@@ -163,7 +166,7 @@ pub(crate) fn keep_vacations(
     Ok(())
 }
 
-/// When somebody comes back, if they are away.
+/// The end of a person's vacation, if they are on one.
 pub(crate) fn away_until(
     reader: &Reader<'_>,
     who: &PlayerId,
@@ -173,22 +176,18 @@ pub(crate) fn away_until(
     Ok(person.and_then(|person| person.value.away_until(now)))
 }
 
-/// An answer about a vacation, with a button to end it if there is one.
-fn away(text: Text, away: bool) -> Answer {
-    let end = Button {
-        label: "End it now".into(),
-        style: ButtonStyle::Plain,
-        action: Action::EndVacation,
-    };
-    let controls = if away { vec![vec![end]] } else { Vec::new() };
+/// An answer with a button to end the vacation.
+fn with_end_button(text: Text) -> Answer {
+    let label = msg!("button-end-vacation");
+    let end = Button::new(label, ButtonStyle::Plain, Action::EndVacation);
     Answer::Private(Box::new(Card {
-        controls,
+        controls: vec![vec![end]],
         ..Card::words(text)
     }))
 }
 
 impl GameRecord {
-    fn knows_vacations(&self) -> bool {
+    fn allows_vacations(&self) -> bool {
         self.result.is_none()
             && self.clock.is_some()
             && !self.time.is_live()

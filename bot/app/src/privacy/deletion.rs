@@ -1,8 +1,10 @@
-//! `/privacy delete`: everything about a person goes, a few records at a time, whatever is restarted in between.
+//! Deletion of everything about a person, a few records at a time; it survives restarts.
 //!
-//! Running games are given up first, open challenges taken back. Finished games stay for the others under a ghost's name,
-//! which is drawn by chance once and is the same in all of them, so that ratings can still be worked out from the games.
-//! Everything else is removed; the person's own record, which says that this is under way, goes last.
+//! Games in progress are resigned and open challenges closed first. Finished games stay for the opponents with a ghost in the
+//! person's place: a random id, the same in all their games, so that ratings can still be rebuilt from the games. Everything
+//! else is removed. The person's own record, which marks the deletion as in progress, goes last.
+
+use text::msg;
 
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
@@ -21,19 +23,19 @@ use crate::protocol::effect::{Answer, Effect, Outgoing, Subject};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::{Batch, Page, Removal, StoreError, Write};
 
-/// Records that are dealt with at once.
+/// Records of each kind handled in one step.
 const STEP: usize = 50;
+
+/// The stored name of a ghost.
+const GHOST_NAME: &str = "a former player";
 
 pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
     let games = Index::OngoingOf(who.id.clone());
     let running = reader
         .store
         .list(&games, Page::first(reader.limits.games))?;
-    let erase = Button {
-        label: messages::DELETE_EVERYTHING.into(),
-        style: ButtonStyle::Danger,
-        action: Action::Erase,
-    };
+    let label = msg!("button-delete-everything");
+    let erase = Button::new(label, ButtonStyle::Danger, Action::Erase);
     let card = Card {
         controls: vec![vec![erase]],
         ..Card::words(messages::ask_erase(running.len()))
@@ -47,20 +49,20 @@ pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     person.value.ghost = Some(crate::model::ids::ghost(ctx.moment.seed));
     Ok(Change {
         writes: vec![person.write()],
-        ..Change::nothing(private(messages::erasing()))
+        ..Change::nothing(private(msg!("privacy-deleting")))
     })
 }
 
-/// Refuses whoever's data is being deleted: nothing new may come to it.
+/// Refuses a person whose data is being deleted, so that no new data is added.
 pub(crate) fn not_being_erased(reader: &Reader<'_>, who: &Person) -> Result<(), Failure> {
     let person = reader.load::<PersonRecord>(Key::Person(who.id.clone()))?;
     match person {
-        Some(person) if person.value.erasing.is_some() => Err(PeopleRefusal::BeingErased.into()),
+        Some(person) if person.value.erasing.is_some() => Err(PeopleRefusal::BeingDeleted.into()),
         _ => Ok(()),
     }
 }
 
-/// Deletes some of what is left of a person who wants that.
+/// Deletes the next records of a person who asked for it.
 pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoing>, Failure> {
     let Some(person) = ctx.load::<PersonRecord>(Key::Person(player.clone()))? else {
         return Ok(Vec::new());
@@ -68,37 +70,37 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     let (Some(_), Some(ghost)) = (person.value.erasing, person.value.ghost.clone()) else {
         return Ok(Vec::new());
     };
-    let ghost = Person::new(ghost, messages::GHOST);
+    let ghost = Person::new(ghost, GHOST_NAME);
     let mut moments = (0..).map(|n| Moment {
         seed: ctx.moment.seed.wrapping_add(n),
         ..ctx.moment
     });
     let mut outgoing = Vec::new();
-    for (_, key) in some(ctx, &Index::OngoingOf(player.clone()))? {
+    for (_, key) in next_step(ctx, &Index::OngoingOf(player.clone()))? {
         if let (Key::Game(id), Some(moment)) = (key, moments.next()) {
             let ctx = &ctx.at(moment);
-            outgoing.extend(close(ctx, || give_up(ctx, id, player))?);
+            outgoing.extend(close(ctx, || resign(ctx, id, player))?);
         }
     }
     for index in [
         Index::ChallengesBy(player.clone()),
         Index::ChallengesTo(player.clone()),
     ] {
-        for (_, key) in some(ctx, &index)? {
+        for (_, key) in next_step(ctx, &index)? {
             if let (Key::Challenge(id), Some(moment)) = (key, moments.next()) {
                 let ctx = &ctx.at(moment);
-                outgoing.extend(close(ctx, || take_off(ctx, id, player))?);
+                outgoing.extend(close(ctx, || close_challenge(ctx, id, player))?);
             }
         }
     }
     if !outgoing.is_empty() {
         return Ok(outgoing);
     }
-    // A message that is on its way may still name them, and where it is would be stored behind our back. What the engine finds in a
-    // game is shown where its message is as long as that is known.
-    let waiting = ctx.store.outgoing(usize::MAX)?;
-    let on_its_way = |key: &Key| {
-        waiting.iter().any(|outgoing| match &outgoing.effect {
+    // A pending message may still name them, and its place would be stored afterwards. A pending review is shown at its game's
+    // message, so the place of that must stay known.
+    let pending = ctx.store.outgoing(usize::MAX)?;
+    let is_pending = |key: &Key| {
+        pending.iter().any(|outgoing| match &outgoing.effect {
             Effect::Show(show) => show.subject.key() == *key,
             Effect::Analyze(analyze) => Key::Game(analyze.game) == *key,
             _ => false,
@@ -110,21 +112,21 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         Index::ChallengesMadeBy(player.clone()),
         Index::About(player.clone()),
     ] {
-        for (_, key) in some(ctx, &index)? {
+        for (_, key) in next_step(ctx, &index)? {
             left = true;
-            if !on_its_way(&key) {
+            if !is_pending(&key) {
                 forget(ctx, &key, player, &ghost)?;
             }
         }
     }
     if !left {
-        forget_notices(ctx, player, waiting)?;
+        forget_notices(ctx, player, pending)?;
         remove(ctx, person.version, Key::Person(player.clone()))?;
     }
     Ok(Vec::new())
 }
 
-/// Ends something; nothing if it has ended by itself since it was listed.
+/// Commits the end of a game or challenge; does nothing if it has ended since it was listed.
 fn close(
     ctx: &Ctx<'_>,
     work: impl Fn() -> Result<Change, Failure>,
@@ -136,14 +138,14 @@ fn close(
     }
 }
 
-fn some(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, StoreError> {
+fn next_step(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, StoreError> {
     reader.store.list(index, Page::first(STEP))
 }
 
-fn give_up(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failure> {
+fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failure> {
     let mut table = active_game::table(ctx, &Person::new(player.clone(), ""), id)?;
     let record = &mut table.record.value;
-    // As for anybody else: a game that both sides have not begun does not count.
+    // A game in which not both sides have moved does not count, as when anyone else leaves.
     let begun = record.moves.len() > 1;
     record.result = Some(GameResult {
         winner: begun.then_some(!table.side),
@@ -158,7 +160,11 @@ fn give_up(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failu
     Ok(table.change(ctx.moment, Answer::Seen))
 }
 
-fn take_off(reader: &Reader<'_>, id: ChallengeId, player: &PlayerId) -> Result<Change, Failure> {
+fn close_challenge(
+    reader: &Reader<'_>,
+    id: ChallengeId,
+    player: &PlayerId,
+) -> Result<Change, Failure> {
     let mut challenge = reader.challenge(id)?;
     if challenge.value.state != ChallengeState::Open {
         return Ok(Change::nothing(Answer::Seen));
@@ -171,7 +177,7 @@ fn take_off(reader: &Reader<'_>, id: ChallengeId, player: &PlayerId) -> Result<C
     Ok(invitation::update_challenge(challenge))
 }
 
-/// Takes a person out of one record, or the record out of the store if it is about nobody else.
+/// Removes a person from a record, or the record if it is about no one else.
 fn forget(
     reader: &Reader<'_>,
     key: &Key,
@@ -182,7 +188,7 @@ fn forget(
         return Ok(());
     };
     let record = match stored.record {
-        Record::Game(game) => Some(Record::from(haunted(game, player, ghost))),
+        Record::Game(game) => Some(Record::from(with_ghost(game, player, ghost))),
         Record::Tournament(mut tournament) => {
             tournament.replace_with_ghost(player, ghost);
             Some(Record::from(tournament))
@@ -215,23 +221,23 @@ fn forget(
         }),
     }
     match reader.store.commit(batch) {
-        // Somebody changed it: the next step sees to it.
+        // It was changed meanwhile; the next step handles it.
         Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Takes back what a person was still to be told.
+/// Cancels a person's pending notices.
 fn forget_notices(
     reader: &Reader<'_>,
     player: &PlayerId,
-    waiting: Vec<Outgoing>,
+    pending: Vec<Outgoing>,
 ) -> Result<(), Failure> {
     let to_them = |outgoing: &Outgoing| match &outgoing.effect {
         Effect::Tell(tell) => tell.to == *player,
         _ => false,
     };
-    let settled = waiting
+    let settled = pending
         .into_iter()
         .filter(to_them)
         .map(|outgoing| outgoing.id)
@@ -249,7 +255,7 @@ fn remove(reader: &Reader<'_>, expected: u64, key: Key) -> Result<(), Failure> {
     })?)
 }
 
-/// Removes a challenge that was closed long ago; nothing for one that was not.
+/// Removes a challenge once it has been closed for long enough.
 pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
     let key = Key::Challenge(id);
     let Some(stored) = ctx.store.get(&key)? else {
@@ -273,8 +279,8 @@ pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
     }
 }
 
-/// The game with a ghost in the person's place. Where it was played with the person alone, nobody learns where that was.
-fn haunted(mut game: GameRecord, player: &PlayerId, ghost: &Person) -> GameRecord {
+/// Puts a ghost in the person's place. The room of a game in direct messages is replaced too, because it belongs to the person.
+fn with_ghost(mut game: GameRecord, player: &PlayerId, ghost: &Person) -> GameRecord {
     for color in rules_core::Color::ALL {
         if game.seats[color].person().is_some_and(|p| p.id == *player) {
             game.seats[color] = Seat::Person(ghost.clone());

@@ -1,6 +1,7 @@
-//! `/privacy`: what is kept, in words and as a file with all of it.
+//! `/privacy`: what is kept about a person, in short and as an exported file.
 
 use serde::Serialize;
+use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
@@ -16,28 +17,28 @@ use crate::protocol::effect::Answer;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::{Edge, Page, StoreError};
 
-/// What is kept about people, word for word as in the repository.
+/// The privacy policy of the repository.
 const POLICY: &str = include_str!("../../../../PRIVACY.md");
 
-/// The most bytes of an exported file: what Discord takes, with room to spare.
+/// The most bytes of an exported file, below Discord's limit.
 const MOST_BYTES: usize = 8 << 20;
 
 /// Index rows read at once.
 const PAGE: usize = 200;
 
-/// How long it takes until the next file can be had: making one reads everything.
-const PAUSE: Span = Span::minutes(10);
+/// The time between exports, because an export reads all of a person's records.
+const COOLDOWN: Span = Span::minutes(10);
 
 /// The exported file.
 #[derive(Serialize)]
 struct Exported<'a> {
-    /// The form of this file.
+    /// The version of the file's format.
     form: u32,
     person: &'a PlayerId,
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970-01-01T00:00:00Z.
     made: i64,
     records: Vec<serde_json::Value>,
-    /// Records that no longer fitted into the file.
+    /// Records that did not fit.
     left_out: usize,
 }
 
@@ -45,10 +46,10 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
     let page = reader.facts.privacy.as_deref();
     let policy = File {
         name: "PRIVACY.md",
-        about: messages::POLICY_FILE.into(),
+        about: msg!("privacy-policy-file").into(),
         content: POLICY.as_bytes().to_vec(),
     };
-    let button = |label: &str, style, action| Button::new(label, style, action);
+    let button = |label: Message, style, action| Button::new(label, style, action);
     let card = Card {
         enclosed: if page.is_some() {
             Vec::new()
@@ -56,9 +57,13 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
             vec![Enclosure::File(policy)]
         },
         controls: vec![vec![
-            button(messages::GET_MY_DATA, ButtonStyle::Primary, Action::Export),
             button(
-                messages::DELETE_MY_DATA,
+                msg!("button-get-data"),
+                ButtonStyle::Primary,
+                Action::Export,
+            ),
+            button(
+                msg!("button-delete-data"),
                 ButtonStyle::Plain,
                 Action::AskErase,
             ),
@@ -70,7 +75,7 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
 
 pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     let mut person = ctx.person(who)?;
-    let next = person.value.exported.map(|last| last.plus(PAUSE));
+    let next = person.value.exported.map(|last| last.plus(COOLDOWN));
     if let Some(next) = next.filter(|&next| next > ctx.moment.now) {
         return Err(PeopleRefusal::ExportTooSoon(next).into());
     }
@@ -85,7 +90,7 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
             continue;
         };
         let json = as_json(&stored.record.seen_by(&who.id))?;
-        // Its length is what it adds to the file.
+        // One more for the comma.
         bytes += json.to_string().len() + 1;
         if bytes > MOST_BYTES {
             left_out += 1;
@@ -103,7 +108,7 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     let content = serde_json::to_vec(&exported).map_err(|error| unwritable(&who.id, &error))?;
     let file = File {
         name: "delos-data.json",
-        about: messages::EXPORT_FILE.into(),
+        about: msg!("privacy-export-file").into(),
         content,
     };
     let card = Card {
@@ -116,8 +121,8 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     })
 }
 
-/// Every record in which a person is named, except their own and those in which others have blocked them: these are
-/// the others' business. Games come last, the newest first.
+/// Calls `each` for every record that names a person, except their own and those of people who have blocked them. Games come
+/// last, newest first.
 fn for_all_of(
     reader: &Reader<'_>,
     player: &PlayerId,

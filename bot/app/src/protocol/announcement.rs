@@ -1,28 +1,27 @@
-//! What is announced to servers.
+//! Announcements to servers.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{RoomId, TournamentId};
 
-/// News for everybody in a room.
+/// News for everyone in a room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "field names say it")]
 pub struct Announce {
-    /// The room.
     pub room: RoomId,
-    /// What is announced there.
     #[serde(flatten)]
     pub news: News,
 }
 
-/// What is announced.
+/// The subject of an announcement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum News {
-    /// Words of whoever runs Delos.
+    /// The operator's own words.
     Words(String),
-    /// A tournament that can be entered.
+    /// A tournament is open for entries.
     Opened(TournamentId),
-    /// A tournament that is over.
+    /// A tournament is over.
     Over(TournamentId),
 }
 

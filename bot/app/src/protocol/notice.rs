@@ -1,4 +1,4 @@
-//! What one person is told, once.
+//! Notices: what one person is told once.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,76 +6,44 @@ use crate::model::ids::{GameId, PlayerId, TournamentId, Venue};
 use crate::model::moment::Timestamp;
 use crate::protocol::card::Card;
 
-/// Somebody is to be told something.
+/// A notice and its addressee.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "field names say it")]
 pub struct Tell {
-    /// Who.
     pub to: PlayerId,
-    /// What.
     pub notice: Notice,
 }
 
-/// What somebody is told by themselves.
+/// The subject of a notice. Where there is a `ply`, the number of half-moves played then, another move outdates the notice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "field names say it")]
 pub enum Notice {
-    /// It is their move, and they prefer to be told by themselves.
-    YourTurn {
-        /// The game.
-        game: GameId,
-        /// Half-moves played then.
-        ply: u32,
-    },
-    /// A game that they follow has changed.
-    Watched {
-        /// The game.
-        game: GameId,
-        /// Half-moves played then.
-        ply: u32,
-    },
+    /// It is their turn, and they prefer a direct message.
+    YourTurn { game: GameId, ply: u32 },
+    /// A game that they watch has changed.
+    Watched { game: GameId, ply: u32 },
     /// Their time in a game is running out.
-    TimeRunsOut {
-        /// The game.
-        game: GameId,
-        /// Half-moves played: after another one there is nothing to remind of.
-        ply: u32,
-    },
-    /// A game of a tournament's round has begun.
-    RoundBegins {
-        /// The game.
-        game: GameId,
-    },
-    /// A tournament that they made cannot be shown any more where it is played, so it has stopped.
-    TournamentStopped {
-        /// The tournament.
-        tournament: TournamentId,
-    },
+    TimeRunsOut { game: GameId, ply: u32 },
+    /// Their game of a tournament's round has started.
+    RoundBegins { game: GameId },
+    /// A tournament that they organize has stopped, because it can no longer be shown in its room.
+    TournamentStopped { tournament: TournamentId },
     /// Their opponent is on vacation.
-    Away {
-        /// The game.
-        game: GameId,
-        /// Until when.
-        until: Timestamp,
-    },
-    /// Their opponent has come back from a vacation before its end.
-    Back {
-        /// The game.
-        game: GameId,
-    },
-    /// The board of their game cannot be posted any more where it is played.
-    CannotShow {
-        /// The game.
-        game: GameId,
-    },
+    Away { game: GameId, until: Timestamp },
+    /// Their opponent has ended a vacation early.
+    Back { game: GameId },
+    /// The board of their game can no longer be posted in its room.
+    CannotShow { game: GameId },
 }
 
-/// A notice in words, and how it may reach somebody.
+/// A notice as a message, and the ways to deliver it.
 #[derive(Clone, Debug)]
 pub struct Told {
     /// The message.
     pub card: Card,
-    /// Where they can be called if they accept no direct messages; nowhere if the message is none for others.
+    /// Where to mention them if they accept no direct messages; `None` if the message is private.
     pub room: Option<Venue>,
-    /// Whether they would rather be called there than be sent a direct message.
+    /// Whether to try the room before a direct message.
     pub room_first: bool,
 }

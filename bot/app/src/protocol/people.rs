@@ -1,4 +1,4 @@
-//! What people can ask about people.
+//! Commands about people.
 
 use rules_core::{Color, Family};
 
@@ -8,38 +8,38 @@ use crate::model::record::Pool;
 /// A command about people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PeopleCommand {
-    /// Look at somebody's profile, or one's own.
+    /// Show a person's profile; the asker's own if `None`.
     Profile(Option<Person>),
-    /// List somebody's finished games, or one's own.
+    /// List a person's finished games; the asker's own if `None`.
     History(Option<Person>),
-    /// Go on in the games of whoever played this side in this game.
+    /// Show the page of a history that follows this game, for the player who had this side in it.
     OlderHistory(GameId, Color),
-    /// See who is rated best; the pages begin with 0.
+    /// Show a page of a leaderboard, counted from zero.
     Leaderboard(Family, Reach, u16),
-    /// See what was played on this server.
+    /// Show the server's weekly figures.
     Statistics,
-    /// Have nothing more to do with somebody.
+    /// Block a person.
     Block(Person),
-    /// Take that back.
+    /// Unblock a person.
     Unblock(Person),
-    /// List whom one has blocked.
+    /// List the people whom the asker has blocked.
     Blocked,
-    /// Read what is kept about people.
+    /// Show what is kept about people.
     Privacy,
-    /// Get all that is kept about oneself.
+    /// Export everything that is kept about the asker.
     Export,
-    /// Be asked whether everything about oneself is to be deleted.
+    /// Ask for confirmation before [`PeopleCommand::Erase`].
     AskErase,
-    /// Have everything about oneself deleted.
+    /// Delete everything about the asker.
     Erase,
 }
 
-/// Whose ratings are compared.
+/// Which games a leaderboard's ratings come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// Those of games on this server.
+    /// Games on this server.
     Here,
-    /// Those of games anywhere.
+    /// Games anywhere.
     Everywhere,
 }
 
@@ -47,7 +47,7 @@ impl Reach {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Here, Self::Everywhere];
 
-    /// One letter for addresses of buttons.
+    /// The letter in button addresses.
     pub fn code(self) -> &'static str {
         match self {
             Self::Here => "h",
@@ -55,12 +55,12 @@ impl Reach {
         }
     }
 
-    /// Reads what [`Reach::code`] wrote.
+    /// Parses [`Reach::code`].
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reach| reach.code() == code)
     }
 
-    /// The opponents whose ratings are compared; in a direct conversation there is no "here".
+    /// The rating pool; in a direct conversation there is no "here".
     pub(crate) fn pool(self, server: Option<&ServerId>) -> Pool {
         match (self, server) {
             (Self::Here, Some(server)) => Pool::Server(server.clone()),

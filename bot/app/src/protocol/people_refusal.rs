@@ -1,31 +1,31 @@
-//! Why a command about people, or one that would bring two of them together, came to nothing.
+//! Why a command about people was refused.
 
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Timestamp;
 
-/// Why somebody may not have what they asked for.
+/// Why a command about people, or one that would bring two of them together, was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PeopleRefusal {
-    /// One cannot block oneself.
-    BlockOneself,
-    /// They have blocked as many people as one person can.
+    /// They tried to block themselves.
+    BlockSelf,
+    /// They have blocked as many people as allowed.
     TooManyBlocked(usize),
     /// They have not blocked this person.
     NotBlocked(Person),
-    /// They have blocked this person themselves.
+    /// They have blocked this person.
     Blocked(Person),
-    /// This person has blocked them, which they are not told, or is not there any more.
+    /// This person has blocked them, which they are not told, or has left.
     NotAvailable(Person),
-    /// They have made so many challenges that the next one has to wait until then.
+    /// They made too many challenges; the next one is allowed then.
     TooOften(Timestamp),
-    /// So many challenges were made on this server that the next one has to wait until then.
+    /// Too many challenges were made on this server; the next one is allowed then.
     TooOftenHere(Timestamp),
-    /// This person has just said no to them; they may ask again then.
-    SaidNo(Person, Timestamp),
-    /// They had a copy of their data a moment ago, and can have another one then.
+    /// This person has just declined their challenge; they may ask again then.
+    JustDeclined(Person, Timestamp),
+    /// They exported their data a moment ago; the next export is allowed then.
     ExportTooSoon(Timestamp),
-    /// This position stood in a rated game of theirs or in a tournament's, or may soon: there is no engine's help for it.
+    /// The position occurs in this rated or tournament game of theirs, or may soon, so the engine does not help with it.
     RatedPosition(GameId),
-    /// Everything about them is being deleted.
-    BeingErased,
+    /// All their data is being deleted.
+    BeingDeleted,
 }

@@ -1,8 +1,7 @@
-//! Who may give which command.
-//!
-//! Each use case enforces its own rule. This table states them; a test tries every command as every kind of person and compares.
+//! Who may give which command. Each use case enforces its own rules; this is their summary. A test tries every command as every
+//! kind of person, and compares the outcome with this summary and with `PERMISSIONS.md`.
 
-use crate::model::effective_settings::InForce;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::command::Command;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::setting::Scope;
@@ -11,16 +10,17 @@ use crate::protocol::tournament::TournamentCommand;
 /// Who may give a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
+    /// Everyone.
     Anybody,
-    /// Anyone, unless one of the two has blocked the other.
+    /// Everyone, unless they or the person asked have blocked the other.
     Unblocked,
-    /// The challenged person; for an open challenge anyone but its maker and blocked people.
+    /// The person whom a challenge is for; for an open challenge, everyone but its maker and those whom they blocked.
     Asked,
-    /// The challenged person, if there is one.
+    /// The person whom a challenge is for, if it names one.
     Challenged,
-    /// The challenger.
+    /// The maker of a challenge.
     Challenging,
-    /// The challenger and the challenged person.
+    /// The maker of a challenge, and the person whom it is for.
     Concerned,
     /// The two players.
     Playing,
@@ -28,18 +28,18 @@ pub enum Need {
     OnMove,
     /// The player who received an offer.
     Offered,
-    /// Anyone but the two players.
+    /// Everyone but the two players.
     Watching,
-    /// Anyone with the permission to manage the server.
+    /// Managers of the server, by Discord's permission "Manage Server".
     Managing,
-    /// Anyone on the tournament's server.
+    /// Everyone on the tournament's server.
     Local,
-    /// The tournament's creator, the server's managers, and members with the organizers' role.
+    /// The tournament's creator, managers of its server, and members with the organizers' role.
     Organizing,
 }
 
 impl Command {
-    /// Who may give this command. While a person's data is being deleted, they may give none.
+    /// Who may give this command. No one may while their data is being deleted.
     pub fn needs(&self) -> Need {
         match self {
             Self::Challenge { opponent, .. } => match opponent {
@@ -88,17 +88,17 @@ impl Command {
         }
     }
 
-    /// Whether the game that it starts or leads to gets its own thread.
-    pub fn wants_thread(&self, in_force: &InForce) -> bool {
+    /// Whether it starts a game, or leads to one, that gets its own thread outside of threads.
+    pub fn wants_thread(&self, settings: &EffectiveSettings) -> bool {
         match self {
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
-                terms.thread.unwrap_or(in_force.threads().0)
+                terms.thread.unwrap_or(settings.threads())
             }
             _ => false,
         }
     }
 
-    /// Whether it starts a game, which needs a room where games are allowed and boards can be posted.
+    /// Whether it starts a game, for which the room must be allowed and the board must be postable.
     pub fn begins_a_game(&self) -> bool {
         matches!(
             self,
@@ -117,27 +117,25 @@ fn scope_needs(scope: Scope) -> Need {
 }
 
 impl Need {
-    /// Words for `PERMISSIONS.md`.
+    /// English, for `PERMISSIONS.md`.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Anybody => "anybody",
-            Self::Unblocked => {
-                "anybody whom the other has not blocked, and who has not blocked them"
-            }
+            Self::Anybody => "everyone",
+            Self::Unblocked => "everyone, unless one has blocked the other",
             Self::Asked => {
-                "whom the challenge is for; if it is for everybody, anybody but its maker and whom they blocked"
+                "the challenged person; for an open challenge, everyone but its maker and people they blocked"
             }
-            Self::Challenged => "whom the challenge is for",
-            Self::Challenging => "who made the challenge",
-            Self::Concerned => "who made the challenge, and whom it is for",
+            Self::Challenged => "the challenged person",
+            Self::Challenging => "the challenger",
+            Self::Concerned => "the challenger and the challenged person",
             Self::Playing => "the two players",
-            Self::OnMove => "the player whose turn it is",
-            Self::Offered => "the player who was made the offer",
-            Self::Watching => "anybody but the two players",
-            Self::Managing => "who may manage the server",
-            Self::Local => "anybody on the server of the tournament",
+            Self::OnMove => "the player to move",
+            Self::Offered => "the player who received the offer",
+            Self::Watching => "everyone but the two players",
+            Self::Managing => "managers of the server",
+            Self::Local => "everyone on the tournament's server",
             Self::Organizing => {
-                "who announced the tournament, manages its server, or has the role for tournaments"
+                "the tournament's creator, managers of its server, and people with the organizers' role"
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Why a command was not carried out: nothing has changed then.
+//! Why a command was refused. A refused command changes nothing.
 
 use rules_core::{FenError, MoveError};
 
@@ -10,14 +10,14 @@ use crate::model::record::{
 use crate::protocol::command::MoveText;
 use crate::protocol::people_refusal::PeopleRefusal;
 
-/// Why a person may not do what they asked for; [`messages::refusal`](crate::messages::refusal) tells them.
+/// Why a command was refused; [`messages::refusal`](crate::messages::refusal) puts it into words.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
     /// No game has this code.
     NoSuchGame(GameId),
     /// No challenge has this code.
     NoSuchChallenge(ChallengeId),
-    /// They play no game that could be meant.
+    /// The person plays no game that could be meant.
     NoGame,
     /// More than one of their games could be meant.
     WhichGame(Vec<Candidate>),
@@ -25,14 +25,14 @@ pub enum Refusal {
     NotAPlayer(GameId),
     /// It is the other side's turn.
     NotYourTurn {
-        /// Who is to move.
+        /// The player to move.
         waiting_for: Seat,
     },
-    /// The board has moved on since they looked at it.
+    /// The board has changed since they looked at it.
     Stale {
         /// The game.
         game: GameId,
-        /// Half-moves played on the board they saw.
+        /// Half-moves on the board that they saw.
         seen: u32,
         /// Half-moves played by now.
         now: u32,
@@ -41,172 +41,172 @@ pub enum Refusal {
     GameOver(GameId, GameResult),
     /// The move is not legal, or cannot be read.
     Illegal(MoveError),
-    /// What they wrote in their game is no legal move.
+    /// A message in their game is not a legal move.
     NoMove {
         /// The game.
         game: GameId,
         /// Half-moves played.
         ply: u32,
-        /// What they wrote, its beginning if it is long.
+        /// The message, cut off if it is long.
         typed: MoveText,
         /// What is wrong with it.
         why: MoveError,
     },
-    /// Games of this length cannot be continued.
+    /// The game has as many half-moves as a record can hold.
     TooLong,
-    /// One cannot accept one's own challenge.
+    /// They tried to accept their own challenge.
     OwnChallenge,
-    /// One cannot challenge oneself.
-    Oneself,
-    /// The challenge is for somebody else.
+    /// They tried to challenge themselves.
+    SelfChallenge,
+    /// The challenge is for someone else.
     NotForYou {
-        /// Who may answer it.
+        /// Who may answer it; `None` where only its maker may do what was tried.
         to: Option<Person>,
         /// Who made it.
         by: Person,
     },
-    /// They have only so many days of vacation left.
+    /// They have only this many vacation days left this year.
     NoVacationLeft(u16),
-    /// The other terms are no others.
+    /// The proposed terms are those of the challenge.
     SameTerms,
-    /// Other terms were proposed, and the challenger has not answered yet.
-    ProposalWaits(Person),
-    /// Other terms were proposed as often as that can be done.
+    /// A proposal is waiting for this challenger's answer.
+    ProposalPending(Person),
+    /// Terms have been proposed as often as allowed.
     TooManyProposals(u8),
-    /// Only the challenger answers other terms.
+    /// Only the challenger, this person, answers a proposal.
     NotYourProposal(Person),
-    /// These other terms were answered, or are not proposed any more.
+    /// The proposal was answered or replaced.
     NoProposal,
-    /// The challenge was answered, taken back or has lapsed.
+    /// The challenge was answered, taken back or has expired.
     ChallengeClosed(ChallengeState),
-    /// They have as many games in progress as one person may have.
+    /// This person has as many games in progress as allowed.
     TooManyGames(Person, usize),
-    /// They have as many open challenges as one person may have.
+    /// They have as many open challenges as allowed.
     TooManyChallenges(usize),
-    /// The position to begin from cannot be played.
+    /// The start position cannot be played.
     BadStart(FenError),
-    /// The position to begin from is the end of a game.
+    /// The start position ends the game.
     StartIsOver,
-    /// The position to begin from has more legal moves than can be listed.
+    /// The start position has more legal moves than can be listed.
     StartTooWide,
-    /// Only a game between two people, from the usual start and with a clock, can be rated.
+    /// A rated game needs two people, the normal start position and a clock.
     NotRatable,
-    /// They have offered a draw that waits for an answer, or was declined in this position.
+    /// Their draw offer is waiting for an answer, or was declined in this position.
     DrawOffered {
         /// Whether it was declined.
         declined: bool,
     },
     /// There is no draw offer to decline.
     NoDrawOffer,
-    /// They asked to take a move back in this position before.
-    TakeBackAsked {
+    /// They already asked for a takeback in this position.
+    TakebackRequested {
         /// Whether it was declined.
         declined: bool,
     },
-    /// Nobody has asked to take a move back.
-    NoTakeBackOffer,
+    /// No one has asked for a takeback.
+    NoTakebackRequest,
     /// They have not moved yet.
     NothingToTakeBack,
-    /// No move is taken back in a rated game or a tournament's.
-    RatedTakeBack,
-    /// Both sides have moved: leaving now is resigning.
+    /// Rated games and tournament games have no takebacks.
+    RatedTakeback,
+    /// Both sides have moved, so leaving is resigning.
     TooLateToAbort,
-    /// A tournament's game counts from its beginning.
+    /// A tournament game counts from the start.
     NoAbort(GameId),
-    /// The game is still going on.
+    /// The game is in progress.
     NotOver(GameId),
-    /// One prepares answers while the other side is to move.
+    /// Premoves are for the other side's turn.
     MoveFirst,
-    /// The engine answers at once: there is nothing to prepare.
-    NoConditionsWithEngine,
-    /// They have as many lines prepared as one player may have.
-    TooManyConditions(usize),
-    /// The line has more moves than are kept, or goes on after the game's end.
-    ConditionTooLong(usize),
-    /// The line does not end in a move of one's own.
-    ConditionWithoutAnswer,
-    /// There is no help in a rated game or a tournament's.
+    /// The engine answers at once, so premoves are useless.
+    NoPremovesWithEngine,
+    /// They have as many lines of premoves as allowed.
+    TooManyPremoves(usize),
+    /// The line has more half-moves than allowed, or continues after the end of the game.
+    PremoveTooLong(usize),
+    /// The line does not end in a move of the player who set it.
+    PremoveWithoutAnswer,
+    /// Rated games and tournament games have no hints.
     RatedHint,
-    /// They have asked for another game already.
-    RematchAsked,
-    /// The other game has begun already.
-    RematchBegan(GameId),
-    /// The engine does not agree to draws.
+    /// They have already asked for a rematch.
+    RematchRequested,
+    /// The rematch has already started.
+    RematchStarted(GameId),
+    /// The engine declines a draw.
     EngineDeclines,
-    /// It is their own game that they want to watch.
+    /// They play the game that they want to watch.
     OwnGame(GameId),
-    /// They watch as many games as one person may.
+    /// They watch as many games as allowed.
     WatchesTooMany(usize),
-    /// As many people watch the game as may.
+    /// The game has as many watchers as allowed.
     TooManyWatchers(GameId),
     /// They may not change the settings of this server.
     NotAManager,
-    /// There is no server here whose settings could be meant.
+    /// The command needs a server and came from a direct conversation.
     NotOnAServer,
-    /// A setting has no such value.
+    /// The setting has no such value.
     NoSuchValue,
-    /// The text names no quiet hours.
+    /// The text is not a range of quiet hours.
     BadQuietHours(BadQuietHours),
-    /// Games of this server are begun in these rooms only.
+    /// This server's games may start only in these rooms.
     Elsewhere(Vec<RoomId>),
-    /// Delos can post nothing here that others see.
+    /// Delos cannot post anything here that others see.
     Guest,
-    /// It is about people.
+    /// See [`PeopleRefusal`].
     People(PeopleRefusal),
-    /// A tournament does not allow it.
+    /// See [`TournamentRefusal`].
     Tournament(TournamentRefusal),
-    /// So many commands changed the same thing at once that this one found no gap.
+    /// Every attempt met a write conflict.
     Busy,
 }
 
-/// Why somebody may not do something about a tournament.
+/// Why a tournament does not allow a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TournamentRefusal {
-    /// There is no tournament here, or none of that code.
+    /// There is no tournament here, or none with that code.
     Unknown,
-    /// Only whoever organizes may do this.
+    /// Only an organizer may do this.
     NotTheOrganizer,
-    /// A server has as many tournaments as it may have.
+    /// The server has as many tournaments as allowed.
     TooMany(usize),
-    /// The plan of a tournament makes no sense.
+    /// The plan contradicts itself.
     BadPlan,
-    /// The tournament has begun.
+    /// The tournament has started.
     Begun,
-    /// The tournament has not begun.
+    /// The tournament has not started.
     NotBegun,
     /// The tournament is over.
     Over,
-    /// They have entered already.
+    /// They have already joined.
     Entered,
-    /// They have not entered.
+    /// They have not joined.
     NotEntered,
-    /// No more can enter.
+    /// This many have joined, the most allowed.
     Full(u16),
-    /// Fewer than two have entered.
+    /// Fewer than two have joined.
     TooFew,
-    /// There is no half-point bye here, or not any more.
+    /// There are no half-point byes, or no more of them.
     NoHalfPointBye,
     /// The tournament is not paused.
     NotPaused,
-    /// There is nothing that could be put off.
+    /// There is nothing to postpone.
     NothingToPostpone,
     /// The tournament has to be paused first.
     PauseFirst,
-    /// The game is not one of the round that is played.
+    /// The game does not belong to the current round.
     NotOfThisRound(GameId),
-    /// There is nothing that could be taken back.
+    /// There is nothing to undo.
     NothingToUndo,
-    /// This part of a plan cannot be read, or not be changed like this.
+    /// This part of a plan cannot be read, or cannot be changed like this.
     BadPart(PlanPart),
-    /// Their rating is not among those that may enter.
+    /// Their rating is outside these limits.
     NotAdmitted(RatingLimits),
-    /// Only those with this role may enter.
+    /// Only members with this role may join.
     NeedsRole(RoleId),
     /// The organizer has withdrawn them.
     Removed,
-    /// They did not come to a game, and are out.
+    /// They were withdrawn for missing a game.
     Absent,
-    /// By the plan that would come back the tournament would have begun already.
+    /// The undone change would bring back a start time in the past.
     WouldHaveBegun,
 }
 
@@ -218,13 +218,12 @@ impl From<TournamentRefusal> for Refusal {
 
 /// A game that could have been meant.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "field names say it")]
 pub struct Candidate {
-    /// Its code.
     pub game: GameId,
-    /// The rule set's name.
+    /// The variant's name.
     pub variant: &'static str,
-    /// The other side.
     pub opponent: Seat,
-    /// When somebody last did something in it.
+    /// When a player last did something in it.
     pub touched: Timestamp,
 }

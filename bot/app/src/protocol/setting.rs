@@ -1,4 +1,4 @@
-//! Everything that can be chosen, and where.
+//! What can be set, and where.
 
 use rules_core::Variant;
 
@@ -6,17 +6,17 @@ use crate::model::record::preferences::choice;
 use crate::model::record::{Pings, Theme, View};
 
 choice! {
-    /// Whose choices are meant.
+    /// Whose settings.
     Scope {
-        /// Those of whoever asks.
+        /// A person's preferences.
         Own = "own",
-        /// Those of the server where they ask.
+        /// A server's settings.
         Server = "server",
     }
 }
 
 choice! {
-    /// Something that can be chosen.
+    /// A preference or server setting.
     Setting {
         /// [`Preferences::view`]
         View = "view",
@@ -50,10 +50,10 @@ choice! {
 }
 
 impl Setting {
-    /// The value that takes a choice back.
+    /// The value that takes a choice back, in place of the setting's own values.
     pub const DEFAULT: &str = "default";
 
-    /// Whose choice it is.
+    /// Who sets it.
     pub fn scope(self) -> Scope {
         if self.code().starts_with("server-") {
             Scope::Server
@@ -62,13 +62,13 @@ impl Setting {
         }
     }
 
-    /// Everything that can be chosen there.
+    /// The settings of a scope.
     pub fn of(scope: Scope) -> impl Iterator<Item = Self> {
         let all = Self::ALL.iter().copied();
         all.filter(move |setting| setting.scope() == scope)
     }
 
-    /// The codes of its values, where they come from a list; none where they are the server's rooms and roles, or written.
+    /// The codes of its values; none if the values are rooms, roles or free text.
     pub(crate) fn values(self) -> Vec<&'static str> {
         match self {
             Self::View => View::ALL.iter().map(|value| value.code()).collect(),

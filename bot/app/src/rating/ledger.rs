@@ -1,4 +1,4 @@
-//! What a finished game changes beside itself: ratings, careers, head-to-heads and a server's week, in the game's own commit.
+//! The records that a finished game updates in its own commit: ratings, careers, head-to-heads and the server's week.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use crate::model::record::{
 };
 use crate::store::{StoreError, Stored, Write};
 
-/// Half-moves after which both sides have moved. A game that ended before counts for nothing.
+/// Half-moves after which both sides have moved. A shorter game does not count.
 const BOTH_MOVED: usize = 2;
 
-/// Records that finished games change, read once and written together.
+/// The records that finished games update, each read once, all written together.
 pub(crate) struct Ledger<F> {
     read: F,
     open: BTreeMap<Key, (u64, Record)>,
@@ -33,7 +33,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         }
     }
 
-    /// Enters a finished game, and notes in the game that it was.
+    /// Counts a finished game, and marks it as counted. Does nothing for a game in progress.
     pub(crate) fn enter(&mut self, game: &mut GameRecord) -> Result<(), Failure> {
         let Some(result) = game.result else {
             return Ok(());
@@ -54,12 +54,12 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(())
     }
 
-    /// When the game counts: when it ended, but later than every game that its players had counted before, so that the
-    /// order in which ratings changed can be told from the games alone.
+    /// The time at which the game counts: its end, but later than all counted games of its players, so that the games alone
+    /// determine the order of rating changes.
     fn time_of(&self, game: &GameRecord, ended: Timestamp) -> Result<Timestamp, Failure> {
         let mut at = ended;
         for person in game.people() {
-            let career: Option<CareerRecord> = self.look(&Key::Career(person.id.clone()))?;
+            let career: Option<CareerRecord> = self.peek(&Key::Career(person.id.clone()))?;
             let last = career.map_or(0, |career| career.last.0);
             at = at.max(Timestamp(last.saturating_add(1)));
         }
@@ -86,7 +86,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             {
                 let opponent = Rating::of_level(*level);
                 let score = score_of(game, person);
-                // With moves taken back nothing can be gained, and a loss stays one.
+                // After a takeback only a loss is rated.
                 if game.take_backs > 0 && score != Score::Loss {
                     return Ok(None);
                 }
@@ -108,7 +108,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         for color in Color::ALL {
             if let Seat::Person(person) = &game.seats[color] {
                 let key = Key::Rating(rating_id(family, pool.clone(), person));
-                let record: Option<RatingRecord> = self.look(&key)?;
+                let record: Option<RatingRecord> = self.peek(&key)?;
                 before[color] = record.map_or(Rating::NEW, |record| record.at(at));
             }
         }
@@ -173,7 +173,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(())
     }
 
-    /// Counts a game that was given up early for whoever gave it up.
+    /// Counts a game that was left early for the player who left it.
     fn note_abandonment(
         &mut self,
         game: &GameRecord,
@@ -183,7 +183,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         if game.people().count() < Color::ALL.len() {
             return Ok(());
         }
-        let by = gave_up(game, result);
+        let by = who_left(game, result);
         let Some(person) = by.and_then(|by| game.seats[by].person()) else {
             return Ok(());
         };
@@ -259,7 +259,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         })
     }
 
-    /// The record of that name as it will be written, a new one if there is none.
+    /// The record under `key` as it will be written, a new one if there is none.
     fn entry<T: Kept>(&mut self, key: Key, new: impl FnOnce() -> T) -> Result<&mut T, Failure> {
         if !self.open.contains_key(&key) {
             let (version, record) = match (self.read)(&key)? {
@@ -272,8 +272,8 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         held.ok_or_else(|| other_type(key))
     }
 
-    /// The record of that name as it stands; it will not be written for having been looked at.
-    fn look<T: Kept>(&self, key: &Key) -> Result<Option<T>, Failure> {
+    /// The current record under `key`, if any; reading it does not cause a write.
+    fn peek<T: Kept>(&self, key: &Key) -> Result<Option<T>, Failure> {
         let found = match self.open.get(key) {
             Some((_, record)) => Some(record.clone()),
             None => (self.read)(key)?.map(|stored| stored.record),
@@ -285,7 +285,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         }
     }
 
-    /// Everything that was changed.
+    /// The updated records.
     pub(crate) fn into_writes(self) -> impl Iterator<Item = Write> {
         self.open
             .into_values()
@@ -305,22 +305,21 @@ fn rating_id(family: Family, pool: Pool, person: &Person) -> RatingId {
     }
 }
 
-/// Points before and after, of both sides.
 type RatingChanges = rules_core::ByColor<RatingChange>;
 
-/// Who gave a game up before both had moved; nobody if both ended it, or somebody else.
-fn gave_up(game: &GameRecord, result: GameResult) -> Option<Color> {
+/// Who left a game before both sides had moved; `None` if neither player did.
+fn who_left(game: &GameRecord, result: GameResult) -> Option<Color> {
     match result.end {
         _ if game.annulled => None,
-        // Where nobody called it off, whoever was to move did not.
+        // A game that no one aborted was abandoned by the player to move.
         End::Abandonment => Some(game.aborted_by.unwrap_or_else(|| game.turn())),
-        // One can resign in the other side's turn, too.
+        // A player can resign in the other side's turn, too.
         End::Resignation => result.winner.map(|winner| !winner),
         _ => None,
     }
 }
 
-/// What somebody got out of a finished game.
+/// A player's score in a finished game.
 fn score_of(game: &GameRecord, person: &Person) -> Score {
     match (game.result.and_then(|r| r.winner), game.side_of(&person.id)) {
         (None, _) => Score::Draw,
@@ -329,7 +328,7 @@ fn score_of(game: &GameRecord, person: &Person) -> Score {
     }
 }
 
-/// Adds to the writes of a commit what follows from the games that end with it.
+/// Adds the records that the games ending with these writes update.
 pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<(), Failure> {
     let ends = |write: &Write| match &write.record {
         Record::Game(game) => game.result.is_some() && game.counted.is_none(),

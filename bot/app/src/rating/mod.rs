@@ -1,4 +1,4 @@
-//! Ratings, careers and head-to-heads: what a finished game changes beside itself.
+//! Ratings, careers and head-to-heads.
 
 pub(crate) mod ledger;
 pub(crate) mod rebuild;

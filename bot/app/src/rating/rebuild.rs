@@ -1,4 +1,4 @@
-//! Ratings worked out again from the finished games, for repair and to show that the stored ones are right.
+//! Rebuilds ratings from the finished games, to check and repair the stored ones.
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -7,24 +7,24 @@ use crate::model::record::{GameRecord, Record};
 use crate::rating::ledger::Ledger;
 use crate::store::{Batch, Page, StoreError, Write};
 
-/// Games read, and records written, at once.
+/// Games read, and records written, in one step.
 const PAGE: usize = 200;
 
-/// What a rebuilding came to.
+/// The result of a rebuild.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rebuilt {
-    /// Finished games that were gone through.
+    /// Finished games that were counted.
     pub games: usize,
     /// Records that follow from them.
     pub records: usize,
-    /// Those that were stored otherwise, or not at all.
+    /// Records that were missing from the store or stored differently.
     pub differing: usize,
 }
 
-/// Works out every rating, career, head-to-head and week from the finished games, in the order in which they were
-/// counted, compares them with what is stored, and puts them in its place if `mend` says so. To be used while nobody plays.
+/// Rebuilds every rating, career, head-to-head and week from the finished games, in the order in which they were counted, and
+/// compares them with the stored records. With `mend`, replaces those that differ; use that only while no one plays.
 ///
-/// People whose data was deleted have no records of their own: their games count for the others alone.
+/// People whose data was deleted have no records of their own; their games count for their opponents only.
 ///
 /// # Errors
 /// When the store fails.

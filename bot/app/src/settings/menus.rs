@@ -1,9 +1,11 @@
-//! Preferences and settings, looked at and changed from menus.
+//! `/settings`: menus of preferences and server settings.
+
+use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
-use crate::model::effective_settings::InForce;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::record::{Pings, Preferences, QuietHours, Settings, Theme, View};
 use crate::protocol::action::Action;
@@ -16,8 +18,8 @@ use crate::protocol::refusal::Refusal;
 use crate::protocol::setting::{NO, Scope, Setting, YES};
 use crate::settings::effective;
 
-/// The longest name of a room or role that is kept; Discord's have fewer than 30 letters.
-const LONGEST_NAME: usize = 100;
+/// The longest id of a room or role that is stored, in bytes; Discord's have fewer than 30.
+const LONGEST_ID: usize = 100;
 
 fn yes_or_no(value: &str) -> Option<bool> {
     [(YES, true), (NO, false)]
@@ -26,7 +28,10 @@ fn yes_or_no(value: &str) -> Option<bool> {
         .map(|(_, flag)| flag)
 }
 
-/// A choice that was made, or taken back; an error for a value that there is not.
+/// Parses a choice; [`Setting::DEFAULT`] takes it back.
+///
+/// # Errors
+/// [`Refusal::NoSuchValue`] if `read` does not know the value.
 pub(crate) fn chosen<T>(
     value: &str,
     read: impl FnOnce(&str) -> Option<T>,
@@ -47,10 +52,10 @@ pub(crate) fn settings(
     if scope == Scope::Server {
         manager(request)?;
     }
-    let in_force = effective::in_force(reader, Some(&request.who.id), server)?;
+    let effective = effective::effective_settings(reader, Some(&request.who.id), server)?;
     let card = match open.filter(|setting| setting.scope() == scope) {
-        Some(setting) => values(setting, &in_force),
-        None => overview(scope, &in_force, manager(request).is_ok()),
+        Some(setting) => values(setting, &effective),
+        None => overview(request, scope, &effective),
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
@@ -62,31 +67,31 @@ pub(crate) fn change_setting(
     value: &str,
 ) -> Result<Change, Failure> {
     let server = request.venue.server.as_ref();
-    let mut in_force = effective::in_force(reader, Some(&request.who.id), server)?;
+    let mut effective = effective::effective_settings(reader, Some(&request.who.id), server)?;
     let write = match setting.scope() {
         Scope::Own => {
             let mut person = reader.person(&request.who)?;
             person.value.person = request.who.clone();
-            prefer(&mut person.value.preferences, setting, value)?;
-            in_force.preferences = person.value.preferences;
+            set_preference(&mut person.value.preferences, setting, value)?;
+            effective.preferences = person.value.preferences;
             person.write()
         }
         Scope::Server => {
             let mut server = reader.server(manager(request)?)?;
-            set(&mut server.value.settings, setting, value)?;
-            in_force.settings = server.value.settings.clone();
+            set_server_setting(&mut server.value.settings, setting, value)?;
+            effective.server = server.value.settings.clone();
             server.write()
         }
     };
-    let card = overview(setting.scope(), &in_force, manager(request).is_ok());
-    let text = messages::setting_changed(setting, &in_force).line(card.text);
+    let card = overview(request, setting.scope(), &effective);
+    let text = messages::setting_changed(setting, &effective).line(card.text);
     Ok(Change {
         writes: vec![write],
         ..Change::nothing(Answer::Private(Box::new(Card { text, ..card })))
     })
 }
 
-/// The server where somebody asks, if they may manage it.
+/// The server where the person asks, if they may manage it.
 pub(crate) fn manager(request: &Request) -> Result<&ServerId, Refusal> {
     let server = request.venue.server.as_ref().ok_or(Refusal::NotOnAServer)?;
     if request.context.manages {
@@ -96,7 +101,7 @@ pub(crate) fn manager(request: &Request) -> Result<&ServerId, Refusal> {
     }
 }
 
-fn prefer(mine: &mut Preferences, setting: Setting, value: &str) -> Result<(), Refusal> {
+fn set_preference(mine: &mut Preferences, setting: Setting, value: &str) -> Result<(), Refusal> {
     match setting {
         Setting::View => mine.view = chosen(value, View::from_code)?,
         Setting::Theme => mine.theme = chosen(value, Theme::from_code)?,
@@ -110,9 +115,13 @@ fn prefer(mine: &mut Preferences, setting: Setting, value: &str) -> Result<(), R
     Ok(())
 }
 
-fn set(settings: &mut Settings, setting: Setting, value: &str) -> Result<(), Refusal> {
+fn set_server_setting(
+    settings: &mut Settings,
+    setting: Setting,
+    value: &str,
+) -> Result<(), Refusal> {
     let name =
-        |value: &str| (!value.is_empty() && value.len() <= LONGEST_NAME).then(|| value.to_owned());
+        |value: &str| (!value.is_empty() && value.len() <= LONGEST_ID).then(|| value.to_owned());
     match setting {
         Setting::Variant => settings.variant = chosen(value, |id| id.parse().ok())?,
         Setting::Threads => settings.threads = chosen(value, yes_or_no)?,
@@ -148,94 +157,99 @@ fn set(settings: &mut Settings, setting: Setting, value: &str) -> Result<(), Ref
     Ok(())
 }
 
-fn button(label: &'static str, action: Action) -> Button {
-    Button {
-        label: label.into(),
-        style: ButtonStyle::Plain,
-        action,
-    }
+fn button(label: Message, action: Action) -> Button {
+    Button::new(label, ButtonStyle::Plain, action)
 }
 
-/// Everything that can be chosen, with what is in force and why.
-fn overview(scope: Scope, in_force: &InForce, manages: bool) -> Card {
-    let choices = Setting::of(scope).map(|setting| MenuOption {
+/// All settings of a scope with their values.
+fn overview(request: &Request, scope: Scope, effective: &EffectiveSettings) -> Card {
+    let options = Setting::of(scope).map(|setting| MenuOption {
         label: messages::setting_name(setting).into(),
         detail: messages::setting_help(setting).into(),
         value: setting.code().to_owned(),
     });
     let menu = SelectMenu {
         action: Action::OpenSetting(scope),
-        prompt: "What do you want to change?".into(),
-        options: choices.collect(),
+        prompt: msg!("menu-settings").into(),
+        options: options.collect(),
     };
     let other = match scope {
-        Scope::Own => button("This server's settings", Action::Settings(Scope::Server)),
-        Scope::Server => button("My preferences", Action::Settings(Scope::Own)),
+        Scope::Own => button(
+            msg!("button-server-settings"),
+            Action::Settings(Scope::Server),
+        ),
+        Scope::Server => button(msg!("button-own-settings"), Action::Settings(Scope::Own)),
     };
+    let manages = manager(request).is_ok();
     Card {
         menu: Some(menu),
-        controls: if manages {
-            vec![vec![other]]
-        } else {
-            Vec::new()
-        },
-        ..Card::words(messages::settings(scope, in_force))
+        controls: manages.then(|| vec![other]).into_iter().collect(),
+        ..Card::words(messages::settings(scope, effective))
     }
 }
 
 /// The values of one setting.
-pub(crate) fn values(setting: Setting, in_force: &InForce) -> Card {
-    let action = Action::ChangeSetting(setting);
+fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
     let mut codes = setting.values();
-    let mut row = vec![button("Back", Action::Settings(setting.scope()))];
-    let settings = &in_force.settings;
-    let picker = match setting {
-        Setting::Rooms => Some(Entities::Rooms {
-            most: 25,
-            chosen: settings.rooms.clone(),
-        }),
-        Setting::Announcements => Some(Entities::Rooms {
-            most: 1,
-            chosen: settings.announcements.iter().cloned().collect(),
-        }),
-        Setting::Organizers => Some(Entities::Role {
-            chosen: settings.organizers.clone(),
-        }),
-        _ => None,
+    let prompt = if codes.is_empty() {
+        msg!("menu-setting-default")
+    } else {
+        msg!("menu-setting-value")
     };
-    if setting == Setting::Quiet {
-        row.push(button("Write the hours", Action::WriteSetting(setting)));
-    }
-    let listed = !codes.is_empty();
     codes.push(Setting::DEFAULT);
-    let choices = codes.into_iter().map(|code| {
-        let (label, detail) = messages::setting_value(setting, code, in_force);
-        MenuOption {
-            label: label.into(),
-            detail: detail.into(),
-            value: code.to_owned(),
-        }
+    let options = codes.into_iter().map(|code| MenuOption {
+        label: messages::value_name(setting, code),
+        detail: messages::value_help(setting, code, effective),
+        value: code.to_owned(),
     });
+    let mut row = vec![button(
+        msg!("button-settings-back"),
+        Action::Settings(setting.scope()),
+    )];
+    if setting == Setting::Quiet {
+        row.push(button(
+            msg!("button-quiet-hours"),
+            Action::WriteSetting(setting),
+        ));
+    }
     Card {
         menu: Some(SelectMenu {
-            action,
-            prompt: if listed {
-                "Choose".into()
-            } else {
-                "Back to the default".into()
-            },
-            options: choices.collect(),
+            action: Action::ChangeSetting(setting),
+            prompt: prompt.into(),
+            options: options.collect(),
         }),
-        picker: picker.map(|kind| EntityMenu {
-            action: Action::PickSetting(setting),
-            prompt: match kind {
-                Entities::Rooms { most: 1, .. } => "Choose a channel".into(),
-                Entities::Rooms { .. } => "Choose channels".into(),
-                Entities::Role { .. } => "Choose a role".into(),
-            },
-            kind,
-        }),
+        picker: picker(setting, &effective.server),
         controls: vec![row],
-        ..Card::words(messages::setting_question(setting, in_force))
+        ..Card::words(messages::setting_question(setting, effective))
     }
+}
+
+/// The menu of rooms or roles, for a setting that takes them.
+fn picker(setting: Setting, server: &Settings) -> Option<EntityMenu> {
+    let (prompt, kind) = match setting {
+        Setting::Rooms => {
+            let chosen = server.rooms.clone();
+            (
+                msg!("menu-setting-channels"),
+                Entities::Rooms { most: 25, chosen },
+            )
+        }
+        Setting::Announcements => {
+            let chosen = server.announcements.iter().cloned().collect();
+            (
+                msg!("menu-setting-channel"),
+                Entities::Rooms { most: 1, chosen },
+            )
+        }
+        Setting::Organizers => {
+            let chosen = server.organizers.clone();
+            (msg!("menu-setting-role"), Entities::Role { chosen })
+        }
+        _ => return None,
+    };
+    Some(EntityMenu {
+        action: Action::PickSetting(setting),
+        prompt: prompt.into(),
+        kind,
+    })
 }

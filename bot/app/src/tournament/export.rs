@@ -56,12 +56,12 @@ pub(crate) fn export_files(
     for (name, about, content) in [
         ("tournament.trf", msg!("export-report").into(), report),
         ("tournament.csv", msg!("export-standings").into(), csv),
-        ("games.pgn", messages::pgn_about().into(), games),
+        ("games.pgn", messages::pgn_about(), games),
     ] {
         if !content.is_empty() {
             card.enclosed.push(Enclosure::File(File {
                 name,
-                about,
+                about: about.into(),
                 content: content.into_bytes(),
             }));
         }

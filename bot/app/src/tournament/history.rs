@@ -149,7 +149,7 @@ fn table(
         });
     }
     TablePicture {
-        title: heading.title.to_string(),
+        title: heading.title.into(),
         columns: heading.columns.map(Text::from).to_vec(),
         rows,
     }

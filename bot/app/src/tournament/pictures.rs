@@ -209,8 +209,7 @@ impl<'a> Album<'a> {
         TablePicture {
             rows: rows.collect(),
             columns,
-            title: page_title(messages::standings_title(self.record), page, ranking.len())
-                .to_string(),
+            title: page_title(messages::standings_title(self.record), page, ranking.len()).into(),
         }
     }
 

@@ -80,7 +80,8 @@ pub(crate) fn tournament_record(
 }
 
 pub(crate) fn is_organizer(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {
-    let settings = effective::in_force(reader, None, request.venue.server.as_ref())?.settings;
+    let settings =
+        effective::effective_settings(reader, None, request.venue.server.as_ref())?.server;
     let role = settings.organizers.as_ref();
     Ok(request.context.manages || role.is_some_and(|role| request.context.roles.contains(role)))
 }

@@ -78,7 +78,7 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
         opponent: Some(person("ann")),
         terms: Terms::of(Variant::Toto40),
     };
-    assert_eq!(hall.refused("ann", oneself), Refusal::Oneself);
+    assert_eq!(hall.refused("ann", oneself), Refusal::SelfChallenge);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! People who want their data, or want it gone.
+//! Export and deletion of a person's data.
 
 use std::fmt::Write as _;
 
@@ -61,7 +61,7 @@ fn everything(hall: &Hall, games: &[GameId]) -> String {
 }
 
 #[test]
-fn deleting_ones_data_leaves_nothing_but_a_ghost_in_the_others_games() {
+fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
     let mut hall = Hall::new();
     let games = life_of_bob(&mut hall);
     assert!(everything(&hall, &games).contains("t:bob"));
@@ -72,7 +72,7 @@ fn deleting_ones_data_leaves_nothing_but_a_ghost_in_the_others_games() {
     hall.act("bob", erase.command(None).unwrap());
     assert_eq!(
         hall.refused("bob", invite("ann", Terms::of(Variant::Leto))),
-        Refusal::People(PeopleRefusal::BeingErased)
+        Refusal::People(PeopleRefusal::BeingDeleted)
     );
     let mut shown = Vec::new();
     while hall
@@ -102,16 +102,16 @@ fn deleting_ones_data_leaves_nothing_but_a_ghost_in_the_others_games() {
     assert!(anns.contains("Leto Chess: 1662?"), "{anns}");
     assert!(anns.contains("Legan Chess: 1662?"), "{anns}");
     assert!(anns.contains("against a former player: won"), "{anns}");
-    assert!(anns.contains("called off"), "{anns}");
+    assert!(anns.contains("aborted"), "{anns}");
     // And the ratings of the others still follow from the games.
     assert_eq!(hall.app.rebuild_ratings(false).unwrap().differing, 0);
-    // Bob can begin anew.
+    // Bob can start over.
     won(&mut hall, "bob", "ann", Variant::Leto);
     assert_eq!(hall.app.rebuild_ratings(false).unwrap().differing, 0);
 }
 
 #[test]
-fn a_message_on_its_way_is_waited_for() {
+fn deletion_waits_for_pending_messages() {
     let mut hall = Hall::new();
     let id = won(&mut hall, "ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));
@@ -173,7 +173,7 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
 }
 
 #[test]
-fn somebody_who_has_gone_is_not_asked_for_another_game() {
+fn a_deleted_player_gets_no_rematch_request() {
     let mut hall = Hall::new();
     let id = won(&mut hall, "ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));

@@ -1,4 +1,4 @@
-//! Blocks, quotas, and how much help there is in a rated game.
+//! Blocks, quotas, and the limits of the engine's help in rated games.
 
 use app::store::Key;
 use app::{Command, Limits, PeopleCommand, PeopleRefusal, Refusal, Span, Terms, Timestamp};
@@ -44,7 +44,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     let list = ask(&mut hall, "bob", PeopleCommand::Blocked)
         .text
         .to_string();
-    assert_eq!(list, "You have blocked:\n@t:ann");
+    assert_eq!(list, "You've blocked:\n@t:ann");
     ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
     hall.act("ann", invite("bob", terms()));
     assert_eq!(
@@ -56,7 +56,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     );
     assert_eq!(
         hall.refused("bob", Command::People(PeopleCommand::Block(person("bob")))),
-        Refusal::People(PeopleRefusal::BlockOneself)
+        Refusal::People(PeopleRefusal::BlockSelf)
     );
 }
 
@@ -76,7 +76,7 @@ fn a_list_of_blocked_people_is_bounded() {
 }
 
 #[test]
-fn challenges_are_counted_by_the_hour_whatever_became_of_them() {
+fn closed_challenges_count_toward_the_hourly_limit() {
     let mut hall = Hall::with(Limits {
         hourly: 3,
         server_hourly: 5,
@@ -106,14 +106,14 @@ fn challenges_are_counted_by_the_hour_whatever_became_of_them() {
 }
 
 #[test]
-fn whoever_said_no_is_left_in_peace_for_a_while() {
+fn a_declined_challenger_has_to_wait_before_asking_again() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::Decline(id));
     let again = || invite("bob", Terms::of(Variant::Leto));
     assert!(matches!(
         hall.refused("ann", again()),
-        Refusal::People(PeopleRefusal::SaidNo(..))
+        Refusal::People(PeopleRefusal::JustDeclined(..))
     ));
     hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
     hall.now += Span::minutes(10).0;
@@ -121,7 +121,7 @@ fn whoever_said_no_is_left_in_peace_for_a_while() {
 }
 
 #[test]
-fn a_closed_challenge_is_forgotten_after_a_week() {
+fn a_closed_challenge_is_removed_after_a_week() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::Decline(id));
@@ -129,7 +129,7 @@ fn a_closed_challenge_is_forgotten_after_a_week() {
     let moment = hall.moment();
     hall.app.pass_time(moment).unwrap();
     let kept = hall.app.store().get(&Key::Challenge(id)).unwrap();
-    assert!(kept.is_some(), "seven days after it would have lapsed");
+    assert!(kept.is_some(), "seven days after it would have expired");
     hall.now += Span::days(1).0;
     let moment = hall.moment();
     hall.app.pass_time(moment).unwrap();
@@ -138,12 +138,12 @@ fn a_closed_challenge_is_forgotten_after_a_week() {
 }
 
 #[test]
-fn a_few_games_a_day_can_be_called_off_and_more_are_counted() {
+fn aborted_games_count_only_beyond_a_few_a_day() {
     let mut hall = Hall::new();
     let abandoned = |hall: &mut Hall, who: &str| {
         let text = ask(hall, "cat", PeopleCommand::Profile(Some(person(who)))).text;
         let text = text.to_string();
-        let left = text.split("both had moved: ").nth(1);
+        let left = text.split("both players moved: ").nth(1);
         left.map_or(0, |left| {
             left.split('.').next().unwrap().parse::<u32>().unwrap()
         })

@@ -1,13 +1,13 @@
-//! Profiles, histories, leaderboards, blocks, quotas, and people who want their data or want it gone.
+//! Profiles, histories, leaderboards, blocks, quotas, and the export and deletion of data.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod about;
 mod data;
 mod limits;
-mod news;
 mod profiles;
 
 use app::card::Card;
@@ -21,7 +21,7 @@ use common::{Hall, challenge_of, game_of, moving, person, rated};
 fn card(handled: Handled) -> Card {
     match handled.answer {
         Answer::Private(card) => *card,
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("something is answered"),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("no card was answered"),
     }
 }
 
@@ -58,7 +58,7 @@ fn won(hall: &mut Hall, white: &str, black: &str, variant: Variant) -> GameId {
     id
 }
 
-/// As if everything that waits had been done.
+/// Settles all pending effects.
 fn perform_all(hall: &mut Hall) {
     let waiting = hall.app.store().outgoing(usize::MAX).unwrap();
     hall.app

@@ -1,4 +1,4 @@
-//! Profiles, histories, leaderboards and statistics: what anybody may see of whom.
+//! Profiles, histories, leaderboards and statistics, and who may see them.
 
 use app::attachment::{Enclosure, TablePicture};
 use app::card::Card;
@@ -12,10 +12,10 @@ use crate::common::{Hall, person};
 use crate::{ask, begun, card, won};
 
 #[test]
-fn a_profile_tells_ratings_results_and_the_score_against_the_asker() {
+fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
     let mut hall = Hall::new();
     let nothing = ask(&mut hall, "ann", PeopleCommand::Profile(None));
-    assert_eq!(nothing.text.to_string(), "ann has not finished a game yet.");
+    assert_eq!(nothing.text.to_string(), "ann hasn't finished a game yet.");
     let first = won(&mut hall, "ann", "bob", Variant::Leto);
     let second = won(&mut hall, "bob", "ann", Variant::Leto);
     let id = begun(&mut hall, "ann", "bob", Variant::Toto40);
@@ -36,7 +36,7 @@ fn a_profile_tells_ratings_results_and_the_score_against_the_asker() {
         "{text}"
     );
     assert!(text.contains("All games with people: 1 won, 0 drawn, 2 lost."));
-    assert!(text.contains("Lost on time: 1. Left before both had moved: 0."));
+    assert!(text.contains("Lost on time: 1. Left before both players moved: 0."));
     assert!(text.contains("You against ann: 2 won, 0 drawn, 1 lost."));
     assert!(text.contains("provisional"));
     for id in [first, second, id] {
@@ -49,7 +49,7 @@ fn a_profile_tells_ratings_results_and_the_score_against_the_asker() {
 }
 
 #[test]
-fn a_history_goes_on_page_by_page_without_gaps() {
+fn the_pages_of_a_history_have_no_gaps() {
     let mut hall = Hall::new();
     let mut played: Vec<_> = (0..23)
         .map(|_| won(&mut hall, "ann", "bob", Variant::Toto40).to_string())
@@ -80,7 +80,7 @@ fn a_history_goes_on_page_by_page_without_gaps() {
     assert_eq!(found, played);
 }
 
-/// Ann's history as somebody sees it on another server.
+/// Ann's history, seen from another server.
 fn history_elsewhere(hall: &mut Hall) -> Card {
     let moment = hall.moment();
     let request = Request {
@@ -96,7 +96,7 @@ fn history_elsewhere(hall: &mut Hall) -> Card {
 }
 
 #[test]
-fn casual_games_elsewhere_are_nobody_elses_business() {
+fn casual_games_are_not_shown_on_other_servers() {
     let mut hall = Hall::new();
     let id = begun(&mut hall, "ann", "bob", Variant::Leap);
     hall.act("ann", Command::Resign(id));
@@ -113,7 +113,7 @@ fn casual_games_elsewhere_are_nobody_elses_business() {
 }
 
 #[test]
-fn games_that_are_passed_over_do_not_end_a_history() {
+fn skipped_games_do_not_end_a_history() {
     let mut hall = Hall::new();
     let rated: Vec<_> = (0..4)
         .map(|_| won(&mut hall, "ann", "bob", Variant::Toto40))
@@ -139,12 +139,12 @@ fn table(card: &Card) -> &TablePicture {
 }
 
 #[test]
-fn a_leaderboard_lists_the_sure_ratings_best_first() {
+fn a_leaderboard_lists_established_ratings_best_first() {
     let mut hall = Hall::new();
     let board = |reach| PeopleCommand::Leaderboard(Family::Leto, reach, 0);
     let empty = ask(&mut hall, "ann", board(Reach::Here));
     assert!(empty.enclosed.is_empty());
-    assert!(empty.text.to_string().contains("Nobody is listed yet."));
+    assert!(empty.text.to_string().contains("No one is listed yet."));
     for round in 0..15 {
         // The better one wins two games of three.
         for (better, other) in [("ann", "bob"), ("bob", "cat"), ("ann", "cat")] {
@@ -167,7 +167,7 @@ fn a_leaderboard_lists_the_sure_ratings_best_first() {
     }
     let provisional = ask(&mut hall, "dan", board(Reach::Here)).text.to_string();
     assert!(
-        provisional.contains("you are not listed yet"),
+        provisional.contains("you aren't listed yet"),
         "{provisional}"
     );
     let far = PeopleCommand::Leaderboard(Family::Leto, Reach::Here, u16::MAX);
@@ -175,7 +175,7 @@ fn a_leaderboard_lists_the_sure_ratings_best_first() {
 }
 
 #[test]
-fn only_who_manages_the_server_sees_its_statistics() {
+fn only_managers_see_a_servers_statistics() {
     let mut hall = Hall::new();
     won(&mut hall, "ann", "bob", Variant::Leap64);
     let statistics = Command::People(PeopleCommand::Statistics);

@@ -145,5 +145,5 @@ fn named(options: &Options<'_, '_>) -> Option<Person> {
 
 /// The person that a command requires.
 fn wanted(options: &Options<'_, '_>) -> Result<Person, Text> {
-    named(options).ok_or_else(say::whom)
+    named(options).ok_or_else(say::no_person)
 }

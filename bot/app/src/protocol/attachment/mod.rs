@@ -76,7 +76,7 @@ pub struct Graph {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CurvePicture {
     /// Whose ratings these are.
-    pub title: String,
+    pub title: Text,
     /// One for each kind of game.
     pub series: Vec<Series>,
 }
@@ -94,7 +94,7 @@ pub struct Series {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TablePicture {
     /// The heading.
-    pub title: String,
+    pub title: Text,
     /// Headings of the figures.
     pub columns: Vec<Text>,
     /// The lines.

@@ -1,4 +1,4 @@
-//! What Delos says of itself, and what its operator says to every server.
+//! What Delos says about itself, and the operator's broadcasts.
 
 use app::effect::Effect;
 use app::{Command, Context, Request, RoomId, ServerId, Terms, Venue};
@@ -8,7 +8,7 @@ use crate::common::{Hall, person};
 use crate::{card, perform_all};
 
 #[test]
-fn what_delos_is_can_be_asked() {
+fn about_names_the_games_and_the_license() {
     let mut hall = Hall::new();
     let seen = card(hall.act("ann", Command::About));
     let text = seen.text.to_string();
@@ -42,7 +42,7 @@ fn a_broadcast_reaches_each_server_once_in_the_right_room() {
     hall.game(Variant::Leap);
     let moment = hall.moment();
     hall.app.broadcast("Away\nfrom 9 to 10.", moment).unwrap();
-    let said = ["t:room: From whoever runs me: Away\nfrom 9 to 10."];
+    let said = ["t:room: From the operator: Away\nfrom 9 to 10."];
     assert_eq!(announced(&hall), said);
     hall.app.broadcast("Away\nfrom 9 to 10.", moment).unwrap();
     assert_eq!(announced(&hall), said, "the same broadcast is said once");
@@ -78,8 +78,8 @@ fn a_broadcast_reaches_each_server_once_in_the_right_room() {
     assert_eq!(
         said,
         [
-            "t:elsewhere: From whoever runs me: Back.",
-            "t:news: From whoever runs me: Back."
+            "t:elsewhere: From the operator: Back.",
+            "t:news: From the operator: Back."
         ]
     );
 }

@@ -1,0 +1,128 @@
+//! Effects that follow from any change: mentions as each person prefers them, and news of games and tournaments.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader};
+use crate::game::watch;
+use crate::model::ids::PlayerId;
+use crate::model::moment::Timestamp;
+use crate::model::record::{GameRecord, Pings, Record};
+use crate::notify::announcements;
+use crate::protocol::effect::{Analyze, Effect, Manner, Show};
+use crate::protocol::notice::{Notice, Tell};
+use crate::settings::effective;
+use crate::store::Write;
+
+/// The fewest half-moves of a game that is reviewed automatically.
+const SHORTEST_REVIEWED: usize = 8;
+
+/// Adds the effects that follow from a change to it.
+pub(crate) fn add_follow_ups(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+    apply_preferences(ctx, change)?;
+    tell_watchers(ctx, change)?;
+    announce_tournaments(ctx, change)?;
+    review_finished_games(change);
+    Ok(())
+}
+
+/// Drops the mentions that people do not want, and adds the notices that they prefer instead.
+fn apply_preferences(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+    let mut tells = Vec::new();
+    for effect in &mut change.effects {
+        if let Effect::Show(show) = effect {
+            tells.extend(replace_mentions(ctx, show, &change.writes, ctx.moment.now)?);
+        }
+    }
+    change.effects.extend(tells.into_iter().map(Effect::Tell));
+    Ok(())
+}
+
+/// Drops the mentions of `show` that people do not want; returns the notices that they prefer instead.
+fn replace_mentions(
+    reader: &Reader<'_>,
+    show: &mut Show,
+    writes: &[Write],
+    now: Timestamp,
+) -> Result<Vec<Tell>, Failure> {
+    let mut tells = Vec::new();
+    let Manner::Fresh { call } = &mut show.manner else {
+        return Ok(tells);
+    };
+    let written = writes
+        .iter()
+        .find(|write| write.record.key() == show.subject.key());
+    let (venue, game) = match written.map(|write| &write.record) {
+        Some(Record::Game(game)) => (&game.venue, Some(game)),
+        Some(Record::Challenge(challenge)) => (&challenge.venue, None),
+        Some(Record::Tournament(tournament)) => (&tournament.venue, None),
+        _ => return Ok(tells),
+    };
+    for person in std::mem::take(call) {
+        let settings = effective::effective_settings(reader, Some(&person), venue.server.as_ref())?;
+        match (settings.pings_at(now), game) {
+            // In a direct conversation every message notifies.
+            _ if venue.server.is_none() => call.push(person),
+            // A mention on a board that cannot be posted would be lost.
+            (Pings::Mention, Some(game)) if game.unseen && game.result.is_none() => {
+                tells.push(your_turn(person, game));
+            }
+            // Challenges and check-ins need the person's attention, so they are mentioned here in any case.
+            (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
+            (Pings::None, None) if !settings.is_quiet(now) => call.push(person),
+            // The end of a game is news for the room where it was played.
+            (Pings::Direct, Some(game)) if game.result.is_some() => call.push(person),
+            (Pings::Direct, Some(game)) => tells.push(your_turn(person, game)),
+            (Pings::None, _) => {}
+        }
+    }
+    Ok(tells)
+}
+
+fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {
+    // Both players are told that their tournament game has started.
+    let notice = if game.event.is_some() && game.ply() == 0 {
+        Notice::RoundBegins { game: game.id }
+    } else {
+        Notice::YourTurn {
+            game: game.id,
+            ply: game.ply(),
+        }
+    };
+    Tell { to, notice }
+}
+
+fn tell_watchers(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+    let shown: Vec<_> = change.effects.iter().map(Effect::key).collect();
+    for write in &change.writes {
+        if let Record::Game(game) = &write.record
+            && game.ply() > 0
+            && shown.contains(&write.record.key())
+        {
+            change.effects.extend(watch::tell_watchers(ctx, game)?);
+        }
+    }
+    Ok(())
+}
+
+fn announce_tournaments(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failure> {
+    for write in &change.writes {
+        if let Record::Tournament(tournament) = &write.record {
+            let news = announcements::tournament_news(ctx, write, tournament)?;
+            change.effects.extend(news);
+        }
+    }
+    Ok(())
+}
+
+fn review_finished_games(change: &mut Change) {
+    let ended = change
+        .writes
+        .iter()
+        .filter_map(|write| match &write.record {
+            Record::Game(game) if game.result.is_some() && game.counted.is_none() => Some(game),
+            _ => None,
+        });
+    let reviews = ended
+        .filter(|game| game.moves.len() >= SHORTEST_REVIEWED && game.people().next().is_some())
+        .map(|game| Effect::Analyze(Analyze { game: game.id }));
+    change.effects.extend(reviews);
+}

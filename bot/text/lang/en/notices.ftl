@@ -1,0 +1,19 @@
+# What one person is told in a direct message, or mentioned for; and announcements.
+
+notice-your-turn = It's your turn in { $variant } against { $opponent } ({ $game }).
+notice-time-running-out = It's your turn in { $variant } against { $opponent } ({ $game }). Your time runs out { $when }.
+notice-round-started-move = Your tournament game has started: { $variant } against { $opponent } ({ $game }). You play { $color } and move first.
+notice-round-started-wait = Your tournament game has started: { $variant } against { $opponent } ({ $game }). You play { $color }. I'll tell you when it's your turn.
+notice-first-move-live = Make your first move within { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }, or you forfeit the game.
+notice-first-move-daily = Make your first move in time, or you forfeit the game.
+notice-board-not-posted = I can no longer post the board of your game of { $variant } against { $opponent } ({ $game }): the channel is gone, or I'm not allowed to write or attach files there. You can continue the game here; `/move` and `/board` work in this conversation too. A moderator can let me back in by allowing View Channel, Send Messages and Attach Files.
+notice-opponent-away = { $opponent } is on vacation until { $until }. Their clock is paused in your game of { $variant } ({ $game }), but they can still move.
+notice-opponent-back = { $opponent } is back from vacation. Their clock is running again in your game of { $variant } ({ $game }).
+button-notice-move = Move
+button-notice-board = Show the board
+
+announcement = **From the operator:** { $words }
+button-announcement-join = Join

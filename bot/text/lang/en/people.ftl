@@ -1,0 +1,100 @@
+# Profiles, histories, leaderboards, statistics, blocks and vacations.
+
+## Profiles
+
+profile-empty = **{ $name }** hasn't finished a game yet.
+profile-name = **{ $name }**
+profile-rating = **{ $game }**: **{ $rating }** (give or take { $margin }), rated games: { $won } won, { $drawn } drawn, { $lost } lost
+profile-engine-rating = **{ $game }** against me: { $rating } ({ $games ->
+        [one] 1 game
+       *[other] { $games } games
+    })
+profile-games-with-people = All games with people: { $won } won, { $drawn } drawn, { $lost } lost.
+profile-games-with-engine = All games with me: { $won } won, { $drawn } drawn, { $lost } lost.
+profile-unfinished = Lost on time: { $forfeits }. Left before both players moved: { $left }.
+profile-head-to-head = You against { $name }: { $won } won, { $drawn } drawn, { $lost } lost.
+profile-provisional = A rating with a question mark is provisional; play a few more rated games to settle it.
+profile-recent-games = **Recent games**
+# Title of a chart.
+profile-chart = Ratings of { $name }
+
+# A player whose data was deleted.
+former-player = a former player
+
+## Finished games
+
+history-title = Finished games of **{ $name }**
+history-empty = { $name } has no finished games to show here.
+history-game = { $game } { $variant } against { $opponent }: **{ $outcome ->
+        [won] won
+        [lost] lost
+        [drawn] drawn
+       *[aborted] aborted
+    }**, { $when }
+# $change has its sign: "+12".
+history-rated-game = { $game } { $variant } against { $opponent }: **{ $outcome ->
+        [won] won
+        [lost] lost
+        [drawn] drawn
+       *[aborted] aborted
+    }**, rating { $change }, { $when }
+button-older-games = Older games
+
+# After a rated game: "Ratings: ann 1512 (+12), bob 1488 (-12)."
+rating-changes = Ratings: { $white } { $white_rating } ({ $white_change }), { $black } { $black_rating } ({ $black_change }).
+
+## Leaderboards
+
+leaderboard-title-here = { $game }: top players here
+leaderboard-title-everywhere = { $game }: top players on all servers
+leaderboard-heading = **{ $title }**
+leaderboard-empty = No one is listed yet. Play a few rated games to get on the list: use `/challenge` with `time` and `rated`.
+leaderboard-own-rating = Your rating is **{ $rating }**.
+leaderboard-own-provisional-rating = Your rating is **{ $rating }**. It's provisional, so you aren't listed yet.
+# Column headings of a picture: keep them short.
+leaderboard-rating = Rating
+leaderboard-games = Games
+leaderboard-won = Won
+leaderboard-drawn = Drawn
+leaderboard-lost = Lost
+button-leaderboard-previous = Previous page
+button-leaderboard-next = Next page
+button-leaderboard-everywhere = All servers
+button-leaderboard-here = This server
+
+## A server's statistics
+
+statistics-title = Games that ended on this server
+statistics-none = No games have ended on this server yet.
+statistics-summary = { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    } ended here in the weeks shown. Most played: **{ $favorite }**. I count games, not people.
+# $date is like 2026-11-16.
+statistics-week = week of { $date }
+# Column headings of a picture: keep them short.
+statistics-games = Games
+statistics-rated = Rated
+statistics-with-engine = With Delos
+statistics-on-time = On time
+
+## Blocks
+
+block-added = You've blocked { $person }. Neither of you can start a game with the other, but games in progress continue. They won't be told; use `/unblock` to unblock them.
+block-removed = You've unblocked { $person }.
+block-list = You've blocked:
+block-list-empty = You haven't blocked anyone.
+
+## Vacations
+
+vacation-started = Have a good time! Your clock is paused in daily games until { $until }, and I'll tell your opponents. Live games and tournaments continue, and you can still move whenever you like.
+vacation-ended = Welcome back! Your clocks continue from where they stopped, and I'll tell your opponents.
+vacation-current = You're on vacation until { $until }. If you end it now, you keep the days that haven't started.
+vacation-none = You're not on vacation.
+vacation-how-to = A vacation pauses your clock in daily games. Use `/vacation days:3` to take three days off.
+vacation-days-left = { $days ->
+        [0] You have no vacation days left this year.
+        [one] You have 1 vacation day left this year.
+       *[other] You have { $days } vacation days left this year.
+    }
+button-end-vacation = End vacation now
