@@ -84,7 +84,7 @@ fn a_flag_falls_at_its_time_and_not_when_it_is_noticed() {
     assert_eq!((result.end, result.at), (End::TimeForfeit, flag));
     assert!(
         hall.text(Subject::Game(game))
-            .contains("Black wins on time.")
+            .contains("@t:bob won on time.")
     );
     assert!(tick(&mut hall).is_empty(), "it falls once");
 }
@@ -197,7 +197,7 @@ fn nobody_loses_on_time_to_a_king_alone() {
     let result = hall.record(game).result.unwrap();
     assert_eq!((result.winner, result.end), (None, End::TimeForfeit));
     let text = hall.text(Subject::Game(game));
-    assert!(text.contains("nothing but a king"), "{text}");
+    assert!(text.contains("the other has only a king left"), "{text}");
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn only_a_game_of_two_people_with_a_clock_from_the_usual_start_is_rated() {
     let id = common::challenge_of(&handled.outgoing);
     let text = hall.text(Subject::Challenge(id));
     assert!(
-        text.contains("Latrunculi duo milia et septum, 10 minutes + 5 seconds a move, rated"),
+        text.contains("Latrunculi duo milia et septum, 10 minutes + 5 seconds per move, rated"),
         "{text}"
     );
     let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);

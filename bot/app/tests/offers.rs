@@ -69,7 +69,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     );
     let text = hall.text(subject);
     assert!(
-        text.contains("@t:bob asks to take back the last move. @t:ann, do you allow it?"),
+        text.contains("@t:bob asks to take back 1... e5. @t:ann, do you allow it?"),
         "{text}"
     );
     assert_eq!(
@@ -239,19 +239,19 @@ fn what_is_done_from_another_room_is_confirmed_there() {
     let mut ask = |who: &str, command| said(&hall.ask(who, "elsewhere", command).unwrap());
     assert_eq!(
         ask("ann", Command::Draw(Which::Mine)),
-        format!("Done: you have offered a draw.{shown}")
+        format!("You offered a draw.{shown}")
     );
     assert_eq!(
         ask("bob", Command::DeclineDraw(game)),
-        format!("Done: you have declined.{shown}")
+        format!("You declined.{shown}")
     );
     assert_eq!(
         ask("ann", Command::TakeBack(Which::Mine, None)),
-        format!("Done: you have asked to take your move back.{shown}")
+        format!("You asked to take your move back.{shown}")
     );
     assert_eq!(
         ask("bob", Command::Resign(game)),
-        format!("Done: White wins by resignation.{shown}")
+        format!("@t:ann won by resignation.{shown}")
     );
 }
 

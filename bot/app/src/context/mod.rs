@@ -173,6 +173,6 @@ impl Change {
 }
 
 /// A private answer without a picture or buttons.
-pub(crate) fn private(text: text::Text) -> Answer {
+pub(crate) fn private(text: impl Into<text::Text>) -> Answer {
     Answer::Private(Box::new(Card::words(text)))
 }

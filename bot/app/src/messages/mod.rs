@@ -1,4 +1,4 @@
-//! Every sentence that a person can read, one function each. Nothing here decides anything.
+//! Texts that people read, composed from the messages of the `text` crate. Nothing here decides anything.
 
 use text::Part;
 
@@ -7,13 +7,13 @@ use crate::model::record::Seat;
 mod about;
 mod board;
 mod challenge;
-mod explaining;
 mod games;
+mod illegal_move;
 mod input;
 mod notice;
 mod panel;
 mod position;
-mod prepared;
+mod premove;
 mod privacy;
 mod profile;
 mod refusal;
@@ -27,13 +27,13 @@ mod watching;
 pub use about::*;
 pub use board::*;
 pub use challenge::*;
-pub use explaining::*;
 pub use games::*;
+pub use illegal_move::*;
 pub use input::*;
 pub use notice::*;
 pub use panel::*;
 pub use position::*;
-pub use prepared::*;
+pub use premove::*;
 pub use privacy::*;
 pub use profile::*;
 pub use refusal::*;
@@ -53,7 +53,7 @@ pub(crate) fn code(words: impl std::fmt::Display) -> Part {
     Part::Code(format!("{words}"))
 }
 
-/// Who plays, as a mention of a person or as the engine's name.
+/// A player: a mention of a person, or the engine's name.
 pub fn seat(seat: &Seat) -> Part {
     match seat {
         Seat::Person(person) if person.id.is_ghost() => Part::Plain(person.name.clone()),
@@ -71,7 +71,7 @@ fn shortened(typed: &str) -> String {
     short
 }
 
-/// A day, as in `3 March 2026`, by Greenwich.
+/// A day in UTC: `3 March 2026`.
 fn date(at: crate::model::moment::Timestamp) -> String {
     jiff::Timestamp::from_millisecond(at.0)
         .map(|at| at.strftime("%-d %B %Y").to_string())

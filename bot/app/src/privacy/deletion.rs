@@ -141,7 +141,7 @@ fn some(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, StoreErro
 }
 
 fn give_up(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failure> {
-    let mut table = active_game::table(ctx, &Person::new(player.clone(), ""), id)?;
+    let mut table = active_game::by_id(ctx, &Person::new(player.clone(), ""), id)?;
     let record = &mut table.record.value;
     // As for anybody else: a game that both sides have not begun does not count.
     let begun = record.moves.len() > 1;

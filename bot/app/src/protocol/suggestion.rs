@@ -1,11 +1,13 @@
-//! An autocomplete choice.
+//! Autocomplete.
 
-/// Something that somebody may be about to type.
+use text::Text;
+
+/// An autocomplete choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// What is shown, at most [`Suggestion::LABEL_LENGTH`] characters.
-    pub label: String,
-    /// What is sent when it is chosen, at most as many.
+    /// What is shown; a front end cuts it to [`Suggestion::LABEL_LENGTH`] characters.
+    pub label: Text,
+    /// What is sent when it is chosen, at most as long.
     pub value: String,
 }
 

@@ -113,7 +113,7 @@ pub(crate) fn let_go(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure
             }
             game.value.event = None;
             // It is the same turn: whoever was to be called to it still is.
-            game.value.quiet += 1;
+            game.value.note_silent_change();
             work.effects.push(game.shown_in_place());
             work.writes.push(game.write());
         }
