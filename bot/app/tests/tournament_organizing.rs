@@ -123,7 +123,7 @@ fn what_the_organizer_ends_is_held_against_nobody() {
     for game in &games[..2] {
         let text = cup.hall.text(Subject::Game(*game));
         assert!(
-            text.contains("The game was annulled by the organizer: it does not count."),
+            text.contains("The game was annulled by the organizer. It doesn't count."),
             "{text}"
         );
     }

@@ -215,7 +215,7 @@ impl ActiveGame {
         private(messages::done_elsewhere(record, done))
     }
 
-    /// The change, with the answer to whoever made it.
+    /// The change, with the answer to the player who made it.
     pub(crate) fn answered(self, venue: &Venue, done: Message, moment: Moment) -> Change {
         let answer = self.answer(venue, done);
         self.change(moment, answer)

@@ -134,9 +134,9 @@ pub(crate) fn told_watcher(
     record: &GameRecord,
     ply: u32,
 ) -> Result<Option<Told>, Failure> {
-    let watches =
+    let still_watching =
         person_of(reader, &tell.to)?.is_some_and(|person| person.watching.contains(&record.id));
-    if !watches || record.ply() != ply {
+    if !still_watching || record.ply() != ply {
         return Ok(None);
     }
     let watcher = Person::new(tell.to.clone(), "");

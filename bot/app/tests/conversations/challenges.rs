@@ -96,7 +96,7 @@ fn a_challenge_lapses_by_itself() {
             hall.refused("bob", Command::Accept(id)),
             Refusal::ChallengeClosed(_)
         ),
-        "late, though nobody has looked yet"
+        "late, though no one has looked yet"
     );
     let moment = hall.moment();
     assert_eq!(hall.app.pass_time(moment).unwrap().len(), 1);
@@ -178,7 +178,7 @@ fn a_start_position_is_checked_when_it_is_proposed() {
         hall.refused("ann", with("8/8/8/4k3/8/8/8/4K3 w - - 0 1")),
         Refusal::StartIsOver
     );
-    // A sail that captures fifteen pieces in every order: far more chains than anybody can choose from.
+    // A sail that captures fifteen pieces in every order: far more chains than anyone can choose from.
     let wild = "7k/p1p1p1p1/8/p1p1p1p1/8/p1p1p1p1/8/S1n1n1nK w - - 0 1";
     let terms = Terms {
         start: Some(wild.to_owned()),

@@ -141,7 +141,7 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
     assert_eq!(
         called(&handled),
         None,
-        "one message changes; nobody is called"
+        "one message changes; no one is called"
     );
     assert_eq!(asked_thought(&handled.outgoing).1.ply, 2);
     assert_eq!(

@@ -41,7 +41,7 @@ game-drawn-agreement = **The game is drawn** by agreement.
 game-drawn-time = **The game is drawn**: time ran out for one side, and the other has only a king left.
 game-drawn-decision = **The game is drawn** by the organizer's decision.
 game-aborted = **The game was aborted** before both sides had moved. It doesn't count.
-game-annulled = **The organizer annulled the game.** It doesn't count.
+game-annulled = **The game was annulled** by the organizer. It doesn't count.
 
 # Answers to a command from another room, and where the board is.
 game-you-played = You played **{ $played }** ({ $words }).
