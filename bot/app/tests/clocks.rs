@@ -1,4 +1,4 @@
-//! Clocks: what a move costs, when a flag falls, and what an absence of Delos' changes.
+//! Clocks: the cost of a move, flags, and compensation for downtime.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -84,7 +84,7 @@ fn a_flag_falls_at_its_time_and_not_when_it_is_noticed() {
     assert_eq!((result.end, result.at), (End::TimeForfeit, flag));
     assert!(
         hall.text(Subject::Game(game))
-            .contains("Black wins on time.")
+            .contains("@t:bob won on time.")
     );
     assert!(tick(&mut hall).is_empty(), "it falls once");
 }
@@ -185,7 +185,7 @@ fn a_bank_of_days_is_filled_by_moves_up_to_its_cap() {
 }
 
 #[test]
-fn nobody_loses_on_time_to_a_king_alone() {
+fn no_one_loses_on_time_to_a_lone_king() {
     let mut hall = Hall::new();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
     let game = begin(&mut hall, Variant::Latrunculi, LIVE, Some(fen));
@@ -197,7 +197,7 @@ fn nobody_loses_on_time_to_a_king_alone() {
     let result = hall.record(game).result.unwrap();
     assert_eq!((result.winner, result.end), (None, End::TimeForfeit));
     let text = hall.text(Subject::Game(game));
-    assert!(text.contains("nothing but a king"), "{text}");
+    assert!(text.contains("the other has only a king left"), "{text}");
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn time_in_which_delos_was_away_is_given_back_to_live_clocks_once() {
 }
 
 #[test]
-fn an_absence_is_made_up_for_once_when_starts_follow_closely() {
+fn an_absence_is_made_up_for_once_when_restarts_follow_closely() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, Variant::Latrunculi, LIVE, None);
     hall.play("ann", "e4");
@@ -311,7 +311,7 @@ fn who_was_to_be_called_before_an_absence_still_is_after_it() {
     let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
     assert_eq!(
         shown.version, call.version,
-        "a front end that has yet to show the move calls whoever is to answer it"
+        "a front end that has yet to show the move calls the player who must answer it"
     );
 }
 
@@ -339,7 +339,11 @@ fn a_deadline_of_days_that_passed_in_an_absence_falls_an_hour_after_the_return()
     assert_eq!(hall.record(soon).result, None);
     let flag = hall.record(soon).flag().unwrap();
     assert_eq!(flag, back.now.plus(app::RETURN));
-    assert_eq!(hall.record(later).flag(), unmoved, "far deadlines stand");
+    assert_eq!(
+        hall.record(later).flag(),
+        unmoved,
+        "far deadlines don't change"
+    );
     // After a move the absence is of the past.
     hall.act("ann", moving(Which::Id(soon), "d4"));
     hall.act("bob", moving(Which::Id(soon), "d5"));
@@ -375,7 +379,7 @@ fn only_a_game_of_two_people_with_a_clock_from_the_usual_start_is_rated() {
     let id = common::challenge_of(&handled.outgoing);
     let text = hall.text(Subject::Challenge(id));
     assert!(
-        text.contains("Latrunculi duo milia et septum, 10 minutes + 5 seconds a move, rated"),
+        text.contains("Latrunculi duo milia et septum, 10 minutes + 5 seconds per move, rated"),
         "{text}"
     );
     let game = game_of(&hall.act("bob", Command::Accept(id)).outgoing);

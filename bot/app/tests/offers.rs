@@ -69,7 +69,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     );
     let text = hall.text(subject);
     assert!(
-        text.contains("@t:bob asks to take back the last move. @t:ann, do you allow it?"),
+        text.contains("@t:bob asks to take back 1... e5. @t:ann, do you allow it?"),
         "{text}"
     );
     assert_eq!(
@@ -95,7 +95,7 @@ fn a_declined_take_back_is_not_asked_again_before_the_next_move() {
     assert_eq!(
         hall.refused("bob", Command::DeclineTakeBack(game)),
         Refusal::NoTakebackRequest,
-        "one cannot decline one's own"
+        "you can't decline your own"
     );
     hall.act("ann", Command::DeclineTakeBack(game));
     assert_eq!(
@@ -136,7 +136,7 @@ fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
 }
 
 #[test]
-fn taking_back_gives_no_time_back_but_begins_the_days_anew() {
+fn a_takeback_returns_no_time_but_restarts_the_days() {
     let mut hall = Hall::new();
     let game = hall.game_on(timed(Variant::Latrunculi, TimeControl::PerMove { days: 3 }));
     hall.play("ann", "e4");
@@ -149,7 +149,7 @@ fn taking_back_gives_no_time_back_but_begins_the_days_anew() {
 }
 
 #[test]
-fn the_engine_lets_one_take_back_and_its_late_answer_changes_nothing() {
+fn the_engine_allows_takebacks_and_its_late_answer_changes_nothing() {
     let mut hall = Hall::new();
     let game = with_engine(&mut hall);
     let first = hall.play("ann", "e4");
@@ -192,7 +192,7 @@ fn take_back_pressed_twice_takes_back_once() {
 }
 
 #[test]
-fn whoever_offered_a_draw_in_their_own_turn_is_called_when_it_is_declined() {
+fn a_player_who_offered_a_draw_in_their_own_turn_is_called_when_it_is_declined() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     hall.act("ann", Command::Draw(Which::Mine));
@@ -205,7 +205,7 @@ fn whoever_offered_a_draw_in_their_own_turn_is_called_when_it_is_declined() {
 }
 
 #[test]
-fn a_draw_that_was_offered_stays_on_offer_until_the_other_side_moves() {
+fn a_draw_offer_stays_open_until_the_other_side_moves() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     let offered = |hall: &Hall| hall.record(game).draw_offer.is_some();
@@ -239,19 +239,19 @@ fn what_is_done_from_another_room_is_confirmed_there() {
     let mut ask = |who: &str, command| said(&hall.ask(who, "elsewhere", command).unwrap());
     assert_eq!(
         ask("ann", Command::Draw(Which::Mine)),
-        format!("Done: you have offered a draw.{shown}")
+        format!("You offered a draw.{shown}")
     );
     assert_eq!(
         ask("bob", Command::DeclineDraw(game)),
-        format!("Done: you have declined.{shown}")
+        format!("You declined.{shown}")
     );
     assert_eq!(
         ask("ann", Command::TakeBack(Which::Mine, None)),
-        format!("Done: you have asked to take your move back.{shown}")
+        format!("You asked to take your move back.{shown}")
     );
     assert_eq!(
         ask("bob", Command::Resign(game)),
-        format!("Done: White wins by resignation.{shown}")
+        format!("@t:ann won by resignation.{shown}")
     );
 }
 
@@ -414,12 +414,12 @@ fn the_engine_agrees_to_a_draw_when_it_has_been_worse_for_three_moves() {
 }
 
 #[test]
-fn the_engine_offers_a_draw_in_a_dead_level_game_and_one_can_play_on() {
+fn the_engine_offers_a_draw_in_a_level_game_and_its_opponent_can_play_on() {
     let mut hall = Hall::new();
     let game = with_engine(&mut hall);
     let mut offered = Vec::new();
     for n in 0_u32..50 {
-        // The horses go out and back; the squares differ so that the position does not come about too often.
+        // The horses go out and back; the squares differ so that the position does not repeat too often.
         let moves = hall.record(game).replay().unwrap();
         let quiet = |game: &rules_core::Game| {
             let shape = game.variant().shape();
@@ -453,7 +453,7 @@ fn the_engine_offers_a_draw_in_a_dead_level_game_and_one_can_play_on() {
 }
 
 #[test]
-fn hints_are_for_whoever_is_to_move_in_a_casual_game() {
+fn hints_are_for_the_player_to_move_in_a_casual_game() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     let handled = hall.act("ann", Command::Hint(Which::Mine));

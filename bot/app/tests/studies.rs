@@ -1,4 +1,4 @@
-//! Positions looked at without playing: in words, by the engine, and in answers that are prepared.
+//! Positions outside of play: described in words, judged by the engine, and met by premoves.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -12,7 +12,7 @@ use rules_core::{Game, Variant};
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
 
 #[test]
-fn any_position_can_be_looked_at_but_for_those_of_ones_own_rated_games() {
+fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     let mut hall = Hall::new();
     let game = hall.game_on(rated(Variant::Legan));
     let start = Variant::Legan.start().fen();
@@ -26,7 +26,7 @@ fn any_position_can_be_looked_at_but_for_those_of_ones_own_rated_games() {
         assert!(matches!(free.answer, Answer::Study(_)) && free.outgoing.is_empty());
     }
     hall.act("cat", study(&start));
-    // Counters and the side to move make no other position of it.
+    // Counters and the side to move don't matter.
     let (placement, _) = start.split_once(' ').unwrap();
     let disguised = format!("{placement} b - - 7 30");
     assert!(matches!(
@@ -40,7 +40,7 @@ fn any_position_can_be_looked_at_but_for_those_of_ones_own_rated_games() {
 }
 
 #[test]
-fn neither_the_past_nor_the_near_future_of_a_rated_game_is_looked_at() {
+fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
     let mut hall = Hall::new();
     let id = hall.game_on(rated(Variant::Legan));
     let mut game = Game::new(Variant::Legan);
@@ -55,7 +55,7 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_is_looked_at() {
         }
     }
     let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
-    // After three half-moves: what stood, what stands, and what stands after one or two more.
+    // Three half-moves were played: the past, the present, and the positions after one or two more.
     for (ply, fen) in ahead.iter().enumerate() {
         let asked = hall.ask("ann", "room", study(fen));
         let expected = Refusal::People(PeopleRefusal::RatedPosition(id));
@@ -64,11 +64,11 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_is_looked_at() {
                 assert!(ply <= 5, "ply {ply} is far enough");
                 assert_eq!(refusal, expected);
             }
-            Ok(_) => assert!(ply > 5, "ply {ply} was looked at"),
+            Ok(_) => assert!(ply > 5, "ply {ply} was studied"),
             Err(failure) => panic!("{failure:?}"),
         }
     }
-    // Playing the bot from there would be help as well; and once the game is over, nothing is kept back.
+    // Playing the engine from there would help too; once the game is over, everything is allowed.
     let play = |fen: &str| Command::Play {
         terms: Terms {
             start: Some(fen.to_owned()),
@@ -87,7 +87,7 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_is_looked_at() {
 }
 
 #[test]
-fn another_form_of_the_same_rules_makes_no_other_position() {
+fn another_variant_of_the_same_family_is_the_same_position() {
     let mut hall = Hall::new();
     let forms: Vec<_> = Variant::ALL
         .into_iter()
@@ -107,7 +107,7 @@ fn another_form_of_the_same_rules_makes_no_other_position() {
 }
 
 #[test]
-fn what_the_engine_thinks_is_said_with_the_moves_in_notation() {
+fn the_engines_verdict_is_told_with_its_line_in_notation() {
     let hall = Hall::new();
     let position = rules_core::Position::from_fen(Variant::Legan, LATER).unwrap();
     let game = rules_core::Game::from_position(position);
@@ -128,7 +128,7 @@ fn what_the_engine_thinks_is_said_with_the_moves_in_notation() {
 }
 
 #[test]
-fn a_board_is_described_in_words_to_whoever_asks() {
+fn a_board_is_described_in_words_to_anyone_who_asks() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Legan);
     let Answer::Private(card) = hall.act("cat", Command::Describe(Which::Id(game))).answer else {
@@ -140,7 +140,7 @@ fn a_board_is_described_in_words_to_whoever_asks() {
 }
 
 #[test]
-fn a_board_after_a_prepared_answer_names_both_moves() {
+fn a_board_after_a_premove_names_both_moves() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     hall.play("ann", "e4");
@@ -157,7 +157,7 @@ fn a_board_after_a_prepared_answer_names_both_moves() {
 }
 
 #[test]
-fn lines_to_prepare_are_completed_move_by_move() {
+fn premove_lines_are_completed_move_by_move() {
     let mut hall = Hall::new();
     hall.game(Variant::Latrunculi);
     hall.play("ann", "e4");
@@ -174,10 +174,10 @@ fn lines_to_prepare_are_completed_move_by_move() {
     let first = suggested(&hall, "ann", "e");
     let values: Vec<_> = first.iter().map(|s| s.value.as_str()).collect();
     assert_eq!(values, ["e6", "e5"]);
-    assert_eq!(first[1].label, "if e5 then ...");
+    assert_eq!(first[1].label.to_string(), "if e5 then ...");
     let second = suggested(&hall, "ann", "e5 Nf");
     assert_eq!(second[0].value, "e5 Nf3");
-    assert_eq!(second[0].label, "if e5 then Nf3");
+    assert_eq!(second[0].label.to_string(), "if e5 then Nf3");
     hall.act(
         "ann",
         Command::Prepare(Which::Mine, second[0].value.clone()),

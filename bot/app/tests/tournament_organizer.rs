@@ -123,7 +123,7 @@ fn games_ended_by_the_organizer_are_held_against_no_one() {
     for game in &games[..2] {
         let text = cup.hall.text(Subject::Game(*game));
         assert!(
-            text.contains("The game was annulled by the organizer: it does not count."),
+            text.contains("The game was annulled by the organizer. It doesn't count."),
             "{text}"
         );
     }

@@ -186,7 +186,9 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
     suggestions
         .into_iter()
         .fold(CreateAutocompleteResponse::new(), |all, one| {
-            all.add_string_choice(one.label, one.value)
+            let label = one.label.to_string();
+            let label: String = label.chars().take(Suggestion::LABEL_LENGTH).collect();
+            all.add_string_choice(label, one.value)
         })
 }
 

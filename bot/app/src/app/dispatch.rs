@@ -45,7 +45,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
         }
         Command::Move { game, text, ply } => moves::play_move(ctx, who, venue, *game, text, *ply),
         Command::SureMove { game, ply, text } => {
-            confirmation::play_sure_move(ctx, who, venue, (*game, *ply), text)
+            confirmation::play_sure_move(ctx, who, venue, *game, *ply, text)
         }
         Command::WhyNot { game, ply, text } => illegal_move::why_not(ctx, who, *game, *ply, text),
         Command::Panel { game, ply, chosen } => {

@@ -122,7 +122,7 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failu
         return Ok(Change::nothing(Answer::Seen));
     }
     // It is the same turn: whoever was to be called to it still is.
-    record.value.quiet += 1;
+    record.value.note_silent_change();
     let show = record.shown_in_place();
     Ok(Change {
         writes: vec![record.write()],

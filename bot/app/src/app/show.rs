@@ -27,7 +27,7 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
             let retired = messages::retired_board(&record, &game);
             let venue = record.venue.clone();
             Ok(Shown {
-                version: loaded.version - record.quiet.min(loaded.version),
+                version: record.board_version(loaded.version),
                 venue,
                 unseen: record.unseen,
                 thread: record.thread_to_open(),

@@ -1,6 +1,9 @@
-//! Other terms: whoever is challenged can propose them from a menu, and the challenger agrees or keeps to the first ones.
+//! Counter-offers: the challenged player proposes other terms from a menu, and the challenger agrees or keeps the first ones.
 //!
-//! A draft travels in the address of its menu, so nothing is stored before it is sent. One proposal waits at a time.
+//! A draft travels in the address of its menu, so nothing is stored before it is sent. One proposal is pending at a time.
+
+use rules_core::Variant;
+use text::msg;
 
 use crate::challenge::invitation::{checked, first_mover, still_open};
 use crate::challenge::{invitation, rematch};
@@ -9,7 +12,7 @@ use crate::context::{Change, Ctx, Loaded};
 use crate::game::thread;
 use crate::messages;
 use crate::model::ids::{ChallengeId, Person, PlayerId};
-use crate::model::record::{ChallengeRecord, ChallengeState, Proposal, Seat};
+use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Seat};
 use crate::people::blocking;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
@@ -17,10 +20,10 @@ use crate::protocol::draft::{Draft, Part, code};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::Refusal;
 
-/// How often other terms can be proposed for one challenge.
+/// The most counter-offers for one challenge.
 const MOST: u8 = 3;
 
-/// The menu for other terms, with what is chosen so far.
+/// The menu for a counter-offer, with the draft so far.
 pub(crate) fn draft_proposal(
     ctx: &Ctx<'_>,
     who: &Person,
@@ -29,32 +32,21 @@ pub(crate) fn draft_proposal(
 ) -> Result<Change, Failure> {
     let record = proposable(ctx, who, id)?.value;
     let draft = draft.unwrap_or_else(|| Draft::of(&record.terms));
-    let choices = draft.parts().into_iter().map(|part| {
-        let (label, detail) = match part {
-            Part::Color(color) => messages::propose_color(draft.variant, color),
-            Part::Rated(rated) => messages::propose_stakes(rated),
-            Part::Time(time) => messages::propose_time(time),
-            Part::Variant(variant) => messages::propose_game(variant),
-        };
-        MenuOption {
-            label: label.into(),
-            detail: detail.into(),
-            value: code(part),
-        }
-    });
+    let options = draft.parts().into_iter();
+    let options = options.map(|part| option(part, draft.variant)).collect();
     let mut controls = Vec::new();
     if draft.terms(&record.terms) != record.terms {
-        controls.push(vec![Button {
-            label: "Send".into(),
-            style: ButtonStyle::Primary,
-            action: Action::SendProposal(id, draft),
-        }]);
+        controls.push(vec![Button::new(
+            msg!("button-challenge-send"),
+            ButtonStyle::Primary,
+            Action::SendProposal(id, draft),
+        )]);
     }
     let card = Card {
         menu: Some(SelectMenu {
             action: Action::ChangeProposal(id, draft),
-            prompt: "Choose what to change".into(),
-            options: choices.collect(),
+            prompt: msg!("menu-challenge-change").into(),
+            options,
         }),
         controls,
         ..Card::words(messages::draft_proposal(
@@ -63,6 +55,47 @@ pub(crate) fn draft_proposal(
         ))
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+/// The menu option that changes this part of a draft.
+fn option(part: Part, variant: Variant) -> MenuOption {
+    let (label, detail) = match part {
+        Part::Color(ColorWish::Random) => (
+            msg!("option-challenge-random"),
+            msg!("option-challenge-random.detail"),
+        ),
+        Part::Color(ColorWish::Only(challenger)) => (
+            msg!(
+                "option-challenge-side",
+                mine = variant.color_name(!challenger)
+            ),
+            msg!(
+                "option-challenge-side.detail",
+                theirs = variant.color_name(challenger)
+            ),
+        ),
+        Part::Rated(true) => (
+            msg!("option-challenge-rated"),
+            msg!("option-challenge-rated.detail"),
+        ),
+        Part::Rated(false) => (
+            msg!("option-challenge-casual"),
+            msg!("option-challenge-casual.detail"),
+        ),
+        Part::Time(time) => (
+            msg!("option-challenge-time", time = messages::time_control(time)),
+            msg!("option-challenge-time.detail"),
+        ),
+        Part::Variant(variant) => (
+            msg!("option-challenge-game", variant = variant.name()),
+            msg!("option-challenge-game.detail"),
+        ),
+    };
+    MenuOption {
+        label: label.into(),
+        detail: detail.into(),
+        value: code(part),
+    }
 }
 
 pub(crate) fn send_proposal(
@@ -135,7 +168,7 @@ fn proposable(
     Ok(challenge)
 }
 
-/// A challenge whose maker `who` is, with the proposal that waits for their answer.
+/// A challenge by `who`, with the proposal that is pending.
 fn proposed(
     ctx: &Ctx<'_>,
     who: &Person,
@@ -154,7 +187,7 @@ fn proposed(
     }
 }
 
-/// A challenge shown anew, since somebody else has to answer now.
+/// A new message about a challenge that calls the player who answers next.
 fn renewed(challenge: Loaded<ChallengeRecord>, call: Vec<PlayerId>) -> Change {
     let show = Show {
         subject: Subject::Challenge(challenge.value.id),
@@ -170,14 +203,14 @@ fn renewed(challenge: Loaded<ChallengeRecord>, call: Vec<PlayerId>) -> Change {
     }
 }
 
-/// The game of a challenge begins on its present terms, against `other`.
+/// Starts a challenge's game on its present terms against `other`.
 pub(crate) fn begin_challenged(
     ctx: &Ctx<'_>,
     mut challenge: Loaded<ChallengeRecord>,
     other: &Person,
 ) -> Result<Change, Failure> {
     let record = &challenge.value;
-    // Both may have asked for the next game at the same ctx.moment.
+    // Both players may have asked for a rematch at the same moment.
     if let Some(former) = record.rematch_of
         && let Some(next) = ctx.game(former)?.value.rematch
     {
@@ -187,7 +220,7 @@ pub(crate) fn begin_challenged(
     invitation::room_for_a_game(ctx, &record.by)?;
     blocking::not_blocked(ctx, other, &record.by)?;
     let thread = thread::thread_for(ctx, &record.venue, record.terms.thread, Some(record.id))?;
-    let game = crate::challenge::invitation::begin(
+    let game = invitation::begin(
         &record.terms,
         thread,
         Seat::Person(record.by.clone()),
@@ -213,7 +246,7 @@ pub(crate) fn begin_challenged(
 }
 
 impl ChallengeRecord {
-    /// Whether other terms can still be proposed.
+    /// Whether another counter-offer is allowed.
     pub(crate) fn takes_proposals(&self) -> bool {
         self.to.is_some() && self.proposals < MOST
     }

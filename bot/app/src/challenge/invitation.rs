@@ -1,4 +1,4 @@
-//! Challenges: made, accepted, declined, taken back, lapsed.
+//! Challenges: made, accepted, declined, withdrawn, expired.
 
 use rules_core::{ByColor, Color};
 
@@ -86,7 +86,7 @@ pub(crate) fn accept(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Cha
         }
         .into());
     }
-    // Whoever accepts does without the other terms that they proposed.
+    // Accepting drops a pending counter-offer.
     challenge.value.proposal = None;
     counter_offer::begin_challenged(ctx, challenge, who)
 }
@@ -168,7 +168,7 @@ pub(crate) fn room_for_a_game(reader: &Reader<'_>, person: &Person) -> Result<()
 }
 
 impl Change {
-    /// The game that begins with this change, if one does.
+    /// The game that this change starts, if it does.
     pub(crate) fn new_game(&self) -> Option<GameId> {
         self.writes.iter().find_map(|write| match &write.record {
             Record::Game(game) if write.expected == 0 => Some(game.id),
@@ -176,7 +176,7 @@ impl Change {
         })
     }
 
-    /// The challenge that is made with this change is for another game after that one.
+    /// Marks the challenge made by this change as a rematch of that game.
     pub(crate) fn of_rematch(mut self, game: GameId) -> Self {
         for write in &mut self.writes {
             if let Record::Challenge(challenge) = &mut write.record {
@@ -186,7 +186,7 @@ impl Change {
         self
     }
 
-    /// The game begins: its board is posted, and the engine is asked if it moves first.
+    /// Starts the game: posts its board, and asks the engine if it moves first.
     pub(crate) fn add_new_game(&mut self, game: GameRecord, call: Option<PlayerId>) {
         let manner = Manner::Fresh {
             call: call.into_iter().collect(),
@@ -226,7 +226,7 @@ pub(crate) fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(),
     }
 }
 
-/// The terms with their start position checked and written in the standard form.
+/// The terms with their start position checked and normalized.
 pub(crate) fn checked(terms: &Terms) -> Result<Terms, Refusal> {
     let start = match &terms.start {
         None => None,

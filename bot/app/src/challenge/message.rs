@@ -1,10 +1,11 @@
 //! A challenge's message: terms, start position, buttons.
 
 use rules_core::{ByColor, Color, Game};
+use text::msg;
 
 use crate::help::rulebook::rules_button;
 use crate::messages;
-use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Theme};
+use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Theme};
 use crate::protocol::action::Action;
 use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
 
@@ -13,8 +14,10 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
     if record.state != ChallengeState::Open {
         return Card::words(text);
     }
-    let waiting = record.proposal.as_ref();
-    let terms = waiting.map_or(&record.terms, |proposal| &proposal.terms);
+    let (terms, row) = match &record.proposal {
+        Some(proposal) => (&proposal.terms, proposal_controls(record, proposal)),
+        None => (&record.terms, challenge_controls(record)),
+    };
     let start = match &terms.start {
         None => Some(Game::new(terms.variant)),
         Some(fen) => rules_core::Position::from_fen(terms.variant, fen)
@@ -26,19 +29,10 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
         ColorWish::Random => Color::Black,
     };
     let board = start.map(|game| BoardPicture {
-        game,
         seen_by: !challenger,
-        selected: None,
-        names: ByColor::default(),
-        ratings: ByColor::default(),
-        clocks: ByColor::default(),
         theme,
+        ..BoardPicture::of(game, ByColor::default())
     });
-    let row = if waiting.is_some() {
-        proposal_controls(record)
-    } else {
-        challenge_controls(record)
-    };
     Card {
         board,
         controls: vec![row],
@@ -47,25 +41,24 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
 }
 
 fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
-    let button = |label, style, action| Button::new(label, style, action);
-    let mut row = vec![button(
-        "Accept",
+    let mut row = vec![Button::new(
+        msg!("button-challenge-accept"),
         ButtonStyle::Success,
         Action::Accept(record.id),
     )];
     if record.takes_proposals() {
-        row.push(button(
-            "Other terms",
+        row.push(Button::new(
+            msg!("button-challenge-counter"),
             ButtonStyle::Plain,
             Action::Propose(record.id),
         ));
     }
     let decline = if record.to.is_some() {
-        "Decline"
+        msg!("button-challenge-decline")
     } else {
-        "Take back"
+        msg!("button-challenge-withdraw")
     };
-    row.push(button(
+    row.push(Button::new(
         decline,
         ButtonStyle::Plain,
         Action::Decline(record.id),
@@ -74,24 +67,20 @@ fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
     row
 }
 
-/// The buttons for the challenger, to whom other terms were proposed.
-fn proposal_controls(record: &ChallengeRecord) -> Vec<Button> {
-    let button = |label, style, action| Button::new(label, style, action);
+/// The buttons by which the challenger answers a counter-offer.
+fn proposal_controls(record: &ChallengeRecord, proposal: &Proposal) -> Vec<Button> {
     let (id, number) = (record.id, record.proposals);
-    let mut row = vec![
-        button(
-            "Agree",
+    vec![
+        Button::new(
+            msg!("button-challenge-agree"),
             ButtonStyle::Success,
             Action::AgreeToProposal(id, number),
         ),
-        button(
-            "Keep mine",
+        Button::new(
+            msg!("button-challenge-keep"),
             ButtonStyle::Plain,
             Action::DeclineProposal(id, number),
         ),
-    ];
-    if let Some(proposal) = &record.proposal {
-        row.push(rules_button(proposal.terms.variant));
-    }
-    row
+        rules_button(proposal.terms.variant),
+    ]
 }

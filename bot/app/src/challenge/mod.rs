@@ -1,4 +1,4 @@
-//! Invitations to a game: made, answered, countered, repeated.
+//! Challenges: made, answered, countered, repeated.
 
 pub(crate) mod counter_offer;
 pub(crate) mod invitation;

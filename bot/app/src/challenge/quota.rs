@@ -1,4 +1,4 @@
-//! How often challenges can be made. Counted from the challenges in the store, so a restart forgives nothing.
+//! Rate limits on challenges, counted from the store, so that a restart resets nothing.
 
 use crate::context::Ctx;
 use crate::context::failure::Failure;
@@ -10,14 +10,14 @@ use crate::people::blocking;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::Page;
 
-/// The time over which challenges are counted.
+/// The window over which challenges are counted.
 const HOUR: Span = Span::hours(1);
 
-/// How long somebody who said no is left in peace by whoever asked.
-const PEACE: Span = Span::minutes(10);
+/// How long a player who declined can't be challenged again by the same player.
+const COOLDOWN: Span = Span::minutes(10);
 
-/// One's own latest challenges that are looked through for a no.
-const LOOKED_AT: usize = 5;
+/// The latest own challenges that are searched for a declined one.
+const LATEST: usize = 5;
 
 pub(crate) fn may_challenge(
     ctx: &Ctx<'_>,
@@ -40,8 +40,8 @@ pub(crate) fn may_challenge(
         return Err(PeopleRefusal::NotAvailable(to.clone()).into());
     }
     blocking::not_blocked(ctx, who, to)?;
-    for (made, key) in ctx.store.list(&mine, Page::last(LOOKED_AT))? {
-        let until = Timestamp(made).plus(PEACE);
+    for (made, key) in ctx.store.list(&mine, Page::last(LATEST))? {
+        let until = Timestamp(made).plus(COOLDOWN);
         if until <= ctx.moment.now {
             break;
         }
@@ -57,7 +57,7 @@ pub(crate) fn may_challenge(
     Ok(())
 }
 
-/// Until when nothing more may be added to an index by time, if as much was added in the last hour as may be.
+/// When a full index by time has room again; `None` if fewer than `most` entries were added in the last hour.
 fn full(ctx: &Ctx<'_>, index: &Index, most: usize) -> Result<Option<Timestamp>, Failure> {
     let rows: Vec<(i64, Key)> = ctx.store.list(index, Page::last(most))?;
     if rows.len() < most {

@@ -1,4 +1,4 @@
-//! Another game like the last one, colors changed: with the engine at once, with a person when both want it.
+//! Rematches with reversed colors: at once with the engine, by a challenge with a person.
 
 use rules_core::Color;
 
@@ -63,7 +63,7 @@ fn rematch_of(
     Ok(None)
 }
 
-/// Notes in a finished game that another followed it, so that its button is not offered twice.
+/// Notes in a finished game that its rematch has started, which removes the button.
 pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Result<(), Failure> {
     let Some(next) = change.new_game() else {
         return Ok(());
@@ -75,7 +75,7 @@ pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Re
     Ok(())
 }
 
-/// The terms of a finished game, for somebody who now plays `color`.
+/// The terms of a finished game for a challenger who now plays `color`.
 fn terms_of(record: &GameRecord, color: Color) -> Terms {
     Terms {
         variant: record.variant,

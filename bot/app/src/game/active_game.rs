@@ -1,25 +1,29 @@
-//! Which game is meant by somebody who does not say.
+//! A game in progress from one player's side: which one is meant, and how it changes.
 
-use rules_core::{Color, Game};
+use rules_core::{ByColor, Color, Game, Move, Outcome};
+use text::Message;
 
 use crate::context::failure::Failure;
-use crate::context::{Loaded, Reader};
-use crate::model::ids::{GameId, Person, Venue};
+use crate::context::{Change, Loaded, Reader, private};
+use crate::messages;
+use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::key::{Index, Key};
-use crate::model::record::GameRecord;
+use crate::model::moment::Moment;
+use crate::model::record::{End, GameRecord, GameResult, Seat};
 use crate::protocol::command::Which;
+use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
 use crate::protocol::refusal::{Candidate, Refusal};
 use crate::store::{Page, StoreError};
 
 /// A game in progress with its position, from the side of one of its players.
-pub(crate) struct Table {
+pub(crate) struct ActiveGame {
     pub(crate) record: Loaded<GameRecord>,
     pub(crate) game: Game,
     pub(crate) side: Color,
 }
 
-/// The game of that code, from the side of `who`.
-pub(crate) fn table(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Table, Failure> {
+/// The game with this code, from the side of `who`.
+pub(crate) fn by_id(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame, Failure> {
     let record = reader.game(id)?;
     let Some(mut side) = record.value.side_of(&who.id) else {
         return Err(Refusal::NotAPlayer(id).into());
@@ -28,75 +32,78 @@ pub(crate) fn table(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Tab
         return Err(Refusal::GameOver(id, result).into());
     }
     let game = replayed(&record.value)?;
-    // Somebody who plays both sides always acts for the one that is to move.
+    // Who plays both sides always acts for the one to move.
     if record.value.seats[game.turn()]
         .person()
         .is_some_and(|p| p.id == who.id)
     {
         side = game.turn();
     }
-    Ok(Table { record, game, side })
+    Ok(ActiveGame { record, game, side })
 }
 
-/// The games of `who` that could be meant: those in this room if there are any, else all.
+/// The games that `who` could mean: those in this room if there are any, otherwise all.
 pub(crate) fn candidates(
     reader: &Reader<'_>,
     who: &Person,
     venue: &Venue,
-) -> Result<Vec<Table>, Failure> {
+) -> Result<Vec<ActiveGame>, Failure> {
     let mine = reader.store.list(
         &Index::OngoingOf(who.id.clone()),
         Page::last(reader.limits.games),
     )?;
-    let mut tables = Vec::new();
+    let mut games = Vec::new();
     for (_, key) in mine {
         if let Key::Game(id) = key {
-            match table(reader, who, id) {
-                Ok(table) => tables.push(table),
-                // It ended between the listing and the look.
+            match by_id(reader, who, id) {
+                Ok(game) => games.push(game),
+                // It ended after it was listed.
                 Err(Failure::Refused(_)) => {}
                 Err(failure) => return Err(failure),
             }
         }
     }
-    let here = |table: &Table| table.record.value.venue.room == venue.room;
-    if tables.iter().any(here) {
-        tables.retain(here);
+    let here = |game: &ActiveGame| game.record.value.venue.room == venue.room;
+    if games.iter().any(here) {
+        games.retain(here);
     }
-    Ok(tables)
+    Ok(games)
 }
 
-/// The one game that is meant; `fits` narrows the choice when there are several.
+/// The one game that is meant; each of `narrowings` that some candidates pass leaves only these.
 pub(crate) fn choose(
     reader: &Reader<'_>,
     who: &Person,
     venue: &Venue,
     which: Which,
-    narrowings: &[&dyn Fn(&Table) -> bool],
-) -> Result<Table, Failure> {
+    narrowings: &[&dyn Fn(&ActiveGame) -> bool],
+) -> Result<ActiveGame, Failure> {
     if let Which::Id(id) = which {
-        return table(reader, who, id);
+        return by_id(reader, who, id);
     }
-    let mut tables = candidates(reader, who, venue)?;
+    let mut games = candidates(reader, who, venue)?;
     for fits in narrowings {
-        if tables.len() > 1 && tables.iter().any(fits) {
-            tables.retain(|table| fits(table));
+        if games.len() > 1 && games.iter().any(fits) {
+            games.retain(|game| fits(game));
         }
     }
-    if tables.len() > 1 {
-        return Err(Refusal::WhichGame(tables.iter().map(Table::candidate).collect()).into());
+    if games.len() > 1 {
+        return Err(Refusal::WhichGame(games.iter().map(ActiveGame::candidate).collect()).into());
     }
-    tables.pop().ok_or_else(|| Refusal::NoGame.into())
+    games.pop().ok_or_else(|| Refusal::NoGame.into())
 }
 
-/// A record's game; an unreadable one is a fault of the store.
+/// Replays a record's moves.
+///
+/// # Errors
+/// When the store holds an illegal move.
 pub(crate) fn replayed(record: &GameRecord) -> Result<Game, StoreError> {
     record
         .replay()
         .map_err(|error| StoreError::Unreadable(Key::Game(record.id), error.to_string()))
 }
 
-impl Table {
+impl ActiveGame {
     /// Whether it is this player's turn.
     pub(crate) fn my_turn(&self) -> bool {
         self.game.turn() == self.side
@@ -109,6 +116,202 @@ impl Table {
             variant: record.variant.name(),
             opponent: record.seats[!self.side].clone(),
             touched: record.touched,
+        }
+    }
+
+    /// Refuses a player who is not to move, and one who saw another board than the present one, if `seen` is known.
+    pub(crate) fn must_be_to_move(&self, seen: Option<u32>) -> Result<(), Refusal> {
+        self.must_not_be_stale(seen)?;
+        if self.my_turn() {
+            return Ok(());
+        }
+        Err(Refusal::NotYourTurn {
+            waiting_for: self.record.value.seats[self.game.turn()].clone(),
+        })
+    }
+
+    /// Refuses a player who saw the board after another number of half-moves than now.
+    pub(crate) fn must_not_be_stale(&self, seen: Option<u32>) -> Result<(), Refusal> {
+        let record = &self.record.value;
+        let now = record.ply();
+        match seen.filter(|&seen| seen != now) {
+            None => Ok(()),
+            Some(seen) => Err(Refusal::Stale {
+                game: record.id,
+                seen,
+                now,
+            }),
+        }
+    }
+
+    /// What `act` does while the player to move has time left; otherwise the end of the game on time.
+    pub(crate) fn in_time(
+        mut self,
+        moment: Moment,
+        act: impl FnOnce(Self) -> Result<Change, Failure>,
+    ) -> Result<Change, Failure> {
+        match self.record.value.flag().filter(|&flag| flag <= moment.now) {
+            None => act(self),
+            Some(flag) => {
+                self.record.value.fall(&self.game, flag);
+                Ok(self.change(moment, Answer::Seen))
+            }
+        }
+    }
+
+    /// Plays a move into the record, which may end the game.
+    pub(crate) fn play(&mut self, mv: Move, moment: Moment) -> Result<(), Failure> {
+        let uci = mv.uci(self.game.variant().shape()).to_string();
+        let key = Key::Game(self.record.value.id);
+        self.game
+            .play(mv)
+            .map_err(|error| StoreError::Unreadable(key, error.to_string()))?;
+        let record = &mut self.record.value;
+        let mover = record.turn();
+        record.press_clock(moment.now);
+        record.moves.push(uci);
+        record.answered = 0;
+        // FIDE Laws 9.1.2: an offer is open until the opponent answers it in words or by a move.
+        record.draw_offer = record
+            .draw_offer
+            .filter(|offer| offer.by == mover && !offer.declined);
+        record.take_back_offer = None;
+        if let Some(Outcome { winner, reason }) = self.game.outcome() {
+            self.set_result(winner, End::Board(reason), moment);
+        }
+        Ok(())
+    }
+
+    /// Takes half-moves back.
+    pub(crate) fn rewind(&mut self, plies: usize, moment: Moment) -> Result<(), Failure> {
+        self.record.value.rewind(plies, moment.now);
+        self.game = replayed(&self.record.value)?;
+        Ok(())
+    }
+
+    /// Ends the game now.
+    pub(crate) fn set_result(
+        &mut self,
+        winner: Option<Color>,
+        end: End,
+        moment: Moment,
+    ) -> GameResult {
+        let at = moment.now;
+        *self
+            .record
+            .value
+            .result
+            .insert(GameResult { winner, end, at })
+    }
+
+    /// The answer to a command: nothing where the board is seen; elsewhere `done`, or how the game ended.
+    pub(crate) fn answer(&self, venue: &Venue, done: Message) -> Answer {
+        let record = &self.record.value;
+        if record.venue.room == venue.room {
+            return Answer::Seen;
+        }
+        let result = record.result.as_ref();
+        let done = result.map_or(done, |result| messages::result_line(record, result));
+        private(messages::done_elsewhere(record, done))
+    }
+
+    /// The change, with the answer to the player who made it.
+    pub(crate) fn answered(self, venue: &Venue, done: Message, moment: Moment) -> Change {
+        let answer = self.answer(venue, done);
+        self.change(moment, answer)
+    }
+
+    /// The change that ends the game, answered by how it ended.
+    pub(crate) fn ended(
+        mut self,
+        winner: Option<Color>,
+        end: End,
+        venue: &Venue,
+        moment: Moment,
+    ) -> Change {
+        let result = self.set_result(winner, end, moment);
+        let done = messages::result_line(&self.record.value, &result);
+        self.answered(venue, done, moment)
+    }
+
+    /// The write, the board for the player who acts next, and the engine's turn if it is.
+    pub(crate) fn change(self, moment: Moment, answer: Answer) -> Change {
+        let manner = self.manner();
+        self.change_shown(manner, moment, answer)
+    }
+
+    /// [`ActiveGame::change`], shown in this manner; a game against the engine always keeps its message.
+    pub(crate) fn change_shown(mut self, manner: Manner, moment: Moment, answer: Answer) -> Change {
+        let record = &mut self.record.value;
+        record.touched = record.result.map_or(moment.now, |result| result.at);
+        record.note_shown_change();
+        if record.result.is_some() {
+            record.conditional = ByColor::default();
+        }
+        let alone = record.people().count() < Color::ALL.len();
+        let show = Show {
+            subject: Subject::Game(record.id),
+            version: self.record.version + 1,
+            manner: if alone { Manner::InPlace } else { manner },
+            ply: Some(record.ply()),
+        };
+        let mut effects = vec![Effect::Show(show)];
+        if let (None, Seat::Engine(level)) = (&record.result, &record.seats[self.game.turn()]) {
+            effects.push(Effect::Think(Think {
+                game: record.id,
+                ply: record.ply(),
+                take_backs: record.take_backs,
+                level: *level,
+            }));
+        }
+        Change {
+            writes: vec![self.record.write()],
+            effects,
+            settled: Vec::new(),
+            answer,
+        }
+    }
+
+    /// A new message that calls the player who acts next.
+    fn manner(&self) -> Manner {
+        let record = &self.record.value;
+        let call = match record.result {
+            // No one acted when time ended the game, so both hear of it; who aborted it knows.
+            Some(result) if result.end.is_by_time() && record.aborted_by.is_none() => {
+                record.people().map(|person| person.id.clone()).collect()
+            }
+            Some(_) => self.called(!self.side),
+            // After a premove the turn may be back with the player who moved.
+            None => self.called(record.awaited_side()),
+        };
+        Manner::Fresh { call }
+    }
+
+    fn called(&self, side: Color) -> Vec<PlayerId> {
+        let person = self.record.value.seats[side].person();
+        person.map(|person| person.id.clone()).into_iter().collect()
+    }
+}
+
+impl Loaded<GameRecord> {
+    /// The effect that updates the game's message in place once this is written.
+    pub(crate) fn shown_in_place(&self) -> Effect {
+        Effect::Show(Show {
+            subject: Subject::Game(self.value.id),
+            version: self.version + 1,
+            manner: Manner::InPlace,
+            ply: Some(self.value.ply()),
+        })
+    }
+
+    /// A change that the board does not show.
+    pub(crate) fn silent_change(mut self, effects: Vec<Effect>, answer: Answer) -> Change {
+        self.value.note_silent_change();
+        Change {
+            writes: vec![self.write()],
+            effects,
+            settled: Vec::new(),
+            answer,
         }
     }
 }

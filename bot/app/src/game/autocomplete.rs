@@ -1,22 +1,24 @@
-//! What completes a half-typed answer: legal moves and games, answered from memory while somebody types.
+//! Autocomplete: legal moves, premoves, games and time controls.
+
+use text::msg;
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game;
-use crate::game::active_game::Table;
+use crate::game::active_game::ActiveGame;
 use crate::messages;
 use crate::model::ids::{Person, Venue};
 use crate::model::record::TimeControl;
 use crate::protocol::command::Which;
 use crate::protocol::suggestion::Suggestion;
 
-/// The most legal moves that are looked at: telling moves apart in notation takes a time that grows with their square.
+/// The most legal moves that are listed: disambiguating notation takes quadratic time.
 pub(crate) const LISTED: usize = 500;
 
 /// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.
 ///
 /// # Errors
-/// When no game is meant, or the store fails.
+/// When it is unclear which game is meant, or the store fails.
 pub(crate) fn suggest_moves(
     reader: &Reader<'_>,
     who: &Person,
@@ -24,11 +26,11 @@ pub(crate) fn suggest_moves(
     which: Which,
     typed: &str,
 ) -> Result<Vec<Suggestion>, Failure> {
-    let table = active_game::choose(reader, who, venue, which, &[&Table::my_turn])?;
-    if !table.my_turn() {
+    let active = active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn])?;
+    if !active.my_turn() {
         return Ok(Vec::new());
     }
-    let game = &table.game;
+    let game = &active.game;
     let wanted = simplified(typed);
     let mut fitting: Vec<(usize, usize, Suggestion)> = Vec::new();
     for (order, &mv) in game.legal_moves().iter().take(LISTED).enumerate() {
@@ -39,10 +41,7 @@ pub(crate) fn suggest_moves(
             .position(|form| form.starts_with(&wanted));
         let rank = rank.or_else(|| simplified(&words).contains(&wanted).then_some(2));
         if let Some(rank) = rank {
-            let label = format!("{san}: {words}")
-                .chars()
-                .take(Suggestion::LABEL_LENGTH)
-                .collect();
+            let label = msg!("choice-game-move", san = san, words = words).into();
             fitting.push((rank, order, Suggestion { label, value: uci }));
         }
     }
@@ -54,10 +53,10 @@ pub(crate) fn suggest_moves(
         .collect())
 }
 
-/// What could come next in a line of conditional moves: the other side's move, one's own answer, and so on in turn.
+/// The next moves of a premove line, which begins with the opponent's move.
 ///
 /// # Errors
-/// When no game is meant, or the store fails.
+/// When it is unclear which game is meant, or the store fails.
 pub(crate) fn suggest_lines(
     reader: &Reader<'_>,
     who: &Person,
@@ -65,12 +64,12 @@ pub(crate) fn suggest_lines(
     which: Which,
     typed: &str,
 ) -> Result<Vec<Suggestion>, Failure> {
-    let theirs = |table: &Table| !table.my_turn();
-    let table = active_game::choose(reader, who, venue, which, &[&theirs])?;
-    if table.my_turn() {
+    let theirs = |active: &ActiveGame| !active.my_turn();
+    let active = active_game::choose(reader, who, venue, which, &[&theirs])?;
+    if active.my_turn() {
         return Ok(Vec::new());
     }
-    let mut game = table.game;
+    let mut game = active.game;
     let begun = typed
         .rfind(char::is_whitespace)
         .map_or(0, |blank| blank + 1);
@@ -92,12 +91,12 @@ pub(crate) fn suggest_lines(
     let lines = fitting.map(|san| {
         let words: Vec<_> = line.iter().cloned().chain([san]).collect();
         Suggestion {
-            label: messages::line_label(&words),
+            label: messages::premove_line(&words),
             value: words.join(" "),
         }
     });
     let fits = |suggestion: &Suggestion| {
-        [&suggestion.label, &suggestion.value]
+        [&suggestion.label.to_string(), &suggestion.value]
             .iter()
             .all(|text| text.chars().count() <= Suggestion::LABEL_LENGTH)
     };
@@ -114,26 +113,26 @@ pub(crate) fn suggest_games(
     venue: &Venue,
     typed: &str,
 ) -> Result<Vec<Suggestion>, Failure> {
-    let mut tables = active_game::candidates(reader, who, venue)?;
-    tables.sort_by_key(|table| !table.my_turn());
+    let mut games = active_game::candidates(reader, who, venue)?;
+    games.sort_by_key(|active| !active.my_turn());
     let wanted = simplified(typed);
-    let labels = tables.iter().map(|table| {
-        let record = &table.record.value;
+    let labels = games.iter().map(|active| {
+        let record = &active.record.value;
         Suggestion {
-            label: messages::game_label(record, table.side),
+            label: messages::game_label(record, active.side).into(),
             value: record.id.to_string(),
         }
     });
     Ok(labels
-        .filter(|s| simplified(&s.label).contains(&wanted))
+        .filter(|s| simplified(&s.label.to_string()).contains(&wanted))
         .take(Suggestion::MOST)
         .collect())
 }
 
-/// The time controls that fit what was typed so far: what it says, if it is one, then the usual ones.
+/// The time controls that fit the typed text: the one that it says, or the usual ones that contain it.
 pub fn suggest_times(typed: &str) -> Vec<Suggestion> {
     let suggestion = |time: TimeControl| Suggestion {
-        label: messages::time_control(time),
+        label: messages::time_control(time).into(),
         value: time.to_string(),
     };
     if let Ok(time) = typed.parse() {
@@ -144,12 +143,13 @@ pub fn suggest_times(typed: &str) -> Vec<Suggestion> {
         .into_iter()
         .map(suggestion)
         .filter(|s| {
-            simplified(&s.label).contains(&wanted) || simplified(&s.value).contains(&wanted)
+            simplified(&s.label.to_string()).contains(&wanted)
+                || simplified(&s.value).contains(&wanted)
         })
         .collect()
 }
 
-/// Lower case without blanks and the marks of notation, so that "bxc4", "Bc4" and "b x c4" look alike.
+/// Lower case without spaces and punctuation of notation, so that "bxc4", "Bc4" and "b x c4" look alike.
 fn simplified(text: &str) -> String {
     let dropped = |c: &char| !c.is_whitespace() && !"x+#=:-(),.".contains(*c);
     text.chars()

@@ -1,12 +1,12 @@
-//! A move that is shown before it is made, for those who want to be asked.
+//! Confirmation of moves, for players who want to be asked.
 
 use rules_core::Move;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
-use crate::game::active_game::Table;
+use crate::game::active_game::ActiveGame;
 use crate::game::{active_game, moves};
-use crate::messages;
 use crate::model::ids::{GameId, Person, Venue};
 use crate::protocol::action::Action;
 use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
@@ -15,41 +15,40 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 
-/// The question whether to make this move, for somebody who wants to be asked.
+/// The question whether to make this move, if the player wants to be asked.
 pub(crate) fn asked_first(
     reader: &Reader<'_>,
     who: &Person,
-    table: &Table,
+    active: &ActiveGame,
     mv: Move,
 ) -> Result<Option<Change>, Failure> {
     let settings = effective::effective_settings(
         reader,
         Some(&who.id),
-        table.record.value.venue.server.as_ref(),
+        active.record.value.venue.server.as_ref(),
     )?;
-    let uci = mv.uci(table.game.variant().shape()).to_string();
+    let uci = mv.uci(active.game.variant().shape()).to_string();
     let Ok(text) = MoveText::from(&uci) else {
         return Ok(None);
     };
-    let mut after = table.game.clone();
+    let mut after = active.game.clone();
     if !settings.confirm() || after.play(mv).is_err() {
         return Ok(None);
     }
-    let record = &table.record.value;
+    let record = &active.record.value;
     let board = BoardPicture {
-        seen_by: settings.seen_by(Some(table.side), &table.game),
+        seen_by: settings.seen_by(Some(active.side), &active.game),
         theme: settings.theme(),
         ..crate::game::message::picture(record, after)
     };
-    let button = |label, style, action| Button::new(label, style, action);
     let row = vec![
-        button(
-            "Make this move",
+        Button::new(
+            msg!("button-game-confirm-move"),
             ButtonStyle::Success,
             Action::SureMove(record.id, record.ply(), text),
         ),
-        button(
-            "Another move",
+        Button::new(
+            msg!("button-game-another-move"),
             ButtonStyle::Plain,
             Action::Panel(record.id, record.ply()),
         ),
@@ -57,7 +56,11 @@ pub(crate) fn asked_first(
     let card = Card {
         board: (!settings.words_only()).then_some(board),
         controls: vec![row],
-        ..Card::words(messages::ask_move(&table.game, mv))
+        ..Card::words(msg!(
+            "game-ask-move",
+            played = active.game.san(mv),
+            words = text::chess::move_in_words(&active.game, mv),
+        ))
     };
     Ok(Some(Change::nothing(Answer::Private(Box::new(card)))))
 }
@@ -66,14 +69,13 @@ pub(crate) fn play_sure_move(
     ctx: &Ctx<'_>,
     who: &Person,
     venue: &Venue,
-    (id, seen): (GameId, u32),
+    id: GameId,
+    seen: u32,
     text: &str,
 ) -> Result<Change, Failure> {
-    let table = match active_game::table(ctx, who, id)?.fallen(ctx.moment) {
-        Ok(table) => table,
-        Err(over) => return Ok(*over),
-    };
-    table.must_be_to_move(Some(seen))?;
-    let mv = table.game.read(text).map_err(Refusal::Illegal)?;
-    moves::make_move(ctx, table, mv, venue)
+    active_game::by_id(ctx, who, id)?.in_time(ctx.moment, |active| {
+        active.must_be_to_move(Some(seen))?;
+        let mv = active.game.read(text).map_err(Refusal::Illegal)?;
+        moves::make_move(ctx, active, mv, venue)
+    })
 }

@@ -1,4 +1,4 @@
-//! No engine for the positions of rated games, and of games of tournaments, that somebody is playing.
+//! No help from the engine with positions of the rated and tournament games that a player has in progress.
 
 use rules_core::{Game, MoveList, Position};
 
@@ -11,11 +11,11 @@ use crate::model::record::GameRecord;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::Page;
 
-/// Half-moves from the present position that are looked ahead.
+/// How many half-moves after the present position are searched.
 const AHEAD: u8 = 2;
 
-/// Refuses every position that has stood in one of somebody's rated games or games of tournaments in progress, or will after a
-/// move and its answer, under any form of the same rules.
+/// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
+/// [`AHEAD`] half-moves, in any variant of the same family.
 pub(crate) fn no_engine_help(
     reader: &Reader<'_>,
     who: &Person,
@@ -32,20 +32,20 @@ pub(crate) fn no_engine_help(
             continue;
         }
         let game = replayed(&record)?;
-        if has_stood(&game, asked) || comes_within(AHEAD, game.position(), asked) {
+        if has_occurred(&game, asked) || comes_within(AHEAD, game.position(), asked) {
             return Err(PeopleRefusal::RatedPosition(id).into());
         }
     }
     Ok(())
 }
 
-/// Whether the same pieces have stood on the same squares. The side to move is left out: its answer would help as well.
-fn has_stood(game: &Game, asked: &Position) -> bool {
-    let mut stood = game.positions().iter();
-    stood.any(|position| position.same_placement(asked))
+/// Whether the same placement occurred; the side to move doesn't matter.
+fn has_occurred(game: &Game, asked: &Position) -> bool {
+    let mut positions = game.positions().iter();
+    positions.any(|position| position.same_placement(asked))
 }
 
-/// Whether they do after so many half-moves, or fewer. Superko is left out: it only forbids.
+/// Whether the same placement can occur within this many half-moves. Ignores superko, which only forbids moves.
 fn comes_within(plies: u8, position: &Position, asked: &Position) -> bool {
     if position.same_placement(asked) {
         return true;

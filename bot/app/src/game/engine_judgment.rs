@@ -1,30 +1,35 @@
-//! When the engine resigns, offers a draw and accepts one: by what it thought of its own last positions, never by one thought alone.
+//! When the engine resigns, offers a draw and accepts one: by its scores of its own last positions, never by one score alone.
 
 use crate::model::record::GameRecord;
 
-/// Scores that are kept: of so many of its own moves.
+/// The most scores that are kept.
 const KEPT: usize = 6;
 
-/// Hopeless: nine pawns behind, for four moves on end.
-const HOPELESS: (i16, usize) = (-900, 4);
+/// The engine resigns after this many scores at most this high, in centipawns.
+const HOPELESS_MOVES: usize = 4;
+const HOPELESS_SCORE: i16 = -900;
 
-/// Nobody is better by so much, for three moves on end: a draw is accepted.
-const EVEN: (i16, usize) = (20, 3);
+/// The engine accepts a draw after this many scores at most this high.
+const EVEN_MOVES: usize = 3;
+const EVEN_SCORE: i16 = 20;
 
-/// Half-moves before which a draw is accepted only from a worse position, and one at all offered.
-const EARLY: (u32, u32) = (40, 80);
+/// Half-moves before which the engine accepts a draw only when it is worse.
+const EARLIEST_DRAW: u32 = 40;
 
-/// So much behind, a draw is welcome at any time.
+/// Half-moves before which the engine never offers a draw.
+const EARLIEST_OFFER: u32 = 80;
+
+/// Scores at most this high make a draw welcome at any time.
 const WORSE: i16 = -100;
 
-/// As dead as can be told by a score: the engine offers a draw itself.
+/// Scores at most this far from zero make the engine offer a draw.
 const LEVEL: i16 = 10;
 
-/// Half-moves between two offers of its own.
-const BETWEEN: u32 = 20;
+/// Half-moves between two of the engine's draw offers.
+const BETWEEN_OFFERS: u32 = 20;
 
 impl GameRecord {
-    /// Notes what the engine thinks of its position, in hundredths of a pawn.
+    /// Keeps the engine's score of its position, in centipawns.
     pub(crate) fn note_score(&mut self, score: i16) {
         self.engine_scores.push(score);
         let over = self.engine_scores.len().saturating_sub(KEPT);
@@ -41,21 +46,23 @@ impl GameRecord {
             .is_some_and(|scores| scores.iter().all(|&score| holds(score)))
     }
 
-    /// Whether the engine gives up.
+    /// Whether the engine resigns.
     pub(crate) fn engine_resigns(&self) -> bool {
-        self.all_scores(HOPELESS.1, |score| score <= HOPELESS.0)
+        self.all_scores(HOPELESS_MOVES, |score| score <= HOPELESS_SCORE)
     }
 
     /// Whether the engine agrees to a draw now.
     pub(crate) fn engine_agrees(&self) -> bool {
-        let worse = self.all_scores(EVEN.1, |score| score <= WORSE);
-        worse || (self.ply() >= EARLY.0 && self.all_scores(EVEN.1, |score| score <= EVEN.0))
+        let worse = self.all_scores(EVEN_MOVES, |score| score <= WORSE);
+        worse
+            || (self.ply() >= EARLIEST_DRAW
+                && self.all_scores(EVEN_MOVES, |score| score <= EVEN_SCORE))
     }
 
     /// Whether the engine offers a draw with its move.
     pub(crate) fn engine_offers(&self) -> bool {
-        self.ply() >= EARLY.1
-            && self.ply() % BETWEEN < 2
+        self.ply() >= EARLIEST_OFFER
+            && self.ply() % BETWEEN_OFFERS < 2
             && self.all_scores(KEPT, |score| score.abs() <= LEVEL)
     }
 }

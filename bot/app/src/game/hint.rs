@@ -1,11 +1,11 @@
-//! What the engine tells somebody alone: a hint where to look, in casual games, for whoever is to move; and what it thinks of
-//! any position that is not on the board of their own rated games and games of tournaments.
+//! Help from the engine, told to one person: a hint for the player to move in a casual game, and its verdict on any position
+//! that is not from that person's rated or tournament games.
 
 use rules_core::{ByColor, Game, Move, Variant};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
-use crate::game::active_game::Table;
+use crate::game::active_game::ActiveGame;
 use crate::game::start_position::playable;
 use crate::game::{active_game, engine_help};
 use crate::messages;
@@ -22,12 +22,12 @@ pub(crate) fn hint(
     venue: &Venue,
     which: Which,
 ) -> Result<Change, Failure> {
-    let table = active_game::choose(reader, who, venue, which, &[&Table::my_turn])?;
-    if table.record.value.is_serious() {
+    let active = active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn])?;
+    if active.record.value.is_serious() {
         return Err(Refusal::RatedHint.into());
     }
-    table.must_be_to_move(None)?;
-    Ok(Change::nothing(Answer::Hint(Box::new(table.game))))
+    active.must_be_to_move(None)?;
+    Ok(Change::nothing(Answer::Hint(Box::new(active.game))))
 }
 
 pub(crate) fn study(
@@ -41,7 +41,7 @@ pub(crate) fn study(
     Ok(Change::nothing(Answer::Study(Box::new(game))))
 }
 
-/// What the engine thinks of a position, with its board as `who` likes it.
+/// The engine's verdict on a position, with its board by the preferences of `who`.
 ///
 /// # Errors
 /// When the store fails.

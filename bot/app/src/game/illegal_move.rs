@@ -1,9 +1,11 @@
-//! Why a move was refused, with what the piece can do instead; and a word to those who play a game for the first time.
+//! Why a move is illegal, and what the piece can do instead.
+
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
-use crate::game::active_game::Table;
+use crate::game::active_game::ActiveGame;
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
@@ -14,7 +16,7 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 
-/// Why what somebody wrote is no move, with the board on which the piece that they meant shows where it can go.
+/// Explains why a text is no legal move, with a board that marks where the meant piece can go.
 pub(crate) fn why_not(
     reader: &Reader<'_>,
     who: &Person,
@@ -22,50 +24,50 @@ pub(crate) fn why_not(
     seen: u32,
     text: &str,
 ) -> Result<Change, Failure> {
-    let table = active_game::table(reader, who, id)?;
-    table.must_be_to_move(Some(seen))?;
-    let Err(why) = table.game.read(text) else {
+    let active = active_game::by_id(reader, who, id)?;
+    active.must_be_to_move(Some(seen))?;
+    let Err(why) = active.game.read(text) else {
         return Err(Refusal::Stale {
             game: id,
             seen,
-            now: table.record.value.ply(),
+            now: active.record.value.ply(),
         }
         .into());
     };
-    let record = &table.record.value;
+    let record = &active.record.value;
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
     let board = BoardPicture {
-        seen_by: settings.seen_by(Some(table.side), &table.game),
+        seen_by: settings.seen_by(Some(active.side), &active.game),
         theme: settings.theme(),
         selected: why.piece(),
-        ..crate::game::message::picture(record, table.game.clone())
+        ..crate::game::message::picture(record, active.game.clone())
     };
     let row = vec![
-        Button {
-            label: "Move".into(),
-            style: ButtonStyle::Primary,
-            action: Action::Panel(id, seen),
-        },
+        Button::new(
+            msg!("button-game-move"),
+            ButtonStyle::Primary,
+            Action::Panel(id, seen),
+        ),
         rules_button(record.variant),
     ];
     let card = Card {
         board: (!settings.words_only()).then_some(board),
         controls: vec![row],
-        ..Card::words(messages::why_not(&table.game, &why))
+        ..Card::words(messages::why_not(&active.game, &why))
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-/// The refusal of what somebody wrote, with all that the button to ask why needs.
-pub(crate) fn no_move(table: &Table, text: &str, why: rules_core::MoveError) -> Refusal {
+/// The refusal of a typed move, with what the button "Why not?" needs.
+pub(crate) fn no_move(active: &ActiveGame, text: &str, why: rules_core::MoveError) -> Refusal {
     let mut typed = MoveText::new();
     for letter in text.trim().chars() {
         if letter.is_control() || typed.try_push(letter).is_err() {
             break;
         }
     }
-    let record = &table.record.value;
+    let record = &active.record.value;
     Refusal::NoMove {
         game: record.id,
         ply: record.ply(),

@@ -1,6 +1,7 @@
-//! Cards: what the message about a subject looks like as it stands in the store.
+//! A game's message: board, text, buttons.
 
 use rules_core::{ByColor, Color, Game};
+use text::{Message, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -9,29 +10,31 @@ use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::key::Key;
-use crate::model::record::{GameRecord, Offer, Pool, RatingId, RatingRecord, Seat};
+use crate::model::record::{GameRecord, OpenOffer, Pool, RatingId, RatingRecord, Seat};
 use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
 use crate::settings::effective;
 
-/// A game's card: for everybody, as whoever is called to it likes it; or for `viewer` alone.
+/// A game's card: for everyone, by the preferences of the player who acts next; or for `viewer` alone.
 pub(crate) fn game_card(
     reader: &Reader<'_>,
     record: &GameRecord,
     game: Game,
     viewer: Option<&Person>,
 ) -> Result<Card, Failure> {
-    let controls = if record.result.is_some() {
-        again(record)
-            .into_iter()
-            .map(|button| vec![button])
-            .collect()
+    let row = if record.result.is_some() {
+        rematch_button(record).into_iter().collect()
     } else {
-        vec![game_controls(record, &game)]
+        game_controls(record, &game)
+    };
+    let controls = if row.is_empty() {
+        Vec::new()
+    } else {
+        vec![row]
     };
     let side = viewer.map_or_else(
-        || Some(near_side(record, &game)),
+        || Some(near_side(record)),
         |person| record.side_of(&person.id),
     );
     let called = side.and_then(|side| record.seats[side].person());
@@ -44,7 +47,10 @@ pub(crate) fn game_card(
     let mut text = messages::board(record, &game);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
-        text = text.line(messages::first_game(record.variant));
+        text = text.line(msg!(
+            "game-first-time",
+            game = record.variant.family().name()
+        ));
     }
     if words {
         text = text.line(messages::position(game.position()));
@@ -66,7 +72,7 @@ pub(crate) fn game_card(
     Ok(card)
 }
 
-/// The players' ratings in a game's rule set, over all servers.
+/// The players' ratings in this game over all servers.
 fn ratings_of(
     reader: &Reader<'_>,
     record: &GameRecord,
@@ -92,106 +98,113 @@ pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
     let names = ByColor::new_with(|color| record.seats[color].name());
     let clock = record.clock.as_ref();
     BoardPicture {
-        clocks: ByColor::new_with(|color| clock.map(|clock| messages::clock(clock.left[color]))),
+        clocks: ByColor::new_with(|color| {
+            clock.map(|clock| messages::clock(clock.left[color]).to_string())
+        }),
         ..BoardPicture::of(game, names)
     }
 }
 
-/// The side that has to look at the board next: whoever is to move or was asked for a draw, or the engine's opponent.
-fn near_side(record: &GameRecord, game: &Game) -> Color {
-    let asked = [record.draw_offer, record.take_back_offer]
-        .into_iter()
-        .flatten()
-        .find(|offer| !offer.declined)
-        .map(|offer| !offer.by);
-    let next = asked.unwrap_or_else(|| game.turn());
+/// The side at the bottom of the shared board: the player who acts next, or the engine's opponent.
+fn near_side(record: &GameRecord) -> Color {
+    let next = record.awaited_side();
     match (&record.seats[next], &record.seats[!next]) {
         (Seat::Engine(_), Seat::Person(_)) => !next,
-        _ if record.result.is_some() && record.people().count() == Color::ALL.len() => Color::White,
+        _ if record.result.is_some() && is_between_people(record) => Color::White,
         _ => next,
     }
 }
 
+fn is_between_people(record: &GameRecord) -> bool {
+    record.people().count() == Color::ALL.len()
+}
+
 fn game_controls(record: &GameRecord, game: &Game) -> Vec<Button> {
-    let button = |label, style, action| Button::new(label, style, action);
-    let id = record.id;
-    let take_back = Action::TakeBack(id, record.ply());
-    let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
-    let mut row = Vec::new();
-    let asked = match (open(record.draw_offer), open(record.take_back_offer)) {
-        (Some(offer), _) => {
-            row.push(button(
-                "Accept draw",
-                ButtonStyle::Success,
-                Action::Draw(id),
-            ));
-            row.push(button(
-                "Decline draw",
-                ButtonStyle::Plain,
-                Action::DeclineDraw(id),
-            ));
-            Some(!offer.by)
-        }
-        (None, Some(offer)) => {
-            row.push(button("Allow", ButtonStyle::Success, take_back));
-            row.push(button(
-                "Decline",
-                ButtonStyle::Plain,
-                Action::DeclineTakeBack(id),
-            ));
-            Some(!offer.by)
-        }
-        (None, None) => None,
-    };
-    // Whoever is asked in the other side's turn has only to answer.
-    if asked.is_some_and(|asked| asked != game.turn()) {
+    let offer = record.open_offer();
+    let mut row = offer.map_or_else(Vec::new, |offer| answer_buttons(record, offer));
+    // A player who is asked while the opponent is to move can only answer.
+    if offer.is_some_and(|offer| offer.by() == game.turn()) {
         return row;
     }
     if matches!(record.seats[game.turn()], Seat::Person(_)) {
-        row.push(button(
-            "Move",
+        row.push(Button::new(
+            msg!("button-game-move"),
             ButtonStyle::Primary,
-            Action::Panel(id, record.ply()),
+            Action::Panel(record.id, record.ply()),
         ));
-        row.push(button(
-            "Type a move",
-            ButtonStyle::Plain,
-            Action::WriteMove(id, record.ply()),
+        row.push(plain(
+            msg!("button-game-type-move"),
+            Action::WriteMove(record.id, record.ply()),
         ));
     }
-    if asked.is_some() {
-        return row;
+    if offer.is_none() {
+        row.extend(option_buttons(record, game));
     }
+    row
+}
+
+/// The buttons that answer an offer.
+fn answer_buttons(record: &GameRecord, offer: OpenOffer) -> Vec<Button> {
+    let id = record.id;
+    let (yes, no) = match offer {
+        OpenOffer::Draw { .. } => (
+            (msg!("button-game-accept-draw"), Action::Draw(id)),
+            (msg!("button-game-decline-draw"), Action::DeclineDraw(id)),
+        ),
+        OpenOffer::TakeBack { .. } => (
+            (
+                msg!("button-game-allow-takeback"),
+                Action::TakeBack(id, record.ply()),
+            ),
+            (
+                msg!("button-game-decline-takeback"),
+                Action::DeclineTakeBack(id),
+            ),
+        ),
+    };
+    vec![
+        Button::new(yes.0, ButtonStyle::Success, yes.1),
+        plain(no.0, no.1),
+    ]
+}
+
+/// The buttons besides those for a move, where no offer is open.
+fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
+    let id = record.id;
+    let resign = plain(msg!("button-game-resign"), Action::AskResign(id));
+    let mut row = Vec::new();
     if game.claim().is_some() {
-        row.push(button("Claim draw", ButtonStyle::Plain, Action::Draw(id)));
-    } else if record.has_begun() && record.people().count() == Color::ALL.len() {
-        row.push(button("Offer draw", ButtonStyle::Plain, Action::Draw(id)));
+        row.push(plain(msg!("button-game-claim-draw"), Action::Draw(id)));
+    } else if record.has_begun() && is_between_people(record) {
+        row.push(plain(msg!("button-game-offer-draw"), Action::Draw(id)));
     }
     if !record.has_begun() {
         row.push(match record.event {
-            None => button("Abort", ButtonStyle::Plain, Action::Abort(id)),
-            Some(_) => button("Resign", ButtonStyle::Plain, Action::AskResign(id)),
+            None => plain(msg!("button-game-abort"), Action::Abort(id)),
+            Some(_) => resign,
         });
         row.push(rules_button(record.variant));
         return row;
     }
     if !record.is_serious() {
-        row.push(button("Take back", ButtonStyle::Plain, take_back));
+        let take_back = Action::TakeBack(id, record.ply());
+        row.push(plain(msg!("button-game-take-back"), take_back));
     }
-    row.push(button("Resign", ButtonStyle::Plain, Action::AskResign(id)));
+    row.push(resign);
     row
 }
 
-/// The button beneath a finished game, until it was pressed.
-fn again(record: &GameRecord) -> Option<Button> {
-    let label = if record.people().count() == Color::ALL.len() {
-        "Rematch"
+fn plain(label: Message, action: Action) -> Button {
+    Button::new(label, ButtonStyle::Plain, action)
+}
+
+/// The button below a finished game, until it is used.
+fn rematch_button(record: &GameRecord) -> Option<Button> {
+    let label = if is_between_people(record) {
+        msg!("button-game-rematch")
     } else {
-        "Play again"
+        msg!("button-game-play-again")
     };
-    record.rematch.is_none().then_some(Button {
-        label: label.into(),
-        style: ButtonStyle::Primary,
-        action: Action::Rematch(record.id),
-    })
+    let button = Button::new(label, ButtonStyle::Primary, Action::Rematch(record.id));
+    record.rematch.is_none().then_some(button)
 }

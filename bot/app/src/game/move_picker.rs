@@ -1,7 +1,7 @@
-//! The move panel: first the piece, then its target, from menus; nothing is remembered between the two.
+//! The move picker: menus for a piece, then for its target. All its state is in the menus' addresses.
 
 use rules_core::{Game, Move, Piece, Square};
-use text::Text;
+use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -23,21 +23,21 @@ pub(crate) fn panel(
     seen: u32,
     chosen: Option<&Chosen>,
 ) -> Result<Change, Failure> {
-    let table = active_game::table(reader, who, id)?;
-    table.must_be_to_move(Some(seen))?;
+    let active = active_game::by_id(reader, who, id)?;
+    active.must_be_to_move(Some(seen))?;
     let (piece, skip) = match chosen {
         None => (None, 0),
         Some(Chosen::Piece(square)) => (Some(square.as_str()), 0),
         Some(Chosen::More { piece, skip }) => (piece.as_deref(), *skip),
     };
-    let record = &table.record.value;
-    let shape = table.game.variant().shape();
-    // A square that does not exist was not written by this program; the pieces are offered again.
+    let record = &active.record.value;
+    let shape = active.game.variant().shape();
+    // A square that doesn't exist is no address of ours; the pieces are offered again.
     let square = piece.and_then(|name| shape.parse(name));
-    let origin = square.and_then(|square| Some((square, table.game.position().piece_at(square)?)));
+    let origin = square.and_then(|square| Some((square, active.game.position().piece_at(square)?)));
     let mut card = match origin {
-        Some((square, piece)) => targets(record, &table.game, square, piece, skip),
-        None => pieces(record, &table.game, skip),
+        Some((square, piece)) => targets(record, &active.game, square, piece, skip),
+        None => pieces(record, &active.game, skip),
     };
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
@@ -45,7 +45,7 @@ pub(crate) fn panel(
         card.board = None;
     }
     if let Some(board) = &mut card.board {
-        board.seen_by = settings.seen_by(Some(table.side), &table.game);
+        board.seen_by = settings.seen_by(Some(active.side), &active.game);
         board.theme = settings.theme();
     }
     Ok(Change::nothing(Answer::Private(Box::new(card))))
@@ -74,17 +74,17 @@ pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
     });
     let menu = messages::paged_menu(
         Action::ChoosePiece(record.id, record.ply()),
-        "Which piece?".into(),
+        msg!("menu-game-piece"),
         choices.collect(),
         skip,
         |skip| Chosen::more(None, skip),
     );
-    let row = vec![Button {
-        label: "Type a move".into(),
-        style: ButtonStyle::Plain,
-        action: Action::WriteMove(record.id, record.ply()),
-    }];
-    card(record, game, messages::choose_piece(), menu, row, None)
+    let button = Button::new(
+        msg!("button-game-type-move"),
+        ButtonStyle::Plain,
+        Action::WriteMove(record.id, record.ply()),
+    );
+    card(record, game, msg!("game-choose-piece"), menu, button, None)
 }
 
 fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip: usize) -> Card {
@@ -104,22 +104,25 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
     });
     let menu = messages::paged_menu(
         Action::ChooseMove(record.id, record.ply()),
-        "Where to?".into(),
+        msg!("menu-game-target"),
         choices.collect(),
         skip,
         |skip| Chosen::more(Some(&name), skip),
     );
-    let row = vec![Button {
-        label: "Another piece".into(),
-        style: ButtonStyle::Plain,
-        action: Action::Panel(record.id, record.ply()),
-    }];
+    let button = Button::new(
+        msg!("button-game-another-piece"),
+        ButtonStyle::Plain,
+        Action::Panel(record.id, record.ply()),
+    );
     card(
         record,
         game,
-        messages::choose_target(piece, &name),
+        msg!(
+            "game-choose-target",
+            piece = messages::piece_on(piece, &name)
+        ),
         menu,
-        row,
+        button,
         Some(square),
     )
 }
@@ -127,9 +130,9 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
 fn card(
     record: &GameRecord,
     game: &Game,
-    text: Text,
+    text: Message,
     menu: SelectMenu,
-    row: Vec<Button>,
+    button: Button,
     selected: Option<Square>,
 ) -> Card {
     let board = BoardPicture {
@@ -141,7 +144,7 @@ fn card(
         board: Some(board),
         enclosed: Vec::new(),
         menu: Some(menu),
-        controls: vec![row],
+        controls: vec![vec![button]],
         ..Card::words(text)
     }
 }

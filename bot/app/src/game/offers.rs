@@ -1,17 +1,16 @@
-//! Offers between the players of a game: a draw, a move taken back.
+//! Offers between the players of a game: draws and takebacks.
 //!
-//! One offer of a kind can be open, and none is made twice before the position has moved on. A draw that was offered stays on
-//! offer when the same side moves then, as in the FIDE Laws; the other side's move declines it. A take-back needs the other
-//! side's consent, the engine's excepted, which always gives it; in a rated game and in a tournament's there is none. It
-//! goes back to before the last move of whoever asks; time that was used stays used.
+//! One offer of a kind can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
+//! its side then moves, and the opponent's move declines it. A takeback needs the opponent's consent, which the engine always
+//! gives; rated and tournament games have none. It goes back to before the asking side's last move; used time stays used.
 
 use rules_core::Color;
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::active_game;
-use crate::game::active_game::Table;
-use crate::messages;
+use crate::game::active_game::ActiveGame;
 use crate::model::ids::{GameId, Person, Venue};
 use crate::model::moment::Moment;
 use crate::model::record::{End, Offer, Seat};
@@ -25,39 +24,35 @@ pub(crate) fn draw(
     venue: &Venue,
     which: Which,
 ) -> Result<Change, Failure> {
-    // A draw may end the game at once, so nothing is guessed: among several games the person chooses.
-    let mut table = match active_game::choose(ctx, who, venue, which, &[])?.fallen(ctx.moment) {
-        Ok(table) => table,
-        Err(over) => return Ok(*over),
-    };
-    // Whoever was offered a draw agrees to it, also where they could claim it.
-    let side = table.side;
-    let offered = table.record.value.draw_offer;
-    let agrees = offered.is_some_and(|offer| offer.is_open_to(side));
-    let claim = table.game.claim().filter(|_| table.my_turn() && !agrees);
-    if let Some(claim) = claim {
-        return Ok(table.ended(None, End::Claim(claim), venue, ctx.moment));
+    // A draw may end the game at once, so nothing is guessed: the player chooses among several games.
+    active_game::choose(ctx, who, venue, which, &[])?
+        .in_time(ctx.moment, |active| draw_in(active, venue, ctx.moment))
+}
+
+/// Accepts, claims or offers a draw, in this order.
+fn draw_in(mut active: ActiveGame, venue: &Venue, moment: Moment) -> Result<Change, Failure> {
+    let side = active.side;
+    let record = &mut active.record.value;
+    let accepts = record
+        .draw_offer
+        .is_some_and(|offer| offer.is_open_to(side));
+    if accepts {
+        return Ok(active.ended(None, End::Agreement, venue, moment));
     }
-    let record = &mut table.record.value;
-    match record.draw_offer {
-        Some(offer) if offer.by == side || offer.declined => {
-            return Err(Refusal::DrawOffered {
-                declined: offer.declined,
-            }
-            .into());
-        }
-        Some(_) => {}
-        None if matches!(record.seats[!side], Seat::Engine(_)) => {
-            if !record.engine_agrees() {
-                return Err(Refusal::EngineDeclines.into());
-            }
-        }
-        None => {
-            record.draw_offer = Some(Offer::of(side));
-            return Ok(table.answered(venue, messages::draw_offered(), ctx.moment));
-        }
+    if let Some(claim) = active.game.claim().filter(|_| active.game.turn() == side) {
+        return Ok(active.ended(None, End::Claim(claim), venue, moment));
     }
-    Ok(table.ended(None, End::Agreement, venue, ctx.moment))
+    if let Some(Offer { declined, .. }) = record.draw_offer {
+        return Err(Refusal::DrawOffered { declined }.into());
+    }
+    if matches!(record.seats[!side], Seat::Engine(_)) {
+        if !record.engine_agrees() {
+            return Err(Refusal::EngineDeclines.into());
+        }
+        return Ok(active.ended(None, End::Agreement, venue, moment));
+    }
+    record.draw_offer = Some(Offer::of(side));
+    Ok(active.answered(venue, msg!("game-you-offered-draw"), moment))
 }
 
 pub(crate) fn decline_draw(
@@ -66,13 +61,11 @@ pub(crate) fn decline_draw(
     venue: &Venue,
     id: GameId,
 ) -> Result<Change, Failure> {
-    let mut table = active_game::table(ctx, who, id)?;
-    let side = table.side;
-    match &mut table.record.value.draw_offer {
-        Some(offer) if offer.is_open_to(side) => offer.declined = true,
-        _ => return Err(Refusal::NoDrawOffer.into()),
+    let mut active = active_game::by_id(ctx, who, id)?;
+    if !decline(&mut active.record.value.draw_offer, active.side) {
+        return Err(Refusal::NoDrawOffer.into());
     }
-    Ok(table.declined(venue, ctx.moment))
+    Ok(declined(active, venue, ctx.moment))
 }
 
 pub(crate) fn take_back(
@@ -82,38 +75,33 @@ pub(crate) fn take_back(
     which: Which,
     seen: Option<u32>,
 ) -> Result<Change, Failure> {
-    let mut table = match active_game::choose(ctx, who, venue, which, &[])?.fallen(ctx.moment) {
-        Ok(table) => table,
-        Err(over) => return Ok(*over),
-    };
-    // Or a second action would take another move back, before anybody has seen what the first one did.
-    table.must_not_be_stale(seen)?;
-    let side = table.side;
-    let record = &mut table.record.value;
+    active_game::choose(ctx, who, venue, which, &[])?.in_time(ctx.moment, |active| {
+        // A second click must not take back another move before anyone has seen the first takeback.
+        active.must_not_be_stale(seen)?;
+        take_back_in(active, venue, ctx.moment)
+    })
+}
+
+/// Takes a move back where the opponent asked for it or the opponent is the engine; otherwise asks the opponent.
+fn take_back_in(mut active: ActiveGame, venue: &Venue, moment: Moment) -> Result<Change, Failure> {
+    let side = active.side;
+    let record = &mut active.record.value;
     if record.is_serious() {
         return Err(Refusal::RatedTakeback.into());
     }
-    match record.take_back_offer {
-        Some(offer) if offer.is_open_to(side) => {
-            let plies = table.plies_back(!side).ok_or(Refusal::NothingToTakeBack)?;
-            table.rewind(plies, ctx.moment)?;
-            return Ok(table.answered(venue, messages::took_back(), ctx.moment));
-        }
-        Some(offer) => {
-            return Err(Refusal::TakebackRequested {
-                declined: offer.declined,
-            }
-            .into());
-        }
-        None => {}
+    let asker = match record.take_back_offer {
+        None => side,
+        Some(offer) if offer.is_open_to(side) => !side,
+        Some(Offer { declined, .. }) => return Err(Refusal::TakebackRequested { declined }.into()),
+    };
+    let consents = asker != side || matches!(record.seats[!side], Seat::Engine(_));
+    let plies = plies_back(&active, asker).ok_or(Refusal::NothingToTakeBack)?;
+    if consents {
+        active.rewind(plies, moment)?;
+        return Ok(active.answered(venue, msg!("game-move-taken-back"), moment));
     }
-    let plies = table.plies_back(side).ok_or(Refusal::NothingToTakeBack)?;
-    if matches!(table.record.value.seats[!side], Seat::Engine(_)) {
-        table.rewind(plies, ctx.moment)?;
-        return Ok(table.answered(venue, messages::took_back(), ctx.moment));
-    }
-    table.record.value.take_back_offer = Some(Offer::of(side));
-    Ok(table.answered(venue, messages::take_back_asked(), ctx.moment))
+    active.record.value.take_back_offer = Some(Offer::of(side));
+    Ok(active.answered(venue, msg!("game-you-asked-takeback"), moment))
 }
 
 pub(crate) fn decline_take_back(
@@ -122,36 +110,32 @@ pub(crate) fn decline_take_back(
     venue: &Venue,
     id: GameId,
 ) -> Result<Change, Failure> {
-    let mut table = active_game::table(ctx, who, id)?;
-    let side = table.side;
-    match &mut table.record.value.take_back_offer {
-        Some(offer) if offer.is_open_to(side) => offer.declined = true,
-        _ => return Err(Refusal::NoTakebackRequest.into()),
+    let mut active = active_game::by_id(ctx, who, id)?;
+    if !decline(&mut active.record.value.take_back_offer, active.side) {
+        return Err(Refusal::NoTakebackRequest.into());
     }
-    Ok(table.declined(venue, ctx.moment))
+    Ok(declined(active, venue, ctx.moment))
 }
 
-impl Table {
-    /// The half-moves back to before the last move of a side, if it has made one.
-    fn plies_back(&self, side: Color) -> Option<usize> {
-        let plies = if self.game.turn() == side { 2 } else { 1 };
-        (self.record.value.moves.len() >= plies).then_some(plies)
-    }
+/// Declines an offer that is open to this side; returns whether there was one.
+fn decline(offer: &mut Option<Offer>, side: Color) -> bool {
+    let open = offer.as_mut().filter(|offer| offer.is_open_to(side));
+    open.map(|offer| offer.declined = true).is_some()
+}
 
-    fn rewind(&mut self, plies: usize, moment: Moment) -> Result<(), Failure> {
-        self.record.value.rewind(plies, moment.now);
-        self.game = crate::game::active_game::replayed(&self.record.value)?;
-        Ok(())
-    }
+/// The half-moves back to before the last move of a side, if it has made one.
+fn plies_back(active: &ActiveGame, side: Color) -> Option<usize> {
+    let plies = if active.game.turn() == side { 2 } else { 1 };
+    (active.record.value.moves.len() >= plies).then_some(plies)
+}
 
-    /// An offer is declined: whoever made it is called if the game waits for them.
-    fn declined(self, venue: &Venue, moment: Moment) -> Change {
-        let waiting = (self.game.turn() != self.side).then(|| self.game.turn());
-        let call = waiting.and_then(|side| self.record.value.seats[side].person());
-        let manner = call.map_or(Manner::InPlace, |person| Manner::Fresh {
-            call: vec![person.id.clone()],
-        });
-        let answer = self.answer(venue, messages::offer_declined());
-        self.change_by(manner, moment, answer)
-    }
+/// The change after an offer was declined; calls the player who made it if it is their turn.
+fn declined(active: ActiveGame, venue: &Venue, moment: Moment) -> Change {
+    let waiting = (!active.my_turn()).then(|| active.game.turn());
+    let call = waiting.and_then(|side| active.record.value.seats[side].person());
+    let manner = call.map_or(Manner::InPlace, |person| Manner::Fresh {
+        call: vec![person.id.clone()],
+    });
+    let answer = active.answer(venue, msg!("game-you-declined"));
+    active.change_shown(manner, moment, answer)
 }

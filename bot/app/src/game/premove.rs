@@ -1,12 +1,13 @@
-//! Conditional moves: answers that somebody gives in advance, "if Kxe5 then Rd1", and the only legal move for those who want it
-//! made for them. They are played in the same commit as the move that they answer; where a draw is on offer, nothing is.
+//! Premoves: answers given in advance, "if Kxe5 then Rd1", and forced moves for players who want these played for them.
+//! They are played in the same commit as the move that they answer, but never while a draw is offered.
 
 use rules_core::{Color, Game, Move};
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game;
-use crate::game::active_game::Table;
+use crate::game::active_game::ActiveGame;
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId, Venue};
 use crate::model::record::{GameRecord, Record, Seat};
@@ -17,19 +18,19 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 
-/// The most lines of one player in one game.
+/// The most premove lines of one player in one game.
 const LINES: usize = 20;
 
-/// The most half-moves of a line.
+/// The most half-moves of a premove line.
 pub(crate) const LONGEST: usize = 12;
 
-/// The most moves that are made by themselves after one move: more would be a fault.
+/// A bound on the automatic answers after one move.
 const AT_ONCE: u32 = 100;
 
-/// Words between the moves of a line.
+/// Words that a line may have between its moves.
 const FILLING: [&str; 4] = ["if", "then", "and", "..."];
 
-/// Adds a line of conditional moves; without one, lists them.
+/// Adds a premove line; lists them all if `text` is empty.
 pub(crate) fn prepare(
     ctx: &Ctx<'_>,
     who: &Person,
@@ -37,92 +38,89 @@ pub(crate) fn prepare(
     which: Which,
     text: &str,
 ) -> Result<Change, Failure> {
-    let mut table = match active_game::choose(ctx, who, venue, which, &[])?.fallen(ctx.moment) {
-        Ok(table) => table,
-        Err(over) => return Ok(*over),
-    };
+    active_game::choose(ctx, who, venue, which, &[])?
+        .in_time(ctx.moment, |active| add_line(active, text))
+}
+
+fn add_line(mut active: ActiveGame, text: &str) -> Result<Change, Failure> {
     if text.trim().is_empty() {
-        let answer = table.prepared();
-        return Ok(Change::nothing(answer));
+        return Ok(Change::nothing(premoves(&active)));
     }
-    if table.my_turn() {
+    if active.my_turn() {
         return Err(Refusal::MoveFirst.into());
     }
-    if matches!(table.record.value.seats[!table.side], Seat::Engine(_)) {
+    if matches!(active.record.value.seats[!active.side], Seat::Engine(_)) {
         return Err(Refusal::NoPremovesWithEngine.into());
     }
-    let line = read_line(&table.game, text)?;
-    let mine = &mut table.record.value.conditional[table.side];
+    let line = read_line(&active.game, text)?;
+    let mine = &mut active.record.value.conditional[active.side];
     mine.retain(|other| !contradicts(other, &line));
     if mine.len() >= LINES {
         return Err(Refusal::TooManyPremoves(LINES).into());
     }
     mine.push(line);
-    let answer = table.prepared();
-    Ok(table.quietly(Vec::new(), answer))
+    let answer = premoves(&active);
+    Ok(active.record.silent_change(Vec::new(), answer))
 }
 
-/// Forgets all conditional moves of somebody in a game.
+/// Clears a player's premoves in a game.
 pub(crate) fn forget_prepared(
     reader: &Reader<'_>,
     who: &Person,
     id: GameId,
 ) -> Result<Change, Failure> {
-    let mut table = active_game::table(reader, who, id)?;
-    table.record.value.conditional[table.side].clear();
-    let answer = table.prepared();
-    Ok(table.quietly(Vec::new(), answer))
+    let mut active = active_game::by_id(reader, who, id)?;
+    active.record.value.conditional[active.side].clear();
+    let answer = premoves(&active);
+    Ok(active.record.silent_change(Vec::new(), answer))
 }
 
-/// Plays what was prepared for this position, and forced moves for those who want that, until somebody has to think.
-pub(crate) fn reply(ctx: &Ctx<'_>, table: &mut Table) -> Result<(), Failure> {
+/// Plays premoves, and forced moves for players who want that, until someone has to think.
+pub(crate) fn reply(ctx: &Ctx<'_>, active: &mut ActiveGame) -> Result<(), Failure> {
     for answered in 1..=AT_ONCE {
-        let record = &table.record.value;
-        if record.result.is_some() || record.moves.len() >= GameRecord::MAX_PLIES {
-            return Ok(());
-        }
-        let turn = table.game.turn();
-        let Some(person) = record.seats[turn].person() else {
+        let Some(mv) = next_answer(ctx, active)? else {
             return Ok(());
         };
-        // As in the FIDE Laws (9.1.2): an offer stands until it is answered, and what was prepared before is no answer.
-        if record
-            .draw_offer
-            .is_some_and(|offer| offer.is_open_to(turn))
-        {
-            table.record.value.conditional[turn].clear();
-            return Ok(());
-        }
-        let only = {
-            let moves = table.game.legal_moves();
-            let only = moves.first().copied().filter(|_| moves.len() == 1);
-            // Whoever may claim a draw has that to choose, too.
-            let only = only.filter(|_| table.game.claim().is_none());
-            match only {
-                Some(only) => {
-                    let settings = effective::effective_settings(ctx, Some(&person.id), None)?;
-                    settings.only_move().then_some(only)
-                }
-                None => None,
-            }
-        };
-        let prepared = table.record.value.take_prepared(turn);
-        let prepared = prepared.and_then(|uci| table.game.read(&uci).ok());
-        match prepared.or(only) {
-            Some(mv) => {
-                table.side = turn;
-                table.play(mv, ctx.moment)?;
-                table.record.value.answered = answered;
-            }
-            None => return Ok(()),
-        }
+        active.side = active.game.turn();
+        active.play(mv, ctx.moment)?;
+        active.record.value.answered = answered;
     }
     Ok(())
 }
 
+/// The premove or the forced move to play now, if there is one.
+fn next_answer(reader: &Reader<'_>, active: &mut ActiveGame) -> Result<Option<Move>, Failure> {
+    let record = &mut active.record.value;
+    if record.result.is_some() || record.moves.len() >= GameRecord::MAX_PLIES {
+        return Ok(None);
+    }
+    let turn = active.game.turn();
+    let Some(person) = record.seats[turn].person().cloned() else {
+        return Ok(None);
+    };
+    // FIDE Laws 9.1.2: a draw offer is open until it is answered, and a premove made before is no answer.
+    let offered = record.draw_offer;
+    if offered.is_some_and(|offer| offer.is_open_to(turn)) {
+        record.conditional[turn].clear();
+        return Ok(None);
+    }
+    let premove = record.take_premove(turn);
+    if let Some(premove) = premove.and_then(|uci| active.game.read(&uci).ok()) {
+        return Ok(Some(premove));
+    }
+    let moves = active.game.legal_moves();
+    let [forced] = moves[..] else { return Ok(None) };
+    // A player who may claim a draw has a choice.
+    if active.game.claim().is_some() {
+        return Ok(None);
+    }
+    let settings = effective::effective_settings(reader, Some(&person.id), None)?;
+    Ok(settings.only_move().then_some(forced))
+}
+
 impl GameRecord {
-    /// The prepared answer of a side to the move just made; lines that it did not begin are forgotten.
-    fn take_prepared(&mut self, side: Color) -> Option<String> {
+    /// Takes a side's premove to the last move, and forgets the lines that don't begin with it.
+    fn take_premove(&mut self, side: Color) -> Option<String> {
         let made = self.moves.last()?.clone();
         let lines = std::mem::take(&mut self.conditional[side]);
         let mut fitting = lines
@@ -138,7 +136,7 @@ impl GameRecord {
         Some(answer)
     }
 
-    /// The record as `player` may see it: without what others have prepared.
+    /// The record as `player` may see it: without other players' premoves.
     pub(crate) fn seen_by(mut self, player: &PlayerId) -> Self {
         for color in Color::ALL {
             if self.seats[color].person().is_none_or(|p| p.id != *player) {
@@ -159,32 +157,30 @@ impl Record {
     }
 }
 
-impl Table {
-    /// What this player has prepared.
-    fn prepared(&self) -> Answer {
-        let record = &self.record.value;
-        let lines: Vec<_> = record.conditional[self.side]
-            .iter()
-            .map(|line| in_notation(&self.game, line))
-            .collect();
-        let forget = Button {
-            label: "Forget them".into(),
-            style: ButtonStyle::Plain,
-            action: Action::ForgetPrepared(record.id),
-        };
-        let controls = if lines.is_empty() {
-            Vec::new()
-        } else {
-            vec![vec![forget]]
-        };
-        Answer::Private(Box::new(Card {
-            controls,
-            ..Card::words(messages::prepared(record, &lines))
-        }))
-    }
+/// Lists the player's premoves.
+fn premoves(active: &ActiveGame) -> Answer {
+    let record = &active.record.value;
+    let lines: Vec<_> = record.conditional[active.side]
+        .iter()
+        .map(|line| in_notation(&active.game, line))
+        .collect();
+    let forget = Button::new(
+        msg!("button-game-forget-premoves"),
+        ButtonStyle::Plain,
+        Action::ForgetPrepared(record.id),
+    );
+    let controls = if lines.is_empty() {
+        Vec::new()
+    } else {
+        vec![vec![forget]]
+    };
+    Answer::Private(Box::new(Card {
+        controls,
+        ..Card::words(messages::premoves(record, &lines))
+    }))
 }
 
-/// Reads a line of moves, the opponent's first, one's own last, and checks each on the board that it would meet.
+/// Reads a line of legal moves, the opponent's first and the player's own last, into UCI.
 fn read_line(game: &Game, text: &str) -> Result<Vec<String>, Failure> {
     let words = text
         .split(|c: char| c.is_whitespace() || c == ',' || c == ';')
@@ -208,10 +204,10 @@ fn read_line(game: &Game, text: &str) -> Result<Vec<String>, Failure> {
     Ok(line)
 }
 
-/// Whether two lines answer the same moves differently, or one says no more than the other.
+/// Whether two lines answer the same moves differently, or the new one extends the old one.
 fn contradicts(old: &[String], new: &[String]) -> bool {
     match old.iter().zip(new).position(|(a, b)| a != b) {
-        // They part at a move of one's own.
+        // They differ first in a move of the player's own.
         Some(at) => at % 2 == 1,
         None => old.len() <= new.len(),
     }

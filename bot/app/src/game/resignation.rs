@@ -1,4 +1,6 @@
-//! Leaving a game: resigning, and giving it up before it has really begun.
+//! Resigning a game, and aborting one before both sides have moved.
+
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
@@ -18,16 +20,21 @@ pub(crate) fn ask_resign(
     venue: &Venue,
     which: Which,
 ) -> Result<Change, Failure> {
-    let table = active_game::choose(reader, who, venue, which, &[])?;
-    let record = &table.record.value;
-    let resign = Button {
-        label: "Resign".into(),
-        style: ButtonStyle::Danger,
-        action: Action::Resign(record.id),
-    };
+    let active = active_game::choose(reader, who, venue, which, &[])?;
+    let record = &active.record.value;
+    let resign = Button::new(
+        msg!("button-game-resign"),
+        ButtonStyle::Danger,
+        Action::Resign(record.id),
+    );
+    let question = msg!(
+        "game-ask-resign",
+        variant = record.variant.name(),
+        opponent = messages::seat(&record.seats[!active.side]),
+    );
     let card = Card {
         controls: vec![vec![resign]],
-        ..Card::words(messages::ask_resign(record, table.side))
+        ..Card::words(question)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
@@ -38,30 +45,28 @@ pub(crate) fn resign(
     venue: &Venue,
     id: GameId,
 ) -> Result<Change, Failure> {
-    let table = match active_game::table(ctx, who, id)?.fallen(ctx.moment) {
-        Ok(table) => table,
-        Err(over) => return Ok(*over),
-    };
-    let winner = Some(!table.side);
-    Ok(table.ended(winner, End::Resignation, venue, ctx.moment))
+    active_game::by_id(ctx, who, id)?.in_time(ctx.moment, |active| {
+        let winner = Some(!active.side);
+        Ok(active.ended(winner, End::Resignation, venue, ctx.moment))
+    })
 }
 
-/// Before both sides have moved, either can leave, and nothing is counted.
+/// Aborts a game in which not both sides have moved; it doesn't count.
 pub(crate) fn abort(
     ctx: &Ctx<'_>,
     who: &Person,
     venue: &Venue,
     id: GameId,
 ) -> Result<Change, Failure> {
-    let mut table = active_game::table(ctx, who, id)?;
-    let record = &mut table.record.value;
-    // Or one side could leave in the other's turn, and the round would hold that against the other.
+    let mut active = active_game::by_id(ctx, who, id)?;
+    let record = &mut active.record.value;
+    // A player could abort on the opponent's turn, and the round would count that against the opponent.
     if record.event.is_some() {
         return Err(Refusal::NoAbort(id).into());
     }
     if record.has_begun() {
         return Err(Refusal::TooLateToAbort.into());
     }
-    record.aborted_by = Some(table.side);
-    Ok(table.ended(None, End::Abandonment, venue, ctx.moment))
+    record.aborted_by = Some(active.side);
+    Ok(active.ended(None, End::Abandonment, venue, ctx.moment))
 }

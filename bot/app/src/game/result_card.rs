@@ -1,7 +1,9 @@
-//! What a game's last message has beside the board of a game in progress: the moves to watch and to keep, ratings, turning points.
+//! A finished game's message: animation, PGN, rating changes, turning points.
 
 use rules_core::pgn::PgnResult;
 use rules_core::{ByColor, Color, Game, pgn};
+
+use text::msg;
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -32,7 +34,7 @@ pub(crate) fn finish_card(
         .line(turns.unwrap_or_default());
     if let Some(still) = card.board.take() {
         card.enclosed.push(Enclosure::Animation(Box::new(Animation {
-            banner: messages::result_line(record, result).to_string(),
+            banner: messages::result_banner(record, result).to_string(),
             board: still,
         })));
         let graph = review.as_ref().map(|review| graph(record, review, board));
@@ -40,7 +42,7 @@ pub(crate) fn finish_card(
     }
     card.enclosed.push(Enclosure::File(File {
         name: "game.pgn",
-        about: messages::pgn_about().into(),
+        about: msg!("game-pgn-file").into(),
         content: score(record, result, &game).into_bytes(),
     }));
     Ok(())
@@ -64,7 +66,7 @@ pub(crate) fn score(record: &GameRecord, result: &GameResult, game: &Game) -> St
     score_with(record, result, game, &format!("Delos {}", record.id), &[])
 }
 
-/// The same under the name of an event, with further tags.
+/// The game in PGN under an event's name, with further tags.
 pub(crate) fn score_with(
     record: &GameRecord,
     result: &GameResult,

@@ -1,37 +1,34 @@
-//! A finished game gone through by the engine: asked for, kept, shown.
+//! The engine's review of a finished game.
+
+use text::msg;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Reader, transaction};
+use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game::replayed;
 use crate::game::message;
-use crate::messages;
 use crate::model::ids::GameId;
 use crate::model::record::ReviewRecord;
 use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
 use crate::protocol::refusal::Refusal;
 use crate::store::Write;
 
-/// Asks for a finished game to be gone through, if it was not.
+/// Shows a finished game's review, or asks the engine for it.
 pub(crate) fn ask_review(reader: &Reader<'_>, id: GameId) -> Result<Change, Failure> {
     let record = reader.game(id)?.value;
     if record.result.is_none() {
         return Err(Refusal::NotOver(id).into());
     }
-    let game = replayed(&record)?;
-    let answer = if reader.review(id)?.is_some() {
-        let card = message::game_card(reader, &record, game, None)?;
+    if reader.review(id)?.is_some() {
+        let card = message::game_card(reader, &record, replayed(&record)?, None)?;
         return Ok(Change::nothing(Answer::Private(Box::new(card))));
-    } else {
-        crate::context::private(messages::review_asked())
-    };
+    }
     Ok(Change {
         effects: vec![Effect::Analyze(Analyze { game: id })],
-        ..Change::nothing(answer)
+        ..Change::nothing(private(msg!("review-asked")))
     })
 }
 
-/// Keeps what the engine found and settles the effect that asked for it; the game's message shows it then.
-/// Nothing is kept where there is nothing new.
+/// Stores the engine's review, if it is new, and settles the effect that asked for it; the game's message then shows it.
 ///
 /// # Errors
 /// When the store fails.
@@ -65,7 +62,7 @@ fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change, Fail
         expected: 0,
         record: found.clone().into(),
     };
-    // The game itself is as it was; its new version says that its message is not.
+    // The game itself is unchanged; the new version makes its message show the review.
     Ok(Change {
         writes: vec![game.write(), review],
         effects: vec![show],

@@ -1,10 +1,9 @@
-//! Games in a thread of their own: wanted when they begin, made by the front end, given up when it cannot be used.
+//! Threads of games: wanted when a game begins, opened by the front end, given up when they can't be used.
 //!
-//! What becomes of a thread cannot be seen on the board, so none of it makes a new message necessary.
+//! None of this changes the board's message.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, transaction};
-use crate::game::active_game::{Table, replayed};
 use crate::messages;
 use crate::model::ids::{ChallengeId, GameId, PlayerId, RoomId, Venue};
 use crate::model::moment::Timestamp;
@@ -14,8 +13,7 @@ use crate::protocol::effect::{Answer, Outgoing};
 use crate::protocol::message::ThreadToOpen;
 use crate::settings::effective;
 
-/// The thread of a game that begins there: as the players wished, else as the server's moderators like it.
-/// A direct conversation has no threads.
+/// The thread of a new game: by the players' wish, or else by the server's setting. Direct messages have no threads.
 pub(crate) fn thread_for(
     reader: &Reader<'_>,
     venue: &Venue,
@@ -36,8 +34,7 @@ pub(crate) fn thread_for(
     })
 }
 
-/// Notes that a game has its thread: from now on its board belongs there. Noting it again changes nothing. What comes of it is what
-/// a finished game of a tournament's leads to.
+/// Notes that a game has its thread, where its board belongs from now on. Idempotent.
 ///
 /// # Errors
 /// When there is no such game, or the store fails.
@@ -54,15 +51,12 @@ pub(crate) fn thread_opened(
         let room = &mut record.value.venue.room;
         let parent = std::mem::replace(room, thread.clone());
         record.value.thread = Thread::Own { parent };
-        let game = replayed(&record.value)?;
-        let side = game.turn();
-        Ok(Table { record, game, side }.quietly(Vec::new(), Answer::Seen))
+        Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
     Ok(handled.outgoing)
 }
 
-/// Gives up the thread that a game has or wants: its board then belongs in the room that holds the thread. Returns what comes of it
-/// otherwise; nothing if there was none to give up.
+/// Gives up the thread that a game has or wants; its board then belongs in the parent room. Returns `None` if there is no thread.
 ///
 /// # Errors
 /// When there is no such game, or the store fails.
@@ -77,14 +71,12 @@ pub(crate) fn leave_thread(ctx: &Ctx<'_>, game: GameId) -> Result<Option<Vec<Out
             Thread::Wanted { .. } => {}
             Thread::Own { parent } => record.value.venue.room = parent,
         }
-        let game = replayed(&record.value)?;
-        let side = game.turn();
-        Ok(Table { record, game, side }.quietly(Vec::new(), Answer::Seen))
+        Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
     Ok(Some(handled.outgoing))
 }
 
-/// Who is called by a game's first message in its thread, so that they find it: whoever wants to be called at all.
+/// The players to call by a game's first message in its thread: those who want mentions.
 ///
 /// # Errors
 /// When there is no such game, or the store fails.
@@ -111,7 +103,7 @@ pub(crate) fn called_into_thread(
 }
 
 impl GameRecord {
-    /// The thread that is to be opened for it.
+    /// The thread to open for it.
     pub(crate) fn thread_to_open(&self) -> Option<ThreadToOpen> {
         let Thread::Wanted { beneath } = self.thread else {
             return None;
@@ -125,7 +117,7 @@ impl GameRecord {
 }
 
 impl Terms {
-    /// The same for a game that is agreed on there: a thread holds no other threads.
+    /// The terms for a game agreed on there: without a thread inside of a thread.
     pub(crate) fn given_in(&self, context: &Context) -> Self {
         let mut terms = self.clone();
         if context.parent.is_some() {

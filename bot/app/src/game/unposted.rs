@@ -1,10 +1,9 @@
-//! Games whose board cannot be posted where they are played: the channel is gone, or Delos may not write there any more.
+//! Games whose board can't be posted because the channel is gone or Delos may not write there.
 //!
-//! Their players are told so once, and from then on of each turn, by themselves, until a board can be posted again.
+//! Their players are told once, and then of each turn in direct messages until a board can be posted again.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, transaction};
-use crate::game::active_game::{Table, replayed};
 use crate::model::ids::GameId;
 use crate::protocol::effect::{Answer, Effect, Outgoing};
 use crate::protocol::notice::{Notice, Tell};
@@ -29,9 +28,7 @@ pub(crate) fn note_seen(ctx: &Ctx<'_>, game: GameId, seen: bool) -> Result<Vec<O
                 })
             })
             .collect();
-        let game = replayed(&record.value)?;
-        let side = game.turn();
-        Ok(Table { record, game, side }.quietly(tells, Answer::Seen))
+        Ok(record.silent_change(tells, Answer::Seen))
     })?;
     Ok(handled.outgoing)
 }

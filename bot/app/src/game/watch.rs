@@ -1,4 +1,6 @@
-//! Games of others, followed by direct message.
+//! Watching other people's games by direct message.
+
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader, private};
@@ -15,10 +17,10 @@ use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::store::Page;
 
-/// The most games that one person follows.
+/// The most games that one person watches.
 const GAMES: usize = 10;
 
-/// The most people who follow one game.
+/// The most people who watch one game.
 const WATCHERS: usize = 50;
 
 /// The most games of a server that are listed.
@@ -33,22 +35,22 @@ pub(crate) fn watch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Cha
         return Err(Refusal::OwnGame(id).into());
     }
     let mut person = reader.person(who)?;
-    // What is over need not be followed.
-    let mut going_on = Vec::new();
+    // Finished games make room.
+    let mut ongoing = Vec::new();
     for &other in &person.value.watching {
         let known = reader.load::<GameRecord>(Key::Game(other))?;
         if other != id && known.is_some_and(|game| game.value.result.is_none()) {
-            going_on.push(other);
+            ongoing.push(other);
         }
     }
-    if going_on.len() >= GAMES {
+    if ongoing.len() >= GAMES {
         return Err(Refusal::WatchesTooMany(GAMES).into());
     }
     if watchers(reader, id)?.len() >= WATCHERS {
         return Err(Refusal::TooManyWatchers(id).into());
     }
-    going_on.push(id);
-    person.value.watching = going_on;
+    ongoing.push(id);
+    person.value.watching = ongoing;
     let card = Card {
         controls: vec![vec![stop_button(id)]],
         ..Card::words(messages::watching(&record))
@@ -60,7 +62,7 @@ pub(crate) fn watch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Cha
 }
 
 pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
-    let answer = private(messages::not_watching(id));
+    let answer = private(msg!("watch-stopped", id = id.to_string()));
     let mut person = reader.person(who)?;
     let before = person.value.watching.len();
     person.value.watching.retain(|&other| other != id);
@@ -73,7 +75,7 @@ pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<C
     })
 }
 
-/// The games in progress on a server, those with the latest moves first.
+/// Lists the games in progress on a server, those with the latest moves first.
 pub(crate) fn list_server(
     reader: &Reader<'_>,
     server: Option<&ServerId>,
@@ -96,14 +98,14 @@ fn watchers(reader: &Reader<'_>, id: GameId) -> Result<Vec<Key>, Failure> {
     Ok(rows.into_iter().map(|(_, key)| key).collect())
 }
 
-/// What those who follow a game are told of its change: of moves and of its end, not of what the players offer each other.
+/// Notices to a game's watchers of a move or the result, but not of an offer.
 pub(crate) fn tell_watchers(
     reader: &Reader<'_>,
     record: &GameRecord,
 ) -> Result<Vec<Effect>, Failure> {
     let mut effects = Vec::new();
     let watchers = watchers(reader, record.id)?;
-    if watchers.is_empty() || is_seen(reader, record)? {
+    if watchers.is_empty() || is_unchanged(reader, record)? {
         return Ok(effects);
     }
     for key in watchers {
@@ -118,23 +120,23 @@ pub(crate) fn tell_watchers(
     Ok(effects)
 }
 
-/// Whether a game that is about to be stored shows the same board as the one that is stored.
-fn is_seen(reader: &Reader<'_>, record: &GameRecord) -> Result<bool, Failure> {
+/// Whether the stored game already shows the same board as this record.
+fn is_unchanged(reader: &Reader<'_>, record: &GameRecord) -> Result<bool, Failure> {
     let board = |game: &GameRecord| (game.ply(), game.take_backs, game.result);
     let former = reader.load::<GameRecord>(Key::Game(record.id))?;
     Ok(former.is_some_and(|former| board(&former.value) == board(record)))
 }
 
-/// A board for somebody who follows the game; nothing once there is a later one.
+/// The board for a watcher; `None` once there is a later one.
 pub(crate) fn told_watcher(
     reader: &Reader<'_>,
     tell: &Tell,
     record: &GameRecord,
     ply: u32,
 ) -> Result<Option<Told>, Failure> {
-    let follows =
+    let still_watching =
         person_of(reader, &tell.to)?.is_some_and(|person| person.watching.contains(&record.id));
-    if !follows || record.ply() != ply {
+    if !still_watching || record.ply() != ply {
         return Ok(None);
     }
     let watcher = Person::new(tell.to.clone(), "");
@@ -167,9 +169,9 @@ fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Cha
 }
 
 fn stop_button(id: GameId) -> Button {
-    Button {
-        label: "Stop watching".into(),
-        style: ButtonStyle::Plain,
-        action: Action::Unwatch(id),
-    }
+    Button::new(
+        msg!("button-game-stop-watching"),
+        ButtonStyle::Plain,
+        Action::Unwatch(id),
+    )
 }

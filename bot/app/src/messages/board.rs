@@ -1,13 +1,13 @@
-//! A game's board and what happens on it.
+//! A game's board: its last move, what is awaited, how it ended.
 
 use rules_core::{Claim, Color, Game, Move, Reason};
-use text::{Part, Text, text};
+use text::{Message, Part, Text, key, msg};
 
-use crate::messages::{code, seat, strong, time_control};
-use crate::model::record::{End, GameRecord, GameResult, Offer, Seat, TimeControl};
+use crate::messages::{seat, stakes, time_control};
+use crate::model::record::{End, GameRecord, GameResult, OpenOffer, Seat};
 
-/// The number of the move that half-move `ply` is part of, as scores write it: `12.` for White, `12...` for Black.
-pub fn move_number(game: &Game, ply: u32) -> String {
+/// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
+pub(super) fn move_number(game: &Game, ply: u32) -> String {
     let first = game.start();
     let black_began = u32::from(first.turn() == Color::Black);
     let number = first.fullmove_number() + u32::midpoint(ply, black_began);
@@ -19,19 +19,37 @@ pub fn move_number(game: &Game, ply: u32) -> String {
     format!("{number}{dots}")
 }
 
-/// The last move of a game in notation and in words.
-pub fn last_move(game: &Game) -> Text {
-    let mut before = game.clone();
-    let Some(last) = before.undo() else {
-        return Text::default();
-    };
-    let number = move_number(game, u32::try_from(before.ply()).unwrap_or(0));
-    text![strong(format!("{number} {}", before.san(last))), " ("]
-        .then(text::chess::move_in_words(&before, last))
-        .then(text![")"])
+/// A move that the game can play next, with its number: `12... Nf3`.
+fn numbered(game: &Game, next: Move) -> String {
+    let ply = u32::try_from(game.ply()).unwrap_or(0);
+    format!("{} {}", move_number(game, ply), game.san(next))
 }
 
-/// The last move, after the one that it answered if it was made by itself: nobody saw the board between them.
+/// The last move in notation and in words, if there is one.
+struct LastMove {
+    played: String,
+    words: Text,
+}
+
+impl LastMove {
+    fn of(game: &Game) -> Option<Self> {
+        let mut before = game.clone();
+        let last = before.undo()?;
+        Some(Self {
+            played: numbered(&before, last),
+            words: text::chess::move_in_words(&before, last),
+        })
+    }
+}
+
+/// The last move of a game in notation and in words; empty before the first.
+pub fn last_move(game: &Game) -> Text {
+    LastMove::of(game).map_or_else(Text::default, |last| {
+        msg!("game-last-move", played = last.played, words = last.words).into()
+    })
+}
+
+/// The last move below those that it answered automatically: no one saw the board between them.
 fn last_moves(game: &Game, answered: u32) -> Text {
     /// More than a reader wants.
     const MOST: u32 = 5;
@@ -44,219 +62,188 @@ fn last_moves(game: &Game, answered: u32) -> Text {
     moves.into_iter().rev().fold(Text::default(), Text::line)
 }
 
-/// The rule set, the players, the time control and the code of a game: the line at a board's foot.
-pub fn game_line(record: &GameRecord) -> Text {
-    let side = |color| record.variant.color_name(color);
-    let stakes = match (record.time, record.rated) {
-        (TimeControl::Unlimited, _) => String::new(),
-        (time, false) => format!(" · {}", time_control(time)),
-        (time, true) => format!(" · {}, rated", time_control(time)),
-    };
-    text![
-        record.variant.name(),
-        ": ",
-        seat(&record.seats[Color::White]),
-        format!(" ({}) – ", side(Color::White)),
-        seat(&record.seats[Color::Black]),
-        format!(" ({}){stakes} · game ", side(Color::Black)),
-        code(record.id)
-    ]
+/// The latest move of a side in notation; empty if it has made none.
+fn latest_move_of(game: &Game, side: Color) -> String {
+    let mut before = game.clone();
+    while let Some(last) = before.undo() {
+        if before.turn() == side {
+            return numbered(&before, last);
+        }
+    }
+    String::new()
 }
 
-/// What remains of a board's message when a newer board takes its place: one line.
+/// The line at a board's foot: the game, its players, the time control and the code.
+fn game_line(record: &GameRecord) -> Message {
+    msg!(
+        "game-line",
+        variant = record.variant.name(),
+        white = seat(&record.seats[Color::White]),
+        white_color = record.variant.color_name(Color::White),
+        black = seat(&record.seats[Color::Black]),
+        black_color = record.variant.color_name(Color::Black),
+        stakes = key(stakes(record.time, record.rated)),
+        time = time_control(record.time),
+        id = record.id.to_string(),
+    )
+}
+
+/// The line to which a board's message shrinks when a newer board replaces it.
 pub fn retired_board(record: &GameRecord, game: &Game) -> Text {
-    match last_move(game) {
-        first if first.is_empty() => game_line(record),
-        last => last.then(text![" · game ", code(record.id)]),
+    match LastMove::of(game) {
+        None => game_line(record).into(),
+        Some(last) => msg!(
+            "game-retired",
+            played = last.played,
+            words = last.words,
+            id = record.id.to_string(),
+        )
+        .into(),
     }
 }
 
-/// What a board's message says: the last move, what is awaited or how it ended, and which game it is.
+/// A board's message: the last move, what is awaited or how it ended, and which game it is.
 pub fn board(record: &GameRecord, game: &Game) -> Text {
-    let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
-    let status = match (
-        &record.result,
-        open(record.draw_offer),
-        open(record.take_back_offer),
-    ) {
-        (Some(result), ..) => result_line(record, result),
-        (None, Some(offer), _) => text![
-            seat(&record.seats[offer.by]),
-            " offers a draw. ",
-            seat(&record.seats[!offer.by]),
-            ", do you agree?"
-        ],
-        (None, None, Some(offer)) => text![
-            seat(&record.seats[offer.by]),
-            " asks to take back the last move. ",
-            seat(&record.seats[!offer.by]),
-            ", do you allow it?"
-        ],
-        (None, None, None) => to_move(record, game).then(claimable(game)),
-    };
     last_moves(game, record.answered)
-        .line(status)
+        .line(status(record, game))
         .line(game_line(record))
 }
 
-/// Why the side to move may claim a draw, if it may.
-fn claimable(game: &Game) -> Text {
-    match game.claim() {
-        None => Text::default(),
-        Some(Claim::Threefold) => {
-            text![" You may claim a draw: this position has come about three times."]
+fn status(record: &GameRecord, game: &Game) -> Text {
+    if let Some(result) = &record.result {
+        return result_line(record, result).into();
+    }
+    let player = |side| seat(&record.seats[side]);
+    match record.open_offer() {
+        Some(OpenOffer::Draw { by }) => {
+            msg!("game-draw-offered", by = player(by), other = player(!by)).into()
         }
-        Some(Claim::FiftyMoves) => {
-            text![" You may claim a draw: 50 moves have gone by without a capture or a pawn move."]
-        }
+        Some(OpenOffer::TakeBack { by }) => msg!(
+            "game-takeback-asked",
+            by = player(by),
+            played = latest_move_of(game, by),
+            other = player(!by),
+        )
+        .into(),
+        None => to_move(record, game),
     }
 }
 
 fn to_move(record: &GameRecord, game: &Game) -> Text {
     let turn = game.turn();
-    let check = if game.position().is_check() {
-        " You are in check."
-    } else {
-        ""
+    let claim = game.claim().map(|claim| match claim {
+        Claim::Threefold => msg!("game-claim-threefold"),
+        Claim::FiftyMoves => msg!("game-claim-fifty"),
+    });
+    let call = match &record.seats[turn] {
+        Seat::Engine(_) => {
+            let thinks = msg!("game-engine-thinks", engine = seat(&record.seats[turn]));
+            return sentences([Some(thinks), claim]);
+        }
+        Seat::Person(person) => msg!(
+            "game-your-move",
+            player = &person.id,
+            color = record.variant.color_name(turn),
+        ),
     };
-    match &record.seats[turn] {
-        Seat::Person(person) => {
-            let call = text![
-                &person.id,
-                format!(
-                    ", it is your move ({}).{check}",
-                    record.variant.color_name(turn)
-                )
-            ];
-            match record.flag() {
-                Some(flag) => call.then(text![" Your time runs out ", Part::Relative(flag), "."]),
-                None => call,
-            }
-        }
-        Seat::Engine(_) => text![seat(&record.seats[turn]), " is thinking ..."],
-    }
+    let check = game.position().is_check().then(|| msg!("game-in-check"));
+    let time = record
+        .flag()
+        .map(|flag| msg!("game-time-runs-out", when = Part::Relative(flag)));
+    sentences([Some(call), check, time, claim])
 }
 
-/// How a game ended, in one sentence.
-pub fn result_line(record: &GameRecord, result: &GameResult) -> Text {
-    let how = reason(result.end);
+/// Joins whole sentences by spaces.
+pub(super) fn sentences(all: impl IntoIterator<Item = Option<Message>>) -> Text {
+    Text::join(all.into_iter().flatten().map(Text::from), " ")
+}
+
+/// How a game ended, in one sentence that mentions the players.
+pub fn result_line(record: &GameRecord, result: &GameResult) -> Message {
+    outcome(record, result, seat)
+}
+
+/// How a game ended, in one sentence for a picture, which cannot mention anyone.
+pub fn result_banner(record: &GameRecord, result: &GameResult) -> Message {
+    outcome(record, result, |player| Part::Plain(player.name()))
+}
+
+fn outcome(record: &GameRecord, result: &GameResult, name: impl Fn(&Seat) -> Part) -> Message {
     match result.winner {
-        None if record.annulled => {
-            text![
-                strong("The game was annulled"),
-                " by the organizer: it does not count."
-            ]
-        }
-        None if result.end == End::Abandonment => {
-            text![
-                strong("The game was aborted"),
-                format!(" {how}: it does not count.")
-            ]
-        }
-        None if result.end == End::TimeForfeit => text![
-            strong("The game is drawn"),
-            ": one side's time ran out, and the other has nothing but a king left."
-        ],
-        Some(color) => text![
-            strong(format!("{} wins", record.variant.color_name(color))),
-            format!(" {how}.")
-        ],
-        None => text![strong("The game is drawn"), format!(" {how}.")],
+        Some(side) => won(
+            result.end,
+            name(&record.seats[side]),
+            name(&record.seats[!side]),
+        ),
+        None if record.annulled => msg!("game-annulled"),
+        None => drawn(result.end),
     }
 }
 
-fn reason(end: End) -> &'static str {
+fn won(end: End, winner: Part, loser: Part) -> Message {
     match end {
-        End::Board(reason) => match reason {
-            Reason::Checkmate => "by checkmate",
-            Reason::Stalemate => "by stalemate",
-            Reason::BareKing => "by bare king: the other side has nothing but its king left",
-            Reason::KingCaptured => "by capturing the king",
-            Reason::LeftLine => "because the other side left the fighting line",
-            Reason::NoMoves => "because the other side has no move left",
-            Reason::Fivefold => "because the same position came about five times",
-            Reason::SeventyFive => "because 75 moves went by without a capture or a pawn move",
-            Reason::Dead => "because neither side can win any more",
-        },
-        End::Claim(Claim::Threefold) => "by a claim: the same position came about three times",
-        End::Claim(Claim::FiftyMoves) => {
-            "by a claim: 50 moves went by without a capture or a pawn move"
+        End::Board(Reason::Checkmate) => msg!("game-won-checkmate", winner = winner),
+        End::Board(Reason::Stalemate) => msg!("game-won-stalemate", winner = winner),
+        End::Board(Reason::BareKing) => {
+            msg!("game-won-bare-king", winner = winner, loser = loser)
         }
-        End::Resignation => "by resignation",
-        End::Agreement => "by agreement",
-        End::TimeForfeit => "on time",
-        End::Abandonment => "before both sides had moved",
-        End::Adjudication => "by the organizer's decision",
+        End::Board(Reason::KingCaptured) => msg!("game-won-king-captured", winner = winner),
+        End::Board(Reason::LeftLine) => msg!("game-won-line", winner = winner, loser = loser),
+        End::Board(Reason::NoMoves) => msg!("game-won-no-moves", winner = winner, loser = loser),
+        End::Resignation => msg!("game-won-resignation", winner = winner),
+        End::TimeForfeit => msg!("game-won-time", winner = winner),
+        End::Adjudication => msg!("game-won-decision", winner = winner),
+        // These draw a game or void it.
+        End::Board(Reason::Fivefold | Reason::SeventyFive | Reason::Dead)
+        | End::Claim(_)
+        | End::Agreement
+        | End::Abandonment => msg!("game-won", winner = winner),
     }
 }
 
-/// Something was done in a game whose board is in another room.
-pub fn done_elsewhere(record: &GameRecord, what: Text) -> Text {
-    let done = text!["Done: "].then(what);
-    if record.unseen {
-        return done.then(text![
-            " ",
-            code("/board"),
-            " shows game ",
-            code(record.id),
-            "."
-        ]);
+fn drawn(end: End) -> Message {
+    match end {
+        End::Board(Reason::Stalemate) => msg!("game-drawn-stalemate"),
+        End::Board(Reason::Fivefold) => msg!("game-drawn-fivefold"),
+        End::Board(Reason::SeventyFive) => msg!("game-drawn-seventy-five"),
+        End::Board(Reason::Dead) => msg!("game-drawn-dead"),
+        End::Claim(Claim::Threefold) => msg!("game-drawn-claim-threefold"),
+        End::Claim(Claim::FiftyMoves) => msg!("game-drawn-claim-fifty"),
+        End::Agreement => msg!("game-drawn-agreement"),
+        End::TimeForfeit => msg!("game-drawn-time"),
+        End::Abandonment => msg!("game-aborted"),
+        End::Adjudication => msg!("game-drawn-decision"),
+        // These win a game.
+        End::Board(
+            Reason::Checkmate
+            | Reason::BareKing
+            | Reason::KingCaptured
+            | Reason::LeftLine
+            | Reason::NoMoves,
+        )
+        | End::Resignation => msg!("game-drawn"),
     }
-    if record.venue.server.is_none() {
-        return done.then(text![
-            " Game ",
-            code(record.id),
-            " is shown where it is played."
-        ]);
-    }
-    done.then(text![
-        " Game ",
-        code(record.id),
-        " is shown in ",
-        Part::Room(record.venue.room.clone()),
-        "."
-    ])
 }
 
-/// A move was made.
-pub fn moved(game: &Game) -> Text {
-    last_move(game).then(text!["."])
+/// Says what was done in a game whose board is in another room, and where that is.
+pub fn done_elsewhere(record: &GameRecord, done: Message) -> Text {
+    let id = record.id.to_string();
+    let place = if record.unseen {
+        msg!("game-shown-by-command", id = id)
+    } else if record.venue.server.is_none() {
+        msg!("game-shown-where-played", id = id)
+    } else {
+        let room = Part::Room(record.venue.room.clone());
+        msg!("game-shown-in", id = id, room = room)
+    };
+    sentences([Some(done), Some(place)])
 }
 
-/// A draw was offered.
-pub fn draw_offered() -> Text {
-    text!["you have offered a draw."]
-}
-
-/// An offer was declined.
-pub fn offer_declined() -> Text {
-    text!["you have declined."]
-}
-
-/// A move was taken back.
-pub fn took_back() -> Text {
-    text!["the move is taken back."]
-}
-
-/// Somebody asked to take a move back.
-pub fn take_back_asked() -> Text {
-    text!["you have asked to take your move back."]
-}
-
-/// The question before a move is made.
-pub fn ask_move(game: &Game, mv: Move) -> Text {
-    text!["Do you want to play ", strong(game.san(mv)), " ("]
-        .then(text::chess::move_in_words(game, mv))
-        .then(text![")?"])
-}
-
-/// The question before resigning.
-pub fn ask_resign(record: &GameRecord, side: Color) -> Text {
-    text![
-        "Do you want to resign your game of ",
-        record.variant.name(),
-        " against ",
-        seat(&record.seats[!side]),
-        "? It counts as lost."
-    ]
+/// Confirms the last move of a game.
+pub fn you_played(game: &Game) -> Message {
+    let LastMove { played, words } = LastMove::of(game).unwrap_or(LastMove {
+        played: String::new(),
+        words: Text::default(),
+    });
+    msg!("game-you-played", played = played, words = words)
 }

@@ -1,227 +1,199 @@
-//! Challenges and what becomes of them.
+//! Challenges, counter-offers and their outcome.
 
-use rules_core::Variant;
-use text::{Part, Text, text};
+use text::{Message, Part, Text, key, msg};
 
-use crate::messages::{code, strong, time_control};
+use crate::messages::{sentences, time_control};
 use crate::model::ids::Person;
 use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Terms, TimeControl};
 
-/// What a challenge's message says.
+/// A challenge's message.
 pub fn challenge(record: &ChallengeRecord) -> Text {
-    let by = Part::from(&record.by.id);
-    if let (ChallengeState::Open, Some(to), Some(proposal)) =
-        (&record.state, &record.to, &record.proposal)
-    {
-        return proposed(record, to, &proposal.terms);
-    }
-    let Agreed { what, sides } = terms(record);
-    match (&record.state, &record.to) {
-        (ChallengeState::Open, Some(to)) if record.proposals > 0 => text![
-            &to.id,
-            ", ",
-            by,
-            " keeps to the first terms: ",
-            what,
-            format!(". {sides} This lapses "),
-            Part::Relative(record.expires),
-            "."
-        ],
-        (ChallengeState::Accepted { by: taker, game }, _) if record.proposal.is_some() => text![
-            by,
-            " agreed to what ",
-            &taker.id,
-            " proposed, ",
-            what,
-            ": game ",
-            code(game),
-            "."
-        ],
-        (ChallengeState::Open, Some(to)) => {
-            text![
-                &to.id,
-                ", ",
-                by,
-                " challenges you to ",
-                what,
-                format!(". {sides} This lapses "),
-                Part::Relative(record.expires),
-                "."
-            ]
-        }
-        (ChallengeState::Open, None) => {
-            text![
-                by,
-                " would like to play ",
-                what,
-                format!(". {sides} Who accepts? This lapses "),
-                Part::Relative(record.expires),
-                "."
-            ]
-        }
-        (ChallengeState::Accepted { by: taker, game }, _) => {
-            text![
-                &taker.id,
-                " accepted the challenge of ",
-                by,
-                " to ",
-                what,
-                ": game ",
-                code(game),
-                "."
-            ]
-        }
-        (ChallengeState::Declined, Some(to)) => {
-            text![&to.id, " declined the challenge of ", by, " to ", what, "."]
-        }
-        (ChallengeState::Declined, None) => {
-            text!["The challenge of ", by, " to ", what, " was declined."]
-        }
-        (ChallengeState::Withdrawn, _) => text![by, " took back the challenge to ", what, "."],
-        (ChallengeState::Expired, _) => text![
-            "Nobody answered the challenge of ",
-            by,
-            " to ",
-            what,
-            " in time."
-        ],
+    match &record.state {
+        ChallengeState::Open => open(record),
+        ChallengeState::Accepted { by, game } => accepted(record, by, game.to_string()).into(),
+        ChallengeState::Declined => declined(record).into(),
+        ChallengeState::Withdrawn => msg!(
+            "challenge-withdrawn",
+            by = &record.by.id,
+            terms = challenge_terms(&record.terms),
+        )
+        .into(),
+        ChallengeState::Expired => msg!(
+            "challenge-expired",
+            by = &record.by.id,
+            terms = challenge_terms(&record.terms),
+        )
+        .into(),
     }
 }
 
-/// Other terms that wait for the challenger's answer.
+fn open(record: &ChallengeRecord) -> Text {
+    let (by, terms) = (&record.by.id, challenge_terms(&record.terms));
+    let (head, question) = match &record.to {
+        Some(to) if let Some(proposal) = &record.proposal => {
+            return proposed(record, to, &proposal.terms);
+        }
+        Some(to) if record.proposals > 0 => {
+            let to = &to.id;
+            let kept = msg!(
+                "challenge-first-terms-kept",
+                to = to,
+                by = by,
+                terms = terms
+            );
+            (kept, None)
+        }
+        Some(to) => {
+            let made = msg!("challenge-made", to = &to.id, by = by, terms = terms);
+            (made, None)
+        }
+        None => (
+            msg!("challenge-made-open", by = by, terms = terms),
+            Some(msg!("challenge-who-accepts")),
+        ),
+    };
+    sentences([
+        Some(head),
+        Some(sides_for_opponent(record, &record.terms)),
+        question,
+        Some(expires(record)),
+    ])
+}
+
+/// A counter-offer that waits for the challenger's answer.
 fn proposed(record: &ChallengeRecord, to: &Person, terms: &Terms) -> Text {
-    let sides = sides(terms, "You play", &format!("{} plays", to.name));
-    text![
-        &record.by.id,
-        ", ",
-        &to.id,
-        " would rather play ",
-        strong(what(terms)),
-        format!(". {sides} Your own terms: "),
-        strong(what(&record.terms)),
-        ". Do you agree? This lapses ",
-        Part::Relative(record.expires),
-        "."
-    ]
+    sentences([
+        Some(msg!(
+            "challenge-proposed",
+            by = &record.by.id,
+            to = &to.id,
+            terms = challenge_terms(terms),
+        )),
+        Some(sides_for_challenger(terms, to)),
+        Some(msg!(
+            "challenge-own-terms",
+            terms = challenge_terms(&record.terms)
+        )),
+        Some(msg!("challenge-do-you-agree")),
+        Some(expires(record)),
+    ])
 }
 
-/// The terms that somebody who was challenged puts together.
+fn expires(record: &ChallengeRecord) -> Message {
+    msg!("challenge-expires", when = Part::Relative(record.expires))
+}
+
+fn accepted(record: &ChallengeRecord, taker: &Person, game: String) -> Message {
+    let (by, taker) = (&record.by.id, &taker.id);
+    let terms = challenge_terms(&record.terms);
+    if record.proposal.is_some() {
+        msg!(
+            "challenge-agreed",
+            by = by,
+            taker = taker,
+            terms = terms,
+            game = game
+        )
+    } else {
+        msg!(
+            "challenge-accepted",
+            taker = taker,
+            by = by,
+            terms = terms,
+            game = game
+        )
+    }
+}
+
+fn declined(record: &ChallengeRecord) -> Message {
+    let (by, terms) = (&record.by.id, challenge_terms(&record.terms));
+    match &record.to {
+        Some(to) => msg!("challenge-declined", to = &to.id, by = by, terms = terms),
+        None => msg!("challenge-declined-open", by = by, terms = terms),
+    }
+}
+
+/// The terms that the challenged player is drafting.
 pub fn draft_proposal(record: &ChallengeRecord, terms: &Terms) -> Text {
-    let sides = sides_for_you(record, terms);
+    let sides = sides_for_opponent(record, terms);
+    let words = challenge_terms(terms);
     if *terms == record.terms {
-        return text![
-            "The terms of ",
-            &record.by.id,
-            ": ",
-            strong(what(terms)),
-            format!(". {sides} What would you change?")
-        ];
+        let first = msg!("challenge-draft-first", by = &record.by.id, terms = words);
+        let question = msg!("challenge-draft-question");
+        return sentences([Some(first), Some(sides), Some(question)]);
     }
-    text!["You propose ", strong(what(terms)), format!(". {sides}")]
+    sentences([Some(msg!("challenge-draft", terms = words)), Some(sides)])
 }
 
-/// An entry of the menu of other terms: sides, from the eyes of whoever was challenged.
-pub fn propose_color(variant: Variant, challenger: ColorWish) -> (String, String) {
-    match challenger {
-        ColorWish::Random => (
-            "Sides by lot".to_owned(),
-            "Chance decides when the game begins".to_owned(),
-        ),
-        ColorWish::Only(color) => (
-            format!("I play {}", variant.color_name(!color)),
-            format!("They play {}", variant.color_name(color)),
-        ),
-    }
-}
-
-/// An entry of the menu of other terms: what depends on the game.
-pub fn propose_stakes(rated: bool) -> (String, String) {
-    let (label, detail) = if rated {
-        ("Rated", "The result changes our ratings")
-    } else {
-        ("Casual", "The result changes no ratings")
-    };
-    (label.to_owned(), detail.to_owned())
-}
-
-/// An entry of the menu of other terms: a time control.
-pub fn propose_time(time: TimeControl) -> (String, String) {
-    let label = format!("Time: {}", time_control(time));
-    (label, "For each of us".to_owned())
-}
-
-/// An entry of the menu of other terms: a game.
-pub fn propose_game(variant: Variant) -> (String, String) {
-    let label = format!("Game: {}", variant.name());
-    (label, "From its own start".to_owned())
-}
-
-pub(crate) struct Agreed {
-    pub(super) what: Part,
-    sides: String,
-}
-
-pub(crate) fn terms(record: &ChallengeRecord) -> Agreed {
-    Agreed {
-        what: strong(what(&record.terms)),
-        sides: sides_for_you(record, &record.terms),
-    }
-}
-
-/// Who plays which side, for whoever is challenged.
-fn sides_for_you(record: &ChallengeRecord, terms: &Terms) -> String {
-    sides(terms, &format!("{} plays", record.by.name), "you play")
-}
-
-/// Who plays which side: the challenger and the other, each with the verb.
-fn sides(terms: &Terms, challenger: &str, other: &str) -> String {
+/// Who plays which side, told to the challenged player.
+fn sides_for_opponent(record: &ChallengeRecord, terms: &Terms) -> Message {
     let ColorWish::Only(color) = terms.color else {
-        return "Sides are drawn by lot.".to_owned();
+        return msg!("challenge-sides-random");
     };
-    let mine = terms.variant.color_name(color);
-    let theirs = terms.variant.color_name(!color);
-    format!("{challenger} {mine}, {other} {theirs}.")
+    msg!(
+        "challenge-sides-opponent",
+        challenger = record.by.name.as_str(),
+        theirs = terms.variant.color_name(color),
+        yours = terms.variant.color_name(!color),
+    )
 }
 
-fn what(terms: &Terms) -> String {
-    let from = if terms.start.is_some() {
-        " from a set-up position"
+/// Who plays which side, told to the challenger.
+fn sides_for_challenger(terms: &Terms, opponent: &Person) -> Message {
+    let ColorWish::Only(color) = terms.color else {
+        return msg!("challenge-sides-random");
+    };
+    msg!(
+        "challenge-sides-challenger",
+        yours = terms.variant.color_name(color),
+        opponent = opponent.name.as_str(),
+        theirs = terms.variant.color_name(!color),
+    )
+}
+
+/// The game, the start and the time of a challenge: `Leto Chess, 10 minutes for the game, rated`.
+pub(super) fn challenge_terms(terms: &Terms) -> Message {
+    let start = if terms.start.is_some() {
+        "set-up"
     } else {
-        ""
+        "own"
     };
-    let stakes = match (terms.time, terms.rated) {
-        (TimeControl::Unlimited, _) => String::new(),
-        (time, false) => format!(", {}", time_control(time)),
-        (time, true) => format!(", {}, rated", time_control(time)),
-    };
-    format!("{}{from}{stakes}", terms.variant.name())
+    msg!(
+        "challenge-terms",
+        variant = terms.variant.name(),
+        start = key(start),
+        stakes = key(stakes(terms.time, terms.rated)),
+        time = time_control(terms.time),
+    )
 }
 
-/// A challenge was sent.
+/// The selector by which a message tells a time control and whether the game is rated.
+pub(super) fn stakes(time: TimeControl, rated: bool) -> &'static str {
+    match (time, rated) {
+        (TimeControl::Unlimited, _) => "untimed",
+        (_, false) => "casual",
+        (_, true) => "rated",
+    }
+}
+
+/// Confirms that a challenge was posted.
 pub fn challenge_sent(to: Option<&Person>) -> Text {
     match to {
-        Some(person) => text![
-            "Your challenge to ",
-            &person.id,
-            " stands. They can accept it with the button."
-        ],
-        None => text!["Your challenge stands. Anybody here can accept it with the button."],
+        Some(person) => msg!("challenge-posted-to", to = &person.id).into(),
+        None => msg!("challenge-posted").into(),
     }
 }
 
+/// Why a challenge can no longer be answered.
 pub(crate) fn closed(state: &ChallengeState) -> Text {
     match state {
         ChallengeState::Accepted { by, game } => {
-            text![&by.id, " accepted this challenge: game ", code(game), "."]
+            let game = game.to_string();
+            msg!("challenge-was-accepted", by = &by.id, game = game)
         }
-        ChallengeState::Declined => text!["This challenge was declined."],
-        ChallengeState::Withdrawn => text!["This challenge was taken back."],
-        ChallengeState::Expired | ChallengeState::Open => {
-            text![
-                "This challenge has lapsed. ",
-                code("/challenge"),
-                " makes a new one."
-            ]
-        }
+        ChallengeState::Declined => msg!("challenge-was-declined"),
+        ChallengeState::Withdrawn => msg!("challenge-was-withdrawn"),
+        ChallengeState::Expired | ChallengeState::Open => msg!("challenge-has-expired"),
     }
+    .into()
 }

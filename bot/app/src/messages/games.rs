@@ -1,86 +1,87 @@
-//! Games in lists.
+//! Lists of games.
 
 use rules_core::Color;
-use text::{Part, Text, text};
+use text::{Message, Part, Text, key, msg};
 
-use crate::messages::{challenge, code, seat, strong};
+use crate::messages::{challenge_terms, seat};
 use crate::model::record::{ChallengeRecord, GameRecord};
 use crate::protocol::refusal::Candidate;
 
-/// Somebody's games and challenges, one on a line.
-pub fn games(ongoing: &[(GameRecord, Color)], challenges: &[ChallengeRecord], more: bool) -> Text {
+/// Someone's games in progress and open challenges, one on a line.
+pub fn games(ongoing: &[(GameRecord, Color)], challenges: &[ChallengeRecord]) -> Text {
     if ongoing.is_empty() && challenges.is_empty() {
-        return text![
-            "You have no game in progress. ",
-            code("/challenge"),
-            " invites somebody, ",
-            code("/play"),
-            " begins a game with me."
-        ];
+        return msg!("games-none").into();
     }
-    let mut list = Text::default();
-    for (record, side) in ongoing {
-        let state = if record.turn() == *side {
-            strong("your move")
-        } else {
-            Part::from("their move")
-        };
-        let deadline = record.flag().map_or_else(Text::default, |flag| {
-            text![", time runs out ", Part::Relative(flag)]
-        });
-        list = list.line(
-            text![
-                code(record.id),
-                format!(" {} against ", record.variant.name()),
-                seat(&record.seats[!*side]),
-                ": ",
-                state
-            ]
-            .then(deadline),
-        );
-    }
-    for open in challenges {
-        let challenge::Agreed { what, .. } = challenge::terms(open);
-        let whom = open
-            .to
-            .as_ref()
-            .map_or(Part::from("anybody"), |to| Part::from(&to.id));
-        list = list.line(text![
-            &open.by.id,
-            " challenges ",
-            whom,
-            " to ",
-            what,
-            ", lapses ",
-            Part::Relative(open.expires)
-        ]);
-    }
-    if more {
-        list.line(text!["... and more."])
+    let games = ongoing.iter().map(|(record, side)| entry(record, *side));
+    let challenges = challenges.iter().map(challenge_entry);
+    games.chain(challenges).fold(Text::default(), Text::line)
+}
+
+fn entry(record: &GameRecord, side: Color) -> Message {
+    let id = record.id.to_string();
+    let variant = record.variant.name();
+    let opponent = seat(&record.seats[!side]);
+    let turn = key(if record.turn() == side {
+        "yours"
     } else {
-        list
+        "theirs"
+    });
+    match record.flag() {
+        None => msg!(
+            "games-entry",
+            id = id,
+            variant = variant,
+            opponent = opponent,
+            turn = turn
+        ),
+        Some(flag) => msg!(
+            "games-entry-timed",
+            id = id,
+            variant = variant,
+            opponent = opponent,
+            turn = turn,
+            when = Part::Relative(flag),
+        ),
     }
 }
 
-/// A game in a list to choose from: at most about 80 characters.
-pub fn game_label(record: &GameRecord, side: Color) -> String {
-    format!(
-        "{} against {} (#{})",
-        record.variant.name(),
-        record.seats[!side].name(),
-        record.id
+fn challenge_entry(open: &ChallengeRecord) -> Message {
+    let (terms, when) = (challenge_terms(&open.terms), Part::Relative(open.expires));
+    match &open.to {
+        Some(to) => msg!(
+            "games-challenge",
+            by = &open.by.id,
+            to = &to.id,
+            terms = terms,
+            when = when
+        ),
+        None => msg!(
+            "games-challenge-open",
+            by = &open.by.id,
+            terms = terms,
+            when = when
+        ),
+    }
+}
+
+/// A game in a list to choose from, from the side of one of its players.
+pub fn game_label(record: &GameRecord, side: Color) -> Message {
+    msg!(
+        "choice-game",
+        variant = record.variant.name(),
+        opponent = record.seats[!side].name(),
+        id = record.id.to_string(),
     )
 }
 
 pub(crate) fn which_game(candidates: &[Candidate]) -> Text {
-    candidates.iter().fold(
-        text!["Which game do you mean? Reply to its board, or name it:"],
-        |list, candidate| {
-            list.line(text![
-                code(candidate.game),
-                format!(" {} against ", candidate.variant),
-                seat(&candidate.opponent)
-            ])
-        },
-    )
+    let candidates = candidates.iter().map(|candidate| {
+        msg!(
+            "games-candidate",
+            id = candidate.game.to_string(),
+            variant = candidate.variant,
+            opponent = seat(&candidate.opponent),
+        )
+    });
+    candidates.fold(msg!("games-which").into(), Text::line)
 }

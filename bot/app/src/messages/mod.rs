@@ -1,4 +1,4 @@
-//! Every sentence that a person can read, one function each. Nothing here decides anything.
+//! Texts that people read, composed from the messages of the `text` crate. Nothing here decides anything.
 
 use text::{Part, msg};
 
@@ -7,13 +7,13 @@ use crate::model::record::Seat;
 mod about;
 mod board;
 mod challenge;
-mod explaining;
 mod games;
+mod illegal_move;
 mod input;
 mod notice;
 mod panel;
 mod position;
-mod prepared;
+mod premove;
 mod privacy;
 mod profile;
 mod refusal;
@@ -27,13 +27,13 @@ mod watching;
 pub use about::*;
 pub use board::*;
 pub use challenge::*;
-pub use explaining::*;
 pub use games::*;
+pub use illegal_move::*;
 pub use input::*;
 pub use notice::*;
 pub use panel::*;
 pub use position::*;
-pub use prepared::*;
+pub use premove::*;
 pub use privacy::*;
 pub use profile::*;
 pub use refusal::*;
@@ -45,15 +45,11 @@ pub use time::*;
 pub use tournament::*;
 pub use watching::*;
 
-fn strong(words: impl Into<String>) -> Part {
-    Part::Strong(words.into())
-}
-
 pub(crate) fn code(words: impl std::fmt::Display) -> Part {
     Part::Code(format!("{words}"))
 }
 
-/// Who plays, as a mention of a person or as the engine's name.
+/// A player: a mention of a person, or the engine's name.
 pub fn seat(seat: &Seat) -> Part {
     match seat {
         Seat::Person(person) if person.id.is_ghost() => msg!("former-player").into(),
@@ -70,3 +66,4 @@ fn shortened(typed: &str) -> String {
     }
     short
 }
+

@@ -1,68 +1,40 @@
-//! Choosing a move from menus.
+//! Choosing a move from menus or typing it; modals.
 
 use rules_core::Piece;
-use text::{Text, text};
+use text::{Message, Text, msg};
 
-use crate::messages::{plan_form, quiet_hours_form, strong};
+use crate::messages::{plan_form, quiet_hours_form};
 use crate::protocol::action::Action;
 use crate::protocol::card::{MenuOption, Modal, SelectMenu};
 
-/// A piece by color, kind and square, for a menu.
-pub fn piece_on(piece: Piece, square: &str) -> String {
-    let name = piece.role.name();
-    let mut letters = name.chars();
+/// A piece and its square, for a menu: `Knight b1`.
+pub fn piece_on(piece: Piece, square: &str) -> Message {
+    let mut letters = piece.role.name().chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first
-        .into_iter()
-        .chain(letters)
-        .chain([' '])
-        .chain(square.chars())
-        .collect()
+    let name: String = first.into_iter().chain(letters).collect();
+    msg!("option-game-piece", piece = name, square = square)
 }
 
-/// The first step of the move panel.
-pub fn choose_piece() -> Text {
-    text!["Choose a piece. Only those that can move are listed."]
-}
-
-/// The second step of the move panel.
-pub fn choose_target(piece: Piece, square: &str) -> Text {
-    text![
-        strong(piece_on(piece, square)),
-        " can make these moves; the board shows them."
-    ]
-}
-
-/// A hint of the engine's.
+/// A hint from the engine, in its words.
 pub fn hint(words: &str) -> Text {
-    text![words, " (Only you see this hint.)"]
+    msg!("game-hint", hint = words).into()
 }
 
 /// The engine has no hint.
 pub fn no_hint() -> Text {
-    text!["I see nothing special here. Please try again in a minute."]
+    msg!("game-no-hint").into()
 }
 
-/// The entry of a menu that shows the rest of it.
-pub fn more_choices(left: usize, value: String) -> MenuOption {
-    MenuOption {
-        label: "More ...".into(),
-        detail: format!("{left} more").into(),
-        value,
-    }
-}
-
-/// The form for a move.
-pub fn move_form() -> Modal {
+fn move_form() -> Modal {
     Modal {
-        title: "Make a move".into(),
-        label: "Your move".into(),
-        example: "e4, Rxd7, d5d7, O-O ...".into(),
+        title: msg!("modal-game-move.title").into(),
+        label: msg!("modal-game-move.label").into(),
+        example: msg!("modal-game-move.example").into(),
         max_length: 100,
     }
 }
 
-/// The modal that a action opens, if it opens one.
+/// The modal that an action opens, if it opens one.
 pub fn form(action: Action) -> Option<Modal> {
     match action {
         Action::WriteMove(..) => Some(move_form()),
@@ -72,11 +44,11 @@ pub fn form(action: Action) -> Option<Modal> {
     }
 }
 
-/// The entries from the `skip`-th on. If there are more than fit, the last one is for going on, and its value is what
-/// `more` makes of the number to skip then.
+/// A menu of the options from the `skip`-th on. If they don't all fit, the last one opens the next page; `more` makes its
+/// value from the number to skip then.
 pub(crate) fn paged_menu(
     action: Action,
-    prompt: Text,
+    prompt: Message,
     all: Vec<MenuOption>,
     skip: usize,
     more: impl Fn(usize) -> String,
@@ -87,11 +59,15 @@ pub(crate) fn paged_menu(
     if rest > SelectMenu::MOST {
         options.truncate(SelectMenu::MOST - 1);
         let next = skip + options.len();
-        options.push(more_choices(rest - options.len(), more(next)));
+        options.push(MenuOption {
+            label: msg!("option-more").into(),
+            detail: msg!("option-more.detail", left = rest - options.len()).into(),
+            value: more(next),
+        });
     }
     SelectMenu {
         action,
-        prompt,
+        prompt: prompt.into(),
         options,
     }
 }

@@ -1,32 +1,34 @@
-//! A board in words, for those who do not look at pictures.
+//! A board in words.
 
 use rules_core::{Color, Position};
-use text::{Text, text};
+use text::{Message, Text, msg};
 
-/// Every piece and where it stands, by side, kings first; and what lies between the sides.
+/// Lists every piece with its square, one side on a line, kings first.
 pub fn position(position: &Position) -> Text {
-    let words = Color::ALL.into_iter().map(|color| side(position, color));
-    words.fold(Text::default(), Text::line)
+    let sides = Color::ALL.into_iter().map(|color| side(position, color));
+    sides.fold(Text::default(), Text::line)
 }
 
-fn side(position: &Position, color: Color) -> Text {
+fn side(position: &Position, color: Color) -> Message {
     let variant = position.variant();
     let shape = variant.shape();
-    let mut kinds = Vec::new();
-    for &role in variant.roles() {
+    let pieces = variant.roles().iter().filter_map(|&role| {
         let squares: Vec<_> = position
             .by(color, role)
             .into_iter()
             .map(|square| shape.name(square).to_string())
             .collect();
-        match squares.len() {
-            0 => {}
-            1 => kinds.push(format!("{} {}", role.name(), squares.join(" "))),
-            _ => kinds.push(format!("{}s {}", role.name(), squares.join(" "))),
-        }
-    }
-    text![
-        super::strong(variant.color_name(color)),
-        format!(": {}.", kinds.join(", "))
-    ]
+        let pieces = msg!(
+            "game-pieces",
+            count = squares.len(),
+            piece = role.name(),
+            squares = squares.join(" "),
+        );
+        (!squares.is_empty()).then(|| Text::from(pieces))
+    });
+    msg!(
+        "game-side-pieces",
+        color = variant.color_name(color),
+        pieces = Text::join(pieces, ", "),
+    )
 }

@@ -1,31 +1,24 @@
-//! A finished game: what comes with it, and where it turned.
+//! The engine's analysis of finished games and of positions.
 
 use rules_core::{Color, Game, Move};
-use text::{Text, text};
+use text::{Message, Text, msg};
 
-use crate::messages::{move_number, strong};
+use crate::messages::move_number;
 use crate::model::record::{GameRecord, ReviewRecord, TurningPoint};
 
-/// The engine was asked to go through a game.
-pub fn review_asked() -> Text {
-    text![
-        "I am going through the game. The graph and the turning points will be added to its last board."
-    ]
-}
-
-/// Where a game turned, one move on a line, or that it never did.
+/// Where a game turned, one move on a line.
 pub fn turning_points(game: &Game, review: &ReviewRecord) -> Text {
     if review.turns.is_empty() {
-        return text!["Neither side made a big mistake."];
+        return msg!("review-no-turns").into();
     }
     let lines = review
         .turns
         .iter()
         .filter_map(|turn| turning_point(game, turn));
-    lines.fold(text![strong("Where the game turned")], Text::line)
+    lines.fold(msg!("review-turns").into(), Text::line)
 }
 
-fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Text> {
+fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
     let played = *game.moves().get(usize::try_from(turn.ply).ok()?)?;
     let mut before = game.clone();
     while before.ply() > usize::try_from(turn.ply).ok()? {
@@ -34,40 +27,44 @@ fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Text> {
     let best = before.read(&turn.best).ok()?;
     let mover = game.variant().color_name(before.turn());
     let percent = |thousandths: u16| (thousandths.min(1000) + 5) / 10;
-    Some(text![
-        format!("{} ", move_number(game, turn.ply)),
-        strong(before.san(played)),
-        format!(
-            ": {mover}'s chances fell from {} to {} in 100. Better was ",
-            percent(turn.before),
-            percent(turn.after)
-        ),
-        strong(before.san(best)),
-        "."
-    ])
+    Some(msg!(
+        "review-turn",
+        number = move_number(game, turn.ply),
+        played = before.san(played),
+        color = mover,
+        before = percent(turn.before),
+        after = percent(turn.after),
+        best = before.san(best),
+    ))
 }
 
-/// What the graph of a game is headed by.
+/// The heading of a game's graph.
 pub fn graph_title(record: &GameRecord) -> String {
     let name = |color| record.seats[color].name();
     format!("{} – {}", name(Color::White), name(Color::Black))
 }
 
-/// A file with the moves of a game.
-pub fn pgn_about() -> &'static str {
-    "The game in PGN, to be kept or opened elsewhere"
+/// The engine's verdict on a position, with the line that it would play.
+pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
+    msg!(
+        "study-verdict",
+        variant = game.variant().name(),
+        verdict = verdict,
+        line = numbered_line(game, line),
+    )
+    .into()
 }
 
-/// What the engine thinks of a position that somebody asked about.
-pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
-    /// Half-moves of the line that are told.
+/// The first moves of a line as scores write it: `1. e4 e5 2. Nf3`.
+fn numbered_line(game: &Game, line: &[Move]) -> String {
+    /// The most half-moves.
     const TOLD: usize = 6;
     let mut ahead = game.clone();
     let mut moves = Vec::new();
     for &mv in line.iter().take(TOLD) {
         let san = ahead.san(mv);
         let ply = u32::try_from(ahead.ply()).unwrap_or(0);
-        let number = super::move_number(&ahead, ply);
+        let number = move_number(&ahead, ply);
         moves.push(if moves.is_empty() || !number.ends_with("..") {
             format!("{number} {san}")
         } else {
@@ -77,10 +74,5 @@ pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
             break;
         }
     }
-    text![
-        strong(game.variant().name()),
-        format!(": I think that {verdict}. I would play "),
-        strong(moves.join(" ")),
-        ". (Only you see this.)"
-    ]
+    moves.join(" ")
 }

@@ -1,15 +1,14 @@
 //! Threads of games.
 
 use rules_core::Color;
-use text::{Text, text};
+use text::{Text, msg};
 
-use crate::messages::code;
 use crate::model::record::GameRecord;
 
 /// The longest name of a thread, in characters; Discord's limit.
 const LONGEST: usize = 100;
 
-/// What a game's thread is called: its players and the rule set.
+/// The name of a game's thread: its players and the game.
 pub fn thread_name(record: &GameRecord) -> String {
     let name = format!(
         "{} – {}: {}",
@@ -20,11 +19,12 @@ pub fn thread_name(record: &GameRecord) -> String {
     name.chars().take(LONGEST).collect()
 }
 
-/// The message beneath which a game's thread hangs, where no challenge is.
+/// The message from which a game's thread starts, where there is no challenge.
 pub fn thread_opening(record: &GameRecord) -> Text {
-    text![
-        format!("{} · game ", thread_name(record)),
-        code(record.id),
-        ". It is played in this thread."
-    ]
+    msg!(
+        "thread-opening",
+        name = thread_name(record),
+        id = record.id.to_string(),
+    )
+    .into()
 }

@@ -1,98 +1,73 @@
-//! Time controls, clocks and deadlines.
+//! Time controls and clocks.
 
-use text::{Text, text};
+use text::{Message, Text, msg};
 
-use crate::messages::{code, shortened};
+use crate::messages::shortened;
 use crate::model::moment::Span;
 use crate::model::record::{BadTime, TimeControl};
 
-/// A time control in words.
-pub fn time_control(time: TimeControl) -> String {
+/// A time control in words: `10 minutes + 5 seconds per move`.
+pub fn time_control(time: TimeControl) -> Message {
     match time {
-        TimeControl::Unlimited => "no clock".to_owned(),
+        TimeControl::Unlimited => msg!("time-none"),
         TimeControl::Live {
             minutes,
             increment: 0,
-        } => format!("{} for the game", counted(minutes, "minute")),
-        TimeControl::Live { minutes, increment } => format!(
-            "{} + {} a move",
-            counted(minutes, "minute"),
-            counted(increment, "second")
-        ),
-        TimeControl::PerMove { days } => format!("{} a move", counted(days, "day")),
+        } => msg!("time-sudden-death", minutes = minutes),
+        TimeControl::Live { minutes, increment } => {
+            msg!("time-live", minutes = minutes, increment = increment)
+        }
+        TimeControl::PerMove { days } => msg!("time-daily", days = days),
         TimeControl::Bank {
             start,
             increment,
             cap,
-        } => format!(
-            "{} + {} a move, at most {cap}",
-            counted(start, "day"),
-            counted(increment, "day")
-        ),
+        } => msg!("time-bank", start = start, increment = increment, cap = cap),
     }
 }
 
-fn counted(number: u16, unit: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {unit}{plural}")
-}
-
 /// What a clock shows: `4:05`, `1:04:05`, `2 days 3 h`.
-pub fn clock(left: Span) -> String {
+pub fn clock(left: Span) -> Text {
     let seconds = left.0.max(0) / 1000;
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
     let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
     match (days, hours) {
-        (0, 0) => format!("{minutes}:{seconds:02}"),
-        (0, hours) => format!("{hours}:{minutes:02}:{seconds:02}"),
-        (1, 0) => "1 day".to_owned(),
-        (1, hours) => format!("1 day {hours} h"),
-        (days, 0) => format!("{days} days"),
-        (days, hours) => format!("{days} days {hours} h"),
+        (0, 0) => format!("{minutes}:{seconds:02}").into(),
+        (0, hours) => format!("{hours}:{minutes:02}:{seconds:02}").into(),
+        (days, 0) => msg!("clock-days", days = days).into(),
+        (days, hours) => msg!("clock-days-hours", days = days, hours = hours).into(),
     }
 }
 
-/// Something that was typed as a time control and is none.
+/// Why a text is no time control.
 pub fn bad_time(typed: &str, why: BadTime) -> Text {
-    let range = |range: std::ops::RangeInclusive<u16>| {
-        let (low, high) = range.into_inner();
-        format!("from {low} to {high}")
-    };
+    let range = std::ops::RangeInclusive::into_inner;
     match why {
-        BadTime::Unreadable => text![
-            "I cannot read \"",
-            shortened(typed),
-            "\" as a time control. Write ",
-            code("10+5"),
-            " (minutes and seconds for each move), ",
-            code("3 days"),
-            " (for each move), ",
-            code("14 days + 1 day"),
-            " (a bank of days) or ",
-            code("none"),
-            "."
-        ],
-        BadTime::Minutes => text![format!(
-            "A live game has {} minutes for each side.",
-            range(TimeControl::MINUTES)
-        )],
-        BadTime::Increment => text![format!(
-            "A move of a live game adds {} seconds.",
-            range(TimeControl::SECONDS)
-        )],
-        BadTime::Days => text![format!(
-            "There can be {} days for each move.",
-            range(TimeControl::DAYS)
-        )],
-        BadTime::Bank => text![
-            format!(
-                "A bank has {} days at the beginning, each move adds {}, and it holds at most {}. Write it like ",
-                range(TimeControl::BANK_START),
-                range(TimeControl::BANK_INCREMENT),
-                TimeControl::BANK_CAP
-            ),
-            code("14 days + 1 day"),
-            "."
-        ],
+        BadTime::Unreadable => msg!("time-unreadable", typed = shortened(typed)),
+        BadTime::Minutes => {
+            let (low, high) = range(TimeControl::MINUTES);
+            msg!("time-bad-minutes", low = low, high = high)
+        }
+        BadTime::Increment => {
+            let (low, high) = range(TimeControl::SECONDS);
+            msg!("time-bad-increment", low = low, high = high)
+        }
+        BadTime::Days => {
+            let (low, high) = range(TimeControl::DAYS);
+            msg!("time-bad-days", low = low, high = high)
+        }
+        BadTime::Bank => {
+            let (start_low, start_high) = range(TimeControl::BANK_START);
+            let (increment_low, increment_high) = range(TimeControl::BANK_INCREMENT);
+            msg!(
+                "time-bad-bank",
+                start_low = start_low,
+                start_high = start_high,
+                increment_low = increment_low,
+                increment_high = increment_high,
+                cap = TimeControl::BANK_CAP,
+            )
+        }
     }
+    .into()
 }

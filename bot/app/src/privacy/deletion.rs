@@ -143,7 +143,7 @@ fn next_step(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, Stor
 }
 
 fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failure> {
-    let mut table = active_game::table(ctx, &Person::new(player.clone(), ""), id)?;
+    let mut table = active_game::by_id(ctx, &Person::new(player.clone(), ""), id)?;
     let record = &mut table.record.value;
     // A game in which not both sides have moved does not count, as when anyone else leaves.
     let begun = record.moves.len() > 1;

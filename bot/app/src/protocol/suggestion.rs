@@ -1,11 +1,13 @@
-//! An autocomplete choice.
+//! Autocomplete.
 
-/// A completion of what a person is typing.
+use text::Text;
+
+/// An autocomplete choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// At most [`Suggestion::LABEL_LENGTH`] characters.
-    pub label: String,
-    /// Sent when it is chosen; at most as many characters.
+    /// What is shown; a front end cuts it to [`Suggestion::LABEL_LENGTH`] characters.
+    pub label: Text,
+    /// What is sent when it is chosen, at most as long.
     pub value: String,
 }
 

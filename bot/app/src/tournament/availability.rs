@@ -144,7 +144,7 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
         record.venue = request.venue.clone();
         record.thread = Thread::None;
         record.unseen = false;
-        record.quiet = 0;
+        record.note_shown_change();
         let turn = record.seats[record.turn()].person();
         let call = turn.map(|person| person.id.clone()).into_iter().collect();
         work.effects.push(Effect::Show(Show {

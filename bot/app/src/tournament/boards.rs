@@ -112,8 +112,8 @@ pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), 
                 continue;
             }
             game.value.event = None;
-            // The turn has not changed, so its player keeps the mention that is due.
-            game.value.quiet += 1;
+            // It is the same turn: whoever was to be called to it still is.
+            game.value.note_silent_change();
             work.effects.push(game.shown_in_place());
             work.writes.push(game.write());
         }

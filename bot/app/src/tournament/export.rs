@@ -8,7 +8,6 @@ use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::game::result_card::score_with;
-use crate::messages;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::protocol::attachment::{Enclosure, File};
 use crate::protocol::card::Card;
@@ -54,9 +53,9 @@ pub(crate) fn export_files(
     }
     let mut card = Card::words(words);
     for (name, about, content) in [
-        ("tournament.trf", msg!("export-report").into(), report),
-        ("tournament.csv", msg!("export-standings").into(), csv),
-        ("games.pgn", messages::pgn_about(), games),
+        ("tournament.trf", msg!("export-report"), report),
+        ("tournament.csv", msg!("export-standings"), csv),
+        ("games.pgn", msg!("game-pgn-file"), games),
     ] {
         if !content.is_empty() {
             card.enclosed.push(Enclosure::File(File {

@@ -180,7 +180,7 @@ pub(crate) fn replay(
 /// Stores and shows a game that the organizer ended.
 fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
     game.value.touched = moment.now;
-    game.value.quiet = 0;
+    game.value.note_shown_change();
     let call = game
         .value
         .people()

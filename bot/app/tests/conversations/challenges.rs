@@ -13,7 +13,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     let subject = Subject::Challenge(id);
     assert_eq!(
         hall.text(subject),
-        "@t:bob, @t:ann challenges you to Toto40. ann plays White, you play Black. This lapses <173801>."
+        "@t:bob, @t:ann challenges you to Toto40. ann plays White, you play Black. Expires <173801>."
     );
     assert_eq!(
         hall.buttons(subject),
@@ -28,7 +28,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     );
     assert_eq!(
         hall.text(subject),
-        format!("@t:bob accepted the challenge of @t:ann to Toto40: game {game}.")
+        format!("@t:bob accepted @t:ann's challenge: Toto40, game {game}.")
     );
     assert!(
         hall.buttons(subject).is_empty(),
@@ -38,8 +38,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     assert_eq!(
         board,
         format!(
-            "@t:ann, it is your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\n{}",
-            messages::first_game(Variant::Toto40)
+            "@t:ann, it's your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\nNew to Toto40? \"Rules\" shows it in pictures, \"Move\" lists all moves."
         )
     );
     assert_eq!(
@@ -97,13 +96,13 @@ fn a_challenge_lapses_by_itself() {
             hall.refused("bob", Command::Accept(id)),
             Refusal::ChallengeClosed(_)
         ),
-        "late, though nobody has looked yet"
+        "late, though no one has looked yet"
     );
     let moment = hall.moment();
     assert_eq!(hall.app.pass_time(moment).unwrap().len(), 1);
     assert_eq!(
         hall.text(Subject::Challenge(id)),
-        "Nobody answered the challenge of @t:ann to Toto40 in time."
+        "No one answered @t:ann's challenge to Toto40 in time."
     );
     assert_eq!(
         hall.app.next_due().unwrap(),
@@ -179,7 +178,7 @@ fn a_start_position_is_checked_when_it_is_proposed() {
         hall.refused("ann", with("8/8/8/4k3/8/8/8/4K3 w - - 0 1")),
         Refusal::StartIsOver
     );
-    // A sail that captures fifteen pieces in every order: far more chains than anybody can choose from.
+    // A sail that captures fifteen pieces in every order: far more chains than anyone can choose from.
     let wild = "7k/p1p1p1p1/8/p1p1p1p1/8/p1p1p1p1/8/S1n1n1nK w - - 0 1";
     let terms = Terms {
         start: Some(wild.to_owned()),

@@ -23,7 +23,7 @@ fn a_toto40_game_ends_when_a_side_leaves_the_line() {
     hall.play("bob", "a11");
     let end = hall.text(Subject::Game(game));
     assert!(
-        end.contains("White wins because the other side left the fighting line."),
+        end.contains("@t:ann won: @t:bob has no piece on the fighting line."),
         "{end}"
     );
     assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch"]);
@@ -82,7 +82,7 @@ fn resigning_is_asked_about_and_then_done() {
     };
     assert_eq!(
         card.text.to_string(),
-        "Do you want to resign your game of Toto40 against @t:ann? It counts as lost."
+        "Do you want to resign your game of Toto40 against @t:ann? You will lose this game."
     );
     let yes = card.controls[0][0].action.command(None).expect("a command");
     assert_eq!(
@@ -91,7 +91,7 @@ fn resigning_is_asked_about_and_then_done() {
     );
     assert!(
         hall.text(Subject::Game(game))
-            .contains("White wins by resignation.")
+            .contains("@t:ann won by resignation.")
     );
 }
 
@@ -141,7 +141,7 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
     assert_eq!(
         called(&handled),
         None,
-        "one message changes; nobody is called"
+        "one message changes; no one is called"
     );
     assert_eq!(asked_thought(&handled.outgoing).1.ply, 2);
     assert_eq!(

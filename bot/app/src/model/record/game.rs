@@ -151,6 +151,30 @@ impl Offer {
     }
 }
 
+/// An offer that waits for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpenOffer {
+    /// Of a draw.
+    Draw {
+        /// Who offered.
+        by: Color,
+    },
+    /// Of a takeback.
+    TakeBack {
+        /// Who asked to take a move back.
+        by: Color,
+    },
+}
+
+impl OpenOffer {
+    /// Who made it.
+    pub fn by(self) -> Color {
+        match self {
+            Self::Draw { by } | Self::TakeBack { by } => by,
+        }
+    }
+}
+
 /// That a finished game was counted: in its players' records, and perhaps in their ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Counted {
@@ -205,10 +229,9 @@ pub struct GameRecord {
     pub began: Timestamp,
     /// When it was last changed by somebody.
     pub touched: Timestamp,
-    /// How many of the last changes cannot be seen on the board, or on its clocks alone: they call nobody, and leave it to
-    /// the change before them who is called.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub quiet: u64,
+    /// The latest changes that call no one; see [`GameRecord::board_version`].
+    #[serde(rename = "quiet", default, skip_serializing_if = "is_default")]
+    pub silent_changes: u64,
     /// The draw offer that waits for an answer, or was declined in this position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_offer: Option<Offer>,
@@ -274,7 +297,7 @@ impl GameRecord {
             thread: Thread::None,
             began: now,
             touched: now,
-            quiet: 0,
+            silent_changes: 0,
             draw_offer: None,
             take_back_offer: None,
             unseen: false,
@@ -306,6 +329,36 @@ impl GameRecord {
     /// taken back.
     pub fn is_serious(&self) -> bool {
         self.rated || self.event.is_some()
+    }
+
+    /// The version of the record at its latest change that had a new message or called someone, given its present version.
+    pub(crate) fn board_version(&self, version: u64) -> u64 {
+        version.saturating_sub(self.silent_changes)
+    }
+
+    /// Notes that this change is announced by its own message: the board has a new version.
+    pub(crate) fn note_shown_change(&mut self) {
+        self.silent_changes = 0;
+    }
+
+    /// Notes that this change is no move, offer or result: the board keeps its version, and who was called to it still is.
+    pub(crate) fn note_silent_change(&mut self) {
+        self.silent_changes += 1;
+    }
+
+    /// The offer that waits for an answer; a draw offer comes first.
+    pub fn open_offer(&self) -> Option<OpenOffer> {
+        let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
+        let draw = open(self.draw_offer).map(|offer| OpenOffer::Draw { by: offer.by });
+        draw.or_else(|| {
+            open(self.take_back_offer).map(|offer| OpenOffer::TakeBack { by: offer.by })
+        })
+    }
+
+    /// The side that has to answer an offer, or else to move.
+    pub fn awaited_side(&self) -> Color {
+        self.open_offer()
+            .map_or_else(|| self.turn(), |offer| !offer.by())
     }
 
     /// Half-moves played.

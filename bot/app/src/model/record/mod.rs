@@ -23,7 +23,7 @@ pub use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, Wee
 pub use career::{CareerRecord, Tally};
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
-pub use game::{Counted, End, GameRecord, GameResult, Offer, RatingChange, Seat};
+pub use game::{Counted, End, GameRecord, GameResult, Offer, OpenOffer, RatingChange, Seat};
 pub(crate) use kinds::Kept;
 pub use kinds::Record;
 pub use pair::PairRecord;

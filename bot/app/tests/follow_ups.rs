@@ -1,4 +1,4 @@
-//! What follows a move and a game: calls as people prefer them, only moves, ratings, the engine's review.
+//! What follows a move or a game: calls by preference, forced moves, reviews, watchers, explanations.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -26,7 +26,7 @@ fn told(handled: &Handled) -> Vec<Tell> {
 }
 
 #[test]
-fn everybody_is_called_as_they_prefer() {
+fn everyone_is_called_as_they_prefer() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     assert_eq!(called(&hall.play("ann", "e4")).unwrap(), ["t:bob"]);
@@ -65,7 +65,7 @@ fn everybody_is_called_as_they_prefer() {
 }
 
 #[test]
-fn nobody_is_called_in_quiet_hours() {
+fn no_one_is_called_in_quiet_hours() {
     let mut hall = Hall::new();
     hall.game(Variant::Latrunculi);
     hall.context = Context {
@@ -100,7 +100,7 @@ fn reminders_stop_for_those_who_do_not_want_them() {
     );
 }
 
-/// A game that black resigns after eight half-moves, with what that came to.
+/// A game that Black resigns after eight half-moves, and how the last command was handled.
 fn finished(hall: &mut Hall) -> (GameId, Handled) {
     let game = hall.game(Variant::Latrunculi);
     for moves in ["e4 e5", "Nf3 Nc6", "Bb5 a6", "Ba4 Nf6"] {
@@ -113,7 +113,7 @@ fn finished(hall: &mut Hall) -> (GameId, Handled) {
 }
 
 #[test]
-fn a_finished_game_is_gone_through_once_and_its_message_shows_it() {
+fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
     let mut hall = Hall::new();
     let (game, end) = finished(&mut hall);
     let wanted = end
@@ -150,7 +150,7 @@ fn a_finished_game_is_gone_through_once_and_its_message_shows_it() {
     assert_eq!(after.version, before.version + 1);
     let text = after.card.text.to_string();
     assert!(
-        text.contains("White's chances fell from 70 to 20 in 100. Better was d4"),
+        text.contains("White's winning chances fell from 70% to 20%; d4 was better."),
         "{text}"
     );
     assert!(
@@ -192,7 +192,7 @@ fn the_score_of_a_finished_game_reads_back() {
 }
 
 #[test]
-fn what_was_promised_of_a_short_game_is_stored() {
+fn a_requested_review_of_a_short_game_is_stored() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     hall.play("ann", "e4");
@@ -205,7 +205,7 @@ fn what_was_promised_of_a_short_game_is_stored() {
 }
 
 #[test]
-fn a_game_in_progress_is_not_gone_through() {
+fn a_game_in_progress_is_not_reviewed() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Leto);
     assert_eq!(
@@ -215,7 +215,7 @@ fn a_game_in_progress_is_not_gone_through() {
 }
 
 #[test]
-fn the_only_move_is_made_for_those_who_want_it() {
+fn a_forced_move_is_played_for_those_who_want_that() {
     let mut hall = Hall::new();
     hall.act("bob", change(Setting::OnlyMove, "yes"));
     let game = hall.game_on(app::Terms {
@@ -233,7 +233,7 @@ fn the_only_move_is_made_for_those_who_want_it() {
 }
 
 #[test]
-fn a_game_is_followed_until_one_stops() {
+fn a_game_is_watched_until_the_watcher_stops() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     assert_eq!(
@@ -285,7 +285,7 @@ fn a_game_is_followed_until_one_stops() {
 }
 
 #[test]
-fn nobody_follows_more_than_ten_games() {
+fn no_one_watches_more_than_ten_games() {
     let mut hall = Hall::new();
     let games: Vec<_> = (0..11).map(|_| hall.game(Variant::Leto)).collect();
     for &game in &games[..10] {

@@ -1,4 +1,4 @@
-//! Other terms for a challenge: proposed, agreed to, declined, out of date.
+//! Counter-offers to a challenge: proposed, agreed to, declined, out of date.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -29,7 +29,7 @@ fn proposed(hall: &mut Hall, text: &str) -> ChallengeId {
 }
 
 #[test]
-fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
+fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Leto);
     let subject = Subject::Challenge(id);
@@ -41,7 +41,7 @@ fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
     assert!(panel.controls.is_empty(), "nothing to send yet");
     for wanted in [
         "I play White",
-        "Time: 3 days a move",
+        "Time: 3 days per move",
         "Rated",
         "Game: Legan Chess",
     ] {
@@ -55,13 +55,13 @@ fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
     }
     assert_eq!(
         panel.text.to_string(),
-        "You propose Legan Chess, 3 days a move, rated. ann plays Black, you play White."
+        "You propose Legan Chess, 3 days per move, rated. ann plays Black, you play White."
     );
     let command = panel.controls[0][0].action.command(None).unwrap();
     let sent = hall.act("bob", command);
     assert_eq!(called(&sent), None, "no game has begun");
     assert!(hall.text(subject).starts_with(
-        "@t:ann, @t:bob would rather play Legan Chess, 3 days a move, rated. You play Black, bob plays White. Your own terms: Leto Chess."
+        "@t:ann, @t:bob would rather play Legan Chess, 3 days per move, rated. You play Black, bob plays White. Your own terms: Leto Chess."
     ), "{}", hall.text(subject));
     assert_eq!(hall.buttons(subject), ["Agree", "Keep mine", "Rules"]);
     let begun = hall.act("ann", Command::AgreeToProposal(id, 1));
@@ -69,12 +69,12 @@ fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
     assert_eq!((game.variant, game.rated), (Variant::Legan, true));
     assert_eq!(game.seats[Color::White], Seat::Person(person("bob")));
     assert!(hall.text(subject).starts_with(
-        "@t:ann agreed to what @t:bob proposed, Legan Chess, 3 days a move, rated: game "
+        "@t:ann agreed to what @t:bob proposed, Legan Chess, 3 days per move, rated: game "
     ));
 }
 
 #[test]
-fn one_proposal_waits_at_a_time_and_the_number_of_them_ends() {
+fn one_proposal_is_pending_at_a_time_and_their_number_is_limited() {
     let mut hall = Hall::new();
     let id = proposed(&mut hall, "legan,x,3d,c");
     let again = Command::SendProposal(id, draft("leap,x,3d,c"));
@@ -89,7 +89,7 @@ fn one_proposal_waits_at_a_time_and_the_number_of_them_ends() {
         "{text}"
     );
     hall.act("bob", again);
-    // The button of the first proposal is still on somebody's screen.
+    // The button of the first proposal is still on someone's screen.
     assert_eq!(
         hall.refused("ann", Command::AgreeToProposal(id, 1)),
         Refusal::NoProposal
@@ -105,7 +105,7 @@ fn one_proposal_waits_at_a_time_and_the_number_of_them_ends() {
         hall.buttons(Subject::Challenge(id)),
         ["Accept", "Decline", "Rules"]
     );
-    // The first terms stand.
+    // The first terms hold.
     let begun = hall.act("bob", Command::Accept(id));
     assert_eq!(hall.record(game_of(&begun.outgoing)).variant, Variant::Leto);
     assert!(matches!(
@@ -115,20 +115,20 @@ fn one_proposal_waits_at_a_time_and_the_number_of_them_ends() {
 }
 
 #[test]
-fn whoever_proposed_other_terms_can_still_accept_the_first_ones() {
+fn a_player_who_proposed_other_terms_can_still_accept_the_first_ones() {
     let mut hall = Hall::new();
     let id = proposed(&mut hall, "legan,x,3d,c");
     let begun = hall.act("bob", Command::Accept(id));
     assert_eq!(hall.record(game_of(&begun.outgoing)).variant, Variant::Leto);
     let text = hall.text(Subject::Challenge(id));
     assert!(
-        text.starts_with("@t:bob accepted the challenge of @t:ann to Leto Chess"),
+        text.starts_with("@t:bob accepted @t:ann's challenge: Leto Chess"),
         "{text}"
     );
 }
 
 #[test]
-fn a_proposal_lapses_with_its_challenge() {
+fn a_proposal_expires_with_its_challenge() {
     let mut hall = Hall::new();
     let id = proposed(&mut hall, "legan,x,3d,c");
     hall.now += Span::hours(49).0;
@@ -151,11 +151,11 @@ fn terms_that_cannot_be_played_are_refused() {
         hall.refused("bob", Command::SendProposal(id, draft("leto,w,none,c"))),
         Refusal::SameTerms
     );
-    let everybody = Command::Challenge {
+    let to_anyone = Command::Challenge {
         opponent: None,
         terms: app::Terms::of(Variant::Leto),
     };
-    let open = common::challenge_of(&hall.act("ann", everybody).outgoing);
+    let open = common::challenge_of(&hall.act("ann", to_anyone).outgoing);
     assert!(matches!(
         hall.refused("bob", Command::DraftProposal(open, None)),
         Refusal::NotForYou { .. }

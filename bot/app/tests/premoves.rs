@@ -1,4 +1,4 @@
-//! Conditional moves: prepared in the other side's turn, played in the commit of the move that they answer, seen by nobody else.
+//! Premoves: given in the opponent's turn, played in the commit of the move that they answer, hidden from everyone else.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -28,7 +28,7 @@ fn begun(hall: &mut Hall) -> GameId {
 }
 
 #[test]
-fn a_prepared_answer_is_played_with_the_move_that_it_answers() {
+fn a_premove_is_played_with_the_move_that_it_answers() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     let listed = said(&hall.act("ann", prepare("if e5 then d4, if exd4 then Kd2")));
@@ -55,7 +55,7 @@ fn a_prepared_answer_is_played_with_the_move_that_it_answers() {
 }
 
 #[test]
-fn another_move_forgets_what_was_prepared_for_this_one() {
+fn another_move_clears_the_premoves_for_this_one() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     hall.act("ann", prepare("e5 d4"));
@@ -67,7 +67,7 @@ fn another_move_forgets_what_was_prepared_for_this_one() {
 }
 
 #[test]
-fn a_new_answer_to_the_same_move_takes_the_place_of_the_old_one() {
+fn a_new_answer_to_the_same_move_replaces_the_old_one() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     hall.act("ann", prepare("e5 d4"));
@@ -76,13 +76,13 @@ fn a_new_answer_to_the_same_move_takes_the_place_of_the_old_one() {
     assert!(listed.contains("if e5 then f4") && listed.contains("if d5 then exd5"));
     assert!(!listed.contains("d4"), "{listed}");
     let forgotten = hall.act("ann", Command::ForgetPrepared(game));
-    assert!(said(&forgotten).starts_with("You have prepared nothing"));
+    assert!(said(&forgotten).starts_with("You have no premoves"));
     hall.play("bob", "e5");
     assert_eq!(hall.record(game).moves.len(), 2);
 }
 
 #[test]
-fn what_is_prepared_is_neither_shown_nor_changes_the_board() {
+fn premoves_are_neither_shown_nor_change_the_board() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     let subject = Subject::Game(game);
@@ -95,7 +95,7 @@ fn what_is_prepared_is_neither_shown_nor_changes_the_board() {
 }
 
 #[test]
-fn what_cannot_be_prepared_is_refused_with_the_reason() {
+fn impossible_premoves_are_refused_with_the_reason() {
     let mut hall = Hall::new();
     begun(&mut hall);
     assert_eq!(hall.refused("bob", prepare("e5 d4")), Refusal::MoveFirst);
@@ -119,7 +119,7 @@ fn what_cannot_be_prepared_is_refused_with_the_reason() {
 }
 
 #[test]
-fn taking_back_and_the_end_forget_what_was_prepared() {
+fn a_takeback_and_the_end_clear_premoves() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     hall.play("bob", "e5");
@@ -135,7 +135,7 @@ fn taking_back_and_the_end_forget_what_was_prepared() {
 }
 
 #[test]
-fn a_draw_that_is_offered_is_not_declined_by_what_was_prepared() {
+fn a_draw_offer_is_not_declined_by_a_premove() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     hall.act("ann", prepare("e5 d4"));
@@ -154,7 +154,7 @@ fn a_draw_that_is_offered_is_not_declined_by_what_was_prepared() {
 }
 
 #[test]
-fn the_only_legal_move_waits_where_a_draw_is_offered_or_can_be_claimed() {
+fn a_forced_move_waits_while_a_draw_is_offered_or_can_be_claimed() {
     let cornered = |hall: &mut Hall| {
         hall.act("bob", Command::Change(Setting::OnlyMove, "yes".to_owned()));
         hall.game_on(app::Terms {
@@ -184,7 +184,7 @@ fn the_only_legal_move_waits_where_a_draw_is_offered_or_can_be_claimed() {
 }
 
 #[test]
-fn the_only_legal_move_is_made_for_whoever_wants_that() {
+fn a_forced_move_is_played_only_for_players_who_want_that() {
     for wanted in [false, true] {
         let mut hall = Hall::new();
         if wanted {

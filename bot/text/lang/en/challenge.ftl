@@ -1,0 +1,66 @@
+# Challenges: what is offered, counter-offers, and how they end.
+
+# "Leto Chess from a set-up position, 10 minutes + 5 seconds per move, rated".
+challenge-terms = { $variant }{ $start ->
+        [own] {""}
+       *[set-up] {" "}from a set-up position
+    }{ $stakes ->
+        [untimed] {""}
+        [casual] , { $time }
+       *[rated] , { $time }, rated
+    }
+
+challenge-made = { $to }, { $by } challenges you to **{ $terms }**.
+challenge-made-open = { $by } would like to play **{ $terms }**.
+challenge-who-accepts = Who accepts?
+challenge-first-terms-kept = { $to }, { $by } keeps to the first terms: **{ $terms }**.
+challenge-proposed = { $by }, { $to } would rather play **{ $terms }**.
+challenge-own-terms = Your own terms: **{ $terms }**.
+challenge-do-you-agree = Do you agree?
+challenge-expires = Expires { $when }.
+
+challenge-sides-random = Random sides.
+challenge-sides-opponent = { $challenger } plays { $theirs }, you play { $yours }.
+challenge-sides-challenger = You play { $yours }, { $opponent } plays { $theirs }.
+
+challenge-agreed = { $by } agreed to what { $taker } proposed, **{ $terms }**: game `{ $game }`.
+challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`.
+challenge-declined = { $to } declined { $by }'s challenge to **{ $terms }**.
+challenge-declined-open = { $by }'s challenge to **{ $terms }** was declined.
+challenge-withdrawn = { $by } withdrew the challenge to **{ $terms }**.
+challenge-expired = No one answered { $by }'s challenge to **{ $terms }** in time.
+
+challenge-posted-to = Challenge posted. { $to } can accept it with the button.
+challenge-posted = Challenge posted. Anyone here can accept it with the button.
+
+# Answers to a button of a challenge that is no longer open.
+challenge-was-accepted = { $by } accepted this challenge: game `{ $game }`.
+challenge-was-declined = This challenge was declined.
+challenge-was-withdrawn = This challenge was withdrawn.
+challenge-has-expired = This challenge has expired. `/challenge` makes a new one.
+
+# Drafting a counter-offer.
+challenge-draft-first = { $by }'s terms: **{ $terms }**.
+challenge-draft-question = What would you change?
+challenge-draft = You propose **{ $terms }**.
+menu-challenge-change = Choose what to change
+option-challenge-random = Random sides
+    .detail = Decided when the game starts
+option-challenge-side = I play { $mine }
+    .detail = They play { $theirs }
+option-challenge-rated = Rated
+    .detail = The result changes our ratings
+option-challenge-casual = Casual
+    .detail = The result doesn't change our ratings
+option-challenge-time = Time: { $time }
+    .detail = For each of us
+option-challenge-game = Game: { $variant }
+    .detail = From its usual start
+button-challenge-send = Send
+
+button-challenge-accept = Accept
+button-challenge-counter = Other terms
+button-challenge-decline = Decline
+button-challenge-withdraw = Take back
+button-challenge-agree = Agree
+button-challenge-keep = Keep mine

@@ -1,0 +1,167 @@
+# Games: boards, moves, offers, results, premoves, analysis, lists.
+
+# The line at a board's foot.
+game-line = { $variant }: { $white } ({ $white_color }) – { $black } ({ $black_color }){ $stakes ->
+        [untimed] {""}
+        [casual] {" "}· { $time }
+       *[rated] {" "}· { $time }, rated
+    } · game `{ $id }`
+# "12... Nf3 (knight g1 to f3)".
+game-last-move = **{ $played }** ({ $words })
+game-retired = **{ $played }** ({ $words }) · game `{ $id }`
+
+game-your-move = { $player }, it's your move ({ $color }).
+game-in-check = You're in check.
+game-time-runs-out = Your time runs out { $when }.
+game-engine-thinks = { $engine } is thinking ...
+game-claim-threefold = You may claim a draw: this position has occurred three times.
+game-claim-fifty = You may claim a draw: 50 moves without a capture or a pawn move.
+game-draw-offered = { $by } offers a draw. { $other }, do you agree?
+game-takeback-asked = { $by } asks to take back **{ $played }**. { $other }, do you allow it?
+
+# Results. The winner comes first, as a mention on boards and as a name in pictures.
+game-won = { $winner } **won**.
+game-won-checkmate = { $winner } **won** by checkmate.
+game-won-stalemate = { $winner } **won** by stalemate.
+game-won-bare-king = { $winner } **won** by bare king: { $loser } has only a king left.
+game-won-king-captured = { $winner } **won** by capturing the king.
+game-won-line = { $winner } **won**: { $loser } has no piece on the fighting line.
+game-won-no-moves = { $winner } **won**: { $loser } has no legal move.
+game-won-resignation = { $winner } **won** by resignation.
+game-won-time = { $winner } **won** on time.
+game-won-decision = { $winner } **won** by the organizer's decision.
+game-drawn = **The game is drawn.**
+game-drawn-stalemate = **The game is drawn** by stalemate.
+game-drawn-fivefold = **The game is drawn**: the same position occurred five times.
+game-drawn-seventy-five = **The game is drawn**: 75 moves without a capture or a pawn move.
+game-drawn-dead = **The game is drawn**: neither side can win.
+game-drawn-claim-threefold = **The game is drawn** by a claim: the same position occurred three times.
+game-drawn-claim-fifty = **The game is drawn** by a claim: 50 moves without a capture or a pawn move.
+game-drawn-agreement = **The game is drawn** by agreement.
+game-drawn-time = **The game is drawn**: time ran out for one side, and the other has only a king left.
+game-drawn-decision = **The game is drawn** by the organizer's decision.
+game-aborted = **The game was aborted** before both sides had moved. It doesn't count.
+game-annulled = **The game was annulled** by the organizer. It doesn't count.
+
+# Answers to a command from another room, and where the board is.
+game-you-played = You played **{ $played }** ({ $words }).
+game-you-offered-draw = You offered a draw.
+game-you-declined = You declined.
+game-move-taken-back = The move was taken back.
+game-you-asked-takeback = You asked to take your move back.
+game-shown-by-command = `/board` shows game `{ $id }`.
+game-shown-where-played = Game `{ $id }` is shown where it is played.
+game-shown-in = Game `{ $id }` is shown in { $room }.
+
+game-ask-move = Do you want to play **{ $played }** ({ $words })?
+game-ask-resign = Do you want to resign your game of { $variant } against { $opponent }? You will lose this game.
+
+button-game-move = Move
+button-game-type-move = Type a move
+button-game-accept-draw = Accept draw
+button-game-decline-draw = Decline draw
+button-game-allow-takeback = Allow
+button-game-decline-takeback = Decline
+button-game-offer-draw = Offer draw
+button-game-claim-draw = Claim draw
+button-game-take-back = Take back
+button-game-abort = Abort
+button-game-resign = Resign
+button-game-rematch = Rematch
+button-game-play-again = Play again
+button-game-confirm-move = Make this move
+button-game-another-move = Another move
+button-game-another-piece = Another piece
+button-game-stop-watching = Stop watching
+button-game-forget-premoves = Forget them
+
+# Choosing a move from menus, or typing it.
+game-choose-piece = Choose a piece. Only those that can move are listed.
+game-choose-target = **{ $piece }** can make these moves; the board shows them.
+menu-game-piece = Which piece?
+menu-game-target = Where to?
+option-game-piece = { $piece } { $square }
+option-more = More ...
+    .detail = { $left } more
+modal-game-move =
+    .title = Make a move
+    .label = Your move
+    .example = e4, Rxd7, d5d7, O-O ...
+# A move while it is typed: "Nf3: knight g1 to f3".
+choice-game-move = { $san }: { $words }
+
+# Why a move is illegal, and what the piece can do.
+game-see-move-button = Press "Move" to see every piece that can move.
+game-piece-stuck = **{ $piece }** can't move right now.
+game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board marks them.
+game-first-time = New to { $game }? "Rules" shows it in pictures, "Move" lists all moves.
+
+game-hint = { $hint } (Only you see this hint.)
+game-no-hint = I see nothing special here. Please try again in a minute.
+
+# A board in words: "White: king e1, pawns a2 b2."
+game-side-pieces = **{ $color }**: { $pieces }.
+game-pieces = { $count ->
+        [one] { $piece }
+       *[other] { $piece }s
+    } { $squares }
+
+# Lists of games.
+games-none = You have no game in progress. `/challenge` invites someone, `/play` starts a game with me.
+games-entry = `{ $id }` { $variant } against { $opponent }: { $turn ->
+        [yours] **your move**
+       *[theirs] their move
+    }
+games-entry-timed = `{ $id }` { $variant } against { $opponent }: { $turn ->
+        [yours] **your move**
+       *[theirs] their move
+    }, time runs out { $when }
+games-challenge = { $by } challenges { $to } to **{ $terms }**, expires { $when }
+games-challenge-open = { $by } challenges anyone to **{ $terms }**, expires { $when }
+games-more = ... and more.
+choice-game = { $variant } against { $opponent } (#{ $id })
+games-which = Which game do you mean? Reply to its board, or name it:
+games-candidate = `{ $id }` { $variant } against { $opponent }
+
+# Premoves.
+premove-none = You have no premoves in game `{ $id }`. While your opponent thinks, `/premove Kxe5 Rd1` means: if they play Kxe5, you play Rd1 at once.
+premove-list = Your premoves in game `{ $id }`; only you see this:
+premove-pair = if **{ $theirs }** then **{ $yours }**
+premove-open = if **{ $theirs }** then ...
+
+# Analysis.
+review-asked = I'm analyzing the game. The graph and the turning points will be added to its last board.
+review-no-turns = No single turning point.
+review-turns = **Turning points**
+review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
+study-verdict = **{ $variant }**: I think that { $verdict }. I would play **{ $line }**. (Only you see this.)
+
+# Watching other people's games.
+watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
+watch-stopped = You're no longer watching game `{ $id }`. `/board` still shows it.
+watch-no-games = No one is playing on this server. `/challenge` invites someone.
+watch-game = `{ $id }` { $variant }: { $white } – { $black }
+watch-how = `/watch` follows one of them.
+watch-own-game = You're playing game `{ $id }` yourself. I'll call you when it's your move.
+watch-too-many = { $most ->
+        [one] You're watching 1 game, the most you can.
+       *[other] You're watching { $most } games, the most you can.
+    } Stop watching one first, with the button under its board.
+watch-full = Game `{ $id }` has no room for another watcher. `/board` shows it too.
+
+thread-opening = { $name } · game `{ $id }`. It is played in this thread.
+
+# What can't be read, and what the platform doesn't allow.
+input-unknown-command = I no longer know this command. Please choose one from the list.
+input-unknown-button = This button no longer works. `/games` lists your games.
+input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code has six letters and digits, like `k7f3q2`.
+input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
+input-no-such-level = My levels go from { $lowest } to { $highest }.
+input-bot-challenged = Bots can't accept a challenge. `/play` starts a game with me.
+input-may-not-post = I can't post here, so no one could see a game. Please ask a moderator to allow me in this channel: **{ $permissions }**.
+input-no-board = That message shows no board, so I don't know which game you mean. Reply to the board, or use `/move`.
+input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.
+input-game-or-position = Give me either the code of a finished game or a `position` as FEN.
+
+# The description of an attached file.
+game-pgn-file = The game as PGN, to keep or open elsewhere

@@ -1,0 +1,41 @@
+# Time controls and clocks.
+
+time-none = no clock
+time-live = { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    } + { $increment ->
+        [one] 1 second
+       *[other] { $increment } seconds
+    } per move
+time-sudden-death = { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    } for the game
+time-daily = { $days ->
+        [one] 1 day
+       *[other] { $days } days
+    } per move
+time-bank = { $start ->
+        [one] 1 day
+       *[other] { $start } days
+    } + { $increment ->
+        [one] 1 day
+       *[other] { $increment } days
+    } per move, at most { $cap }
+
+# What a clock shows when it has a day or more left; below, it shows "1:04:05".
+clock-days = { $days ->
+        [one] 1 day
+       *[other] { $days } days
+    }
+clock-days-hours = { $days ->
+        [one] 1 day
+       *[other] { $days } days
+    } { $hours } h
+
+time-unreadable = I can't read "{ $typed }" as a time control. Write `10+5` (minutes, and seconds per move), `3 days` (per move), `14 days + 1 day` (a bank of days) or `none`.
+time-bad-minutes = A live game gives each side from { $low } to { $high } minutes.
+time-bad-increment = A live game adds from { $low } to { $high } seconds per move.
+time-bad-days = A daily game gives from { $low } to { $high } days per move.
+time-bad-bank = A bank starts with { $start_low } to { $start_high } days, each move adds { $increment_low } to { $increment_high }, and it holds at most { $cap }. Write it like `14 days + 1 day`.
