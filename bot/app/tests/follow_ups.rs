@@ -46,7 +46,7 @@ fn everyone_is_called_as_they_prefer() {
         .text
         .to_string();
     assert!(
-        words.starts_with("It is your turn in Chess Latrunculi"),
+        words.starts_with("It's your turn in Chess Latrunculi"),
         "{words}"
     );
     hall.act("bob", change(Setting::Pings, "none"));

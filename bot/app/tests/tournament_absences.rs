@@ -421,13 +421,15 @@ fn each_player_is_told_once_that_the_round_starts_in_private_if_they_prefer() {
         let now = cup.hall.moment().now;
         let words = cup.hall.app.told(tell, now).unwrap().unwrap().card.text;
         assert!(
-            words.to_string().contains("after 5 minutes forfeits"),
+            words
+                .to_string()
+                .contains("within 5 minutes, or you forfeit"),
             "{words}"
         );
     }
     let message = Cup::with(SWISS, 0).message();
     assert!(
-        message.contains("first move within 5 minutes or forfeit"),
+        message.contains("within 5 minutes, or you forfeit"),
         "{message}"
     );
 }

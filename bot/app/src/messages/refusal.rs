@@ -10,7 +10,6 @@ use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 
 /// Why a command was refused, and what to do instead.
-#[expect(clippy::too_many_lines, reason = "a message for each refusal")]
 pub fn refusal(refusal: &Refusal) -> Text {
     let message = match refusal {
         Refusal::WhichGame(candidates) => return games::which_game(candidates),
