@@ -1,9 +1,10 @@
-//! The playground's page as people use it, in a real browser, on a desktop and on a phone.
+//! The playground's page in a real browser, as people use it on a desktop and on a phone.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 #[path = "../common/mod.rs"]
 mod common;
+mod driver;
 mod page;
 
 use common::Stage;
@@ -36,17 +37,17 @@ scenes! {
     the_keyboard_is_enough
 }
 
-/// Plays a scene on the page of a playground in which the bot is ready; skips it where no browser is installed.
+/// Plays a scene on the page of a playground with a running bot. Skips it where no browser is installed.
 async fn play(view: View, scene: impl AsyncFnOnce(&Page)) {
     let stage = Stage::ready().await;
     stage.people(["alice", "bob"]);
     if let Some(page) = Page::open(stage.pg.api(), view).await {
         scene(&page).await;
-        page.look().await;
+        page.check().await;
     }
 }
 
-/// Types a command into the message box and takes it from the list.
+/// Types a command into the message box and picks it from the list.
 async fn command(page: &Page, name: &str) {
     page.click("#form textarea", "").await;
     page.type_text(name).await;
@@ -54,7 +55,7 @@ async fn command(page: &Page, name: &str) {
     page.sees("#form .cmdname", name).await;
 }
 
-/// Chooses an option's value from its list.
+/// Adds an option and picks its value from the list.
 async fn option(page: &Page, name: &str, value: &str) {
     page.click(".more", &format!("+ {name}")).await;
     page.click(".pick", value).await;
@@ -94,7 +95,7 @@ async fn a_game_is_played_and_resigned(page: &Page) {
 }
 
 async fn a_challenge_is_accepted_by_the_other_person(page: &Page) {
-    // Typed in one go: the first option takes what follows the command.
+    // What follows the command goes into its first option.
     page.click("#form textarea", "").await;
     page.type_text("/challenge Toto").await;
     page.click(".pick", "Toto40").await;
@@ -102,7 +103,7 @@ async fn a_challenge_is_accepted_by_the_other_person(page: &Page) {
     page.click("#form .send", "").await;
     page.sees(".person .count", "1").await;
 
-    // The channel that is open already keeps its message box and what is typed.
+    // A click on the open channel keeps the draft.
     page.click("#form textarea", "").await;
     page.type_text("a draft").await;
     if page.is_phone() {
@@ -123,7 +124,7 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
     command(page, "/tournament create").await;
     page.type_text("Friday cup").await;
     page.click("#form .send", "").await;
-    // What is missing is asked for.
+    // The missing option is asked for.
     page.sees("#hint", "required.").await;
     page.click(".pick", "Swiss").await;
     option(page, "game", "Toto40").await;
@@ -153,7 +154,7 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
 }
 
 async fn both_color_schemes_are_readable(page: &Page) {
-    // Everything that the page shows, as far as it can be shown at once.
+    // A board, a private message and the list of commands at once.
     command(page, "/play").await;
     page.click("#form .send", "").await;
     page.sees(".button", "Move").await;
@@ -205,7 +206,7 @@ async fn the_keyboard_is_enough(page: &Page) {
     page.press(Key::Down).await;
     page.sees(".option:focus", "").await;
     page.press(Key::Enter).await;
-    // The next menu has the focus.
+    // The focus moves to the next menu.
     page.sees(".menu:focus", "Where to?").await;
     page.press(Key::Enter).await;
     page.sees(".option:focus", "").await;

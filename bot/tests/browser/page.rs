@@ -1,8 +1,5 @@
-//! The playground's page in a headless Chromium, which ChromeDriver drives.
+//! The playground's page in a headless Chromium: clicks, keys, and what the page shows.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -15,7 +12,9 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 
-/// How long a condition may take to come true: only a page that is broken needs it all.
+use crate::driver::{Driver, skip};
+
+/// How long to wait for a condition. Only a broken page needs all of it.
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The last visible element of a selector with some text between word boundaries, and where it is.
@@ -26,7 +25,7 @@ const FIND: &str = r"
     const found = [...document.querySelectorAll(selector)].filter(matches).at(-1);
     return found ? [found, JSON.stringify(found.getBoundingClientRect())] : null;";
 
-/// A window, the color scheme that its system prefers, and the name by which it calls this machine.
+/// A window's size in CSS pixels, its system's color scheme, and the host name in the page's address.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View {
     width: u32,
@@ -49,7 +48,7 @@ pub(crate) const PHONE: View = View {
     host: "localhost",
 };
 
-/// The page in a browser of its own.
+/// The page in its own browser.
 pub(crate) struct Page {
     client: Client,
     view: View,
@@ -61,7 +60,7 @@ impl Page {
     pub(crate) async fn open(api: &str, view: View) -> Option<Self> {
         let driver = Driver::start()?;
         let capabilities = json!({
-            // Chromium's sandbox needs rights that containers lack, and the only page it opens is ours.
+            // Chromium's sandbox needs privileges that containers lack. It opens no page but ours.
             "goog:chromeOptions": {"args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage"]},
             "goog:loggingPrefs": {"browser": "ALL"},
         });
@@ -71,7 +70,7 @@ impl Page {
             .await;
         let client = match connected {
             Err(error) if error.to_string().contains("cannot find Chrome") => {
-                return unavailable("ChromeDriver finds no Chromium or Chrome");
+                return skip("chromedriver finds no Chromium or Chrome");
             }
             connected => connected.unwrap(),
         };
@@ -80,8 +79,9 @@ impl Page {
             view,
             _driver: driver,
         };
-        let phone = view.width < 600;
-        let screen = json!({"width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": phone});
+        let screen = json!({
+            "width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": page.is_phone(),
+        });
         page.devtools("Emulation.setDeviceMetricsOverride", screen)
             .await;
         page.prefer(view.scheme).await;
@@ -93,24 +93,24 @@ impl Page {
         Some(page)
     }
 
-    /// Whether this is a phone, where the list of channels is behind a button.
+    /// Returns whether the page is laid out for a phone, with the channels behind a button.
     pub(crate) fn is_phone(&self) -> bool {
         self.view.width < 600
     }
 
-    /// Makes the system prefer the color scheme `light` or `dark`.
+    /// Sets the system's color scheme, `light` or `dark`.
     pub(crate) async fn prefer(&self, scheme: &str) {
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.devtools("Emulation.setEmulatedMedia", media).await;
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     pub(crate) async fn reload(&self) {
         self.client.refresh().await.unwrap();
         self.sees("#form textarea", "").await;
     }
 
-    /// Clicks the last visible element of a selector that contains these words, once it has come to rest.
+    /// Clicks the last visible element that matches a selector and contains `text`, once it no longer moves.
     pub(crate) async fn click(&self, selector: &str, text: &str) {
         let mut place = None;
         self.until(&format!("a click on {selector} {text:?}"), async || {
@@ -129,7 +129,7 @@ impl Page {
         self.sees(".person.on", name).await;
     }
 
-    /// Types into what has the focus.
+    /// Types into the focused element.
     pub(crate) async fn type_text(&self, text: &str) {
         let keys = text
             .chars()
@@ -144,12 +144,12 @@ impl Page {
         self.type_text(&char::from(key).to_string()).await;
     }
 
-    /// Presses Tab until the focus is on an element of a selector that contains these words, and shows it.
+    /// Presses Tab until an element that matches a selector and contains `text` has the focus and an outline.
     pub(crate) async fn tab_to(&self, selector: &str, text: &str) {
         self.focus(&[Key::Tab], selector, text).await;
     }
 
-    /// Presses Shift+Tab likewise.
+    /// Presses Shift+Tab until [`tab_to`](Self::tab_to)'s condition holds.
     pub(crate) async fn tab_back_to(&self, selector: &str, text: &str) {
         self.focus(&[Key::Shift, Key::Tab], selector, text).await;
     }
@@ -174,16 +174,16 @@ impl Page {
         panic!("60 presses of Tab do not reach {selector} {text:?}");
     }
 
-    /// Waits for a visible element of a selector that contains these words, and looks at all that the page shows then.
+    /// Waits for a visible element that matches a selector and contains `text`, and checks the page.
     pub(crate) async fn sees(&self, selector: &str, text: &str) {
         self.until(&format!("{selector} {text:?}"), async || {
             self.find(selector, text).await.map(drop)
         })
         .await;
-        self.look().await;
+        self.check().await;
     }
 
-    /// Waits for an expression to be true, and looks at all that the page shows then.
+    /// Waits for a JavaScript expression to be true, and checks the page.
     pub(crate) async fn holds(&self, expression: &str) {
         let script = format!("return !!({expression})");
         self.until(expression, async || {
@@ -191,18 +191,16 @@ impl Page {
             holds.then_some(()).ok_or_else(String::new)
         })
         .await;
-        self.look().await;
+        self.check().await;
     }
 
-    /// Fails if the browser's console has an error or a warning, or the page shows anything that `look.js` finds wrong.
-    pub(crate) async fn look(&self) {
-        let log = self.vendor("se/log", json!({"type": "browser"})).await;
-        let is_wrong = |entry: &&Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
-        let wrong: Vec<_> = log.as_array().unwrap().iter().filter(is_wrong).collect();
-        assert!(wrong.is_empty(), "the console says {wrong:#?}");
+    /// Fails on an error or a warning in the console, and on a fault that `faults.js` finds in layout, pictures or contrast.
+    pub(crate) async fn check(&self) {
+        let log = self.log().await;
+        assert!(log.is_empty(), "the console has {log:#?}");
         self.until("a page without faults", async || {
             let faults = self
-                .run(include_str!("look.js"), vec![json!(self.view.width)])
+                .run(include_str!("faults.js"), vec![json!(self.view.width)])
                 .await;
             let faults: Vec<String> = serde_json::from_value(faults).unwrap();
             (faults.is_empty())
@@ -227,22 +225,28 @@ impl Page {
         let start = Instant::now();
         while let Err(error) = attempt().await {
             if start.elapsed() > DEADLINE {
-                let text = self.run("return document.body.innerText", vec![]).await;
-                panic!(
-                    "no {what} in {:?}: {error}\n{}",
-                    self.view,
-                    text.as_str().unwrap_or_default()
-                );
+                let log = self.log().await;
+                let page = self.run("return document.body.innerText", vec![]).await;
+                let (view, page) = (self.view, page.as_str().unwrap_or_default());
+                panic!("no {what} in {view:?}: {error}\nconsole: {log:#?}\npage: {page}");
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// Returns the errors and warnings in the console since the last call.
+    async fn log(&self) -> Vec<Value> {
+        let log = self.vendor("se/log", json!({"type": "browser"})).await;
+        let mut log: Vec<Value> = serde_json::from_value(log).unwrap();
+        log.retain(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");
+        log
     }
 
     async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         self.client.execute(script, arguments).await.unwrap()
     }
 
-    /// A command of Chromium's DevTools protocol.
+    /// Sends a command of the Chrome `DevTools` Protocol.
     async fn devtools(&self, command: &str, parameters: Value) {
         let body = json!({"cmd": command, "params": parameters});
         self.vendor("goog/cdp/execute", body).await;
@@ -253,7 +257,7 @@ impl Page {
     }
 }
 
-/// A command of ChromeDriver's own.
+/// A vendor command of `chromedriver`.
 #[derive(Debug)]
 struct Vendor {
     path: &'static str,
@@ -272,76 +276,4 @@ impl WebDriverCompatibleCommand for Vendor {
     fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
         (Method::POST, Some(self.body.to_string()))
     }
-}
-
-/// ChromeDriver as a process of its own. Dropped, it ends its browser and itself.
-struct Driver {
-    process: Child,
-    address: String,
-}
-
-impl Driver {
-    fn start() -> Option<Self> {
-        let mut command = Command::new("chromedriver");
-        let command = command.arg("--port=0").stdin(Stdio::null());
-        let mut process = match command.stdout(Stdio::piped()).spawn() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return unavailable("chromedriver is not installed");
-            }
-            process => process.unwrap(),
-        };
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let port = lines.find_map(|line| {
-            let line = line.unwrap();
-            let (_, port) = line.split_once("started successfully on port ")?;
-            Some(port.trim_end_matches('.').to_owned())
-        });
-        // Whatever else it prints is thrown away.
-        std::thread::spawn(move || lines.for_each(drop));
-        Some(Self {
-            process,
-            address: format!(
-                "http://127.0.0.1:{}",
-                port.expect("ChromeDriver tells its port")
-            ),
-        })
-    }
-
-    /// Asks ChromeDriver to end its browsers and itself.
-    fn shut_down(&self) -> io::Result<()> {
-        let address = self.address.trim_start_matches("http://");
-        let mut connection = TcpStream::connect(address)?;
-        connection.set_read_timeout(Some(Duration::from_secs(10)))?;
-        write!(
-            connection,
-            "GET /shutdown HTTP/1.1\r\nHost: {address}\r\n\r\n"
-        )?;
-        connection.read_exact(&mut [0])
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        if self.shut_down().is_err() {
-            drop(self.process.kill());
-        }
-        drop(self.process.wait());
-    }
-}
-
-/// Says why the tests of the page are skipped. In CI they may not be.
-fn unavailable<T>(why: &str) -> Option<T> {
-    static SAID: std::sync::Once = std::sync::Once::new();
-    assert!(
-        std::env::var_os("CI").is_none(),
-        "the page cannot be tested: {why}"
-    );
-    // Past the capture of output, or nobody would see it.
-    SAID.call_once(|| {
-        drop(writeln!(
-            io::stderr(),
-            "skipped: the tests of the playground's page; {why} (.ci/run browser installs it)"
-        ))
-    });
-    None
 }

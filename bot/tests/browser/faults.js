@@ -1,11 +1,11 @@
-// What is wrong with what the page shows now, a line each. Arguments: the width of the window.
+// Returns the faults of what the page shows: layout, pictures, contrast. Argument: the window's width in CSS pixels.
 
 const width = arguments[0];
 const faults = [];
 const name = n => n.tagName.toLowerCase() + [...n.classList].map(c => '.' + c).join('') + ' ' + JSON.stringify((n.innerText ?? '').slice(0, 40));
 const visible = n => n.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
 
-// Nothing is wider than the window. The page clips what is too wide, so that no scroll bar tells of it: look at each element.
+// Nothing reaches out of the window. The page clips its overflow, so each element is measured too.
 const page = document.scrollingElement;
 if (innerWidth !== width || page.scrollWidth > width) faults.push(`the page is ${page.scrollWidth} wide in a window of ${innerWidth}, not ${width}`);
 const scrolls = n => n && (['auto', 'scroll'].includes(getComputedStyle(n).overflowX) || getComputedStyle(n).textOverflow === 'ellipsis' || scrolls(n.parentElement));
@@ -19,7 +19,7 @@ for (const img of document.images) {
   if (!img.alt.trim()) faults.push(`${img.src} has no alt text`);
 }
 
-// Text stands out from its background by WCAG's 4.5 to 1. Disabled controls and pictures of text are exempt.
+// Text has a contrast of at least 4.5 to 1 (WCAG 2, level AA). Disabled controls and decoration are exempt.
 const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
 const rgba = color => {
   pen.clearRect(0, 0, 1, 1);
