@@ -42,7 +42,7 @@ export async function act(body, quiet = false) {
   return answer;
 }
 
-/** Counts a person's unread mentions, in one channel or everywhere. */
+/** Counts a person's unread mentions, in `channel` or everywhere. */
 function unread(person, channel) {
   const seen = app.read[person] ?? {};
   return person.pings.filter(([c, m]) => (!channel || c === channel) && BigInt(m) > BigInt(app.read[person.id]?.[c] ?? seen[c] ?? 0)).length;
@@ -55,7 +55,7 @@ function markRead() {
   if (BigInt(mine[app.here] ?? 0) < BigInt(last)) { mine[app.here] = last; store('read', JSON.stringify(app.read)); }
 }
 
-/** Opens a channel. Keeps what is typed where the channel is open already. */
+/** Opens a channel, or `dm` for direct messages that don't exist yet. Keeps the draft if it is open already. */
 export function go(channel) {
   showDrawer(false);
   if (channel !== app.here) openChannel(channel);
@@ -80,21 +80,17 @@ function speakAs(person) {
   app.me = person.id;
   store('me', person.id);
   if (inDm || app.dmGuild) { if (person.dm) return openChannel(person.dm); app.dmGuild = false; store('dm', '0'); return openChannel(firstChannel()); }
-  // Follow this person's unread mentions where they are all in one channel.
+  // Follow this person's unread mentions if they are all in a single channel.
   const wanted = [...new Set(person.pings.filter(([c, m]) => BigInt(m) > BigInt(app.read[person.id]?.[c] ?? 0)).map(([c]) => c))];
   openChannel(wanted.length === 1 ? wanted[0] : app.here);
 }
 
 const firstChannel = () => app.state.guilds[0]?.channels[0]?.id ?? '';
 
-async function openDm() {
-  const dm = dmOf(app.me);
+function openDm() {
   app.dmGuild = true;
   store('dm', '1');
-  if (dm) return go(dm);
-  app.here = 'dm';
-  resetComposer();
-  draw();
+  go(dmOf(app.me) ?? 'dm');
 }
 
 const badge = n => (n ? el('span', { class: 'count', 'aria-label': n + ' unread' }, String(n)) : null);
@@ -171,8 +167,11 @@ function drawPanel() {
     el('p', {}, 'Requests from the bot that Discord would reject, newest first.'), ...s.violations.map(violation));
 }
 
+/** Returns whether the state is that of the current person and channel. */
+export const isCurrent = () => app.state?.me === app.me && app.state?.here === app.here;
+
 export function draw() {
-  if (!app.state) return;
+  if (!isCurrent()) return;
   markRead();
   drawRail(); drawChannels(); drawTop(); drawWho(); drawPanel();
   drawMessages(app.state);
@@ -182,23 +181,24 @@ export function draw() {
 }
 
 let pending = null;
-/** Ends the pending poll; the next one asks for the channel and person of now. */
+/** Aborts the pending poll, so that the next asks for the current person and channel. */
 export function refresh() { pending?.abort(); }
 
 async function poll() {
   for (;;) {
     pending = new AbortController();
     const wanted = [app.me, app.here];
-    const same = app.state && app.state.me === app.me && app.state.here === app.here;
-    const query = new URLSearchParams({ user: app.me ?? '', channel: app.here === 'dm' ? '' : app.here ?? '', since: same ? app.state.n : '' });
+    const query = new URLSearchParams({ user: app.me ?? '', channel: app.here === 'dm' ? '' : app.here ?? '', since: isCurrent() ? app.state.n : '' });
     try {
       const s = await (await fetch('/_playground/state?' + query, { signal: pending.signal })).json();
       if (wanted[0] !== app.me || wanted[1] !== app.here) continue;
       app.state = s;
       app.me = s.me;
-      if (app.here === 'dm') { const dm = dmOf(app.me); if (dm) { app.here = dm; continue; } s.messages = []; s.failures = []; s.typing = []; s.writable = true; } else app.here = s.here;
+      const dm = dmOf(app.me);
+      if (app.here === 'dm' && dm) { app.here = dm; continue; }
+      if (app.here === 'dm') Object.assign(s, { here: 'dm', messages: [], failures: [], typing: [], writable: true });
+      app.here = s.here;
       draw();
-      if (app.here === 'dm') await new Promise(r => setTimeout(r, 500));
     } catch (e) {
       if (e.name === 'AbortError') continue;
       $('bot').className = '';

@@ -1,7 +1,7 @@
 // The messages of a channel. Only those that changed are drawn again: pictures do not flicker, and the focus stays.
 
 import { $, el, markdown } from './markdown.js';
-import { act, app, channelOf, face, go, nameOf } from './app.js';
+import { act, app, channelOf, face, go, isCurrent, nameOf } from './app.js';
 import { startReply } from './composer.js';
 
 const drawn = new Map(); // id of a message, failure or day -> { key, node }
@@ -15,6 +15,7 @@ const time = iso => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minu
 const day = iso => new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
 
 export function drawMessages(s) {
+  if (!isCurrent()) return;
   const here = app.me + app.here;
   if (place !== here) { drawn.clear(); broken.clear(); place = here; atEnd = true; }
   const nodes = [];

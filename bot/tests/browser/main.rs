@@ -182,6 +182,11 @@ async fn both_color_schemes_are_readable(page: &Page) {
     }
     page.click(".server", "✉").await;
     page.sees(".empty", "").await;
+    page.click("#form textarea", "").await;
+    page.type_text("e4").await;
+    page.press(Key::Enter).await;
+    // What alice wrote, and the bot's answer.
+    page.holds("list.querySelectorAll('.message').length === 2").await;
 }
 
 async fn the_keyboard_is_enough(page: &Page) {
