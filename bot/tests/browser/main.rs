@@ -186,7 +186,8 @@ async fn both_color_schemes_are_readable(page: &Page) {
     page.type_text("e4").await;
     page.press(Key::Enter).await;
     // What alice wrote, and the bot's answer.
-    page.holds("list.querySelectorAll('.message').length === 2").await;
+    page.holds("list.querySelectorAll('.message').length === 2")
+        .await;
 }
 
 async fn the_keyboard_is_enough(page: &Page) {
