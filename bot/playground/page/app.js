@@ -1,4 +1,4 @@
-// State, news from the server, the lists at the left, and whom one speaks as.
+// The page's state, polled from the server; servers, channels and the person you speak as.
 
 import { $, el } from './markdown.js';
 import { drawMessages } from './messages.js';
@@ -8,12 +8,12 @@ import { lightbox, modal, newPerson } from './dialogs.js';
 export const app = { state: null, me: stored('me'), here: stored('here'), read: JSON.parse(stored('read') || '{}'), replyTo: null, dmGuild: stored('dm') === '1' };
 
 function stored(key) { try { return localStorage.getItem('playground.' + key); } catch { return null; } }
-export function store(key, value) { try { localStorage.setItem('playground.' + key, value); } catch { /* private window: nothing is remembered */ } }
+export function store(key, value) { try { localStorage.setItem('playground.' + key, value); } catch { /* storage is off, as in some private windows */ } }
 
 const HUES = [212, 152, 28, 338, 268, 188, 8, 98];
 export function face(id, name, size = '') {
-  const place = app.state?.people.findIndex(p => p.id === id) ?? -1;
-  const hue = HUES[place >= 0 ? place % HUES.length : [...name].reduce((n, c) => n + c.codePointAt(0), 0) % HUES.length];
+  const index = app.state?.people.findIndex(p => p.id === id) ?? -1;
+  const hue = HUES[index >= 0 ? index % HUES.length : [...name].reduce((n, c) => n + c.codePointAt(0), 0) % HUES.length];
   const box = el('span', { class: 'face ' + size, 'aria-hidden': 'true' });
   box.style.background = `hsl(${hue} 48% 42%)`;
   if (id === app.state?.bot.id) {
@@ -23,11 +23,11 @@ export function face(id, name, size = '') {
   return box;
 }
 
-export const nameOf = id => (id === app.state.bot.id ? app.state.bot.name : app.state.people.find(p => p.id === id)?.name ?? 'somebody');
-export const channelOf = id => app.state.guilds.flatMap(g => g.channels).find(c => c.id === id)?.name ?? 'somewhere';
+export const nameOf = id => (id === app.state.bot.id ? app.state.bot.name : app.state.people.find(p => p.id === id)?.name ?? 'someone');
+export const channelOf = id => app.state.guilds.flatMap(g => g.channels).find(c => c.id === id)?.name ?? 'unknown';
 const dmOf = person => app.state.people.find(p => p.id === person)?.dm;
 
-/** Does something as the present person; shows what went wrong. */
+/** Performs an action as the current person, and shows its error unless `quiet`. */
 export async function act(body, quiet = false) {
   let answer;
   try {
@@ -36,13 +36,13 @@ export async function act(body, quiet = false) {
       body: JSON.stringify({ user: app.me, channel: app.here, ...body }),
     });
     answer = await response.json();
-  } catch { answer = { ok: false, error: 'The playground does not answer.' }; }
+  } catch { answer = { ok: false, error: 'The playground isn’t responding.' }; }
   if (!answer.ok && !answer.failed && !quiet) hint(answer.error);
   if (answer.modal) modal(answer);
   return answer;
 }
 
-/** Unread pings of a person, all or of one channel. */
+/** Counts a person's unread mentions, in `channel` or everywhere. */
 function unread(person, channel) {
   const seen = app.read[person] ?? {};
   return person.pings.filter(([c, m]) => (!channel || c === channel) && BigInt(m) > BigInt(app.read[person.id]?.[c] ?? seen[c] ?? 0)).length;
@@ -55,36 +55,42 @@ function markRead() {
   if (BigInt(mine[app.here] ?? 0) < BigInt(last)) { mine[app.here] = last; store('read', JSON.stringify(app.read)); }
 }
 
+/** Opens a channel, or `dm` for direct messages that don't exist yet. Keeps the draft if it is open already. */
 export function go(channel) {
+  showDrawer(false);
+  if (channel !== app.here) openChannel(channel);
+}
+
+function openChannel(channel) {
   app.here = channel;
   store('here', channel);
-  app.replyTo = null;
-  document.body.classList.remove('open');
-  $('shade').hidden = true;
   resetComposer();
   refresh();
 }
 
+/** The list of channels, which slides in on a phone. */
+function showDrawer(shown) {
+  document.body.classList.toggle('open', shown);
+  $('shade').hidden = !shown;
+}
+
 function speakAs(person) {
+  if (person.id === app.me) return;
   const inDm = dmOf(app.me) === app.here;
   app.me = person.id;
   store('me', person.id);
-  if (inDm || app.dmGuild) { if (person.dm) return go(person.dm); app.dmGuild = false; store('dm', '0'); return go(firstChannel()); }
-  // Go where this person is wanted, if that is one single other place.
-  const places = [...new Set(person.pings.filter(([c, m]) => BigInt(m) > BigInt(app.read[person.id]?.[c] ?? 0)).map(([c]) => c))];
-  go(places.length === 1 ? places[0] : app.here);
+  if (inDm || app.dmGuild) { if (person.dm) return openChannel(person.dm); app.dmGuild = false; store('dm', '0'); return openChannel(firstChannel()); }
+  // Follow this person's unread mentions if they are all in a single channel.
+  const wanted = [...new Set(person.pings.filter(([c, m]) => BigInt(m) > BigInt(app.read[person.id]?.[c] ?? 0)).map(([c]) => c))];
+  openChannel(wanted.length === 1 ? wanted[0] : app.here);
 }
 
 const firstChannel = () => app.state.guilds[0]?.channels[0]?.id ?? '';
 
-async function openDm() {
-  const dm = dmOf(app.me);
+function openDm() {
   app.dmGuild = true;
   store('dm', '1');
-  if (dm) return go(dm);
-  app.here = 'dm';
-  resetComposer();
-  draw();
+  go(dmOf(app.me) ?? 'dm');
 }
 
 const badge = n => (n ? el('span', { class: 'count', 'aria-label': n + ' unread' }, String(n)) : null);
@@ -128,7 +134,7 @@ function drawChannels() {
 }
 
 function drawTop() {
-  const s = app.state;
+  const s = app.state, me = s.people.find(p => p.id === app.me);
   const thread = s.guilds.flatMap(g => g.channels).find(c => c.id === app.here);
   $('title').replaceChildren(isDm() ? s.bot.name : (thread?.parent ? '↳ ' : '# ') + (thread?.name ?? ''), el('small', {}, isDm() ? 'direct messages' : s.guilds.find(g => g.channels.includes(thread))?.name ?? ''));
   $('bot').className = s.bot.online ? 'online' : '';
@@ -137,30 +143,35 @@ function drawTop() {
   const n = s.violation_count;
   $('broken').hidden = !n;
   $('broken').textContent = '⚠ ' + n;
-  $('broken').title = n === 1 ? 'The bot broke a rule of Discord’s' : `The bot broke ${n} rules of Discord’s`;
-  $('burger-dot').hidden = !s.people.some(p => p.id === app.me && unread(p)); // the others have their badges beside their names
+  $('broken').title = `Discord would reject ${n} of the bot’s requests`;
+  $('burger-dot').hidden = !me || !unread(me); // other people's badges are beside their names
   document.title = `${isDm() ? s.bot.name : '#' + (thread?.name ?? '')} · Playground`;
 }
 
 function drawWho() {
   const chips = app.state.people.map(p => el('button', { class: 'person' + (p.id === app.me ? ' on' : ''), role: 'radio', 'aria-checked': String(p.id === app.me), onclick: () => speakAs(p),
-    title: p.id === app.me ? 'You speak as ' + p.name : 'Speak as ' + p.name }, face(p.id, p.name, 'small'), p.name, p.id === app.me ? null : badge(unread(p))));
-  chips.push(el('button', { class: 'person add', title: 'Somebody new', 'aria-label': 'Somebody new', onclick: newPerson }, '+'));
-  const old = $('who').scrollLeft;
-  $('who').replaceChildren(el('span', {}, 'Speaking as'), ...chips);
-  $('who').scrollLeft = old;
+    title: p.id === app.me ? 'You are ' + p.name : 'Speak as ' + p.name }, face(p.id, p.name, 'small'), p.name, p.id === app.me ? null : badge(unread(p))));
+  chips.push(el('button', { class: 'person add', title: 'New person', 'aria-label': 'New person', onclick: newPerson }, '+'));
+  const who = $('who'), left = who.scrollLeft;
+  who.replaceChildren(el('span', {}, 'Speaking as'), ...chips);
+  who.scrollLeft = left;
+  if (who.dataset.me !== app.me) who.querySelector('.on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  who.dataset.me = app.me;
 }
 
 function drawPanel() {
   if ($('panel').hidden) return;
   const s = app.state;
-  const one = v => el('article', {}, el('b', {}, v.rule), ' ', v.message, el('br'), el('code', {}, v.route), el('br'), el('code', {}, v.path), v.code ? ' → ' + v.code : '');
-  $('panel').replaceChildren(el('h2', {}, 'Broken rules', el('button', { onclick: () => { $('panel').hidden = true; } }, '✕')),
-    el('p', {}, 'Requests of the bot that Discord would refuse, the latest first.'), ...s.violations.map(one));
+  const violation = v => el('article', {}, el('b', {}, v.rule), ' ', v.message, el('br'), el('code', {}, v.route), el('br'), el('code', {}, v.path), v.code ? ' → ' + v.code : '');
+  $('panel').replaceChildren(el('h2', {}, 'Rejected requests', el('button', { 'aria-label': 'Close', onclick: () => { $('panel').hidden = true; } }, '✕')),
+    el('p', {}, 'Requests from the bot that Discord would reject, newest first.'), ...s.violations.map(violation));
 }
 
+/** Returns whether the state is that of the current person and channel. */
+export const isCurrent = () => app.state?.me === app.me && app.state?.here === app.here;
+
 export function draw() {
-  if (!app.state) return;
+  if (!isCurrent()) return;
   markRead();
   drawRail(); drawChannels(); drawTop(); drawWho(); drawPanel();
   drawMessages(app.state);
@@ -169,41 +180,47 @@ export function draw() {
   $('typing').replaceChildren(...(t.length ? [el('span', { class: 'dots' }, el('i'), el('i'), el('i')), el('b', {}, t.join(', ')), ' is typing…'] : []));
 }
 
-let asking = null;
-export async function refresh() { asking?.abort(); }
+let pending = null;
+/** Aborts the pending poll, so that the next asks for the current person and channel. */
+export function refresh() { pending?.abort(); }
 
-async function news() {
+async function poll() {
   for (;;) {
-    asking = new AbortController();
+    pending = new AbortController();
     const wanted = [app.me, app.here];
-    const same = app.state && app.state.me === app.me && app.state.here === app.here;
-    const query = new URLSearchParams({ user: app.me ?? '', channel: app.here === 'dm' ? '' : app.here ?? '', since: same ? app.state.n : '' });
+    const query = new URLSearchParams({ user: app.me ?? '', channel: app.here === 'dm' ? '' : app.here ?? '', since: isCurrent() ? app.state.n : '' });
     try {
-      const s = await (await fetch('/_playground/state?' + query, { signal: asking.signal })).json();
+      const s = await (await fetch('/_playground/state?' + query, { signal: pending.signal })).json();
       if (wanted[0] !== app.me || wanted[1] !== app.here) continue;
       app.state = s;
       app.me = s.me;
-      if (app.here === 'dm') { const dm = dmOf(app.me); if (dm) { app.here = dm; continue; } s.messages = []; s.failures = []; s.typing = []; s.writable = true; } else app.here = s.here;
+      const dm = dmOf(app.me);
+      if (app.here === 'dm' && dm) { app.here = dm; continue; }
+      if (app.here === 'dm') Object.assign(s, { here: 'dm', messages: [], failures: [], typing: [], writable: true });
+      app.here = s.here;
       draw();
-      if (app.here === 'dm') await new Promise(r => setTimeout(r, 500));
     } catch (e) {
       if (e.name === 'AbortError') continue;
       $('bot').className = '';
-      $('bot').replaceChildren(el('i'), el('span', {}, 'playground stopped'));
+      $('bot').replaceChildren(el('i'), el('span', {}, 'Playground stopped'));
       await new Promise(r => setTimeout(r, 1500));
     }
   }
 }
 
-const dark = () => (stored('theme') ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'));
-document.documentElement.dataset.theme = dark();
-$('theme').onclick = () => { const next = dark() === 'dark' ? 'light' : 'dark'; store('theme', next); document.documentElement.dataset.theme = next; };
-$('burger').onclick = () => { document.body.classList.add('open'); $('shade').hidden = false; };
-$('shade').onclick = () => { document.body.classList.remove('open'); $('shade').hidden = true; };
+const prefersLight = matchMedia('(prefers-color-scheme: light)');
+const root = document.documentElement;
+let theme = stored('theme');
+const applyTheme = () => { root.dataset.theme = theme ?? (prefersLight.matches ? 'light' : 'dark'); };
+prefersLight.onchange = applyTheme;
+applyTheme();
+$('theme').onclick = () => { theme = root.dataset.theme === 'dark' ? 'light' : 'dark'; store('theme', theme); applyTheme(); };
+$('burger').onclick = () => showDrawer(true);
+$('shade').onclick = () => showDrawer(false);
 $('broken').onclick = () => { $('panel').hidden = !$('panel').hidden; drawPanel(); };
 document.addEventListener('visibilitychange', () => { if (!document.hidden) draw(); });
 document.addEventListener('click', e => {
   const picture = e.target.closest?.('.picture');
   if (picture) { e.preventDefault(); lightbox(picture.querySelector('img')); }
 });
-news();
+poll();

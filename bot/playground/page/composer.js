@@ -1,20 +1,29 @@
-// Where one writes: messages with @names, and slash commands with their arguments as fields.
+// The message box: messages with @names, and slash commands with a field for each option.
 
 import { $, el } from './markdown.js';
 import { act, app, channelOf, face, isDm, nameOf } from './app.js';
+import { follow } from './messages.js';
 
 let command = null; // { path, def, options: [...], values: {name: {text, value}}, shown: Set }
-let picks = []; // what the popup offers: { node, take }
-let chosen = 0;
+let picks = []; // the popup's choices: { node, take }
+let chosen = 0; // index of the highlighted choice; -1 for none
 let area = null;
-let asked = 0;
+let lastQuery = 0;
 
 export function hint(text) {
   $('hint').hidden = !text;
-  $('hint').replaceChildren(text ?? '', el('button', { onclick: () => hint() }, '✕'));
+  $('hint').replaceChildren(text ?? '', el('button', { 'aria-label': 'Close', onclick: () => hint() }, '✕'));
 }
 
-export function resetComposer() { command = null; hint(); closePopup(); app.replyTo = null; area = null; $('form').replaceChildren(); }
+/** Empties the composer, for another channel or person. */
+export function resetComposer() {
+  command = null;
+  app.replyTo = null;
+  area = null;
+  hint();
+  closePopup();
+  if (app.state) drawComposer(app.state);
+}
 
 export function startReply(m) {
   app.replyTo = { id: m.id, author: m.author.global_name ?? nameOf(m.author.id), bot: m.author.bot, ping: true };
@@ -27,7 +36,7 @@ function drawReply() {
   const r = app.replyTo;
   $('reply').hidden = !r;
   if (!r) return;
-  const ping = el('button', { class: 'ping', type: 'button', title: 'Whether the author is notified', onclick: () => { r.ping = !r.ping; drawReply(); } }, r.ping ? '@ on' : '@ off');
+  const ping = el('button', { class: 'ping', type: 'button', title: 'Mention the author', onclick: () => { r.ping = !r.ping; drawReply(); } }, r.ping ? '@ on' : '@ off');
   $('reply').replaceChildren('Replying to ', el('b', {}, r.author), ping, el('button', { type: 'button', 'aria-label': 'Cancel reply', onclick: () => { app.replyTo = null; drawReply(); } }, '✕'));
 }
 
@@ -36,7 +45,7 @@ export function drawComposer(s) {
   const where = isDm() ? '@' + s.bot.name : '#' + channelOf(app.here);
   if (!area) buildArea();
   area.disabled = !s.writable;
-  area.placeholder = s.writable ? `Message ${where}` : 'You may not write here';
+  area.placeholder = s.writable ? `Message ${where}` : 'You can’t send messages here';
   drawReply();
 }
 
@@ -46,7 +55,7 @@ function buildArea() {
   area = el('textarea', { rows: 1, maxLength: 4000, 'aria-label': 'Message', enterkeyhint: 'send' });
   area.oninput = typed;
   area.onkeydown = keys;
-  area.onblur = () => setTimeout(() => !$('form').contains(document.activeElement) && closePopup(), 160);
+  area.onblur = closePopupLater;
   area.onfocus = typed;
   $('form').className = '';
   $('form').replaceChildren(area, arrow());
@@ -54,7 +63,7 @@ function buildArea() {
 
 function fit() { area.style.height = 'auto'; area.style.height = Math.min(160, area.scrollHeight) + 'px'; }
 
-/** Every command and sub-command that can be typed, in the bot's own order: what it puts first is what strangers see first. */
+/** Lists commands and subcommands in the order in which the bot registered them. */
 function paths() {
   const out = [];
   for (const c of app.state.commands.filter(c => c.type === 1)) {
@@ -76,7 +85,7 @@ function typed() {
     const exact = paths().find(p => wanted.startsWith(p.path + ' '));
     if (exact) return enter(exact, text.slice(exact.path.length + 2));
     const found = paths().filter(p => p.path.startsWith(wanted) || p.path.split(' ').some(w => w.startsWith(wanted)));
-    return popup(found.length ? `Commands of ${app.state.bot.name}` : 'No such command', found.map(p => ({
+    return popup(found.length ? `${app.state.bot.name} commands` : 'No matching command', found.map(p => ({
       node: [el('span', {}, el('b', {}, '/' + p.path), ' ', el('span', { class: 'args' }, p.options.map(o => (o.required ? o.name : `[${o.name}]`)).join(' ')), el('br'), el('small', {}, p.def.description))],
       take: () => enter(p, ''),
     })));
@@ -99,29 +108,32 @@ function people(start) {
   return all.filter(p => p.name.toLowerCase().startsWith(low));
 }
 
-function popup(title, list) {
+function popup(title, list, highlighted = 0) {
   picks = list;
-  chosen = 0;
+  chosen = highlighted;
   $('popup').hidden = false;
-  $('popup').replaceChildren(el('h3', {}, title), ...list.map((p, n) => el('button', { class: 'pick' + (n === 0 ? ' on' : ''), type: 'button', role: 'option', onmousedown: e => { e.preventDefault(); p.take(); } }, p.node)));
+  $('popup').replaceChildren(el('h3', {}, title), ...list.map((p, n) => el('button', { class: 'pick' + (n === chosen ? ' on' : ''), type: 'button', role: 'option', onmousedown: e => { e.preventDefault(); p.take(); } }, p.node)));
   $('popup').scrollTop = 0;
 }
 
 function closePopup() { picks = []; $('popup').hidden = true; }
 
+/** Closes the popup once the focus has left the text fields. The delay lets a click on the popup's scroll bar through. */
+function closePopupLater() { setTimeout(() => !document.activeElement?.matches('#form input, #form textarea') && closePopup(), 160); }
+
 function move(by) {
-  chosen = (chosen + by + picks.length) % picks.length;
+  chosen = (Math.max(chosen, by < 0 ? 0 : -1) + by + picks.length) % picks.length;
   const nodes = $('popup').querySelectorAll('.pick');
   nodes.forEach((n, i) => n.classList.toggle('on', i === chosen));
   nodes[chosen]?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Arrow keys, Tab and Enter in the popup; true if the key was used. */
+/** Handles a key for the popup: arrows, Tab, Enter, Escape. Returns whether it was used. */
 function popupKey(e, takeOnEnter = true) {
   if (e.key === 'Escape' && !$('popup').hidden) { closePopup(); e.preventDefault(); return true; }
-  if (!picks.length) return false;
+  if (!picks.length || e.shiftKey) return false;
   if (e.key === 'ArrowDown' || e.key === 'ArrowUp') { move(e.key === 'ArrowDown' ? 1 : -1); e.preventDefault(); return true; }
-  if (e.key === 'Tab' || (e.key === 'Enter' && takeOnEnter)) { e.preventDefault(); picks[chosen].take(); return true; }
+  if (picks[chosen] && (e.key === 'Tab' || (e.key === 'Enter' && takeOnEnter))) { e.preventDefault(); picks[chosen].take(); return true; }
   return false;
 }
 
@@ -131,15 +143,16 @@ function keys(e) {
   if (e.key === 'Escape' && app.replyTo) { app.replyTo = null; drawReply(); }
 }
 
-// -- a command and its arguments
+// -- a command and its options
 
+/** Turns the message box into a command's fields. The first is shown even if it is optional: it takes what is typed next. */
 function enter(p, rest) {
   closePopup();
-  command = { ...p, values: {}, shown: new Set(p.options.filter(o => o.required).map(o => o.name)) };
+  const first = p.options[0];
+  const shown = new Set(p.options.filter(o => o.required || o === first).map(o => o.name));
+  command = { ...p, values: rest && first ? { [first.name]: { text: rest } } : {}, shown };
   app.replyTo = null;
   drawReply();
-  const first = p.options[0];
-  if (rest && first) { command.shown.add(first.name); command.values[first.name] = { text: rest }; }
   drawCommand(first?.name);
 }
 
@@ -157,9 +170,9 @@ function drawCommand(focus) {
   const c = command;
   const fields = c.options.filter(o => c.shown.has(o.name)).map(o => {
     const input = el('input', { value: c.values[o.name]?.text ?? '', 'aria-label': o.name, title: o.description, maxLength: o.max_length ?? 4000, inputMode: o.type === 4 ? 'numeric' : 'text' });
-    input.oninput = () => { c.values[o.name] = { text: input.value }; input.style.width = Math.max(11, input.value.length + 2) + 'ch'; offer(o, input); };
+    input.oninput = () => { hint(); c.values[o.name] = { text: input.value }; input.style.width = Math.max(11, input.value.length + 2) + 'ch'; offer(o, input); };
     input.onfocus = () => offer(o, input);
-    input.onblur = () => setTimeout(() => !$('form').contains(document.activeElement) && closePopup(), 160);
+    input.onblur = closePopupLater;
     input.onkeydown = e => commandKey(e, o, input);
     input.dataset.option = o.name;
     input.style.width = Math.max(11, input.value.length + 2) + 'ch';
@@ -168,7 +181,7 @@ function drawCommand(focus) {
   const hidden = c.options.filter(o => !c.shown.has(o.name));
   const more = hidden.map(o => el('button', { class: 'more', type: 'button', title: o.description, onclick: () => { c.shown.add(o.name); drawCommand(o.name); } }, '+ ' + o.name));
   $('form').className = 'command';
-  $('form').replaceChildren(el('span', { class: 'cmdname' }, '/' + c.path, el('button', { type: 'button', 'aria-label': 'Leave the command', onclick: () => leave() }, '✕')), ...fields, ...more, arrow());
+  $('form').replaceChildren(el('span', { class: 'cmdname' }, '/' + c.path, el('button', { type: 'button', 'aria-label': 'Cancel command', onclick: () => leave() }, '✕')), ...fields, ...more, arrow());
   const target = $('form').querySelector(focus ? `[data-option="${CSS.escape(focus)}"]` : '.field input') ?? $('form').querySelector('.send');
   target.focus();
   if (!c.options.length) popup(c.def.description, []);
@@ -189,38 +202,47 @@ function commandKey(e, o, input) {
     if (!o.required) { command.shown.delete(o.name); delete command.values[o.name]; return drawCommand(); }
     return leave('/' + command.path);
   }
-  const typedExactly = picks[chosen]?.exact;
-  if (popupKey(e, !typedExactly)) return;
-  if (e.key === 'Enter') { e.preventDefault(); if (!(o.required && !input.value && false)) $('form').requestSubmit(); }
+  const typedInFull = picks[chosen]?.exact;
+  if (popupKey(e, !typedInFull)) return;
+  if (e.key === 'Enter') { e.preventDefault(); $('form').requestSubmit(); }
   if (e.key === 'Escape') leave();
 }
 
+// A command without a field in focus: the keys that would edit it go to its buttons.
+$('form').onkeydown = e => {
+  if (!command || !e.target.matches('button')) return;
+  if (e.key === 'Backspace') { e.preventDefault(); leave('/' + command.path); }
+  if (e.key === 'Escape') leave();
+};
+
 function take(o, input, text, value) {
-  return () => { command.values[o.name] = { text, value }; input.value = text; input.style.width = Math.max(11, text.length + 2) + 'ch'; closePopup(); nextField(o); };
+  return () => { hint(); command.values[o.name] = { text, value }; input.value = text; input.style.width = Math.max(11, text.length + 2) + 'ch'; closePopup(); nextField(o); };
 }
 
-/** What can stand in a field: choices, people, channels, yes and no, or what the bot offers. */
+/** Offers an option's values: its choices, people, channels, True and False, or the bot's completions. */
 async function offer(o, input) {
   const low = input.value.toLowerCase();
   const title = `${o.name}: ${o.description}`;
   const fixed = o.choices?.length ? o.choices : o.type === 5 ? [{ name: 'True', value: true }, { name: 'False', value: false }] : null;
   const done = command.values[o.name]?.value !== undefined;
+  // Enter in an empty optional field sends the command.
+  const highlighted = o.required || low ? 0 : -1;
   if (done) return popup(title, []);
-  if (fixed) return popup(title, fixed.filter(c => c.name.toLowerCase().includes(low)).map(c => ({ node: [c.name], take: take(o, input, c.name, c.value) })));
-  if (o.type === 6 || o.type === 9) return popup(title, people(low.replace(/^@/, '')).map(p => ({ node: [face(p.id, p.name, 'small'), el('b', {}, p.name)], take: take(o, input, '@' + p.name, p.id) })));
-  if (o.type === 7) return popup(title, app.state.guilds.flatMap(g => g.channels).filter(c => c.name.startsWith(low.replace(/^#/, ''))).map(c => ({ node: ['# ' + c.name], take: take(o, input, '#' + c.name, c.id) })));
+  if (fixed) return popup(title, fixed.filter(c => c.name.toLowerCase().includes(low)).map(c => ({ node: [c.name], take: take(o, input, c.name, c.value) })), highlighted);
+  if (o.type === 6 || o.type === 9) return popup(title, people(low.replace(/^@/, '')).map(p => ({ node: [face(p.id, p.name, 'small'), el('b', {}, p.name)], take: take(o, input, '@' + p.name, p.id) })), highlighted);
+  if (o.type === 7) return popup(title, app.state.guilds.flatMap(g => g.channels).filter(c => c.name.startsWith(low.replace(/^#/, ''))).map(c => ({ node: ['# ' + c.name], take: take(o, input, '#' + c.name, c.id) })), highlighted);
   if (!o.autocomplete) return popup(title, []);
-  const turn = ++asked;
+  const query = ++lastQuery;
   if ($('popup').hidden) popup(title, []);
   await new Promise(r => setTimeout(r, 90));
-  if (turn !== asked || !command) return;
+  if (query !== lastQuery || !command) return;
   const r = await act({ do: 'autocomplete', command: command.path, options: values(o.name, input.value), focused: o.name }, true);
-  if (turn !== asked || !command || document.activeElement !== input) return;
+  if (query !== lastQuery || !command || document.activeElement !== input) return;
   if (!r.ok) return popup(r.failed ? `${title} (loading options failed)` : title, []);
-  popup(r.choices.length ? title : `${title} (no options match)`, r.choices.map(c => ({ node: [c.name], exact: String(c.value) === input.value, take: take(o, input, c.name, c.value) })));
+  popup(r.choices.length ? title : `${title} (no options match)`, r.choices.map(c => ({ node: [c.name], exact: String(c.value) === input.value, take: take(o, input, c.name, c.value) })), highlighted);
 }
 
-/** The arguments as they stand. Text in a field with a list counts by name; of autocompletion, whatever was typed. */
+/** Returns the options' values. Typed text is looked up among the choices by name; the focused option is sent as typed. */
 function values(focused, text) {
   const out = {};
   for (const o of command.options) {
@@ -243,7 +265,7 @@ $('form').onsubmit = async e => {
       const input = $('form').querySelector(`[data-option="${CSS.escape(missing.name)}"]`);
       input.parentNode.classList.add('bad');
       input.focus();
-      return hint(`“${missing.name}” is required.`);
+      return hint(`The option “${missing.name}” is required.`);
     }
     const body = { do: 'slash', command: command.path, options: values() };
     const back = command;
@@ -266,5 +288,5 @@ $('form').onsubmit = async e => {
   const r = await act(body);
   if (!r.ok) area.value = text;
   if (!r.ok) fit();
-  $('scroll').scrollTop = $('scroll').scrollHeight;
+  follow(true);
 };

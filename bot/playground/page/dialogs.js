@@ -1,4 +1,4 @@
-// Modals of the bot, enlarged pictures, somebody new.
+// Dialogs: the bot's modals, enlarged pictures, a new person.
 
 import { $, el } from './markdown.js';
 import { act, app, refresh } from './app.js';
@@ -48,7 +48,7 @@ export function lightbox(img) {
 }
 
 export function newPerson() {
-  const input = el('input', { maxLength: 32, placeholder: 'A name' });
+  const input = el('input', { maxLength: 32, placeholder: 'Name' });
   const wrong = el('div', { class: 'wrong', role: 'alert' });
   const send = async e => {
     e.preventDefault();
@@ -58,6 +58,6 @@ export function newPerson() {
     app.me = r.user;
     refresh();
   };
-  show(el('form', { onsubmit: send }, el('h2', {}, 'Somebody new'), el('div', { class: 'sub' }, 'One more person on this server whom you can speak as.'), el('label', {}, 'Name', input), wrong,
+  show(el('form', { onsubmit: send }, el('h2', {}, 'New person'), el('div', { class: 'sub' }, 'Adds someone to this server for you to speak as.'), el('label', {}, 'Name', input), wrong,
     el('div', { class: 'ends' }, el('button', { class: 'button', type: 'button', onclick: close }, 'Cancel'), el('button', { class: 'button s1', type: 'submit' }, 'Add'))));
 }

@@ -112,5 +112,5 @@ function stamp(seconds, style) {
   return node;
 }
 
-// Points in time that count down do so without a new state.
+// Relative times count on between polls.
 setInterval(() => document.querySelectorAll('[data-relative]').forEach(n => { n.textContent = relative(+n.dataset.relative); }), 1000);

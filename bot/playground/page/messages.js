@@ -1,12 +1,12 @@
-// The messages of a channel. A message is drawn anew only when it has changed, so that pictures do not flicker.
+// The messages of a channel. Only those that changed are drawn again: pictures do not flicker, and the focus stays.
 
 import { $, el, markdown } from './markdown.js';
-import { act, app, channelOf, face, go, nameOf } from './app.js';
+import { act, app, channelOf, face, go, isCurrent, nameOf } from './app.js';
 import { startReply } from './composer.js';
 
-const drawn = new Map(); // id -> { key, node }
-const busy = new Set(); // message:component
-const broken = new Map(); // message -> why
+const drawn = new Map(); // id of a message, failure or day -> { key, node }
+const busy = new Set(); // message:component, pressed and not yet answered
+const broken = new Map(); // message -> error of its last press
 const dismissed = new Set();
 let place = '';
 
@@ -15,17 +15,16 @@ const time = iso => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minu
 const day = iso => new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
 
 export function drawMessages(s) {
-  const scroll = $('scroll');
+  if (!isCurrent()) return;
   const here = app.me + app.here;
-  const atEnd = place !== here || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 90;
-  if (place !== here) { drawn.clear(); broken.clear(); place = here; }
+  if (place !== here) { drawn.clear(); broken.clear(); place = here; atEnd = true; }
   const nodes = [];
   let before = null, today = '';
   const failures = s.failures.filter(f => !f.message && !dismissed.has(f.id)).reverse();
-  const failuresBefore = id => { while (failures.length && (id === null || BigInt(failures[0].id) < BigInt(id))) { nodes.push(kept(failures.shift())); before = null; } };
+  const failuresBefore = id => { while (failures.length && (id === null || BigInt(failures[0].id) < BigInt(id))) { nodes.push(failureNode(failures.shift())); before = null; } };
   for (const m of s.messages) {
     failuresBefore(m.id);
-    if (today !== day(m.timestamp)) nodes.push(el('li', { class: 'day' }, (today = day(m.timestamp))));
+    if (today !== day(m.timestamp)) { today = day(m.timestamp); nodes.push(once('day ' + today, () => el('li', { class: 'day' }, today))); }
     const head = !before || before.author.id !== m.author.id || !!m.message_reference || !!m.interaction || m.private !== before.private || new Date(m.timestamp) - new Date(before.timestamp) > 420000;
     const waiting = [...busy].filter(b => b.startsWith(m.id + ':')).join();
     const failure = s.failures.filter(f => f.message === m.id).map(f => f.id).filter(f => !dismissed.has(f)).join();
@@ -36,16 +35,41 @@ export function drawMessages(s) {
     before = m;
   }
   failuresBefore(null);
-  if (!nodes.length) nodes.push(el('li', { class: 'empty' }, el('b', {}, 'Nothing here yet'), `Type / to see what ${s.bot.name} can do.`));
-  const list = $('list');
-  if (nodes.length !== list.children.length || nodes.some((n, i) => list.children[i] !== n)) list.replaceChildren(...nodes);
-  if (atEnd) { scroll.scrollTop = scroll.scrollHeight; list.querySelectorAll('img').forEach(i => { if (!i.complete) i.onload = () => { scroll.scrollTop = scroll.scrollHeight; }; }); }
+  if (!nodes.length) nodes.push(once('empty', () => el('li', { class: 'empty' }, el('b', {}, 'Nothing here yet'), `Type / to see what ${s.bot.name} can do.`)));
+  replace($('list'), nodes);
+  follow();
 }
 
-function kept(f) {
-  let entry = drawn.get('f' + f.id);
-  if (!entry) { entry = { node: failureNode(f) }; drawn.set('f' + f.id, entry); }
-  return entry.node;
+// The newest message stays in view while messages and pictures arrive and the composer grows, unless you have scrolled up.
+const scroll = $('scroll');
+let atEnd = true, end = 0; // `end`: the largest scrollTop when last followed; what has grown since is not scrolled past
+const largest = () => scroll.scrollHeight - scroll.clientHeight;
+export function follow(always = false) {
+  atEnd ||= always;
+  end = largest();
+  if (atEnd) scroll.scrollTop = end;
+}
+scroll.onscroll = () => { atEnd = scroll.scrollTop > Math.min(end, largest()) - 90; };
+const resized = new ResizeObserver(() => follow());
+resized.observe(scroll);
+resized.observe($('list'));
+
+/** Returns the node of this id, made by `make` the first time. */
+function once(id, make) {
+  if (!drawn.has(id)) drawn.set(id, { node: make() });
+  return drawn.get(id).node;
+}
+
+/** Makes `nodes` the list's children. Those that stay are not touched. The focus stays on a component that is drawn again, or else in its message. */
+function replace(list, nodes) {
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.component : null;
+  const wanted = new Set(nodes);
+  for (const old of [...list.children]) if (!wanted.has(old)) old.remove();
+  nodes.forEach((node, i) => { if (list.children[i] !== node) list.insertBefore(node, list.children[i] ?? null); });
+  if (!focused || list.contains(document.activeElement)) return;
+  const components = [...list.querySelectorAll('[data-component]:enabled')];
+  const of = start => components.find(n => n.dataset.component.startsWith(start));
+  (of(focused) ?? of(focused.split(':')[0] + ':'))?.focus({ preventScroll: true });
 }
 
 function message(m, head, failure) {
@@ -59,8 +83,8 @@ function message(m, head, failure) {
   if (m.thinking) node.append(el('div', { class: 'text' }, el('span', { class: 'dots' }, el('i'), el('i'), el('i')), el('em', {}, name + ' is thinking…')));
   else if (m.content) node.append(el('div', { class: 'text' }, markdown(m.content, who), m.edited_timestamp && !m.private && m.kind_edited !== false ? el('span', { class: 'edited', title: m.edited_timestamp }, '(edited)') : null));
   const pictures = m.attachments.filter(a => a.content_type?.startsWith('image/'));
-  if (pictures.length) node.append(el('div', { class: 'pictures' }, pictures.map(a => picture(a.url, a.description, a.width, a.height))));
-  for (const a of m.attachments.filter(a => !a.content_type?.startsWith('image/'))) node.append(el('a', { class: 'file', href: a.url, download: a.filename }, '↓ ', a.filename, el('small', {}, ` ${(a.size / 1024).toFixed(1)} KB`)));
+  if (pictures.length) node.append(el('div', { class: 'pictures' }, pictures.map(a => picture(local(a.url), a.description, a.width, a.height))));
+  for (const a of m.attachments.filter(a => !a.content_type?.startsWith('image/'))) node.append(el('a', { class: 'file', href: local(a.url), download: a.filename }, '↓ ', a.filename, el('small', {}, ` ${(a.size / 1024).toFixed(1)} KB`)));
   for (const e of m.embeds) node.append(embed(e));
   for (const row of m.components) node.append(el('div', { class: 'row' }, row.components.map(c => (c.type === 2 ? button(m, c) : menu(m, c)))));
   if (failure || broken.has(m.id)) node.append(el('div', { class: 'failed' }, '⚠ This interaction failed'));
@@ -87,7 +111,7 @@ function contextLine(m) {
   const r = m.referenced_message;
   if (!r) return el('div', { class: 'context' }, el('em', {}, 'Original message was deleted'));
   const name = r.author.global_name ?? nameOf(r.author.id);
-  const snippet = r.content.replace(/<@!?(\d+)>/g, (_, id) => '@' + nameOf(id)).replace(/[*_`#>]/g, '').replace(/<t:[^>]*>/g, '…').slice(0, 120) || (r.attachments.length ? 'a picture' : r.embeds[0]?.title ?? 'a message');
+  const snippet = r.content.replace(/<@!?(\d+)>/g, (_, id) => '@' + nameOf(id)).replace(/[*_`#>]/g, '').replace(/<t:[^>]*>/g, '…').slice(0, 120) || (r.attachments.length ? 'Picture' : r.embeds[0]?.title ?? 'Message');
   return el('button', { class: 'context', onclick: () => flash(r.id) }, face(r.author.id, name, 'tiny'), el('b', {}, name), el('span', { class: 'snippet' }, snippet));
 }
 
@@ -96,6 +120,12 @@ function flash(id) {
   node?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   node?.classList.remove('flash');
   requestAnimationFrame(() => node?.classList.add('flash'));
+}
+
+/** An attachment's address on the host that this page was opened from: 127.0.0.1 or localhost. */
+function local(url) {
+  const { pathname } = new URL(url, location);
+  return pathname.startsWith('/attachments/') ? pathname : url;
 }
 
 function picture(url, alt, width, height) {
@@ -111,8 +141,8 @@ function embed(e) {
   if (e.title) node.append(el('div', { class: 'title' }, e.url ? el('a', { href: e.url, target: '_blank', rel: 'noreferrer' }, markdown(e.title, who)) : markdown(e.title, who)));
   if (e.description) node.append(el('div', { class: 'text' }, markdown(e.description, who)));
   if (e.fields?.length) node.append(el('div', { class: 'fields' }, e.fields.map(f => el('div', { class: f.inline ? 'inline' : '' }, el('b', {}, markdown(f.name, who)), el('span', { class: 'text' }, markdown(f.value, who))))));
-  if (e.thumbnail) node.append(el('img', { class: 'thumb', src: e.thumbnail.url, alt: '' }));
-  if (e.image) node.append(picture(e.image.url, '', e.image.width, e.image.height));
+  if (e.thumbnail) node.append(el('img', { class: 'thumb', src: local(e.thumbnail.url), alt: e.thumbnail.description ?? 'Thumbnail' }));
+  if (e.image) node.append(picture(local(e.image.url), e.image.description ?? e.title ?? 'Embedded picture', e.image.width, e.image.height));
   const foot = [e.footer?.text, e.timestamp && new Date(e.timestamp).toLocaleString()].filter(Boolean).join(' · ');
   if (foot) node.append(el('footer', {}, foot));
   return node;
@@ -133,8 +163,8 @@ async function press(m, c, body) {
 function button(m, c) {
   const inside = [c.emoji?.name && el('span', {}, c.emoji.name), c.label];
   if (c.style === 5) return el('a', { class: 'button', href: c.url, target: '_blank', rel: 'noreferrer' }, inside, ' ↗');
-  const waits = busy.has(`${m.id}:${c.custom_id}`);
-  return el('button', { class: `button s${c.style}${waits ? ' busy' : ''}`, disabled: !!c.disabled || waits, title: c.custom_id, onclick: () => press(m, c, { do: 'click' }) }, inside);
+  const key = `${m.id}:${c.custom_id}`;
+  return el('button', { class: `button s${c.style}${busy.has(key) ? ' busy' : ''}`, disabled: !!c.disabled, title: c.custom_id, 'data-component': key, onclick: () => press(m, c, { do: 'click' }) }, inside);
 }
 
 function choicesOf(c) {
@@ -149,22 +179,39 @@ function menu(m, c) {
   const all = choicesOf(c);
   const picked = new Set(all.filter(o => o.default).map(o => o.value));
   const label = () => (picked.size ? all.filter(o => picked.has(o.value)).map(o => o.label).join(', ') : c.placeholder || 'Make a selection');
-  const head = el('button', { class: 'menu', disabled: !!c.disabled || busy.has(`${m.id}:${c.custom_id}`), 'aria-haspopup': 'listbox', title: c.custom_id }, label(), el('span', {}, '⌄'));
-  const list = el('div', { class: 'options', role: 'listbox', hidden: true });
-  const send = () => { list.hidden = true; press(m, c, { do: 'select', values: [...picked] }); };
+  const key = `${m.id}:${c.custom_id}`;
+  const head = el('button', { class: 'menu' + (busy.has(key) ? ' busy' : ''), disabled: !!c.disabled, 'aria-haspopup': 'listbox', 'aria-expanded': 'false', title: c.custom_id, 'data-component': key }, label(), el('span', {}, '⌄'));
+  const list = el('div', { class: 'options', role: 'listbox', 'aria-multiselectable': String(most > 1), hidden: true });
+  const open = shown => {
+    list.hidden = !shown;
+    head.setAttribute('aria-expanded', String(shown));
+    if (!shown) return head.focus();
+    list.scrollIntoView({ block: 'nearest' });
+    (list.querySelector('.on') ?? list.firstChild)?.focus();
+  };
+  const send = () => { open(false); press(m, c, { do: 'select', values: [...picked] }); };
   for (const o of all) {
-    const item = el('button', { class: 'option' + (picked.has(o.value) ? ' on' : ''), role: 'option' }, o.emoji?.name ?? null, el('span', {}, o.label, o.description ? el('small', {}, o.description) : null), el('span', { class: 'tick' }));
+    const item = el('button', { class: 'option' + (picked.has(o.value) ? ' on' : ''), role: 'option', 'aria-selected': String(picked.has(o.value)) }, o.emoji?.name ?? null, el('span', {}, o.label, o.description ? el('small', {}, o.description) : null), el('span', { class: 'tick' }));
     item.onclick = () => {
       if (most === 1) { picked.clear(); picked.add(o.value); head.firstChild.textContent = o.label; return send(); }
       if (picked.has(o.value)) picked.delete(o.value); else if (picked.size < most) picked.add(o.value);
       item.classList.toggle('on', picked.has(o.value));
+      item.setAttribute('aria-selected', String(picked.has(o.value)));
       item.lastChild.textContent = picked.has(o.value) ? '✓' : '';
       head.firstChild.textContent = label();
     };
     list.append(item);
   }
   if (most > 1) list.append(el('button', { class: 'done', onclick: () => picked.size >= least && send() }, 'Done'));
-  head.onclick = () => { list.hidden = !list.hidden; if (!list.hidden) list.scrollIntoView({ block: 'nearest' }); };
+  head.onclick = () => open(list.hidden);
+  box.onkeydown = e => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (e.key === 'Escape' && !list.hidden) open(false);
+    else if (step && list.hidden) open(true);
+    else if (step) { const items = [...list.children]; items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus(); }
+    else return;
+    e.preventDefault();
+  };
   box.append(head, list);
   return box;
 }
@@ -179,11 +226,11 @@ function tools(m) {
   return box;
 }
 
-function failureNode(f) {
+const failureNode = f => once('failure ' + f.id, () => {
   const me = nameOf(app.me);
   return el('li', { class: 'message head above private' },
     el('div', { class: 'context' }, face(app.me, me, 'tiny'), el('b', {}, me), f.kind === 2 ? 'used' : 'sent', el('span', { class: 'cmd' }, f.kind === 2 ? '/' + f.name : 'a form')),
     face(app.state.bot.id, app.state.bot.name), el('div', { class: 'by' }, el('b', {}, app.state.bot.name), el('span', { class: 'app' }, 'APP')),
     el('div', { class: 'failed' }, '⚠ The application did not respond'),
     el('div', { class: 'note' }, eye(), 'Only you can see this ·', el('button', { class: 'linklike', onclick: () => { dismissed.add(f.id); drawMessages(app.state); } }, 'Dismiss message')));
-}
+});
