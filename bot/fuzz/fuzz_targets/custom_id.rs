@@ -1,4 +1,4 @@
-//! Any text is the address of a button or of none; what is read is written alike, and pressing it is answered or refused.
+//! Any text is a custom id or is not read; one that is read is written back, and its press is answered or refused.
 #![no_main]
 
 use app::memory::MemoryStore;
@@ -10,8 +10,8 @@ mod custom_id;
 mod players;
 
 fuzz_target!(|input: (&str, &str)| {
-    let (address, value) = input;
-    let Some(press) = custom_id::read(address) else { return };
+    let (text, value) = input;
+    let Some(press) = custom_id::read(text) else { return };
     let written = custom_id::write(press);
     assert!(written.len() <= 100, "{written}");
     assert_eq!(custom_id::read(&written), Some(press));

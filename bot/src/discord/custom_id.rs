@@ -96,13 +96,13 @@ pub(crate) fn read(custom_id: &str) -> Option<Press> {
     if parts.next() != Some(VERSION) {
         return None;
     }
-    let (verb, id, detail) = (parts.next()?, parts.next()?, parts.next());
-    let text = parts.next();
-    if detail.is_some() != WITH_DETAIL.contains(&verb)
-        || text.is_some() != WITH_TEXT.contains(&verb)
-    {
-        return None;
-    }
+    let (verb, id, detail, text) = (parts.next()?, parts.next()?, parts.next(), parts.next());
+    let is_complete = detail.is_some() == WITH_DETAIL.contains(&verb)
+        && text.is_some() == WITH_TEXT.contains(&verb);
+    is_complete.then(|| read_press(verb, id, detail, text))?
+}
+
+fn read_press(verb: &str, id: &str, detail: Option<&str>, text: Option<&str>) -> Option<Press> {
     Some(match verb {
         "accept" => Press::Accept(id.parse().ok()?),
         "decline" => Press::Decline(id.parse().ok()?),
