@@ -147,7 +147,11 @@ impl Service {
             tracing::info!(count = left.len(), "effects recovered");
         }
         for outgoing in left {
-            self.queue_effect(outgoing, true);
+            self.enqueue(QueuedEffect {
+                outgoing,
+                recovered: true,
+                queued_at: Instant::now(),
+            });
         }
         self.queue(returned);
         Ok(())
@@ -227,22 +231,21 @@ impl Service {
     /// Queues effects that were just stored.
     pub fn queue(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
-            self.queue_effect(outgoing, false);
+            self.enqueue(QueuedEffect {
+                outgoing,
+                recovered: false,
+                queued_at: Instant::now(),
+            });
         }
     }
 
-    fn queue_effect(&self, outgoing: Outgoing, recovered: bool) {
+    fn enqueue(&self, queued: QueuedEffect) {
         // At shutdown a receiver may be gone; the effect stays in the store.
-        if let Effect::Show(show) = &outgoing.effect
+        if let Effect::Show(show) = &queued.outgoing.effect
             && let Subject::Game(game) = show.subject
         {
             drop(self.engine.send(EngineEvent::GameChanged(game)));
         }
-        let queued = QueuedEffect {
-            outgoing,
-            recovered,
-            queued_at: Instant::now(),
-        };
         match queued.outgoing.effect {
             Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {
                 drop(self.messages.send(queued));

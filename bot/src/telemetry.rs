@@ -152,13 +152,20 @@ pub(crate) fn pending(change: i64) {
     METRICS.pending.add(change);
 }
 
-/// Records whether a shard is connected.
-pub(crate) fn shard(number: u32, connected: bool) {
+/// A shard's connection to the gateway.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ShardState {
+    Disconnected,
+    Connected,
+}
+
+/// Records a shard's connection.
+pub(crate) fn shard(number: u32, state: ShardState) {
     let number = number.to_string();
     METRICS
         .shards
         .with_label_values(&[number.as_str()])
-        .set(connected.into());
+        .set(i64::from(state == ShardState::Connected));
 }
 
 /// The id of the request whose command was handled with these random bits.
@@ -193,7 +200,7 @@ mod tests {
     async fn metrics_are_rendered_for_prometheus() {
         arrived("test", async { done(Step::Acknowledged, since_arrival()) }).await;
         request_failed("test");
-        shard(3, true);
+        shard(3, ShardState::Connected);
         let text = render();
         for line in [
             "delos_events_total{kind=\"test\"} 1",

@@ -90,7 +90,7 @@ fn scan(stage: &Stage, needle: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_copy_has_every_record_of_the_database_and_a_deletion_leaves_none() {
+async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
     let mut stage = Stage::ready().await;
     won_by_alice(&stage).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
@@ -146,7 +146,7 @@ async fn a_copy_has_every_record_of_the_database_and_a_deletion_leaves_none() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_runs_it_can_say_something_through_the_running_program() {
+async fn an_operator_can_broadcast_through_the_running_program() {
     let stage = Stage::empty().await;
     let _program = stage.spawn().await;
     let general = stage.pg.channel("general");
@@ -165,5 +165,5 @@ async fn whoever_runs_it_can_say_something_through_the_running_program() {
         said.content(),
         r"**From whoever runs me: **Away from \*9\* to 10, @everyone."
     );
-    assert!(said.pings().is_empty(), "nobody is called");
+    assert!(said.pings().is_empty(), "no one is mentioned");
 }

@@ -1,4 +1,4 @@
-//! Any text is the address of a button or of none; what is read is written alike, and pressing it is answered or refused.
+//! Any text is a custom id or is not read; one that is read is written back, and its press is answered or refused.
 #![no_main]
 
 use app::store::memory::MemoryStore;

@@ -1,7 +1,7 @@
-//! Any file is imported or refused at a line: as it is, and as values between a true first and last line. What was imported can
-//! be read, checked and exported.
+//! Any file is imported or refused at a line: as it is, and as values between a valid header and footer. Imported records can be
+//! read, checked and exported.
 #![no_main]
-#![allow(dead_code, unused_imports, reason = "the store has more to it than this needs")]
+#![allow(dead_code, unused_imports, reason = "this target uses a part of the store")]
 
 use std::cell::RefCell;
 
@@ -12,8 +12,8 @@ mod store;
 
 use store::{ExportScope, SledStore};
 
-/// Records after which a fresh store is taken.
-const MANY: u64 = 100;
+/// Records after which a new store is opened.
+const MAX_RECORDS: u64 = 100;
 
 thread_local! {
     static OPEN: RefCell<Option<(tempfile::TempDir, SledStore, u64)>> = const { RefCell::new(None) };
@@ -26,13 +26,13 @@ fn import(file: &str) {
             let store = SledStore::open(folder.path()).unwrap();
             (folder, store, 0)
         });
-        let Ok((added, _)) = store.import(&mut file.as_bytes()) else { return };
-        if added > 0 {
-            *held += added;
+        let Ok(counts) = store.import(&mut file.as_bytes()) else { return };
+        if counts.added > 0 {
+            *held += counts.added;
             store.check_all().unwrap();
             store.export(ExportScope::All, &mut std::io::sink()).unwrap();
         }
-        if *held > MANY {
+        if *held > MAX_RECORDS {
             *open = None;
         }
     });

@@ -1,5 +1,5 @@
-//! Any text wherever people write: as a move, as answers prepared in advance, as a start, half-typed, as a setting's value.
-//! It is taken or refused with a sentence, and what is refused changes nothing.
+//! Any text as a move, conditional moves, a start position, a setting's value, or half-typed: it is accepted or refused, and a
+//! refusal changes nothing.
 #![no_main]
 
 use app::store::memory::MemoryStore;
@@ -17,7 +17,7 @@ fuzz_target!(|input: (u8, Vec<(u8, &str)>)| {
     players::begin(&app, variant);
     for (what, text) in texts.into_iter().take(12) {
         let who = players::ALL[usize::from(what / 8) % players::ALL.len()];
-        // The front end takes no longer text, except for a setting's value, which Discord bounds.
+        // The front end accepts no longer text, except for a setting's value, which Discord limits.
         let text: String = text.chars().take(200).collect();
         let command = match what % 8 {
             0..3 => Command::Move { game: Which::Mine, text, ply: None },

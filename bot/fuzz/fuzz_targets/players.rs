@@ -1,24 +1,23 @@
-//! Two people who play each other, one who looks on, and what they ask for.
-#![allow(dead_code, reason = "each target uses a part of this")]
+//! Two players, a moderator, and their commands.
+#![allow(dead_code, reason = "each target uses a part")]
 
 use app::effect::Handled;
-use app::store::memory::MemoryStore;
-use app::store::{Index, Page, Store as _};
+use app::store::{Index, Page};
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Failure, Moment, Person, PlayerId, Request, RoomId, ServerId, Terms,
     Timestamp, Venue,
 };
 use rules_core::{Color, Variant};
 
-/// White, Black, and somebody who may manage the server.
+/// White, Black, and a person who may manage the server.
 pub const ALL: [&str; 3] = ["test:ann", "test:bob", "test:cid"];
 
-/// A rule set for each text.
+/// A variant for each text.
 pub fn variant_of(text: &str) -> Variant {
     Variant::ALL[text.len() % Variant::ALL.len()]
 }
 
-/// What somebody asks for on a server.
+/// Handles a person's command on a server.
 pub fn ask(app: &App, who: &str, command: Command) -> Result<Handled, Failure> {
     let request = Request {
         who: Person::new(PlayerId::new(who), who),
@@ -29,7 +28,7 @@ pub fn ask(app: &App, who: &str, command: Command) -> Result<Handled, Failure> {
     app.handle(&request, Moment { now: Timestamp(1_000_000), seed: 7 })
 }
 
-/// The first two begin a game.
+/// Begins a game of the first two.
 pub fn begin(app: &App, variant: Variant) {
     let terms = Terms { color: ColorWish::Only(Color::White), ..Terms::of(variant) };
     ask(app, ALL[0], Command::Challenge { opponent: None, terms }).unwrap();

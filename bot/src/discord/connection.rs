@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::events::Handler;
 use crate::config::{Secret, ShardRange};
 use crate::service::Service;
-use crate::telemetry;
+use crate::telemetry::{self, ShardState};
 
 /// For messages that mention Delos, reply to it, or are sent to it directly. Interactions need no intent.
 const INTENTS: GatewayIntents =
@@ -183,9 +183,12 @@ async fn watch<T>(shards: &ShardManager, service: &Service) -> T {
             continue;
         };
         for (id, runner) in &*runners {
-            let connected = runner.stage == ConnectionStage::Connected;
-            telemetry::shard(id.0, connected);
-            any |= connected;
+            let state = match runner.stage {
+                ConnectionStage::Connected => ShardState::Connected,
+                _ => ShardState::Disconnected,
+            };
+            telemetry::shard(id.0, state);
+            any |= state == ShardState::Connected;
         }
         drop(runners);
         // Neither a session that is soon resumed nor one shard of several is an outage.

@@ -64,7 +64,7 @@ pub(crate) async fn answer(bot: &Bot, interaction: Interaction) -> anyhow::Resul
         Interaction::Command(command) => slash(bot, &command).await,
         Interaction::Autocomplete(typing) => autocomplete(bot, &typing).await,
         Interaction::Component(button) => press(bot, &button).await,
-        Interaction::Modal(form) => submit(bot, &form).await,
+        Interaction::Modal(modal) => submit(bot, &modal).await,
         _ => Ok(()),
     }
 }
@@ -264,48 +264,49 @@ fn modal(action: Action, form: &Modal) -> CreateModal {
         .components(vec![CreateActionRow::InputText(field)])
 }
 
-async fn submit(bot: &Bot, form: &ModalInteraction) -> anyhow::Result<()> {
-    acknowledge(|| form.create_response(&bot.http, CreateInteractionResponse::Acknowledge)).await?;
-    let action = Action::from_address(&form.data.custom_id);
-    let (card, done) = match action.and_then(|action| action.command(Some(&written(form)))) {
+async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
+    acknowledge(|| modal.create_response(&bot.http, CreateInteractionResponse::Acknowledge))
+        .await?;
+    let action = Action::from_address(&modal.data.custom_id);
+    let (card, done) = match action.and_then(|action| action.command(Some(&written(modal)))) {
         None => (Some(Card::words(say::unknown_button())), false),
         Some(command) => {
             let by = Actor {
-                user: &form.user,
-                member: form.member.as_ref(),
-                channel: form.channel_id,
-                server: form.guild_id,
+                user: &modal.user,
+                member: modal.member.as_ref(),
+                channel: modal.channel_id,
+                server: modal.guild_id,
             };
-            let context = by.context(form.channel.as_ref(), None);
+            let context = by.context(modal.channel.as_ref(), None);
             let answer = by.handle(bot, context, command).await;
             let done = answer.is_ok();
             (card(answer), done)
         }
     };
-    let flags = form.message.as_ref().and_then(|message| message.flags);
+    let flags = modal.message.as_ref().and_then(|message| message.flags);
     let private = flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     match card {
         // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
         Some(card) if private && done => {
             let answer = messages::render(&bot.artist, card).await.response();
-            retry::request(|| form.edit_response(&bot.http, answer.clone())).await?;
+            retry::request(|| modal.edit_response(&bot.http, answer.clone())).await?;
         }
         Some(card) => {
             let followup = messages::render(&bot.artist, card)
                 .await
                 .ephemeral_followup();
-            retry::request(|| form.create_followup(&bot.http, followup.clone())).await?;
+            retry::request(|| modal.create_followup(&bot.http, followup.clone())).await?;
         }
         None if private => {
-            retry::request(|| form.delete_response(&bot.http)).await?;
+            retry::request(|| modal.delete_response(&bot.http)).await?;
         }
         None => {}
     }
     Ok(())
 }
 
-fn written(form: &ModalInteraction) -> String {
-    let fields = form.data.components.iter().flat_map(|row| &row.components);
+fn written(modal: &ModalInteraction) -> String {
+    let fields = modal.data.components.iter().flat_map(|row| &row.components);
     let mut values = fields.filter_map(|field| match field {
         ActionRowComponent::InputText(text) if text.custom_id == FIELD => text.value.clone(),
         _ => None,

@@ -38,46 +38,18 @@ impl IntegrityReport {
 /// Reads every value, replays every game, and compares indexes with records.
 pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
     let mut report = IntegrityReport::default();
-    let mut rows = 0_usize;
+    let mut rows = 0;
     for entry in &trees.records {
         let (key, bytes) = entry?;
         report.records += 1;
         report.bytes += bytes.len() as u64;
-        let Some(name) = keys::read_key(&key) else {
-            report.add_problem(format!("a record has the invalid key {key:?}"));
-            continue;
-        };
-        let record = match envelope::read::<Record>(ValueKind::Record, &bytes) {
-            Ok(Envelope { r, .. }) => r,
-            Err(why) => {
-                report.add_problem(format!("{name}: {why}"));
-                continue;
-            }
-        };
-        if record.key() != name {
-            report.add_problem(format!("{name} holds {}", record.key()));
-        }
-        let own = record.index_rows();
-        rows += own.len();
-        for row in own {
-            if !trees
-                .rows
-                .contains_key(keys::row(&row.index, row.order, &name))?
-            {
-                report.add_problem(format!("{name} is missing from the index {:?}", row.index));
-            }
-        }
-        if let Record::Game(game) = record {
-            report.moves += game.moves.len() as u64;
-            if let Err(error) = game.replay() {
-                report.add_problem(format!("{name} cannot be replayed: {error}"));
-            }
-        }
+        rows += check_record(trees, &key, &bytes, &mut report)?;
     }
     // All rows of records were found, and they are distinct: any others belong to no record.
     let stored = trees.rows.len();
     if stored > rows && report.problems == 0 {
-        report.add_problem(format!("{} index rows belong to no record", stored - rows));
+        let orphans = stored - rows;
+        report.add_problem(format!("{orphans} index rows belong to no record"));
     }
     for entry in &trees.outgoing {
         let (id, bytes) = entry?;
@@ -87,20 +59,69 @@ pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
     }
     for entry in &trees.posts {
         let (key, bytes) = entry?;
-        let record = keys::read_subject(&key).map(|subject| keys::key(&subject.key()));
-        if !matches!(record, Some(record) if trees.records.contains_key(&record)?) {
-            report.add_problem(format!("a message shows {key:?}, which does not exist"));
+        check_post(trees, &key, &bytes, &mut report)?;
+    }
+    Ok(report)
+}
+
+/// Returns the number of the record's index rows.
+fn check_record(
+    trees: &Trees,
+    key: &[u8],
+    bytes: &[u8],
+    report: &mut IntegrityReport,
+) -> sled::Result<usize> {
+    let Some(name) = keys::read_key(key) else {
+        report.add_problem(format!("a record has the invalid key {key:?}"));
+        return Ok(0);
+    };
+    let record = match envelope::read::<Record>(ValueKind::Record, bytes) {
+        Ok(Envelope { r, .. }) => r,
+        Err(why) => {
+            report.add_problem(format!("{name}: {why}"));
+            return Ok(0);
         }
-        match envelope::read::<Post>(ValueKind::Post, &bytes) {
-            Err(why) => report.add_problem(format!("the message of {key:?}: {why}")),
-            Ok(Envelope { r: post, .. }) => {
-                let named = trees.messages.get(post.message.to_be_bytes())?;
-                if named.as_ref() != Some(&key) {
-                    report
-                        .add_problem(format!("message {} does not lead to {key:?}", post.message));
-                }
+    };
+    if record.key() != name {
+        report.add_problem(format!("{name} holds {}", record.key()));
+    }
+    let rows = record.index_rows();
+    for row in &rows {
+        if !trees
+            .rows
+            .contains_key(keys::row(&row.index, row.order, &name))?
+        {
+            report.add_problem(format!("{name} is missing from the index {:?}", row.index));
+        }
+    }
+    if let Record::Game(game) = record {
+        report.moves += game.moves.len() as u64;
+        if let Err(error) = game.replay() {
+            report.add_problem(format!("{name} cannot be replayed: {error}"));
+        }
+    }
+    Ok(rows.len())
+}
+
+fn check_post(
+    trees: &Trees,
+    key: &[u8],
+    bytes: &[u8],
+    report: &mut IntegrityReport,
+) -> sled::Result<()> {
+    let record = keys::read_subject(key).map(|subject| keys::key(&subject.key()));
+    if !matches!(record, Some(record) if trees.records.contains_key(&record)?) {
+        report.add_problem(format!("a message shows {key:?}, which does not exist"));
+    }
+    match envelope::read::<Post>(ValueKind::Post, bytes) {
+        Err(why) => report.add_problem(format!("the message of {key:?}: {why}")),
+        Ok(Envelope { r: post, .. }) => {
+            let subject = trees.messages.get(post.message.to_be_bytes())?;
+            if subject.as_deref() != Some(key) {
+                let message = post.message;
+                report.add_problem(format!("message {message} does not lead to {key:?}"));
             }
         }
     }
-    Ok(report)
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! What goes on beside the moves: settings, rules, watching, vacations, positions looked at, boards that moved out of sight.
+//! Everything but moves: settings, rules, watching, vacations, studies, boards that scrolled out of view.
 
 use playground::args;
 
@@ -6,7 +6,7 @@ use crate::common::{Stage, next, next_board, public, says, whispered};
 use crate::{accepted, begin, labels, play};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn preferences_say_what_is_in_force_and_why() {
+async fn settings_show_the_effective_value_and_its_origin() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let panel = alice.slash("settings", ()).await.message();
@@ -91,7 +91,7 @@ async fn a_move_that_is_not_given_back_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn any_position_is_looked_at_for_whoever_asks() {
+async fn anyone_can_study_any_position() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let position = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
@@ -108,7 +108,7 @@ async fn any_position_is_looked_at_for_whoever_asks() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_board_that_moved_far_up_is_posted_afresh() {
+async fn a_board_that_scrolled_out_of_view_is_posted_anew() {
     let stage = Stage::ready().await;
     let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.pg.channel("general");
@@ -116,7 +116,7 @@ async fn a_board_that_moved_far_up_is_posted_afresh() {
     for number in 0..20 {
         eve.say(&format!("chatter {number}"));
     }
-    // The bot hears of messages in their order: this one is answered after the others were counted.
+    // The bot receives messages in order: when it answers this one, it has counted the others.
     let answers = eve.reply_to(&board, "Re5").answers(1).await;
     assert!(answers[0].content().contains("is played by others"));
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -133,7 +133,7 @@ async fn a_board_that_moved_far_up_is_posted_afresh() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn buttons_of_others_stay_theirs_when_other_terms_are_proposed() {
+async fn strangers_cannot_answer_a_challenge_to_another() {
     let stage = Stage::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let general = stage.pg.channel("general");
@@ -163,20 +163,20 @@ async fn whoever_comes_back_early_keeps_the_days_that_have_not_begun() {
         .clock()
         .advance(std::time::Duration::from_hours(30));
     let status = alice.slash("vacation", ()).await.message();
-    let stands = status.shown();
+    let active = status.shown();
     alice.click(&status, "End it now").await;
     says(&status, "Welcome back").await;
     assert!(status.buttons().is_empty());
     let back = next(&bob.dm().place()).await;
     board
-        .until("the clock to go on", |board| {
+        .until("the clock to resume", |board| {
             board.content().contains("Your time runs out")
         })
         .await;
     let none = alice.slash("vacation", ()).await.message();
     insta::assert_snapshot!(
         [
-            stands,
+            active,
             status.shown(),
             away.shown(),
             back.shown(),

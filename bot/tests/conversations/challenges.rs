@@ -1,4 +1,4 @@
-//! Challenges: other terms proposed, kept to, agreed to.
+//! Challenges: accepted, withdrawn, and negotiated by counter-offers.
 
 use playground::args;
 
@@ -13,7 +13,7 @@ async fn two_people_agree_on_other_terms() {
     let options = args! { game: "leto", opponent: &bob, color: "white" };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
-    // The challenger's own press is explained.
+    // The challenger's press is answered with an explanation.
     let early = alice.click(&challenge, "Other terms").await;
     assert!(
         whispered(&early).await.contains("This challenge is for"),
@@ -80,7 +80,7 @@ async fn an_open_challenge_tells_its_terms_and_goes_to_whoever_is_first() {
     let options = args! { game: "legan", time: "14 days + 1 day", color: "black", start: start };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
-    assert!(challenge.pings().is_empty(), "it is for everybody");
+    assert!(challenge.pings().is_empty(), "it is open");
     let mut told = vec![challenge.shown()];
     eve.click(&challenge, "Accept").await;
     let board = next(&general).await;

@@ -1,4 +1,4 @@
-//! What moderators choose for a server, and what people choose for themselves, with its effect on what they see.
+//! Settings of servers and people, and their effects.
 
 use playground::{args, permission};
 
@@ -12,7 +12,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
     stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
     let _ = stage.pg.guild("").channel("chess");
     let mut seen = Vec::new();
-    // Those who do not manage it see nothing of them.
+    // Other people do not see them.
     let own = alice.slash("settings", ()).await.message();
     assert!(own.buttons().is_empty());
     let panel = boss.slash("settings", ()).await.message();
@@ -70,7 +70,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
         says(&panel, done).await;
     }
     seen.push(panel.shown());
-    // What was chosen has effect.
+    // The settings take effect.
     let elsewhere = alice.slash("play", ()).await;
     seen.push(elsewhere.message().shown());
     insta::assert_snapshot!(seen.join("\n\n"));
@@ -150,13 +150,13 @@ async fn an_only_move_is_made_for_whoever_wants_that() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
-    // Black's king can go nowhere but to g8.
+    // Black's only move is Kg8.
     let start = "7k/4Pp1p/5P1P/8/8/8/8/K7 w - - 0 1";
     let options = args! { game: "latrunculi", opponent: &bob, color: "white", start: start };
     let first = accepted(&stage, options).await;
     alice.slash("move", args! { "move": "Kb1" }).await;
     let asked = next_board(&general, &first).await;
-    assert_eq!(asked.pings(), ["bob"], "nobody chooses that for him");
+    assert_eq!(asked.pings(), ["bob"], "it is his own setting");
     bob.slash("move", args! { "move": "Kg8" }).await;
     let second = next_board(&general, &asked).await;
     let panel = bob.slash("settings", ()).await.message();

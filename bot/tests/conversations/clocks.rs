@@ -28,7 +28,7 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
         third.content()
     );
     stage.pg.clock().advance(Duration::from_mins(6));
-    // The bot notes each second of its own clock that it is there.
+    // The bot records its presence every second.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     stage.stop().await;
     stage.pg.clock().advance(Duration::from_hours(3));
@@ -52,7 +52,7 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn clocks_stand_still_while_nobody_can_reach_the_bot() {
+async fn clocks_pause_while_the_bot_is_unreachable() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -65,17 +65,17 @@ async fn clocks_stand_still_while_nobody_can_reach_the_bot() {
     let gateway = stage.pg.gateway();
     gateway.refuse();
     gateway.cut();
-    // The library may take five seconds to notice, and the bot looks eight times, each second.
+    // serenity may take five seconds to notice, and the bot waits for eight checks, one per second.
     tokio::time::sleep(Duration::from_secs(15)).await;
     stage.pg.clock().advance(Duration::from_hours(1));
     tokio::time::sleep(Duration::from_millis(1500)).await;
     gateway.accept();
     let again = || gateway.is_connected().then_some(());
     stage.pg.until("the bot to be back", again).await;
-    // It sees that by itself, before anybody does anything.
+    // The bot notices by itself, before anyone acts.
     tokio::time::sleep(Duration::from_millis(2500)).await;
     alice.slash("move", args! { "move": "Kd7" }).await;
-    // The old board came again with the new times, and this one follows it.
+    // The former board was edited with the new times; this one follows it.
     let moved = loop {
         let message = next(&general).await;
         if message.content().contains("Kd7") {
@@ -86,7 +86,7 @@ async fn clocks_stand_still_while_nobody_can_reach_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_time_control_that_cannot_be_is_explained() {
+async fn an_invalid_time_control_is_explained() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     for (time, why) in [
@@ -121,7 +121,7 @@ async fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
     let board = accepted(&stage, options).await;
     let mut told = vec![board.shown()];
-    // 72 hours: half are left after 36, a fifth after 57.6, and one after 71.
+    // Of 72 hours, half are left after 36, a fifth after 57.6, and one hour after 71.
     for minutes in [37 * 60, 21 * 60, 13 * 60 + 30] {
         stage.pg.clock().advance(Duration::from_mins(minutes));
         let reminder = next(&alice.dm().place()).await;
@@ -133,7 +133,7 @@ async fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
         "one message for each of the three"
     );
     stage.pg.clock().advance(Duration::from_hours(1));
-    // Nobody has moved, so nobody loses.
+    // No one has moved, so no one loses.
     let end = next(&stage.pg.channel("general")).await;
     told.push(end.shown());
     insta::assert_snapshot!(told.join("\n"));

@@ -1,16 +1,16 @@
-//! What is left of a game when it is over: the card, the graph, the turning points; and what is not looked at before.
+//! Finished games: result card, evaluation graph and turning points; and no engine help before that.
 
 use playground::{Message, User, args};
 
 use crate::common::{Stage, next_board, says, whispered};
 use crate::{accepted, begin, labels};
 
-/// Half-moves in which three queens' worth is given away.
+/// Half-moves that lose three queens' worth of material.
 const BLUNDERS: [&str; 12] = [
     "e4", "e5", "Qh5", "Nc6", "Qxf7+", "Kxf7", "Nf3", "Qh4", "Nxh4", "d6", "Ng6", "hxg6",
 ];
 
-/// Makes these half-moves in turns, alice's first: the last board.
+/// Plays these half-moves, alice's first; returns the last board.
 async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -27,7 +27,7 @@ async fn resigns(who: &User) {
     who.click(&question.message(), "Resign").await;
 }
 
-/// The engine's judgments without their figures: these depend on what it thought of before.
+/// The engine's review without figures, which depend on its earlier searches.
 fn without_figures(shown: &str) -> String {
     let line = |line: &str| match line.split_once("'s chances fell from ") {
         Some((mover, rest)) if rest.contains(" in 100. Better was **") => {
@@ -42,7 +42,7 @@ fn without_figures(shown: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rated_game_is_gone_through_when_it_is_over() {
+async fn a_rated_game_is_reviewed_when_it_is_over() {
     let stage = Stage::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let general = stage.pg.channel("general");
@@ -68,7 +68,7 @@ async fn a_rated_game_is_gone_through_when_it_is_over() {
     let turns = end.content().matches("'s chances fell from").count();
     assert_eq!(turns, 3, "{}", end.content());
     insta::assert_snapshot!("reviewed", without_figures(&end.shown()));
-    // Anybody can look at it again, and hears the same.
+    // Anyone can see the review again.
     let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
     let again = eve.slash("analyze", args! { game: code }).await;
     assert!(again.is_private());
@@ -123,7 +123,7 @@ async fn nobody_gets_help_for_their_rated_game() {
     told.push(alice.slash("hint", ()).await.content());
     told.push(alice.slash("takeback", ()).await.content());
     told.push(alice.slash("analyze", args! { game: code }).await.content());
-    // What stood, what stands, and what would stand two half-moves later.
+    // The start, the present position, and a possible one two half-moves later.
     let positions = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",

@@ -1,4 +1,4 @@
-//! Conversations with the bot over real sockets, as people have them in a chat: one file for each kind.
+//! Conversations with the bot over real sockets, a file for each topic.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
@@ -24,16 +24,16 @@ mod troubles;
 use common::{Stage, next, says};
 use playground::{Args, Message, User, args};
 
-/// The route by which the bot posts.
+/// The route for posting messages.
 const POST: &str = "POST /channels/{channel}/messages";
 
-/// A challenge of alice's to bob, alice playing White, accepted: the board's message.
+/// Begins a game of alice (White) against bob; returns the board's message.
 async fn begin(stage: &Stage, game: &str) -> Message {
     let bob = stage.pg.user("bob");
     accepted(stage, args! { game: game, opponent: &bob, color: "white" }).await
 }
 
-/// The same with these options.
+/// Begins a game of alice against bob by a challenge with these options; returns the board's message.
 async fn accepted(stage: &Stage, options: Args) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -49,7 +49,7 @@ async fn accepted(stage: &Stage, options: Args) -> Message {
     next(&general).await
 }
 
-/// A game of alice's (White) against the bot: the board's message.
+/// Begins a game of alice (White) against the bot; returns the board's message.
 async fn play(stage: &Stage, game: &str) -> Message {
     stage
         .pg
@@ -59,7 +59,7 @@ async fn play(stage: &Stage, game: &str) -> Message {
     next(&stage.pg.channel("general")).await
 }
 
-/// A moderator chooses a value for the server from the menus of `/settings`, which are one private message all along.
+/// Changes a server's setting through the menus of `/settings`, which stay one private message.
 async fn choose_for_server(boss: &User, setting: &str, value: &str) {
     let panel = boss.slash("settings", ()).await.message();
     boss.click(&panel, "This server's settings").await;

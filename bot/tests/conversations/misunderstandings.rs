@@ -1,4 +1,4 @@
-//! Wrong turns: somebody else's button, a double click, two moves at the same instant, a reply to a message that is no board.
+//! Mistakes: other people's buttons, double clicks, two moves at once, replies to a message that is not a board.
 
 use playground::{Message, Reply, args};
 
@@ -48,7 +48,7 @@ async fn a_double_click_does_once_what_it_says() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_moves_at_the_same_instant_one_is_played() {
+async fn one_of_two_simultaneous_moves_is_played() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let general = stage.pg.channel("general");
@@ -73,7 +73,7 @@ async fn of_two_moves_at_the_same_instant_one_is_played() {
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
 }
 
-/// The one private answer to two actions of which the other was carried out.
+/// The one refusal of two simultaneous actions, the other of which succeeded.
 async fn refused(stage: &Stage, replies: [&Reply; 2], words: &str) -> Message {
     let refusals = || {
         let all = replies.into_iter().flat_map(Reply::messages);
@@ -92,14 +92,14 @@ async fn a_move_sent_twice_at_the_same_instant_is_played_once() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "toto40").await;
-    // By the command, which is about the game as it is when it comes.
+    // The command is about the game's present position.
     let (one, other) = tokio::join!(
         alice.slash("move", args! { "move": "Re5" }),
         alice.slash("move", args! { "move": "Re5" })
     );
     let second = next_board(&general, &first).await;
     let early = refused(&stage, [&one, &other], "It is not your turn").await;
-    // By the form, which is about the board that it was opened from.
+    // The modal is about the board that it was opened from.
     let form = bob.click(&second, "Type a move").await;
     let (one, other) = tokio::join!(
         bob.submit(&form, args! { "move": "Kf6" }),

@@ -1,4 +1,4 @@
-//! Draws, moves taken back, another game, answers prepared in advance.
+//! Draw offers, take-backs, rematches, conditional moves.
 
 use playground::args;
 
@@ -13,7 +13,7 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     let first = begin(&stage, "latrunculi").await;
     alice.slash("move", args! { "move": "e4" }).await;
     let second = next_board(&general, &first).await;
-    // An answer in advance, which nobody else sees.
+    // A private conditional move.
     let prepared = alice.slash("premove", args! { moves: "e5 d4" }).await;
     assert!(prepared.is_private());
     bob.slash("move", args! { "move": "e5" }).await;
@@ -56,7 +56,7 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_with_the_bot_has_hints_and_can_be_begun_again() {
+async fn a_game_with_the_bot_has_hints_and_can_be_restarted() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let general = stage.pg.channel("general");
@@ -104,7 +104,7 @@ async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
     stage.pg.assert_clean();
 }
 
-/// What a board says and offers, and what its players were told when they pressed something.
+/// Adds a board, or an answer to a press, to the story.
 fn step(story: &mut Vec<String>, what: &str, shown: &str) {
     story.push(format!("-- {what}\n{shown}"));
 }
@@ -118,7 +118,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let first = begin(&stage, "toto40").await;
     alice.slash("move", args! { "move": "Re5" }).await;
     let board = next_board(&general, &first).await;
-    // Whose turn it is makes no difference: alice offers while bob thinks.
+    // A draw can be offered on the opponent's turn.
     alice.slash("draw", ()).await;
     let offer = next_board(&general, &board).await;
     assert_eq!(offer.pings(), ["bob"]);
@@ -141,7 +141,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     );
     bob.slash("move", args! { "move": "Kf6" }).await;
     let moved = next_board(&general, &declined).await;
-    // An offer stands when whoever made it moves, and a move of the other side's is an answer.
+    // An offer survives a move of its maker, and ends with a move of the opponent.
     alice.slash("draw", ()).await;
     let offer = next_board(&general, &moved).await;
     alice.slash("move", args! { "move": "Kd7" }).await;

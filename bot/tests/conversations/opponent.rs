@@ -1,31 +1,31 @@
-//! The bot as an opponent: its hints, and when it agrees to a draw, offers one and gives up. It has one legal move at a time here, so
-//! that what it plays does not depend on the machine.
+//! The bot as an opponent: hints, draw offers and resignation. It has only one legal move at a time here, so its moves do not
+//! depend on the machine.
 
 use playground::{Message, args};
 
 use crate::common::{Stage, next, says};
 use crate::{accepted, labels};
 
-/// Black's king goes to and fro between h8 and g8, two queens and two rooks behind.
+/// Black's king alternates between h8 and g8, with two queens and two rooks less.
 const HOPELESS: &str = "7k/R7/8/8/8/8/3K4/1QQ2R2 w - - 0 1";
 
-/// Black's king goes to and fro between h8 and g8, and nothing else of either side can ever move; for 20 moves nothing has happened.
+/// Black's king alternates between h8 and g8, only the kings can move, and there were 20 moves without progress.
 const LEVEL: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
 
-/// A way over 24 squares and back to the first, by the steps of a king.
+/// A king's tour of 24 squares, back to the first.
 const ROUND: [&str; 24] = [
     "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "h3", "g3", "g2", "f2", "f3", "e3", "e2", "d2",
     "d3", "c3", "c2", "b2", "b3", "a3", "a2", "a1",
 ];
 
-/// A game of alice's (White) against the bot from that position: the board's message.
+/// Begins a game of alice (White) against the bot from a position; returns the board's message.
 async fn from(stage: &Stage, start: &str) -> Message {
     let options = args! { game: "latrunculi", level: 1, color: "white", start: start };
     stage.pg.user("alice").slash("play", options).await;
     next(&stage.pg.channel("general")).await
 }
 
-/// Makes alice's move and waits for the bot's, which is its only one.
+/// Makes alice's move, and waits for the bot's only move.
 async fn answered(stage: &Stage, board: &Message, text: &str, answer: &str) {
     stage
         .pg
@@ -96,7 +96,7 @@ async fn the_bot_offers_a_draw_where_nobody_can_get_on() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let board = from(&stage, LEVEL).await;
-    // An offer stands beside the fortieth move of both, and no earlier one.
+    // The bot offers a draw with the fortieth move and none earlier.
     for (number, square) in (1..=40_u32).zip(ROUND.into_iter().cycle()) {
         assert!(!labels(&board).contains(&"Accept draw".to_owned()));
         let home = if number % 2 == 1 { "Kg8" } else { "Kh8" };
@@ -107,7 +107,7 @@ async fn the_bot_offers_a_draw_where_nobody_can_get_on() {
     let offer = board.shown();
     alice.click(&board, "Accept draw").await;
     says(&board, "The game is drawn").await;
-    // A game this long is gone through at once: only what stays as it is.
+    // The review of such a long game follows at once: only the stable lines.
     let content = board.content();
     let end: Vec<_> = content.lines().take(2).collect();
     insta::assert_snapshot!(format!("{offer}\n\n{}", end.join("\n")));

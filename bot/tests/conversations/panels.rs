@@ -1,11 +1,11 @@
-//! Moves chosen from menus, where there is more to choose than a piece and a target.
+//! Moves chosen from select menus, beyond piece and target.
 
 use playground::{Message, args};
 
 use crate::accepted;
 use crate::common::{Stage, next_board, says, whisper};
 
-/// The menus of alice's first move from that position, opened.
+/// Opens the menus for alice's first move in a position.
 async fn opened(stage: &Stage, game: &str, start: &str) -> (Message, Message) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let options = args! { game: game, opponent: &bob, color: "white", start: start };
@@ -15,7 +15,7 @@ async fn opened(stage: &Stage, game: &str, start: &str) -> (Message, Message) {
     (board, panel)
 }
 
-/// The board after the move that was chosen there.
+/// Chooses a move; returns the next board.
 async fn chosen(stage: &Stage, (board, panel): (Message, Message), uci: &str) -> Message {
     let alice = stage.pg.user("alice");
     alice.select(&panel, "Where to?", &[uci]).await;

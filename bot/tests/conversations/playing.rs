@@ -1,4 +1,4 @@
-//! Games as they are played: by every way to move, from challenge to end.
+//! Games from challenge to end, by every way to move.
 
 use playground::{Message, args, permission};
 
@@ -19,7 +19,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
         first.alt_text("board.png")
     );
 
-    // A slash command with its completion.
+    // A slash command with autocomplete.
     let offered = alice
         .autocomplete("move", args! { "move": "Re" })
         .await
@@ -28,10 +28,10 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
     assert!(label.starts_with("Re5") && value == "d5e5", "{offered:?}");
     alice.slash("move", args! { "move": "d5e5" }).await;
     let second = next_board(&general, &first).await;
-    assert_eq!(second.pings(), ["bob"], "whoever is to move is called");
+    assert_eq!(second.pings(), ["bob"], "the player to move is mentioned");
     says(&first, "Toto40").await;
 
-    // The form behind the button.
+    // The modal behind the button.
     let form = bob.click(&second, "Type a move").await;
     bob.submit(&form, args! { "move": "Kf6" }).await;
     let third = next_board(&general, &second).await;
@@ -45,7 +45,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
     assert!(fifth.content().contains("Ha10"), "{}", fifth.content());
     alice.say("@Delos Rd5");
     let sixth = next_board(&general, &fifth).await;
-    // The menus.
+    // The select menus.
     let opened = bob.click(&sixth, "Move").await;
     whispered(&opened).await;
     let panel = opened
@@ -78,7 +78,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_person_plays_latrunculi_against_the_bot() {
+async fn a_person_plays_latrunculi_against_the_bot() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let board = play(&stage, "latrunculi").await;
@@ -225,7 +225,7 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
         "{}",
         reply[0].content()
     );
-    // As long as a message can be.
+    // The longest possible message.
     let reply = alice.dm().say(&"e4".repeat(1000)).answers(1).await;
     assert!(
         reply[0].content().contains("too long to be a move"),
@@ -269,7 +269,7 @@ async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn buttons_and_games_outlive_a_restart() {
+async fn buttons_and_games_survive_a_restart() {
     let mut stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -314,21 +314,21 @@ async fn a_game_can_be_played_in_direct_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_reply_to_a_former_board_is_about_its_game_and_no_other() {
+async fn a_reply_to_a_former_board_is_about_its_game() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "toto40").await;
     alice.reply_to(&first, "Re5");
     let second = next_board(&general, &first).await;
-    // In this game it is alice's turn, and the move would be legal.
+    // In this game it is alice's turn, and the move is legal.
     begin(&stage, "toto40").await;
     let answers = alice.reply_to(&first, "Rf5").answers(1).await;
     let answer = answers[0].content();
     assert!(answer.starts_with("It is not your turn"), "{answer}");
     bob.reply_to(&second, "Kf6");
     next_board(&general, &second).await;
-    // Asked without a name for the game, a draw is not guessed.
+    // Without a game's code no game is guessed.
     let reply = alice.slash("draw", ()).await;
     assert!(reply.content().contains("Which game do you mean?"));
 }

@@ -1,10 +1,10 @@
-//! What people read about the games and about Delos itself.
+//! Rules of the games, and information about Delos.
 
 use playground::args;
 
 use crate::common::{Stage, says};
 
-/// Every page of a game's rules, as somebody sees them who goes on and on.
+/// Every page of a game's rules, by paging through them.
 async fn pages(stage: &Stage, game: &str) -> Vec<String> {
     let alice = stage.pg.user("alice");
     let message = alice.slash("rules", args! { game: game }).await.message();
@@ -21,16 +21,16 @@ async fn pages(stage: &Stage, game: &str) -> Vec<String> {
     pages
 }
 
-/// A page without the name of the form, which heads it and every picture's words, and without its number.
+/// A page without the variant's name and the page number.
 fn nameless(page: &str) -> String {
     let (head, body) = page.split_once('\n').unwrap();
     let (name, _) = head.split_once("**").unwrap().1.split_once(": ").unwrap();
     body.replace(name, "")
 }
 
-/// The pages of the five games, and of their other forms those that read otherwise.
+/// The pages of the five games, and of their forms those that differ.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_rules_of_every_game_are_read_to_the_end() {
+async fn the_rules_of_every_game_have_all_their_pages() {
     let stage = Stage::ready().await;
     for (game, forms) in [
         ("leto", &["leto-kwagga"][..]),

@@ -1,4 +1,4 @@
-//! Games in threads of their own: opened once, woken, and left for the channel when they cannot be used.
+//! Games in threads: opened once, unarchived, and moved to the channel when the thread is unusable.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{POST, choose_for_server, labels};
 
 const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
 
-/// What Delos is given by the address in the README.
+/// The permissions in the invitation link of the README.
 const INVITED: u64 = permission::VIEW_CHANNEL
     | permission::SEND_MESSAGES
     | permission::SEND_MESSAGES_IN_THREADS
@@ -31,7 +31,7 @@ async fn thread_of(stage: &Stage, channel: &Channel) -> Channel {
         .await
 }
 
-/// A challenge of alice's to bob for a game in a thread, accepted: the thread and its first board.
+/// Begins a game of alice against bob in a thread; returns the thread and its first board.
 async fn begin(stage: &Stage) -> (Channel, Message) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -103,7 +103,7 @@ async fn a_server_can_have_a_thread_for_each_game() {
     let thread = thread_of(&stage, &general).await;
     let board = next(&thread).await;
     assert_eq!(board.pings(), ["alice"]);
-    // A thread holds no threads: a game that is agreed on there stays there.
+    // Threads cannot be nested: a game agreed on in a thread stays there.
     alice
         .at(&thread)
         .slash("play", args! { game: "leto", level: 1, color: "white" })
@@ -122,7 +122,7 @@ async fn a_server_can_have_a_thread_for_each_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thread_is_opened_once_whatever_happens_to_the_answer() {
+async fn a_thread_is_opened_once_even_if_the_answer_is_lost() {
     let stage = invited().await;
     stage.pg.inject(Fault::on(OPEN).lose_answer().times(2));
     let (thread, board) = begin(&stage).await;
@@ -133,7 +133,7 @@ async fn a_thread_is_opened_once_whatever_happens_to_the_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thread_hangs_beneath_a_challenge_that_is_accepted_before_discord_has_confirmed_it() {
+async fn a_thread_is_attached_to_a_challenge_accepted_before_discord_confirmed_it() {
     let stage = invited().await;
     stage.pg.inject(Fault::on(POST).lose_answer().times(2));
     begin(&stage).await;
@@ -151,7 +151,7 @@ async fn a_thread_is_found_again_by_the_next_run() {
     let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
-    // Discord opens the thread, and the program never learns of it.
+    // Discord opens the thread, and its answer is lost.
     stage.pg.inject(Fault::on(OPEN).lose_answer().always());
     bob.click(&challenge, "Accept").attempt().await.ok();
     let thread = thread_of(&stage, &general).await;
@@ -165,7 +165,7 @@ async fn a_thread_is_found_again_by_the_next_run() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thread_that_fell_asleep_wakes_and_a_locked_one_is_left() {
+async fn an_archived_thread_is_unarchived_and_a_locked_one_is_left() {
     let stage = invited().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -189,7 +189,7 @@ async fn a_thread_that_fell_asleep_wakes_and_a_locked_one_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_outlives_its_thread() {
+async fn a_game_survives_the_deletion_of_its_thread() {
     let stage = invited().await;
     let alice = stage.pg.user("alice");
     let general = stage.pg.channel("general");
@@ -201,7 +201,7 @@ async fn a_game_outlives_its_thread() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_thread_needs_is_asked_for_before_the_game() {
+async fn missing_thread_permissions_are_reported_before_the_game() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -216,7 +216,7 @@ async fn what_a_thread_needs_is_asked_for_before_the_game() {
         "{}",
         refused.content()
     );
-    // What was allowed when the challenge was made may not be when it is accepted: then it is played in the channel.
+    // If the permission is revoked before the challenge is accepted, the game is played in the channel.
     stage.pg.guild("").set_bot_permissions(INVITED);
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;

@@ -1,4 +1,4 @@
-//! A tournament when life happens: somebody leaves the server, its channel is deleted, the engine takes part.
+//! Tournaments under changing conditions: a player leaves the server, the channel is deleted, the engine takes part.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn organizer(pg: &Playground) -> User {
     boss
 }
 
-/// A Swiss in that channel that these people have entered.
+/// Creates a Swiss tournament in a channel with these entrants.
 async fn entered(boss: &User, channel: &Channel, people: &[&User]) {
     let plan = args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days" };
     boss.at(channel).slash("tournament create", plan).await;
@@ -28,7 +28,7 @@ async fn entered(boss: &User, channel: &Channel, people: &[&User]) {
     }
 }
 
-/// The next board that calls somebody.
+/// The next board that mentions a player.
 async fn board(channel: &Channel) -> Message {
     loop {
         let message = next(channel).await;
@@ -38,7 +38,7 @@ async fn board(channel: &Channel) -> Message {
     }
 }
 
-/// The private answer with these words: the message from which a form was opened is private, too.
+/// The private answer with these words; the message that opened the modal is private too.
 async fn answered(reply: &Reply, words: &str) -> Message {
     let fits = |reply: &Reply| {
         let messages = reply.messages().into_iter();
@@ -49,7 +49,7 @@ async fn answered(reply: &Reply, words: &str) -> Message {
     fits(reply).unwrap()
 }
 
-/// Waits until the audit says that.
+/// Waits until the audit log contains these words.
 async fn audited(boss: &User, words: &str) -> String {
     for _ in 0..200 {
         let said = whispered(&boss.slash("tournament audit", ()).await).await;
@@ -62,7 +62,7 @@ async fn audited(boss: &User, words: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_left_the_server_is_withdrawn_after_the_game_they_missed() {
+async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let general = stage.pg.channel("general");
@@ -82,14 +82,14 @@ async fn whoever_has_left_the_server_is_withdrawn_after_the_game_they_missed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_whose_channel_is_deleted_goes_on_in_another() {
+async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let cup = stage.pg.channel("cup");
     let [alice, bob] = stage.people(["alice", "bob"]);
     entered(&boss, &cup, &[&alice, &bob]).await;
     cup.delete();
-    // The announcement cannot be brought up to date any more.
+    // The announcement can no longer be edited.
     let join = stage.pg.user("carol");
     let code = whispered(&join.slash("tournament join", ()).await).await;
     assert!(code.contains("You are in"), "{code}");
@@ -110,7 +110,7 @@ async fn a_tournament_whose_channel_is_deleted_goes_on_in_another() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_plan_is_changed_by_forms_and_buttons() {
+async fn the_plan_is_changed_by_modals_and_buttons() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let options = args! {
@@ -166,7 +166,7 @@ async fn the_engine_plays_in_an_arena() {
             break message;
         }
     };
-    // Whoever begins: after the engine's move it is alice's turn, and after hers the engine moves again.
+    // After the engine's move it is alice's turn, and after hers the engine moves again.
     says(&game, "it is your move").await;
     let before = game.content();
     let first = if before.contains("Last move") || before.contains("1. ") {
@@ -183,7 +183,7 @@ async fn the_engine_plays_in_an_arena() {
     stage.pg.assert_clean();
 }
 
-/// What the organizer did is stored, and its effects are not queued yet.
+/// Stores the organizer's command without queuing its effects.
 async fn stored(stage: &Stage, boss: &User, command: TournamentCommand) -> Vec<Outgoing> {
     let service = stage.service.as_ref().unwrap();
     let request = Request {
@@ -205,7 +205,7 @@ async fn stored(stage: &Stage, boss: &User, command: TournamentCommand) -> Vec<O
     handled.await.unwrap()
 }
 
-/// A round has a message of its own although a pause is stored, and perhaps shown, before the effects of its beginning are queued.
+/// A round has its own message even if a pause is stored, and perhaps shown, before the effects of its beginning are queued.
 async fn round_and_pause(pause_comes_first: bool) {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
@@ -222,7 +222,7 @@ async fn round_and_pause(pause_comes_first: bool) {
         service.queue(begun);
     } else {
         service.queue(begun);
-        // The round's first board is there: its own message would be, too, if it did not wait for what has overtaken it.
+        // The round's first board is posted: its message would be too if it did not wait for the superseding effect.
         board(&general).await;
         service.queue(paused);
     }
@@ -241,11 +241,11 @@ async fn round_and_pause(pause_comes_first: bool) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_round_that_something_overtakes_has_its_message_all_the_same() {
+async fn a_superseded_round_has_its_own_message() {
     round_and_pause(false).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_round_has_its_message_when_something_later_was_shown_first() {
+async fn a_round_has_its_message_even_if_a_later_version_was_shown_first() {
     round_and_pause(true).await;
 }

@@ -1,4 +1,4 @@
-//! A small tournament from its announcement to the podium, with the wrong turns that people take.
+//! A small tournament from announcement to podium, with the mistakes that people make.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use playground::{Channel, Message, User, args, permission};
 use crate::common::{Stage, next, next_board, says, whispered};
 use crate::labels;
 
-/// Somebody who may manage the server.
+/// A user who may manage the server.
 fn organizer(stage: &Stage) -> User {
     let boss = stage.pg.user("boss");
     stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
     boss
 }
 
-/// What somebody is told after a command that begins with `/tournament`.
+/// The private answer to a `/tournament` command.
 async fn asks(who: &User, command: &str, args: impl Into<playground::Args>) -> String {
     let reply = who.slash(&format!("tournament {command}"), args).await;
     whispered(&reply).await
@@ -24,7 +24,7 @@ async fn clicks(who: &User, message: &Message, label: &str) -> String {
     whispered(&who.click(message, label).await).await
 }
 
-/// The message of a new round and its boards, in whatever order they come.
+/// The message of a new round and its boards, in any order.
 async fn begun(channel: &Channel, games: usize) -> (Message, Vec<Message>) {
     let (mut round, mut boards) = (None, Vec::new());
     while round.is_none() || boards.len() < games {
@@ -38,7 +38,7 @@ async fn begun(channel: &Channel, games: usize) -> (Message, Vec<Message>) {
     (round.unwrap(), boards)
 }
 
-/// The code of the game that a board names.
+/// The game's code on a board.
 fn code(board: &Message) -> String {
     let content = board.content();
     let rest = content.split("game `").nth(1).unwrap();
@@ -57,7 +57,7 @@ async fn resigns(who: &User, board: &Message) {
     who.click(&question, "Resign").await;
 }
 
-/// A tournament is announced, entered, left and entered again by button, and four check in.
+/// Announces a tournament; players enter, leave and reenter by button, and four check in.
 async fn registration(
     stage: &Stage,
     boss: &User,
@@ -89,7 +89,7 @@ async fn registration(
     announced
 }
 
-/// What a stranger may not do in a round.
+/// Asserts what strangers may not do in a round.
 async fn wrong_turns(stranger: &User, round: &Message, board: &Message) {
     let said = clicks(stranger, board, "Move").await;
     assert!(said.contains("is played by others"), "{said}");
@@ -100,7 +100,7 @@ async fn wrong_turns(stranger: &User, round: &Message, board: &Message) {
     assert!(said.contains("Not in this tournament"), "{said}");
 }
 
-/// A game of a move each, which this person gives up after they have left the tournament.
+/// Plays a move each; then a player withdraws from the tournament and resigns.
 async fn gives_up(who: &User, other: &User, first: &Message) {
     let general = first.channel();
     let begins = first.content().starts_with(&who.mention());
@@ -151,7 +151,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     gives_up(opponent, alice, first).await;
     says(&round, "1 of 2 games over").await;
 
-    // The organizer removes somebody, thinks better of it, and decides the other game.
+    // The organizer removes a player, undoes that, and adjudicates the other game.
     let removed = others.iter().rfind(|other| !plays(other)).unwrap();
     let said = asks(&boss, "remove", args! { player: removed }).await;
     assert!(said.contains("Done."), "{said}");
@@ -176,7 +176,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
         }
     };
     assert_eq!(labels(&card), ["Standings", "Crosstable"]);
-    assert!(card.pings().is_empty(), "nobody is called");
+    assert!(card.pings().is_empty(), "no one is mentioned");
     insta::assert_snapshot!("over", card.shown());
     insta::assert_snapshot!("audit", asks(&eve, "audit", ()).await);
     let late = asks(&eve, "join", ()).await;

@@ -1,5 +1,5 @@
-//! What goes wrong around a game: a deleted board, a channel that is gone or closed to the bot, people who left or take no direct
-//! messages, a bot that is not there for a moment.
+//! Failures around a game: deleted boards, missing channels and permissions, people who left or accept no direct messages,
+//! restarts.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use playground::{Fault, args, permission};
 use crate::common::{Stage, next, next_board, public, says};
 use crate::{POST, accepted, begin, labels, play};
 
-/// Discord has failed to post a message.
+/// Waits until Discord has refused a message.
 async fn refused(stage: &Stage) {
     let failed = || {
         let calls = stage.pg.calls();
@@ -19,7 +19,7 @@ async fn refused(stage: &Stage) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deleted_board_comes_again_with_the_next_move() {
+async fn a_deleted_board_is_replaced_with_the_next_move() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let general = stage.pg.channel("general");
@@ -49,7 +49,7 @@ async fn a_game_of_two_goes_on_where_its_board_was_deleted() {
     let second = next(&general).await;
     assert_eq!(second.pings(), ["bob"]);
     moderator.delete(&second);
-    // Without a board to press on, the command shows it again.
+    // Without a board, the command shows it again.
     let again = bob.slash("board", ()).await;
     let form = bob.click(&again.message(), "Type a move").await;
     bob.submit(&form, args! { "move": "Kf6" }).await;
@@ -74,7 +74,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
         assert!(said.starts_with("I cannot post the board"), "{said}");
         assert!(said.contains("Attach Files"), "{said}");
     }
-    // The game goes on in direct messages: who is to move is told there.
+    // The game continues in direct messages.
     bob.dm().slash("move", args! { "move": "Kf6" }).await;
     let turn = next(&alice.dm().place()).await;
     assert!(
@@ -83,7 +83,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
         turn.content()
     );
     assert_eq!(labels(&turn), ["Move", "Show the board"]);
-    // Bob's board was refused, too: what follows does not depend on how soon the channel opens.
+    // Bob's board was refused too: the rest does not depend on when the channel opens.
     let refused = || {
         let calls = stage.pg.calls();
         let posts = calls
@@ -94,7 +94,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
         (boards.len() >= 2).then_some(())
     };
     stage.pg.until("two boards to be refused", refused).await;
-    // And in the channel again as soon as that is possible.
+    // It continues in the channel as soon as possible.
     general.allow_bot(permission::SEND_MESSAGES);
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
     while !next(&general).await.content().contains("Kd7") {}
@@ -102,7 +102,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_to_move_is_called_although_the_game_went_on_while_discord_had_trouble() {
+async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -111,7 +111,7 @@ async fn whoever_is_to_move_is_called_although_the_game_went_on_while_discord_ha
     stage.pg.inject(Fault::on(POST).status(500).always());
     alice.slash("move", args! { "move": "Re5" }).await;
     refused(&stage).await;
-    // This changes the board without calling anybody.
+    // This edits the board without mentioning anyone.
     bob.slash("vacation", args! { days: 5 }).await;
     stage.pg.clear_faults();
     let second = next_board(&general, &board).await;
@@ -119,7 +119,7 @@ async fn whoever_is_to_move_is_called_although_the_game_went_on_while_discord_ha
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_message_for_several_changes_is_found_again_by_the_next_run() {
+async fn a_message_for_several_effects_is_found_by_the_next_run() {
     let mut stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -127,7 +127,7 @@ async fn a_message_for_several_changes_is_found_again_by_the_next_run() {
     let busy = stage.pg.hold(POST);
     alice.slash("move", args! { "move": "Re5" }).await;
     busy.arrived(1).await;
-    // Both of these wait for the board, and become one message: the offer calls bob, his answer calls nobody.
+    // Both wait for the board, and become one message: the offer mentions bob, his answer no one.
     alice.slash("draw", ()).await;
     let asked = bob.slash("board", ()).await;
     bob.click(&asked.message(), "Decline draw").await;
@@ -149,7 +149,7 @@ async fn a_message_for_several_changes_is_found_again_by_the_next_run() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_former_board_loses_its_buttons_once_discord_takes_changes_of_old_messages_again() {
+async fn a_former_board_loses_its_buttons_once_discord_permits_edits_again() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let board = begin(&stage, "toto40").await;
@@ -164,7 +164,7 @@ async fn a_former_board_loses_its_buttons_once_discord_takes_changes_of_old_mess
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commands_are_registered_although_discord_has_trouble_at_the_start() {
+async fn commands_are_registered_despite_errors_at_the_start() {
     let mut stage = Stage::empty().await;
     let set = "PUT /applications/{app}/commands";
     stage.pg.inject(Fault::on(set).status(500).times(2));
@@ -258,7 +258,7 @@ async fn what_is_pressed_while_the_bot_restarts_can_be_pressed_again() {
     let board = begin(&stage, "toto40").await;
     stage.stop().await;
     let lost = alice.click(&board, "Type a move").attempt().await;
-    assert!(lost.is_err(), "nobody is there to answer");
+    assert!(lost.is_err(), "the bot is stopped");
     stage.start().await;
     let form = alice.click(&board, "Type a move").await;
     alice.submit(&form, args! { "move": "Re5" }).await;
@@ -275,10 +275,10 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     let board = begin(&stage, "toto40").await;
     stage.stop().await;
     let lost = alice.slash("move", args! { "move": "Re5" }).attempt().await;
-    assert!(lost.is_err(), "nobody is there to answer");
+    assert!(lost.is_err(), "the bot is stopped");
     alice.reply_to(&board, "Re5");
     stage.start().await;
-    // Discord keeps no messages for a bot that is away: what is asked now finds the game as it was.
+    // Discord keeps no messages for an absent bot: the game is unchanged.
     let shown = alice.slash("board", ()).await.content();
     assert!(shown.contains("it is your move (White)"), "{shown}");
     let seen = general.screen(&stage.pg.user("bob"));

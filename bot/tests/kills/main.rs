@@ -9,6 +9,8 @@
 #![allow(clippy::print_stdout, reason = "the test reports its progress")]
 
 mod disk;
+mod disruption;
+mod expiring;
 mod invariants;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod program;
@@ -20,20 +22,15 @@ mod tournament_state;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::effect::{Effect, Subject};
-use app::{
-    App, ChallengeId, ChallengeState, Command, Context, GameId, Limits, Moment, Person, PlayerId,
-    Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue, Which,
-};
 use bot::store::SledStore;
 use clap::Parser;
-use playground::{Channel, Follower, Happening, Playground, User};
-use rules_core::{Color, Game, Variant};
+use playground::{Follower, Happening, Playground};
 
 use disk::Disk;
+use disruption::{Disruption, PlannedDisruption, disruptions};
+use expiring::Expiring;
 use program::Program;
 use scripted_game::{Dice, ScriptedGame};
 use tournament::ScriptedTournament;
@@ -76,51 +73,6 @@ struct Plan {
     list: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Disruption {
-    Kill,
-    /// Killed again while it restarts.
-    KillTwice,
-    /// SIGTERM.
-    Terminate,
-    PowerCut,
-    DiskFull,
-    DiskFailed,
-    ReadOnly,
-}
-
-/// A disruption after a number of boards.
-struct PlannedDisruption {
-    after_moves: usize,
-    disruption: Disruption,
-}
-
-/// Disruptions at random moments, the last one first.
-fn disruptions(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<PlannedDisruption> {
-    let kill = |n| match n % 10 {
-        3 => Disruption::KillTwice,
-        7 => Disruption::Terminate,
-        _ => Disruption::Kill,
-    };
-    let disks = [
-        Disruption::DiskFull,
-        Disruption::DiskFailed,
-        Disruption::ReadOnly,
-    ];
-    let all = (0..plan.kills)
-        .map(kill)
-        .chain((0..plan.cuts).map(|_| Disruption::PowerCut))
-        .chain((0..plan.disks).map(|n| disks[n % disks.len()]));
-    let mut list: Vec<_> = all
-        .map(|disruption| PlannedDisruption {
-            after_moves: dice.roll(moves),
-            disruption,
-        })
-        .collect();
-    list.sort_by_key(|planned| std::cmp::Reverse(planned.after_moves));
-    list
-}
-
 /// What is stored and visible when everything is over.
 struct FinalState {
     /// By number of the game.
@@ -134,14 +86,11 @@ struct Run {
     follower: Follower,
     scratch: tempfile::TempDir,
     disk: Option<Disk>,
+    data: PathBuf,
     games: Vec<ScriptedGame>,
     by_channel: HashMap<u64, usize>,
     tournament: Option<ScriptedTournament>,
-    expiring_challenges: Vec<ChallengeId>,
-    expiry_channel: Channel,
-    /// Games in which no one moves until a clock expires.
-    flag_games: Vec<GameId>,
-    flag_channel: Channel,
+    expiring: Expiring,
     program: Option<Program>,
     connected: Instant,
     /// Number of boards shown.
@@ -158,133 +107,44 @@ impl Run {
         }
         let scratch = tempfile::tempdir().unwrap();
         let disk = (plan.cuts + plan.disks > 0).then(|| Disk::new(scratch.path(), 64));
+        let data = disk
+            .as_ref()
+            .map_or_else(|| scratch.path().join("data"), Disk::data);
         let with_engine = plan.tables.div_ceil(5);
         let between_people =
             (0..plan.tables).map(|n| ScriptedGame::between_people(&pg, n, plan.plies, seed));
         let with_engine = (plan.tables..plan.tables + with_engine)
             .map(|n| ScriptedGame::with_engine(&pg, n, plan.plies, seed));
         let games: Vec<_> = between_people.chain(with_engine).collect();
-        let by_channel = games
-            .iter()
-            .map(|game| game.channel.id())
-            .zip(0..)
-            .collect();
         let mut run = Self {
             follower: pg.follow(),
-            expiry_channel: pg.channel("expiry"),
-            flag_games: Vec::new(),
-            flag_channel: pg.channel("flags"),
+            expiring: Expiring::new(&pg, &data, plan.expiring),
             tournament: ScriptedTournament::new(&pg, plan.players, plan.rounds, plan.breaks, seed),
+            by_channel: games
+                .iter()
+                .map(|game| game.channel.id())
+                .zip(0..)
+                .collect(),
             pg,
             scratch,
             disk,
+            data,
             games,
-            by_channel,
-            expiring_challenges: Vec::new(),
             program: None,
             connected: Instant::now(),
             shown: 0,
             counts: BTreeMap::new(),
         };
-        run.add_expiring(plan);
         run.start().await;
         run
-    }
-
-    fn data(&self) -> PathBuf {
-        self.disk
-            .as_ref()
-            .map_or_else(|| self.scratch.path().join("data"), Disk::data)
     }
 
     fn log(&self) -> PathBuf {
         self.scratch.path().join("log")
     }
 
-    /// Adds challenges, and games with a clock, that expire some seconds from now.
-    fn add_expiring(&mut self, plan: &Plan) {
-        let store = SledStore::open(&self.data()).unwrap();
-        let limits = Limits::default();
-        let now = i64::try_from(self.pg.clock().now_ms()).unwrap();
-        let app = App::new(Arc::new(store), limits);
-        for number in 0..plan.expiring {
-            let expires = now + 3000 + 700 * i64::try_from(number).unwrap();
-            let before = |life: i64, seed| Moment {
-                now: Timestamp(expires - life),
-                seed: 10 * number as u64 + seed,
-            };
-            let challenger = self.pg.user(&format!("challenger{number}"));
-            let request = |user: &User, place: &Channel, command| Request {
-                who: Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
-                venue: Venue {
-                    room: RoomId::new(format!("discord:{}", place.id())),
-                    server: Some(ServerId::new(format!("discord:{}", self.pg.guild("").id()))),
-                },
-                context: Context::default(),
-                command,
-            };
-            let challenge = |time| Command::Challenge {
-                opponent: None,
-                terms: Terms {
-                    variant: Variant::ALL[0],
-                    color: app::ColorWish::Only(Color::White),
-                    start: None,
-                    time,
-                    rated: false,
-                    thread: None,
-                },
-            };
-            let life = Timestamp(0).plus(limits.challenge_life).0;
-            let asked = request(
-                &challenger,
-                &self.expiry_channel,
-                challenge(TimeControl::Unlimited),
-            );
-            let open = app.handle(&asked, before(life, 0)).unwrap();
-            self.expiring_challenges.push(challenged(&open));
-            // White has a minute for the game, and lets it expire after one move of each side.
-            let minute = TimeControl::Live {
-                minutes: 1,
-                increment: 0,
-            };
-            let asked = request(&challenger, &self.flag_channel, challenge(minute));
-            let open = app.handle(&asked, before(60_000, 1)).unwrap();
-            let other = self.pg.user(&format!("flagged{number}"));
-            let taken = request(
-                &other,
-                &self.flag_channel,
-                Command::Accept(challenged(&open)),
-            );
-            let begun = app.handle(&taken, before(60_000, 2)).unwrap();
-            let game = begun
-                .outgoing
-                .iter()
-                .find_map(|outgoing| match &outgoing.effect {
-                    Effect::Show(show) => match show.subject {
-                        Subject::Game(id) => Some(id),
-                        _ => None,
-                    },
-                    _ => None,
-                });
-            let id = game.unwrap();
-            let mut game = Game::new(Variant::ALL[0]);
-            for (user, seed) in [(&challenger, 3), (&other, 4)] {
-                let mv = game.legal_moves()[0];
-                let wanted = Command::Move {
-                    game: Which::Id(id),
-                    text: mv.uci(game.variant().shape()).to_string(),
-                    ply: None,
-                };
-                game.play(mv).unwrap();
-                let asked = request(user, &self.flag_channel, wanted);
-                app.handle(&asked, before(60_000, seed)).unwrap();
-            }
-            self.flag_games.push(id);
-        }
-    }
-
     fn spawn(&mut self) {
-        self.program = Some(Program::spawn(&self.pg, &self.data(), &self.log(), "debug"));
+        self.program = Some(Program::spawn(&self.pg, &self.data, &self.log(), "debug"));
     }
 
     async fn start(&mut self) {
@@ -444,22 +304,18 @@ impl Run {
                 tournament_state::assert_nothing_lost(store, tournament);
             }
         };
-        let (data, scratch) = (self.data(), self.scratch.path());
-        invariants::assert_nothing_lost(&data, scratch, &self.games, check_tournament);
+        let scratch = self.scratch.path();
+        invariants::assert_nothing_lost(&self.data, scratch, &self.games, check_tournament);
     }
 
     /// Stops the program once everything is posted; returns what is stored and visible.
     async fn finish(mut self) -> FinalState {
-        let expired =
-            |messages: &[playground::Message]| !messages.iter().any(scripted_game::is_open);
         let begun = Instant::now();
-        while !(expired(&self.expiry_channel.messages()) && expired(&self.flag_channel.messages()))
-        {
+        while !self.expiring.is_shown() {
             assert!(
                 begun.elapsed() < Duration::from_mins(2),
-                "not expired: {:#?} {:#?} {}",
-                invariants::lines(&self.expiry_channel),
-                invariants::lines(&self.flag_channel),
+                "not expired: {:#?} {}",
+                self.expiring.lines(),
                 std::fs::read_to_string(self.log()).unwrap_or_default()
             );
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -476,20 +332,8 @@ impl Run {
         let (status, words) = program.wait().await;
         assert_eq!(status, Some(0), "{words}");
         self.check();
-        let store = SledStore::open(&self.data()).unwrap();
-        for id in &self.expiring_challenges {
-            assert_eq!(invariants::challenge(&store, *id), ChallengeState::Expired);
-        }
-        assert_eq!(
-            invariants::lines(&self.expiry_channel).len(),
-            self.expiring_challenges.len()
-        );
-        for id in &self.flag_games {
-            assert!(
-                invariants::ended_by_time(&store, *id),
-                "game {id} is not over"
-            );
-        }
+        let store = SledStore::open(&self.data).unwrap();
+        self.expiring.assert_expired(&store);
         for channel in self.pg.dm_channels() {
             invariants::assert_posted_once(&invariants::lines(&channel));
         }
@@ -500,21 +344,6 @@ impl Run {
             .map(|tournament| tournament_state::state(store, &tournament, &log));
         FinalState { games, tournament }
     }
-}
-
-/// The challenge that a command created.
-fn challenged(handled: &app::effect::Handled) -> ChallengeId {
-    let found = handled
-        .outgoing
-        .iter()
-        .find_map(|outgoing| match &outgoing.effect {
-            Effect::Show(show) => match show.subject {
-                Subject::Challenge(id) => Some(id),
-                _ => None,
-            },
-            _ => None,
-        });
-    found.unwrap()
 }
 
 fn assert_disk_error(status: Option<i32>, last_line: &str) {

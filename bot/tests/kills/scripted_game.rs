@@ -48,6 +48,13 @@ pub(crate) enum Opponent {
     Engine,
 }
 
+/// What the bot did to a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Posted,
+    Edited,
+}
+
 enum Stage {
     Begin,
     /// This challenge can be accepted.
@@ -312,8 +319,12 @@ impl ScriptedGame {
     pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
         match happening {
             Happening::Answered(reply) => self.fill_in(reply),
-            Happening::Posted(message) if !message.is_private() => return self.see(message, true),
-            Happening::Edited(message) if !message.is_private() => return self.see(message, false),
+            Happening::Posted(message) if !message.is_private() => {
+                return self.see(message, Change::Posted);
+            }
+            Happening::Edited(message) if !message.is_private() => {
+                return self.see(message, Change::Edited);
+            }
             Happening::Unanswered(_) | Happening::Posted(_) | Happening::Edited(_) => {}
         }
         false
@@ -332,10 +343,11 @@ impl ScriptedGame {
         drop(who.submit(reply, args! { "move": modal.mv }).send());
     }
 
-    fn see(&mut self, message: &Message, new: bool) -> bool {
+    fn see(&mut self, message: &Message, change: Change) -> bool {
+        let is_new = change == Change::Posted;
         if let Some((id, _)) = accept(message) {
             self.challenge.get_or_insert(id);
-            if self.id.is_none() && new {
+            if self.id.is_none() && is_new {
                 self.go(Stage::Challenged(message.clone()));
             }
             return false;
@@ -359,7 +371,7 @@ impl ScriptedGame {
         }
         // A finished game's message has a picture; a replaced board has none.
         let over = !is_open(message) && !message.files().is_empty() && self.id.is_some();
-        if over && !self.is_over() && (new || self.is_with_engine()) {
+        if over && !self.is_over() && (is_new || self.is_with_engine()) {
             if !self.is_with_engine() {
                 self.follow(self.script.len(), message);
             }

@@ -44,7 +44,34 @@ const TEXT_OPTIONS: &[TextOption] = &[
 ];
 
 pub(super) fn described(name: &'static str) -> CreateCommandOption {
-    let kind = option(
+    let name_option = option(CommandOptionType::String, "name", "What it is called")
+        .required(true)
+        .max_length(60);
+    let then = option(
+        CommandOptionType::String,
+        "then",
+        "Games of the rounds after the first, in turn: leto, toto40",
+    )
+    .max_length(MAX_TEXT);
+    let basics = part(name, "Organizers: announce a tournament")
+        .add_sub_option(name_option)
+        .add_sub_option(format())
+        .add_sub_option(game_kind())
+        .add_sub_option(then)
+        .add_sub_option(time());
+    let text = TEXT_OPTIONS.iter().map(|text| {
+        let written = option(CommandOptionType::String, text.name, text.description);
+        written.max_length(MAX_TEXT)
+    });
+    lengths()
+        .into_iter()
+        .chain(entry())
+        .chain(text)
+        .fold(basics, CreateCommandOption::add_sub_option)
+}
+
+fn format() -> CreateCommandOption {
+    option(
         CommandOptionType::String,
         "format",
         "How entrants are brought together",
@@ -55,87 +82,67 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
     .add_string_choice("Everybody meets everybody twice", "double-round-robin")
     .add_string_choice("Knock-out", "knockout")
     .add_string_choice("Double elimination", "double-elimination")
-    .add_string_choice("Arena", "arena");
-    let name_option = option(CommandOptionType::String, "name", "What it is called")
-        .required(true)
-        .max_length(60);
+    .add_string_choice("Arena", "arena")
+}
+
+/// How long the tournament is, by its format.
+fn lengths() -> [CreateCommandOption; 3] {
     let number = |name, description, most| {
         option(CommandOptionType::Integer, name, description)
             .min_int_value(1)
             .max_int_value(most)
     };
-    let yes = |name, description| option(CommandOptionType::Boolean, name, description);
-    let (low, high) = (Level::LOWEST.number(), Level::HIGHEST.number());
-    let all = part(name, "Organizers: announce a tournament")
-        .add_sub_option(name_option)
-        .add_sub_option(kind)
-        .add_sub_option(game_kind())
-        .add_sub_option(
-            option(
-                CommandOptionType::String,
-                "then",
-                "Games of the rounds after the first, in turn: leto, toto40",
-            )
-            .max_length(MAX_TEXT),
-        )
-        .add_sub_option(time())
-        .add_sub_option(number(
-            "rounds",
-            "Rounds of a Swiss; 5 if you leave it out",
-            15,
-        ))
-        .add_sub_option(number(
+    [
+        number("rounds", "Rounds of a Swiss; 5 if you leave it out", 15),
+        number(
             "games",
             "Games of a knock-out match; 1 if you leave it out",
             8,
-        ))
-        .add_sub_option(
-            number(
-                "minutes",
-                "How long an arena lasts; 60 if you leave it out",
-                720,
-            )
-            .min_int_value(5),
+        ),
+        number(
+            "minutes",
+            "How long an arena lasts; 60 if you leave it out",
+            720,
         )
-        .add_sub_option(
-            option(
-                CommandOptionType::Integer,
-                "capacity",
-                "The most entrants; 64 if you leave it out",
-            )
-            .min_int_value(2)
-            .max_int_value(u64::from(TournamentPlan::MOST)),
+        .min_int_value(5),
+    ]
+}
+
+/// Who plays, and when it begins.
+fn entry() -> [CreateCommandOption; 6] {
+    let (low, high) = (Level::LOWEST.number(), Level::HIGHEST.number());
+    [
+        option(
+            CommandOptionType::Integer,
+            "capacity",
+            "The most entrants; 64 if you leave it out",
         )
-        .add_sub_option(yes("when-full", "Whether it begins as soon as it is full"))
-        .add_sub_option(yes(
+        .min_int_value(2)
+        .max_int_value(u64::from(TournamentPlan::MOST)),
+        option(
+            CommandOptionType::Boolean,
+            "when-full",
+            "Whether it begins as soon as it is full",
+        ),
+        option(
+            CommandOptionType::Boolean,
             "check-in",
             "Whether only those play who check in before",
-        ))
-        .add_sub_option(rated())
-        .add_sub_option(option(
+        ),
+        rated(),
+        option(
             CommandOptionType::Role,
             "role",
             "The role that one needs to enter",
-        ))
-        .add_sub_option(
-            option(
-                CommandOptionType::Integer,
-                "stand-in",
-                "The level at which Delos plays whoever would have no opponent",
-            )
-            .min_int_value(low.into())
-            .max_int_value(high.into()),
-        );
-    TEXT_OPTIONS.iter().fold(
-        all,
-        |all,
-         &TextOption {
-             name, description, ..
-         }| {
-            let written = option(CommandOptionType::String, name, description);
-            all.add_sub_option(written.max_length(MAX_TEXT))
-        },
-    )
+        ),
+        option(
+            CommandOptionType::Integer,
+            "stand-in",
+            "The level at which Delos plays whoever would have no opponent",
+        )
+        .min_int_value(low.into())
+        .max_int_value(high.into()),
+    ]
 }
 
 pub(super) fn read(options: &Options<'_, '_>) -> Result<TournamentCommand, Text> {

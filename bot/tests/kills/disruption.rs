@@ -1,0 +1,50 @@
+//! What disrupts the program, and when.
+
+use crate::Plan;
+use crate::scripted_game::Dice;
+
+/// A way to stop the program or its disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Disruption {
+    Kill,
+    /// Killed again while it restarts.
+    KillTwice,
+    /// SIGTERM.
+    Terminate,
+    PowerCut,
+    DiskFull,
+    DiskFailed,
+    ReadOnly,
+}
+
+/// A disruption after a number of boards.
+pub(crate) struct PlannedDisruption {
+    pub(crate) after_moves: usize,
+    pub(crate) disruption: Disruption,
+}
+
+/// Disruptions at random moments, the last one first.
+pub(crate) fn disruptions(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<PlannedDisruption> {
+    let kill = |n| match n % 10 {
+        3 => Disruption::KillTwice,
+        7 => Disruption::Terminate,
+        _ => Disruption::Kill,
+    };
+    let disks = [
+        Disruption::DiskFull,
+        Disruption::DiskFailed,
+        Disruption::ReadOnly,
+    ];
+    let all = (0..plan.kills)
+        .map(kill)
+        .chain((0..plan.cuts).map(|_| Disruption::PowerCut))
+        .chain((0..plan.disks).map(|n| disks[n % disks.len()]));
+    let mut list: Vec<_> = all
+        .map(|disruption| PlannedDisruption {
+            after_moves: dice.roll(moves),
+            disruption,
+        })
+        .collect();
+    list.sort_by_key(|planned| std::cmp::Reverse(planned.after_moves));
+    list
+}

@@ -1,0 +1,181 @@
+//! Challenges and clocks that expire while the program is being disrupted.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use app::effect::{Effect, Handled, Subject};
+use app::{
+    App, ChallengeId, ChallengeState, ColorWish, Command, Context, GameId, Limits, Moment, Person,
+    PlayerId, Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue, Which,
+};
+use bot::store::SledStore;
+use playground::{Channel, Playground, User};
+use rules_core::{Color, Game, Variant};
+
+use crate::{invariants, scripted_game};
+
+/// Before the first one expires, in milliseconds.
+const FIRST: i64 = 3000;
+/// Between two of them, in milliseconds.
+const INTERVAL: i64 = 700;
+/// White's time in a game, in milliseconds.
+const MINUTE: i64 = 60_000;
+
+/// What expires, in two channels of its own.
+pub(crate) struct Expiring {
+    challenges: Vec<ChallengeId>,
+    challenge_channel: Channel,
+    /// Games in which White's clock expires.
+    games: Vec<GameId>,
+    game_channel: Channel,
+}
+
+/// The application on a data folder, at scripted moments.
+struct Writer<'a> {
+    app: App,
+    pg: &'a Playground,
+}
+
+impl Expiring {
+    /// Writes them to a data folder that no program uses yet.
+    pub(crate) fn new(pg: &Playground, data: &Path, count: usize) -> Self {
+        let mut expiring = Self {
+            challenges: Vec::new(),
+            challenge_channel: pg.channel("expiry"),
+            games: Vec::new(),
+            game_channel: pg.channel("flags"),
+        };
+        let store = SledStore::open(data).unwrap();
+        let writer = Writer {
+            app: App::new(Arc::new(store), Limits::default()),
+            pg,
+        };
+        let now = i64::try_from(pg.clock().now_ms()).unwrap();
+        for (number, delay) in (0..count as u64).zip(0..) {
+            let expires = now + FIRST + INTERVAL * delay;
+            expiring.add(&writer, number, expires);
+        }
+        expiring
+    }
+
+    fn add(&mut self, writer: &Writer<'_>, number: u64, expires: i64) {
+        let challenger = writer.pg.user(&format!("challenger{number}"));
+        let opponent = writer.pg.user(&format!("flagged{number}"));
+        let before = |life: i64, seed| Moment {
+            now: Timestamp(expires - life),
+            seed: 10 * number + seed,
+        };
+        let life = Timestamp(0).plus(Limits::default().challenge_life).0;
+        let command = challenge(TimeControl::Unlimited);
+        let open = writer.handle(
+            &challenger,
+            &self.challenge_channel,
+            command,
+            before(life, 0),
+        );
+        self.challenges.push(challenged(&open));
+        // White lets the clock expire after one move of each side.
+        let channel = &self.game_channel;
+        let command = challenge(TimeControl::Live {
+            minutes: 1,
+            increment: 0,
+        });
+        let open = writer.handle(&challenger, channel, command, before(MINUTE, 1));
+        let command = Command::Accept(challenged(&open));
+        let begun = writer.handle(&opponent, channel, command, before(MINUTE, 2));
+        let id = subjects(&begun).find_map(|subject| match subject {
+            Subject::Game(id) => Some(id),
+            _ => None,
+        });
+        let id = id.unwrap();
+        let mut game = Game::new(Variant::ALL[0]);
+        for (user, seed) in [(&challenger, 3), (&opponent, 4)] {
+            let mv = game.legal_moves()[0];
+            let command = Command::Move {
+                game: Which::Id(id),
+                text: mv.uci(game.variant().shape()).to_string(),
+                ply: None,
+            };
+            game.play(mv).unwrap();
+            writer.handle(user, channel, command, before(MINUTE, seed));
+        }
+        self.games.push(id);
+    }
+
+    /// Whether everything is shown as expired.
+    pub(crate) fn is_shown(&self) -> bool {
+        let channels = [&self.challenge_channel, &self.game_channel];
+        let mut messages = channels.into_iter().flat_map(Channel::messages);
+        !messages.any(|message| scripted_game::is_open(&message))
+    }
+
+    /// The messages of both channels.
+    pub(crate) fn lines(&self) -> [Vec<String>; 2] {
+        [&self.challenge_channel, &self.game_channel].map(invariants::lines)
+    }
+
+    /// Asserts that everything has expired in the store, and was posted once.
+    pub(crate) fn assert_expired(&self, store: &SledStore) {
+        for id in &self.challenges {
+            assert_eq!(invariants::challenge(store, *id), ChallengeState::Expired);
+        }
+        let [challenge_lines, _] = self.lines();
+        assert_eq!(challenge_lines.len(), self.challenges.len());
+        for id in &self.games {
+            assert!(
+                invariants::ended_by_time(store, *id),
+                "game {id} is not over"
+            );
+        }
+    }
+}
+
+impl Writer<'_> {
+    fn handle(&self, user: &User, channel: &Channel, command: Command, moment: Moment) -> Handled {
+        let server = self.pg.guild("").id();
+        let request = Request {
+            who: Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
+            venue: Venue {
+                room: RoomId::new(format!("discord:{}", channel.id())),
+                server: Some(ServerId::new(format!("discord:{server}"))),
+            },
+            context: Context::default(),
+            command,
+        };
+        self.app.handle(&request, moment).unwrap()
+    }
+}
+
+/// An open challenge in which the challenger has White.
+fn challenge(time: TimeControl) -> Command {
+    Command::Challenge {
+        opponent: None,
+        terms: Terms {
+            variant: Variant::ALL[0],
+            color: ColorWish::Only(Color::White),
+            start: None,
+            time,
+            rated: false,
+            thread: None,
+        },
+    }
+}
+
+/// The challenge that a command created.
+fn challenged(handled: &Handled) -> ChallengeId {
+    let id = subjects(handled).find_map(|subject| match subject {
+        Subject::Challenge(id) => Some(id),
+        _ => None,
+    });
+    id.unwrap()
+}
+
+fn subjects(handled: &Handled) -> impl Iterator<Item = Subject> {
+    handled
+        .outgoing
+        .iter()
+        .filter_map(|outgoing| match &outgoing.effect {
+            Effect::Show(show) => Some(show.subject),
+            _ => None,
+        })
+}
