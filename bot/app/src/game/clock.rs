@@ -53,7 +53,7 @@ impl Table {
         Change {
             writes: vec![self.record.write()],
             effects,
-            settled: Vec::new(),
+            done: Vec::new(),
             answer,
         }
     }

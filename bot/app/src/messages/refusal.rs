@@ -205,7 +205,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             code("/settings"),
             " shows what there is."
         ],
-        Refusal::BadQuietHours(why) => settings::bad_quiet_hours(*why),
+        Refusal::ParseQuietHoursError(why) => settings::bad_quiet_hours(*why),
         Refusal::Elsewhere(rooms) => settings::elsewhere(rooms),
         Refusal::Guest => text![
             "I am not a member of this server, so I cannot post a board here. Play with me in a direct message, or ask somebody who manages the server to invite me."

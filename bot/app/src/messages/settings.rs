@@ -6,7 +6,7 @@ use text::{Part, Text, text};
 use crate::messages::{code, strong};
 use crate::model::effective_settings::{InForce, Why};
 use crate::model::ids::RoomId;
-use crate::model::record::{BadQuietHours, Pings, Preferences, Settings, Theme, View};
+use crate::model::record::{ParseQuietHoursError, Pings, Preferences, Settings, Theme, View};
 use crate::protocol::card::Modal;
 use crate::protocol::setting::{Scope, Setting};
 
@@ -242,10 +242,10 @@ pub fn quiet_hours_form() -> Modal {
     }
 }
 
-pub(crate) fn bad_quiet_hours(why: BadQuietHours) -> Text {
+pub(crate) fn bad_quiet_hours(why: ParseQuietHoursError) -> Text {
     let wrong = match why {
-        BadQuietHours::Hours => "I need two different full hours",
-        BadQuietHours::Zone => "I do not know this time zone",
+        ParseQuietHoursError::Hours => "I need two different full hours",
+        ParseQuietHoursError::Zone => "I do not know this time zone",
     };
     text![
         format!("{wrong}. Write them like "),

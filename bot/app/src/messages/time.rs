@@ -4,7 +4,7 @@ use text::{Text, text};
 
 use crate::messages::{code, shortened};
 use crate::model::moment::Span;
-use crate::model::record::{BadTime, TimeControl};
+use crate::model::record::{ParseTimeError, TimeControl};
 
 /// A time control in words.
 pub fn time_control(time: TimeControl) -> String {
@@ -53,13 +53,13 @@ pub fn clock(left: Span) -> String {
 }
 
 /// Something that was typed as a time control and is none.
-pub fn bad_time(typed: &str, why: BadTime) -> Text {
+pub fn bad_time(typed: &str, why: ParseTimeError) -> Text {
     let range = |range: std::ops::RangeInclusive<u16>| {
         let (low, high) = range.into_inner();
         format!("from {low} to {high}")
     };
     match why {
-        BadTime::Unreadable => text![
+        ParseTimeError::Unreadable => text![
             "I cannot read \"",
             shortened(typed),
             "\" as a time control. Write ",
@@ -72,19 +72,19 @@ pub fn bad_time(typed: &str, why: BadTime) -> Text {
             code("none"),
             "."
         ],
-        BadTime::Minutes => text![format!(
+        ParseTimeError::Minutes => text![format!(
             "A live game has {} minutes for each side.",
             range(TimeControl::MINUTES)
         )],
-        BadTime::Increment => text![format!(
+        ParseTimeError::Increment => text![format!(
             "A move of a live game adds {} seconds.",
             range(TimeControl::SECONDS)
         )],
-        BadTime::Days => text![format!(
+        ParseTimeError::Days => text![format!(
             "There can be {} days for each move.",
             range(TimeControl::DAYS)
         )],
-        BadTime::Bank => text![
+        ParseTimeError::Bank => text![
             format!(
                 "A bank has {} days at the beginning, each move adds {}, and it holds at most {}. Write it like ",
                 range(TimeControl::BANK_START),

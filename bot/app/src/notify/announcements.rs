@@ -124,7 +124,7 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>, Failure> {
 }
 
 /// Goes through the records of an index until `each` says that it is enough.
-fn each_of<T: crate::model::record::Kept>(
+fn each_of<T: crate::model::record::RecordType>(
     reader: &Reader<'_>,
     index: &Index,
     mut each: impl FnMut(T) -> bool,

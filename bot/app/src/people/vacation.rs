@@ -118,8 +118,8 @@ fn turn_game(
         return Ok(());
     }
     match turn {
-        Turn::Away(until) => record.stand_until(until, now),
-        Turn::Back if record.go_on(now) => {}
+        Turn::Away(until) => record.pause_until(until, now),
+        Turn::Back if record.resume_turn(now) => {}
         Turn::Back => return Ok(()),
     }
     change.effects.push(game.shown_in_place());

@@ -5,7 +5,7 @@ use rules_core::{FenError, WhyNot};
 use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
 use crate::model::moment::Timestamp;
 use crate::model::record::{
-    BadQuietHours, ChallengeState, GameResult, PlanPart, RatingLimits, Seat,
+    ChallengeState, GameResult, ParseQuietHoursError, PlanPart, RatingLimits, Seat,
 };
 use crate::protocol::command::MoveText;
 use crate::protocol::people_refusal::PeopleRefusal;
@@ -146,7 +146,7 @@ pub enum Refusal {
     /// A setting has no such value.
     NoSuchValue,
     /// The text names no quiet hours.
-    BadQuietHours(BadQuietHours),
+    ParseQuietHoursError(ParseQuietHoursError),
     /// Games of this server are begun in these rooms only.
     Elsewhere(Vec<RoomId>),
     /// Delos can post nothing here that others see.

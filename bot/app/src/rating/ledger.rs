@@ -1,4 +1,4 @@
-//! What a finished game changes beside itself: ratings, careers, head-to-heads and a server's week, in the game's own commit.
+//! The ratings, careers, head-to-heads and weekly figures that a finished game changes, in its own commit.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::model::ids::Person;
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{
-    CareerRecord, Counted, End, GameRecord, GameResult, Kept, PairId, PairRecord, Pool,
-    RatingChange, RatingId, RatingRecord, Record, Seat, WeekId, WeekRecord,
+    CareerRecord, Counted, End, GameRecord, GameResult, PairId, PairRecord, Pool, RatingChange,
+    RatingId, RatingRecord, Record, RecordType, Seat, WeekId, WeekRecord,
 };
 use crate::store::{StoreError, Stored, Write};
 
-/// Half-moves after which both sides have moved. A game that ended before counts for nothing.
+/// Half-moves after which both sides have moved. Shorter games do not count.
 const BOTH_MOVED: usize = 2;
 
 /// Records that finished games change, read once and written together.
@@ -33,7 +33,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         }
     }
 
-    /// Enters a finished game, and notes in the game that it was.
+    /// Counts a finished game and marks it as counted.
     pub(crate) fn enter(&mut self, game: &mut GameRecord) -> Result<(), Failure> {
         let Some(result) = game.result else {
             return Ok(());
@@ -54,8 +54,8 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(())
     }
 
-    /// When the game counts: when it ended, but later than every game that its players had counted before, so that the
-    /// order in which ratings changed can be told from the games alone.
+    /// The time under which the game counts: when it ended, but after every game of its players that was counted before.
+    /// The games alone then give the order in which ratings changed.
     fn time_of(&self, game: &GameRecord, ended: Timestamp) -> Result<Timestamp, Failure> {
         let mut at = ended;
         for person in game.people() {
@@ -86,7 +86,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             {
                 let opponent = Rating::of_level(*level);
                 let score = score_of(game, person);
-                // With moves taken back nothing can be gained, and a loss stays one.
+                // After a takeback only a loss counts.
                 if game.take_backs > 0 && score != Score::Loss {
                     return Ok(None);
                 }
@@ -173,7 +173,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(())
     }
 
-    /// Counts a game that was given up early for whoever gave it up.
+    /// Counts an abandoned game for the player who left it.
     fn note_abandonment(
         &mut self,
         game: &GameRecord,
@@ -188,7 +188,11 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             return Ok(());
         };
         let career = self.career(person, at)?;
-        career.left_early(at, game.aborted_by.is_some());
+        if game.aborted_by.is_some() {
+            career.count_aborted(at);
+        } else {
+            career.count_abandoned();
+        }
         Ok(())
     }
 
@@ -259,8 +263,12 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         })
     }
 
-    /// The record of that name as it will be written, a new one if there is none.
-    fn entry<T: Kept>(&mut self, key: Key, new: impl FnOnce() -> T) -> Result<&mut T, Failure> {
+    /// The record as it will be written; `new` if none is stored.
+    fn entry<T: RecordType>(
+        &mut self,
+        key: Key,
+        new: impl FnOnce() -> T,
+    ) -> Result<&mut T, Failure> {
         if !self.open.contains_key(&key) {
             let (version, record) = match (self.read)(&key)? {
                 Some(stored) => (stored.version, stored.record),
@@ -268,24 +276,27 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             };
             self.open.insert(key.clone(), (version, record));
         }
-        let held = self.open.get_mut(&key).and_then(|(_, r)| T::of_mut(r));
+        let held = self
+            .open
+            .get_mut(&key)
+            .and_then(|(_, r)| T::from_record_mut(r));
         held.ok_or_else(|| other_type(key))
     }
 
-    /// The record of that name as it stands; it will not be written for having been looked at.
-    fn look<T: Kept>(&self, key: &Key) -> Result<Option<T>, Failure> {
+    /// Reads a record without marking it for writing.
+    fn look<T: RecordType>(&self, key: &Key) -> Result<Option<T>, Failure> {
         let found = match self.open.get(key) {
             Some((_, record)) => Some(record.clone()),
             None => (self.read)(key)?.map(|stored| stored.record),
         };
-        match found.map(T::of) {
+        match found.map(T::from_record) {
             None => Ok(None),
             Some(Some(value)) => Ok(Some(value)),
             Some(None) => Err(other_type(key.clone())),
         }
     }
 
-    /// Everything that was changed.
+    /// The writes of all changed records.
     pub(crate) fn into_writes(self) -> impl Iterator<Item = Write> {
         self.open
             .into_values()
@@ -305,22 +316,21 @@ fn rating_id(family: Family, pool: Pool, person: &Person) -> RatingId {
     }
 }
 
-/// Points before and after, of both sides.
 type RatingChanges = rules_core::ByColor<RatingChange>;
 
-/// Who gave a game up before both had moved; nobody if both ended it, or somebody else.
+/// The side that left an unfinished game; `None` if both or neither did.
 fn gave_up(game: &GameRecord, result: GameResult) -> Option<Color> {
     match result.end {
         _ if game.annulled => None,
-        // Where nobody called it off, whoever was to move did not.
+        // If no one aborted it, the side to move let its time run out.
         End::Abandonment => Some(game.aborted_by.unwrap_or_else(|| game.turn())),
-        // One can resign in the other side's turn, too.
+        // A player can resign on the opponent's turn, too.
         End::Resignation => result.winner.map(|winner| !winner),
         _ => None,
     }
 }
 
-/// What somebody got out of a finished game.
+/// The person's score of a finished game.
 fn score_of(game: &GameRecord, person: &Person) -> Score {
     match (game.result.and_then(|r| r.winner), game.side_of(&person.id)) {
         (None, _) => Score::Draw,
@@ -329,7 +339,7 @@ fn score_of(game: &GameRecord, person: &Person) -> Score {
     }
 }
 
-/// Adds to the writes of a commit what follows from the games that end with it.
+/// Adds the writes that follow from the games that end with a commit.
 pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<(), Failure> {
     let ends = |write: &Write| match &write.record {
         Record::Game(game) => game.result.is_some() && game.counted.is_none(),

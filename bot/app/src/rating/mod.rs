@@ -1,4 +1,4 @@
-//! Ratings, careers and head-to-heads: what a finished game changes beside itself.
+//! Ratings, careers, head-to-heads and weekly figures.
 
 pub(crate) mod ledger;
 pub(crate) mod rebuild;

@@ -1,4 +1,4 @@
-//! Ratings worked out again from the finished games, for repair and to show that the stored ones are right.
+//! Rebuilds ratings from the finished games, to check or repair the stored ones.
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -10,25 +10,41 @@ use crate::store::{Batch, Page, StoreError, Write};
 /// Games read, and records written, at once.
 const PAGE: usize = 200;
 
-/// What a rebuilding came to.
+/// The outcome of a rebuild.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rebuilt {
-    /// Finished games that were gone through.
+    /// Finished games read.
     pub games: usize,
-    /// Records that follow from them.
+    /// Records rebuilt.
     pub records: usize,
-    /// Those that were stored otherwise, or not at all.
+    /// Records that were stored differently, or not at all.
     pub differing: usize,
 }
 
-/// Works out every rating, career, head-to-head and week from the finished games, in the order in which they were
-/// counted, compares them with what is stored, and puts them in its place if `mend` says so. To be used while nobody plays.
-///
-/// People whose data was deleted have no records of their own: their games count for the others alone.
+/// Compares the stored ratings with rebuilt ones.
 ///
 /// # Errors
 /// When the store fails.
-pub(crate) fn rebuild_ratings(reader: &Reader<'_>, mend: bool) -> Result<Rebuilt, Failure> {
+pub(crate) fn check_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
+    rebuild(reader, |_| Ok(()))
+}
+
+/// Replaces the stored ratings that differ from rebuilt ones. Use it while no one plays.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn rebuild_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
+    rebuild(reader, |writes| write_all(reader, writes))
+}
+
+/// Rebuilds every rating, career, head-to-head and week from the finished games in the order in which they were counted,
+/// and passes those that are stored differently to `correct`.
+///
+/// People whose data was deleted have no records: their games count only for their opponents.
+fn rebuild(
+    reader: &Reader<'_>,
+    correct: impl FnOnce(Vec<Write>) -> Result<(), StoreError>,
+) -> Result<Rebuilt, Failure> {
     let mut ledger = Ledger::new(|_: &Key| Ok(None));
     let mut rebuilt = Rebuilt::default();
     let mut page = Page::first(PAGE);
@@ -65,9 +81,7 @@ pub(crate) fn rebuild_ratings(reader: &Reader<'_>, mend: bool) -> Result<Rebuilt
             record: write.record,
         });
     }
-    if mend {
-        write_all(reader, writes)?;
-    }
+    correct(writes)?;
     Ok(rebuilt)
 }
 

@@ -139,7 +139,7 @@ fn set(settings: &mut Settings, setting: Setting, value: &str) -> Result<(), Ref
                 Some(
                     value
                         .parse::<QuietHours>()
-                        .map_err(Refusal::BadQuietHours)?,
+                        .map_err(Refusal::ParseQuietHoursError)?,
                 )
             };
         }

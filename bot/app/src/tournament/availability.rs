@@ -4,7 +4,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private, transaction};
 use crate::messages;
 use crate::model::ids::{PlayerId, TournamentId, Venue};
-use crate::model::limits::CALLED;
+use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
 use crate::protocol::card::Card;
@@ -48,7 +48,7 @@ pub(crate) fn note_gone(
             }
             work.done(Manner::InPlace, Answer::Seen, ctx.moment)
         };
-        change.settled.push(asked.clone());
+        change.done.push(asked.clone());
         Ok(change)
     })?;
     Ok(handled.outgoing)
@@ -165,7 +165,11 @@ pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     tournament.reminded = true;
-    let call = tournament.not_there().take(CALLED).cloned().collect();
+    let call = tournament
+        .not_there()
+        .take(MAX_CHECK_IN_MENTIONS)
+        .cloned()
+        .collect();
     work.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 

@@ -158,7 +158,7 @@ fn a_few_games_a_day_can_be_called_off_and_more_are_counted() {
     let id = hall.game(Variant::Leto);
     hall.act("bob", Command::Abort(id));
     assert_eq!(abandoned(&mut hall, "bob"), 2, "another day");
-    assert_eq!(hall.app.rebuild_ratings(false).unwrap().differing, 0);
+    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
 }
 
 #[test]

@@ -241,7 +241,7 @@ impl Bot {
     /// Tells the application that a game's board was posted after it could not be.
     async fn note_seen(&self, subject: Subject) {
         if let Subject::Game(game) = subject {
-            self.note(move |service| service.app().note_seen(game, true, service.moment()))
+            self.note(move |service| service.app().note_seen(game, service.moment()))
                 .await;
         }
     }
@@ -251,7 +251,7 @@ impl Bot {
         self.note(move |service| {
             let (app, moment) = (service.app(), service.moment());
             match subject {
-                Subject::Game(game) => app.note_seen(game, false, moment),
+                Subject::Game(game) => app.note_unseen(game, moment),
                 Subject::Tournament(id) => app.note_lost(id, moment),
                 Subject::Challenge(_) => Ok(Vec::new()),
             }

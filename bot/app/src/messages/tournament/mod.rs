@@ -4,7 +4,7 @@ use pairing::{HalfPoints, Seed};
 use text::{Part, Text, text};
 
 use crate::messages::{code, first_move_rule, strong, time_control};
-use crate::model::limits::CALLED;
+use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::record::{Format, RoundRecord, Stage, TournamentRecord};
 
 mod answers;
@@ -115,7 +115,11 @@ fn open(record: &TournamentRecord) -> Text {
         first_move_rule(record.plan.time)
     )]);
     if record.reminded {
-        let missing: Vec<Part> = record.not_there().take(CALLED).map(Part::from).collect();
+        let missing: Vec<Part> = record
+            .not_there()
+            .take(MAX_CHECK_IN_MENTIONS)
+            .map(Part::from)
+            .collect();
         if !missing.is_empty() {
             let blanks = missing
                 .into_iter()

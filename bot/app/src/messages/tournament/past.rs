@@ -4,7 +4,7 @@ use text::{Part, Text, text};
 
 use crate::messages::tournament::winners_of;
 use crate::messages::{code, shortened, strong};
-use crate::model::limits::SEASON;
+use crate::model::limits::SEASON_POINTS;
 use crate::model::record::{Stage, TournamentRecord};
 
 /// A server's last tournaments, and the series they belonged to.
@@ -40,7 +40,7 @@ pub fn series(name: &str, over: &[TournamentRecord]) -> Text {
         ];
     };
     let name = last.plan.series.clone().unwrap_or_default();
-    let points: Vec<String> = SEASON.iter().map(ToString::to_string).collect();
+    let points: Vec<String> = SEASON_POINTS.iter().map(ToString::to_string).collect();
     list(text![strong(name)], over).line(text![format!(
         "The places bring {} points.",
         points.join(", ")
