@@ -158,7 +158,7 @@ fn main() {
     if !filled {
         fill(&plan, &store);
         let begun = Instant::now();
-        let rebuilt = app.rebuild_ratings(true).unwrap();
+        let rebuilt = app.rebuild_ratings().unwrap();
         println!("{rebuilt:?} in {:.1?}", begun.elapsed());
         assert_eq!(rebuilt.games, plan.games);
     }

@@ -94,7 +94,7 @@ async fn play(stage: &Stage, line: &mut EndlessGame, what: &str) -> Message {
 async fn until_one_board(general: &Channel, boards: usize) {
     general
         .until("one board", |messages| {
-            let shown: Vec<_> = messages.iter().filter(|m| !m.is_private()).collect();
+            let shown: Vec<_> = messages.iter().filter(|m| !m.is_ephemeral()).collect();
             let pictures = shown.iter().filter(|m| !m.files().is_empty()).count();
             (shown.len() == boards + 1 && pictures == 1).then_some(())
         })

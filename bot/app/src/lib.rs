@@ -1,11 +1,11 @@
-//! What people can do with Delos: challenge each other, play, look, resign; the same on every chat platform.
+//! Delos without a chat platform: challenges, games, ratings, tournaments and settings.
 //!
-//! One command in, with who gave it, where and when; an answer and stored effects out: [`App::handle`]. A change and its
-//! effects are committed together before anyone is told, and performing an effect twice is harmless. Time and chance come
-//! in with the [`Moment`], so the same commands at the same moments end the same. Nothing here knows a chat platform, a
-//! database, a clock or a thread; pictures and thoughts are asked for as data ([`effect`]).
+//! [`App::handle`] takes a command with its author, place and time, and returns an answer and stored effects. A change and
+//! its effects are committed together before anyone is told, and performing an effect twice is harmless. Time and random
+//! bits come in with the [`Moment`], so the same commands at the same moments give the same result. Nothing here knows a
+//! platform, a database, a clock or a thread; pictures and engine moves are requested as data ([`effect`]).
 //!
-//! Layers, from the bottom up; `tests/layers.rs` holds that no lower one imports a higher one.
+//! The modules below are layers, lowest first. `tests/layers.rs` checks that none imports a higher one.
 
 mod model;
 
@@ -46,7 +46,8 @@ pub use model::effective_settings::EffectiveSettings;
 pub use model::facts::Facts;
 pub use model::glicko;
 pub use model::ids::{
-    BadCode, ChallengeId, GameId, Person, PlayerId, RoleId, RoomId, ServerId, TournamentId, Venue,
+    ChallengeId, GameId, ParseCodeError, Person, PlayerId, RoleId, RoomId, ServerId, TournamentId,
+    Venue,
 };
 pub use model::key;
 pub use model::limits::Limits;
@@ -60,7 +61,7 @@ pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
 pub use protocol::command::{Command, Context, MoveText, Request, Which};
-pub use protocol::draft::{BadDraft, Draft};
+pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;
 pub use protocol::engine_move::Found;
 pub use protocol::message::{Shown, ThreadToOpen};

@@ -137,7 +137,7 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, TimeControl::Unlimited);
     let moment = hall.moment();
-    let told = tells(hall.app.note_seen(game, false, moment).unwrap());
+    let told = tells(hall.app.note_unseen(game, moment).unwrap());
     let who: Vec<_> = told.iter().map(|tell| tell.to.as_str()).collect();
     assert_eq!(who, ["t:ann", "t:bob"]);
     let text = hall
@@ -153,11 +153,11 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
         "{text}"
     );
     let moment = hall.moment();
-    assert!(tells(hall.app.note_seen(game, false, moment).unwrap()).is_empty());
+    assert!(tells(hall.app.note_unseen(game, moment).unwrap()).is_empty());
     let moved = tells(hall.play("ann", "d4").outgoing);
     assert_eq!(moved.len(), 1, "bob gets a notice of his turn");
     assert_eq!(moved[0].to.as_str(), "t:bob");
     let moment = hall.moment();
-    assert!(hall.app.note_seen(game, true, moment).unwrap().is_empty());
+    assert!(hall.app.note_seen(game, moment).unwrap().is_empty());
     assert!(tells(hall.play("bob", "d5").outgoing).is_empty());
 }

@@ -289,7 +289,7 @@ fn ratings_rebuilt_from_ten_thousand_games_are_equal_to_the_last_digit() {
     for _ in 0..10_000 {
         random_game(&mut hall, &mut dice);
     }
-    let rebuilt = hall.app.rebuild_ratings(false).unwrap();
+    let rebuilt = hall.app.check_ratings().unwrap();
     assert_eq!(rebuilt.games, 10_000);
     assert!(rebuilt.records > 1000, "{rebuilt:?}");
     assert_eq!(rebuilt.differing, 0, "{rebuilt:?}");
@@ -318,8 +318,8 @@ fn ratings_rebuilt_from_ten_thousand_games_are_equal_to_the_last_digit() {
             ..Batch::default()
         })
         .unwrap();
-    assert_eq!(hall.app.rebuild_ratings(true).unwrap().differing, 1);
-    assert_eq!(hall.app.rebuild_ratings(false).unwrap().differing, 0);
+    assert_eq!(hall.app.rebuild_ratings().unwrap().differing, 1);
+    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
 }
 
 #[test]

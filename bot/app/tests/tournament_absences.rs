@@ -345,7 +345,7 @@ fn games_of_a_canceled_tournament_can_be_aborted_and_paused_by_a_vacation() {
     assert_eq!(game.result.unwrap().end, End::Abandonment);
     assert_eq!(game.counted.unwrap().ratings, None);
     assert_eq!(cup.record(), before, "it is over");
-    assert_eq!(cup.hall.app.rebuild_ratings(false).unwrap().differing, 0);
+    assert_eq!(cup.hall.app.check_ratings().unwrap().differing, 0);
 }
 
 #[test]

@@ -378,10 +378,10 @@ fn erase(cup: &mut Cup, who: &str) {
     cup.hall.act(who, Command::People(PeopleCommand::Erase));
     for _ in 0..10 {
         // Pending messages are shown.
-        let settled = cup.hall.app.store().outgoing(usize::MAX).unwrap();
-        let settled = settled.into_iter().map(|outgoing| outgoing.id).collect();
+        let done = cup.hall.app.store().outgoing(usize::MAX).unwrap();
+        let done = done.into_iter().map(|outgoing| outgoing.id).collect();
         let batch = app::store::Batch {
-            settled,
+            done,
             ..Default::default()
         };
         cup.hall.app.store().commit(batch).unwrap();

@@ -18,7 +18,6 @@ mod eval;
 mod handicap;
 mod rng;
 
-pub mod analysis;
 pub mod uci;
 
 pub mod arena;

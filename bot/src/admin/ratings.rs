@@ -29,7 +29,10 @@ pub fn check(
 ) -> Result<(), RunError> {
     let store = Arc::new(SledStore::open(folder)?);
     let app = App::new(Arc::clone(&store), Limits::default());
-    let outcome = app.rebuild_ratings(on_difference == OnDifference::Correct);
+    let outcome = match on_difference {
+        OnDifference::Report => app.check_ratings(),
+        OnDifference::Correct => app.rebuild_ratings(),
+    };
     store.shut_down();
     let rebuilt = outcome.map_err(|failure| RunError::Other(format!("{failure:?}")))?;
     writeln!(

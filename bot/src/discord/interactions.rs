@@ -13,7 +13,7 @@ use serenity::all::{
     Permissions, User,
 };
 
-use text::Lang;
+use text::{Lang, Message, msg};
 
 use super::commands::{self, Typing};
 use super::retry::{self, acknowledge};
@@ -84,7 +84,8 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
     };
     match card {
         Some(card) => {
-            let answer = messages::render(&bot.artist, card).await.response();
+            let lang = Lang::best(&command.locale);
+            let answer = messages::render(&bot.artist, card, lang).await.response();
             retry::request(|| command.edit_response(&bot.http, answer.clone())).await?;
         }
         None => retry::request(|| command.delete_response(&bot.http)).await?,
@@ -98,6 +99,7 @@ async fn execute(
     wanted: Command,
     settings: &EffectiveSettings,
 ) -> Option<Card> {
+    let lang = Lang::best(&command.locale);
     if let Some(missing) = missing_permissions(&wanted, command, settings) {
         return Some(Card::words(missing));
     }
@@ -113,9 +115,9 @@ async fn execute(
         Ok(Answer::Hint(game)) => {
             let asker = ids::person(&command.user, None).id;
             let hint = engine_pool::hint(&bot.pool, asker, *game).await;
-            Some(Card::words(
-                hint.map_or_else(say::no_hint, |hint| say::hint(&hint)),
-            ))
+            Some(Card::words(hint.map_or_else(say::no_hint, |hint| {
+                say::hint(&lang.words(&hint))
+            })))
         }
         Ok(Answer::Study(game)) => Some(study(bot, command, *game).await),
         other => card(other),
@@ -129,6 +131,7 @@ async fn study(bot: &Bot, command: &CommandInteraction, game: rules_core::Game) 
     let Some((verdict, line)) = studied else {
         return Card::words(say::no_hint());
     };
+    let verdict = Lang::best(&command.locale).words(&verdict);
     let told = bot
         .service
         .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &line));
@@ -197,7 +200,8 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     if let Some((action, form)) =
         action.and_then(|action| Some((action, app::messages::form(action)?)))
     {
-        let modal = CreateInteractionResponse::Modal(modal(action, &form));
+        let modal =
+            CreateInteractionResponse::Modal(modal(action, &form, Lang::best(&button.locale)));
         return Ok(acknowledge(|| button.create_response(&bot.http, modal.clone())).await?);
     }
     acknowledge(|| button.create_response(&bot.http, CreateInteractionResponse::Acknowledge))
@@ -226,7 +230,8 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
         None if private => retry::request(|| button.delete_response(&bot.http)).await?,
         None => {}
         Some(card) => {
-            let rendered = messages::render(&bot.artist, card).await;
+            let lang = Lang::best(&button.locale);
+            let rendered = messages::render(&bot.artist, card, lang).await;
             if private {
                 let answer = rendered.response();
                 retry::request(|| button.edit_response(&bot.http, answer.clone())).await?;
@@ -254,8 +259,8 @@ fn chosen(kind: &ComponentInteractionDataKind) -> Option<String> {
     }
 }
 
-fn modal(action: Action, form: &Modal) -> CreateModal {
-    let plain = |text| Lang::ENGLISH.plain(text);
+fn modal(action: Action, form: &Modal, lang: Lang) -> CreateModal {
+    let plain = |text| lang.plain(text);
     let field = CreateInputText::new(InputTextStyle::Short, plain(&form.label), FIELD)
         .placeholder(plain(&form.example))
         .min_length(1)
@@ -283,16 +288,17 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
             (card(answer), done)
         }
     };
+    let lang = Lang::best(&modal.locale);
     let flags = modal.message.as_ref().and_then(|message| message.flags);
     let private = flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     match card {
         // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
         Some(card) if private && done => {
-            let answer = messages::render(&bot.artist, card).await.response();
+            let answer = messages::render(&bot.artist, card, lang).await.response();
             retry::request(|| modal.edit_response(&bot.http, answer.clone())).await?;
         }
         Some(card) => {
-            let followup = messages::render(&bot.artist, card)
+            let followup = messages::render(&bot.artist, card, lang)
                 .await
                 .ephemeral_followup();
             retry::request(|| modal.create_followup(&bot.http, followup.clone())).await?;
@@ -350,33 +356,43 @@ fn missing_permissions(
     let granted = place.app_permissions?;
     let channel = place.channel.as_ref();
     let in_thread = channel.is_some_and(|channel| ids::is_thread(channel.kind));
-    let speak_in_threads = (
-        Permissions::SEND_MESSAGES_IN_THREADS,
-        "Send Messages in Threads",
-    );
     let mut needed = vec![
-        (Permissions::VIEW_CHANNEL, "View Channel"),
+        Permissions::VIEW_CHANNEL,
         if in_thread {
-            speak_in_threads
+            Permissions::SEND_MESSAGES_IN_THREADS
         } else {
-            (Permissions::SEND_MESSAGES, "Send Messages")
+            Permissions::SEND_MESSAGES
         },
-        (Permissions::ATTACH_FILES, "Attach Files"),
+        Permissions::ATTACH_FILES,
         // Without it Discord rejects replies.
-        (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+        Permissions::READ_MESSAGE_HISTORY,
     ];
     if !in_thread && command.wants_thread(settings) {
         needed.extend([
-            (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
-            speak_in_threads,
+            Permissions::CREATE_PUBLIC_THREADS,
+            Permissions::SEND_MESSAGES_IN_THREADS,
         ]);
     }
+    let lang = Lang::best(&place.locale);
     let missing: Vec<_> = needed
-        .iter()
-        .filter(|(bit, _)| !granted.contains(*bit))
-        .map(|&(_, name)| name)
+        .into_iter()
+        .filter(|&permission| !granted.contains(permission))
+        .map(|permission| lang.words(&permission_name(permission)))
         .collect();
+    let missing: Vec<_> = missing.iter().map(String::as_str).collect();
     (!missing.is_empty()).then(|| say::may_not_post(&missing))
+}
+
+/// The name that Discord shows for one of the permissions that [`missing_permissions`] needs.
+fn permission_name(permission: Permissions) -> Message {
+    match permission {
+        Permissions::VIEW_CHANNEL => msg!("permission-view-channel"),
+        Permissions::SEND_MESSAGES => msg!("permission-send-messages"),
+        Permissions::SEND_MESSAGES_IN_THREADS => msg!("permission-send-messages-in-threads"),
+        Permissions::ATTACH_FILES => msg!("permission-attach-files"),
+        Permissions::READ_MESSAGE_HISTORY => msg!("permission-read-message-history"),
+        _ => msg!("permission-create-public-threads"),
+    }
 }
 
 fn nick(member: Option<&Member>) -> Option<&str> {

@@ -1,17 +1,26 @@
 //! The application's text as Discord's markdown: plain parts are escaped, people become mentions.
 
-use app::{PlayerId, Text};
-use text::{Lang, Part};
+use app::Text;
+use text::{Lang, Message, Part, msg};
 
 use super::ids;
 
 /// The longest message content, in characters.
 pub(crate) const CONTENT_LIMIT: usize = 2000;
 
-/// The text as message content, at most [`CONTENT_LIMIT`] characters.
-pub(crate) fn content(text: &Text) -> String {
+/// The language of messages that everyone in a channel reads, and of direct messages: only an interaction tells the
+/// user's locale.
+pub(crate) fn shared_lang() -> Lang {
+    Lang::ENGLISH
+}
+
+/// The text as message content in `lang`, at most [`CONTENT_LIMIT`] characters.
+pub(crate) fn content(text: &Text, lang: Lang) -> String {
     let mut out = String::new();
-    for part in Lang::ENGLISH.resolve(text) {
+    let mention = |mark: &str, id: &str, unknown: Message| {
+        ids::number(id).map_or_else(|| lang.words(&unknown), |id| format!("{mark}{id}>"))
+    };
+    for part in lang.resolve(text) {
         match &part {
             Part::Plain(words) => escape(words, &mut out),
             Part::Strong(words) => {
@@ -24,9 +33,9 @@ pub(crate) fn content(text: &Text) -> String {
                 out.extend(words.chars().filter(|&c| c != '`' && !c.is_control()));
                 out.push('`');
             }
-            Part::Person(id) => out.push_str(&mention(id)),
-            Part::Room(id) => out.push_str(&named("<#", id.as_str(), "a channel")),
-            Part::Role(id) => out.push_str(&named("<@&", id.as_str(), "a role")),
+            Part::Person(id) => out.push_str(&mention("<@", id.as_str(), msg!("unknown-person"))),
+            Part::Room(id) => out.push_str(&mention("<#", id.as_str(), msg!("unknown-room"))),
+            Part::Role(id) => out.push_str(&mention("<@&", id.as_str(), msg!("unknown-role"))),
             Part::Relative(time) => out.extend(["<t:", &time.seconds().to_string(), ":R>"]),
             Part::Date(time) => out.extend(["<t:", &time.seconds().to_string(), ":f>"]),
             Part::Break => out.push('\n'),
@@ -47,14 +56,6 @@ fn escape_list_numbers(text: &str) -> String {
         }
     };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn mention(id: &PlayerId) -> String {
-    named("<@", id.as_str(), "someone")
-}
-
-fn named(mark: &str, name: &str, unknown: &str) -> String {
-    ids::number(name).map_or_else(|| unknown.to_owned(), |id| format!("{mark}{id}>"))
 }
 
 /// Escapes Discord's markup, and keeps the text on one line.
@@ -79,14 +80,14 @@ pub(crate) fn truncated(text: String, limit: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use app::Timestamp;
+    use app::{PlayerId, Timestamp};
 
     use super::*;
 
     #[test]
     fn plain_text_is_never_markup() {
         let evil = "**@everyone** [x](http://y) <@1> `code` ||spoiler||\n# big";
-        let shown = content(&Text::from(evil));
+        let shown = content(&Text::from(evil), shared_lang());
         assert_eq!(
             shown,
             r"\*\*@everyone\*\* \[x\](http://y) \<@1\> \`code\` \|\|spoiler\|\| \# big"
@@ -97,7 +98,10 @@ mod tests {
     fn move_numbers_do_not_become_a_list() {
         let lines = Text::from("7. Nxa2").line(Text::from("10. Rb1 1. e4"));
         let lines = lines.line(Text::from("10... h6")).line(Text::from("3.5"));
-        assert_eq!(content(&lines), "7\\. Nxa2\n10\\. Rb1 1. e4\n10... h6\n3.5");
+        assert_eq!(
+            content(&lines, shared_lang()),
+            "7\\. Nxa2\n10\\. Rb1 1. e4\n10... h6\n3.5"
+        );
     }
 
     #[test]
@@ -108,16 +112,22 @@ mod tests {
             Part::Break,
             Part::Code("a`b".into()),
         ];
-        assert_eq!(content(&Text::new(parts)), "<@12><t:5:R>\n`ab`");
         assert_eq!(
-            content(&Text::new([Part::from(&PlayerId::new("matrix:@a:b"))])),
+            content(&Text::new(parts), shared_lang()),
+            "<@12><t:5:R>\n`ab`"
+        );
+        assert_eq!(
+            content(
+                &Text::new([Part::from(&PlayerId::new("matrix:@a:b"))]),
+                shared_lang()
+            ),
             "someone"
         );
     }
 
     #[test]
     fn long_text_is_truncated_between_characters() {
-        let shown = content(&Text::from("é".repeat(3000)));
+        let shown = content(&Text::from("é".repeat(3000)), shared_lang());
         assert_eq!(shown.chars().count(), CONTENT_LIMIT);
         assert!(shown.ends_with('…'));
     }

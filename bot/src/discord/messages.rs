@@ -26,8 +26,8 @@ pub(crate) struct RenderedCard {
     rows: Vec<CreateActionRow>,
 }
 
-/// Draws a card's pictures. One that cannot be drawn, which would be a bug, is left out.
-pub(crate) async fn render(artist: &Artist, card: Card) -> RenderedCard {
+/// Puts a card into words in `lang` and draws its pictures. One that cannot be drawn, which would be a bug, is left out.
+pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedCard {
     let mut attachments = Vec::new();
     if let Some(board) = card.board {
         attachments.extend(picture("board.png", artist.draw(board).await));
@@ -54,13 +54,13 @@ pub(crate) async fn render(artist: &Artist, card: Card) -> RenderedCard {
         });
     }
     // Pickers come first: the menu below them resets the choice.
-    let pickers = card.picker.iter().map(picker);
+    let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
     let rows = pickers
-        .chain(card.menu.iter().map(menu))
-        .chain(card.controls.iter().map(|row| buttons(row)))
+        .chain(card.menu.iter().map(|menu| select_menu(menu, lang)))
+        .chain(card.controls.iter().map(|row| buttons(row, lang)))
         .collect();
     RenderedCard {
-        content: markdown::content(&card.text),
+        content: markdown::content(&card.text, lang),
         attachments,
         rows,
     }
@@ -84,10 +84,10 @@ fn picture(name: &str, drawn: anyhow::Result<Picture>) -> Option<CreateAttachmen
     })
 }
 
-fn buttons(row: &[Button]) -> CreateActionRow {
+fn buttons(row: &[Button], lang: Lang) -> CreateActionRow {
     let button = |control: &Button| {
         CreateButton::new(control.action.address())
-            .label(Lang::ENGLISH.plain(&control.label))
+            .label(lang.plain(&control.label))
             .style(match control.style {
                 card::ButtonStyle::Primary => ButtonStyle::Primary,
                 card::ButtonStyle::Success => ButtonStyle::Success,
@@ -98,26 +98,25 @@ fn buttons(row: &[Button]) -> CreateActionRow {
     CreateActionRow::Buttons(row.iter().map(button).collect())
 }
 
-fn menu(menu: &SelectMenu) -> CreateActionRow {
+fn select_menu(menu: &SelectMenu, lang: Lang) -> CreateActionRow {
     let option = |choice: &MenuOption| {
         CreateSelectMenuOption::new(
-            markdown::truncated(Lang::ENGLISH.plain(&choice.label), OPTION_LIMIT),
+            markdown::truncated(lang.plain(&choice.label), OPTION_LIMIT),
             choice.value.clone(),
         )
         .description(markdown::truncated(
-            Lang::ENGLISH.plain(&choice.detail),
+            lang.plain(&choice.detail),
             OPTION_LIMIT,
         ))
     };
     let options = menu.options.iter().map(option).collect();
     let kind = CreateSelectMenuKind::String { options };
     CreateActionRow::SelectMenu(
-        CreateSelectMenu::new(menu.action.address(), kind)
-            .placeholder(Lang::ENGLISH.plain(&menu.prompt)),
+        CreateSelectMenu::new(menu.action.address(), kind).placeholder(lang.plain(&menu.prompt)),
     )
 }
 
-fn picker(picker: &EntityMenu) -> CreateActionRow {
+fn entity_menu(picker: &EntityMenu, lang: Lang) -> CreateActionRow {
     let (kind, most) = match &picker.kind {
         Entities::Rooms { most, chosen } => {
             let chosen = chosen.iter().filter_map(ids::room).collect();
@@ -135,7 +134,7 @@ fn picker(picker: &EntityMenu) -> CreateActionRow {
     };
     CreateActionRow::SelectMenu(
         CreateSelectMenu::new(picker.action.address(), kind)
-            .placeholder(Lang::ENGLISH.plain(&picker.prompt))
+            .placeholder(lang.plain(&picker.prompt))
             .max_values(most),
     )
 }

@@ -8,6 +8,7 @@ use app::effect::Subject;
 use app::{GameId, RoomId, ThreadToOpen, Venue};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 
+use super::markdown::shared_lang;
 use super::retry::{ErrorClass, Poll, classify_request, code, code_of, store_error};
 use super::{Bot, ids, messages};
 
@@ -93,7 +94,7 @@ impl Bot {
         thread: &ThreadToOpen,
     ) -> anyhow::Result<MessageId> {
         let card = Card::words(thread.opening.clone());
-        let rendered = messages::render(&self.artist, card).await;
+        let rendered = messages::render(&self.artist, card, shared_lang()).await;
         let message = rendered.post(&[], messages::thread_key(game));
         Ok(channel.send_message(&self.http, message).await?.id)
     }

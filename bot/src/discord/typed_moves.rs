@@ -8,6 +8,7 @@ use app::{Command, Context, Failure, GameId, Request, Which, say};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
+use super::markdown::shared_lang;
 use super::{Bot, ids, messages, retry};
 
 /// The longest text that is read as a move, in characters; a longer one is conversation.
@@ -61,7 +62,7 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
     };
     if let Some(card) = card {
         let dedup_key = format!("r{}", message.id);
-        let reply = messages::render(&bot.artist, card)
+        let reply = messages::render(&bot.artist, card, shared_lang())
             .await
             .reply(message)
             .nonce(serenity::all::Nonce::String(dedup_key))

@@ -1,5 +1,6 @@
 //! The engine's answers: requests become searches on the pool's threads, and moves come back as commands.
 
+mod advice;
 mod game_review;
 mod pool;
 mod schedule;
@@ -14,6 +15,7 @@ use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record};
 use rules_core::Game;
+use text::Message;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -199,31 +201,31 @@ fn game_seed(game: GameId) -> u64 {
     u64::from_str_radix(&game.to_string(), 36).unwrap_or_default()
 }
 
-/// A hint in a position; none if there is none, or no time for one.
-pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<String> {
+/// Hints at the best move; `None` if there is none, or no time to search.
+pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Message> {
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
         context.searcher.clear();
         let report = context
             .searcher
             .search(&game, &context.limits, context.stop, &mut |_| ());
-        engine::analysis::hint(&game, report.lines.first()?)
+        advice::hint(&game, report.lines.first()?)
     });
     ticket.answer().await.flatten()
 }
 
-/// The engine's verdict on a position in words, and its line; none if there is no time for one.
+/// Evaluates a position: the verdict and the best line; `None` if there is no time to search.
 pub async fn study(
     pool: &EnginePool,
     client: PlayerId,
     game: Game,
-) -> Option<(String, Vec<rules_core::Move>)> {
+) -> Option<(Message, Vec<rules_core::Move>)> {
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
         context.searcher.clear();
         let report = context
             .searcher
             .search(&game, &context.limits, context.stop, &mut |_| ());
         let line = report.lines.first()?;
-        let verdict = engine::analysis::verdict(&game, line.score);
+        let verdict = advice::verdict(&game, line.score);
         Some((verdict, line.moves.clone()))
     });
     ticket.answer().await.flatten()

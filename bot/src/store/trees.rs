@@ -65,7 +65,7 @@ impl Trees {
             for id in &writes.completed {
                 outgoing.remove(id.as_slice())?;
             }
-            for subject in &writes.unposted {
+            for subject in &writes.forgotten_posts {
                 remove_post(*subject, posts, messages)?;
             }
             if let Some(post) = &writes.post {
@@ -84,7 +84,7 @@ impl Trees {
 pub(super) struct WriteSet {
     records: Vec<RecordWrite>,
     removals: Vec<Removal>,
-    unposted: Vec<Subject>,
+    forgotten_posts: Vec<Subject>,
     outgoing: Vec<(Vec<u8>, Vec<u8>)>,
     /// Effects to remove.
     completed: Vec<Vec<u8>>,
@@ -132,9 +132,9 @@ impl WriteSet {
                 .iter()
                 .map(effect)
                 .collect::<Result<_, _>>()?,
-            completed: effect_keys(&batch.settled),
+            completed: effect_keys(&batch.done),
             removals: batch.removals.clone(),
-            unposted: batch.unposted.clone(),
+            forgotten_posts: batch.forgotten_posts.clone(),
             ..Self::default()
         })
     }

@@ -100,7 +100,7 @@ async fn anyone_can_study_any_position() {
         .await;
     let said = answer.content();
     assert!(said.starts_with("**Legan Chess**: I think that"), "{said}");
-    assert!(answer.is_private());
+    assert!(answer.is_ephemeral());
     assert_eq!(answer.message().files().len(), 1);
     let wrong = alice.slash("analyze", ()).await;
     assert!(wrong.content().contains("one of the two"));

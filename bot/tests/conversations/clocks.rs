@@ -98,7 +98,7 @@ async fn an_invalid_time_control_is_explained() {
             .slash("challenge", args! { game: "toto40", time: time })
             .await;
         assert!(
-            reply.is_private() && reply.content().contains(why),
+            reply.is_ephemeral() && reply.content().contains(why),
             "{}",
             reply.content()
         );

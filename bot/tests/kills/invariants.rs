@@ -180,7 +180,7 @@ pub(crate) fn assert_posted_once(lines: &[String]) {
 /// The public messages of a channel.
 pub(crate) fn lines(channel: &Channel) -> Vec<String> {
     let messages = channel.messages();
-    let public = messages.iter().filter(|message| !message.is_private());
+    let public = messages.iter().filter(|message| !message.is_ephemeral());
     public
         .map(|message| {
             let buttons = message.buttons().len();

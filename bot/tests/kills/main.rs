@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use bot::store::SledStore;
 use clap::Parser;
-use playground::{Follower, Happening, Playground};
+use playground::{BotEvent, Follower, Playground};
 
 use disk::Disk;
 use disruption::{Disruption, PlannedDisruption, disruptions};
@@ -205,10 +205,10 @@ impl Run {
         }
     }
 
-    fn notice(&mut self, happening: &Happening) {
+    fn notice(&mut self, happening: &BotEvent) {
         let place = match happening {
-            Happening::Answered(reply) | Happening::Unanswered(reply) => reply.channel(),
-            Happening::Posted(message) | Happening::Edited(message) => message.channel(),
+            BotEvent::Answered(reply) | BotEvent::Unanswered(reply) => reply.channel(),
+            BotEvent::Posted(message) | BotEvent::Edited(message) => message.channel(),
         };
         let tournament = self.tournament.as_mut();
         if let Some(tournament) =

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use app::{ChallengeId, GameId};
-use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args};
+use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args};
 use rules_core::{Color, Game, Variant};
 
 /// How long people wait for an answer.
@@ -316,16 +316,16 @@ impl ScriptedGame {
     }
 
     /// Handles what the bot did; returns whether it showed a new move.
-    pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
+    pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
         match happening {
-            Happening::Answered(reply) => self.fill_in(reply),
-            Happening::Posted(message) if !message.is_private() => {
+            BotEvent::Answered(reply) => self.fill_in(reply),
+            BotEvent::Posted(message) if !message.is_ephemeral() => {
                 return self.see(message, Change::Posted);
             }
-            Happening::Edited(message) if !message.is_private() => {
+            BotEvent::Edited(message) if !message.is_ephemeral() => {
                 return self.see(message, Change::Edited);
             }
-            Happening::Unanswered(_) | Happening::Posted(_) | Happening::Edited(_) => {}
+            BotEvent::Unanswered(_) | BotEvent::Posted(_) | BotEvent::Edited(_) => {}
         }
         false
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use app::{GameId, TournamentId};
-use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args, permission};
+use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args, permission};
 use rules_core::Variant;
 
 use crate::scripted_game::{Dice, Repeated, should_repeat};
@@ -200,17 +200,17 @@ impl ScriptedTournament {
     }
 
     /// Handles what the bot did; returns whether it showed a new board.
-    pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
+    pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
         let message = match happening {
-            Happening::Answered(reply) | Happening::Unanswered(reply) => {
+            BotEvent::Answered(reply) | BotEvent::Unanswered(reply) => {
                 for game in self.games.values_mut() {
                     game.fill_in(reply);
                 }
                 return false;
             }
-            Happening::Posted(message) | Happening::Edited(message) => message,
+            BotEvent::Posted(message) | BotEvent::Edited(message) => message,
         };
-        if message.is_private() {
+        if message.is_ephemeral() {
             self.handle_private(message);
             return false;
         }

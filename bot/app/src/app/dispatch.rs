@@ -1,4 +1,4 @@
-//! Every command and the use case that carries it out.
+//! Dispatches commands to use cases.
 
 use crate::challenge::{counter_offer, invitation, rematch};
 use crate::context::failure::Failure;

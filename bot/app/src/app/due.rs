@@ -1,4 +1,4 @@
-//! What happens by itself when its time comes.
+//! Deadlines: expiring challenges, flags, reminders, tournaments, deletions.
 
 use crate::challenge::invitation;
 use crate::context::failure::Failure;
@@ -41,7 +41,7 @@ pub(crate) fn pass_time(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
             }
         }
     }
-    // What was committed must be performed; what failed is still due the next time.
+    // What was committed must be performed; what failed is due again next time.
     match failed {
         Some(failure) if outgoing.is_empty() => Err(failure),
         _ => Ok(outgoing),

@@ -1,4 +1,4 @@
-//! What follows from any change, in order.
+//! Hooks of every transaction, in order.
 
 use crate::context::transaction::Hooks;
 use crate::notify::mentions;
@@ -6,10 +6,9 @@ use crate::people::vacation;
 use crate::rating::ledger;
 use crate::tournament::lifecycle;
 
-/// The hooks of every transaction.
 pub(crate) const HOOKS: &Hooks = &Hooks {
     before_commit: &[
-        // First, since a vacation moves the deadlines that the others look at.
+        // First, since a vacation moves deadlines that the other hooks read.
         |ctx, change| vacation::keep_vacations(ctx, &mut change.writes, ctx.moment.now),
         mentions::add_follow_ups,
         |ctx, change| ledger::count_finished(ctx, &mut change.writes),

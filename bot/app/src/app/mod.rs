@@ -1,4 +1,4 @@
-//! The application's front door: everything that adapters call.
+//! The application's interface for front ends and adapters.
 
 mod dispatch;
 mod due;
@@ -59,13 +59,13 @@ impl App {
         }
     }
 
-    /// Sets what `/about` tells.
+    /// Sets the facts that `/about` shows.
     #[must_use]
     pub fn with_facts(self, facts: Facts) -> Self {
         Self { facts, ..self }
     }
 
-    /// The store behind it.
+    /// The store that holds the application's state.
     pub fn store(&self) -> &dyn Store {
         &*self.store
     }
@@ -96,7 +96,7 @@ impl App {
         transaction::commit(&self.ctx(moment), |ctx| dispatch::change(ctx, request))
     }
 
-    /// Handles what is due, at most a hundred things at once; to be called again while it returns effects.
+    /// Handles up to a hundred due entries. Call it again while it returns effects.
     ///
     /// # Errors
     /// When the store fails.
@@ -104,7 +104,7 @@ impl App {
         due::pass_time(&self.ctx(moment))
     }
 
-    /// When [`App::pass_time`] has something to do next; the earliest of all times if something is late already.
+    /// When [`App::pass_time`] is due next; the minimum timestamp if something is overdue.
     ///
     /// # Errors
     /// When the store fails.
@@ -116,7 +116,7 @@ impl App {
         Ok(first.first().map(|&(due, _)| Timestamp(due)))
     }
 
-    /// Notes every few seconds that the program is running, so that a start knows how long it was not. Cheap to call often.
+    /// Records every few seconds that the program is running, from which a start computes the downtime. Cheap to call often.
     ///
     /// # Errors
     /// When the store fails.
@@ -124,7 +124,7 @@ impl App {
         recovery::note_presence(&self.reader(), now)
     }
 
-    /// Makes up for the time since the program last ran; to be called at a start, before anything else.
+    /// Makes up for downtime. Call it at the start, before anything else.
     ///
     /// # Errors
     /// When the store fails.
@@ -132,7 +132,7 @@ impl App {
         self.come_back_since(Timestamp(i64::MIN), now)
     }
 
-    /// Makes up for the time since `heard`, in which the program ran and no one could reach it.
+    /// Makes up for the time since `heard`, in which the program ran but could not be reached.
     ///
     /// # Errors
     /// When the store fails.
@@ -141,7 +141,7 @@ impl App {
         heard: Timestamp,
         now: Timestamp,
     ) -> Result<Vec<Outgoing>, Failure> {
-        // Nothing random is drawn: the seeds only keep ids of effects apart.
+        // Nothing random is drawn: the seeds only make effect ids unique.
         recovery::come_back_since(&self.ctx(Moment { now, seed: 0 }), heard)
     }
 
@@ -202,17 +202,20 @@ impl App {
         review::reviewed(&self.ctx(moment), asked, found)
     }
 
-    /// Notes whether a game's board can be posted where it is played.
+    /// Notes that a game's board was posted.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn note_seen(
-        &self,
-        game: GameId,
-        seen: bool,
-        moment: Moment,
-    ) -> Result<Vec<Outgoing>, Failure> {
-        unposted::note_seen(&self.ctx(moment), game, seen)
+    pub fn note_seen(&self, game: GameId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        unposted::note_seen(&self.ctx(moment), game, true)
+    }
+
+    /// Notes that a game's board cannot be posted where it is played, and notifies its players.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_unseen(&self, game: GameId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        unposted::note_seen(&self.ctx(moment), game, false)
     }
 
     /// Moves a game into the thread that was opened for it.
@@ -260,7 +263,7 @@ impl App {
         notices::told(&self.reader(), tell, now)
     }
 
-    /// The message for an announcement; `None` if there is nothing to announce any longer.
+    /// The message for an announcement; `None` if there is nothing left to announce.
     ///
     /// # Errors
     /// When the store fails.
@@ -276,7 +279,7 @@ impl App {
         announcements::broadcast(&self.ctx(moment), words)
     }
 
-    /// Does what a tournament's games now ask for: ends a round, begins the next, or ends it.
+    /// Advances a tournament as far as its games allow: ends a round, begins the next, or ends the tournament.
     ///
     /// # Errors
     /// When the store fails.
@@ -306,12 +309,20 @@ impl App {
         availability::note_lost(&self.ctx(moment), id)
     }
 
-    /// Works out every rating again from the finished games, and compares; with `mend`, stores the difference.
+    /// Compares every rating with one rebuilt from the finished games.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn rebuild_ratings(&self, mend: bool) -> Result<Rebuilt, Failure> {
-        rebuild::rebuild_ratings(&self.reader(), mend)
+    pub fn check_ratings(&self) -> Result<Rebuilt, Failure> {
+        rebuild::check_ratings(&self.reader())
+    }
+
+    /// Replaces ratings that differ from those rebuilt from the finished games.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn rebuild_ratings(&self) -> Result<Rebuilt, Failure> {
+        rebuild::rebuild_ratings(&self.reader())
     }
 
     /// A person's preferences over the server's settings.

@@ -1,4 +1,4 @@
-//! Making up for the program's absence.
+//! Recovery after downtime.
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
@@ -10,16 +10,16 @@ use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::{Page, StoreError};
 use crate::tournament::lifecycle;
 
-/// How often Delos notes that it is at work: an absence is known this exactly.
-const NOTED: Span = Span::seconds(10);
+/// Interval between presence records, and so the precision of downtime.
+const INTERVAL: Span = Span::seconds(10);
 
-/// Games whose time runs out later than this after a return lost nothing that matters: no live game has so much left.
+/// Games with a later flag need no recovery: no live game has this much time left.
 const HORIZON: Span = Span::days(2);
 
 /// Entries of an index read at once.
 const PAGE: usize = 500;
 
-/// Notes that Delos is at work, from time to time; cheap to call often.
+/// Records that Delos is running, at most once per [`INTERVAL`].
 ///
 /// # Errors
 /// When the store fails.
@@ -27,7 +27,7 @@ pub(crate) fn note_presence(reader: &Reader<'_>, now: Timestamp) -> Result<(), F
     let noted = reader.load::<PresenceRecord>(Key::Presence)?;
     if noted
         .as_ref()
-        .is_some_and(|noted| now.since(noted.value.at) < NOTED)
+        .is_some_and(|noted| now.since(noted.value.at) < INTERVAL)
     {
         return Ok(());
     }
@@ -49,7 +49,7 @@ fn write_presence(
     })?)
 }
 
-/// Makes up for the time since the program last ran, or since `heard` if no one could reach it after that.
+/// Makes up for the time since the program last ran, or since `heard` if it could not be reached after that.
 ///
 /// # Errors
 /// When the store fails.
@@ -62,7 +62,7 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
     let from = noted.value.at.max(heard);
     let mut outgoing = Vec::new();
     let mut failed = None;
-    // Nothing is drawn by chance: the numbers only tell the effects' names apart.
+    // Nothing random is drawn: the seeds only make effect ids unique.
     for (seed, id) in (0..).zip(due_games(ctx, now.plus(HORIZON))?) {
         match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
             give_back(ctx, id, from)
@@ -78,16 +78,16 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
         Ok(more) => outgoing.extend(more),
         Err(failure) => failed = Some(failure),
     }
-    // What was done must be performed.
+    // What was committed must be performed.
     if let Some(failure) = failed
         && outgoing.is_empty()
     {
         return Err(failure);
     }
-    // Only now: if the program ends before this, the next start makes up for the same absence again. And always: what was
-    // made up for once must not be again at a start that follows soon.
+    // Last: if the program stops before this, the next start makes up for the same downtime again. Always: a start that
+    // follows soon must not make up for it twice.
     match write_presence(ctx, Some(noted), now) {
-        // Somebody else has noted it meanwhile.
+        // Another command has recorded it meanwhile.
         Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
         Err(failure) => Err(failure),
     }
@@ -118,7 +118,7 @@ fn due_games(reader: &Reader<'_>, until: Timestamp) -> Result<Vec<GameId>, Failu
 
 fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failure> {
     let mut record = ctx.game(id)?;
-    if !record.value.was_away(from, ctx.moment.now) {
+    if !record.value.make_up_for_downtime(from, ctx.moment.now) {
         return Ok(Change::nothing(Answer::Seen));
     }
     // It is the same turn: whoever was to be called to it still is.
@@ -127,7 +127,7 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failu
     Ok(Change {
         writes: vec![record.write()],
         effects: vec![show],
-        settled: Vec::new(),
+        done: Vec::new(),
         answer: Answer::Seen,
     })
 }

@@ -1,4 +1,4 @@
-//! Cards: what the message about a subject looks like as it stands in the store.
+//! Messages about subjects, from their stored state.
 
 use text::Text;
 
@@ -15,7 +15,7 @@ use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::tournament::message;
 
-/// The message about a subject; none if there is no such subject.
+/// The message about a subject; `None` if there is no such subject.
 ///
 /// # Errors
 /// When the store fails.
@@ -63,7 +63,7 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
     }
 }
 
-/// What remains of a message that showed a game's board after so many half-moves; none if the game has fewer by now.
+/// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
 ///
 /// # Errors
 /// When the store fails.

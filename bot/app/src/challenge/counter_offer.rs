@@ -198,7 +198,7 @@ fn renewed(challenge: Loaded<ChallengeRecord>, call: Vec<PlayerId>) -> Change {
     Change {
         writes: vec![challenge.write()],
         effects: vec![Effect::Show(show)],
-        settled: Vec::new(),
+        done: Vec::new(),
         answer: Answer::Seen,
     }
 }
@@ -258,7 +258,7 @@ mod tests {
 
     use crate::model::record::{ColorWish, TimeControl};
     use crate::protocol::card::SelectMenu;
-    use crate::protocol::draft::{BadDraft, Draft, code};
+    use crate::protocol::draft::{Draft, ParseDraftError, code};
 
     #[test]
     fn a_draft_reads_back_and_its_menu_has_room() {
@@ -279,7 +279,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!("leto,w,10+5".parse::<Draft>(), Err(BadDraft));
-        assert_eq!("leto,w,10+5,r,r".parse::<Draft>(), Err(BadDraft));
+        assert_eq!("leto,w,10+5".parse::<Draft>(), Err(ParseDraftError));
+        assert_eq!("leto,w,10+5,r,r".parse::<Draft>(), Err(ParseDraftError));
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn challenge(
             expected: 0,
             record: record.into(),
         }],
-        settled: Vec::new(),
+        done: Vec::new(),
     })
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn update_challenge(challenge: Loaded<ChallengeRecord>) -> Change {
     Change {
         writes: vec![challenge.write()],
         effects: vec![Effect::Show(show)],
-        settled: Vec::new(),
+        done: Vec::new(),
         answer: Answer::Seen,
     }
 }

@@ -1,15 +1,15 @@
-//! A command that came to nothing.
+//! Errors of commands.
 
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::store::StoreError;
 
-/// A command that came to nothing.
+/// Why a command failed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Failure {
-    /// The rules or the state of things forbid it: the person is told why.
+    /// Not allowed: the user is told why.
     Refused(Refusal),
-    /// The store failed: whoever runs the bot has to know.
+    /// The store failed: an error for the operator.
     Store(StoreError),
 }
 

@@ -1,4 +1,4 @@
-//! What every use case works with: the store, the moment, and the change that it makes.
+//! The context of a use case: the store, the moment, and the change that it makes.
 
 pub(crate) mod failure;
 pub(crate) mod transaction;
@@ -15,7 +15,7 @@ use crate::model::key::Key;
 use crate::model::limits::Limits;
 use crate::model::moment::Moment;
 use crate::model::record::{
-    ChallengeRecord, GameRecord, Kept, PersonRecord, Record, ReviewRecord, ServerRecord,
+    ChallengeRecord, GameRecord, PersonRecord, Record, RecordType, ReviewRecord, ServerRecord,
 };
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
@@ -56,7 +56,7 @@ impl Ctx<'_> {
     }
 }
 
-/// State in memory that all commands share; nothing in it is missed after a restart.
+/// State in memory that all commands share; a restart may lose it.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     /// Serializes retries after a write conflict, so that each gets through when many change the same record at once.
@@ -81,11 +81,11 @@ impl Shared {
 
 impl Reader<'_> {
     /// The record under `key`, if any.
-    pub(crate) fn load<T: Kept>(&self, key: Key) -> Result<Option<Loaded<T>>, Failure> {
+    pub(crate) fn load<T: RecordType>(&self, key: Key) -> Result<Option<Loaded<T>>, Failure> {
         let Some(stored) = self.store.get(&key)? else {
             return Ok(None);
         };
-        match T::of(stored.record) {
+        match T::from_record(stored.record) {
             Some(value) => Ok(Some(Loaded {
                 version: stored.version,
                 value,
@@ -110,7 +110,7 @@ impl Reader<'_> {
             .ok_or_else(|| Refusal::NoSuchChallenge(id).into())
     }
 
-    /// What the engine found in a finished game, if it has reviewed it.
+    /// The engine's review of a finished game, if any.
     pub(crate) fn review(&self, game: GameId) -> Result<Option<ReviewRecord>, Failure> {
         Ok(self.load(Key::Review(game))?.map(|loaded| loaded.value))
     }
@@ -152,11 +152,11 @@ impl<T: Into<Record>> Loaded<T> {
     }
 }
 
-/// What a command changes, before it is committed.
+/// The changes of a command, before they are committed.
 pub(crate) struct Change {
     pub(crate) writes: Vec<Write>,
     pub(crate) effects: Vec<Effect>,
-    pub(crate) settled: Vec<EffectId>,
+    pub(crate) done: Vec<EffectId>,
     pub(crate) answer: Answer,
 }
 
@@ -166,7 +166,7 @@ impl Change {
         Self {
             writes: Vec::new(),
             effects: Vec::new(),
-            settled: Vec::new(),
+            done: Vec::new(),
             answer,
         }
     }

@@ -1,4 +1,4 @@
-//! The one way from a change to a commit, and what follows every commit.
+//! Commits of changes, with retries after conflicts, and the hooks around them.
 
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
@@ -18,7 +18,7 @@ const ATTEMPTS: u32 = 20;
 /// Completes a change before it is committed.
 pub(crate) type Hook = fn(&Ctx<'_>, &mut Change) -> Result<(), Failure>;
 
-/// What follows from a change, wherever it came from.
+/// Consequences of changes, whatever caused them.
 pub(crate) struct Hooks {
     /// Run in this order before a commit, and become part of it.
     pub(crate) before_commit: &'static [Hook],
@@ -26,7 +26,7 @@ pub(crate) struct Hooks {
     pub(crate) game_ended: fn(&Ctx<'_>, TournamentId) -> Result<Vec<Outgoing>, Failure>,
 }
 
-/// Works out a change and commits it. After a conflict with another command, starts over from what is stored then.
+/// Works out a change and commits it. After a conflict with another command, starts over from the new state.
 ///
 /// When this returns `Ok`, the store holds the change and its effects durably.
 pub(crate) fn commit(
@@ -43,7 +43,7 @@ pub(crate) fn commit(
         let Change {
             writes,
             effects,
-            settled,
+            done,
             answer,
         } = change;
         let ended = with_ended_games(&writes);
@@ -54,17 +54,17 @@ pub(crate) fn commit(
                 effect,
             })
             .collect();
-        if writes.is_empty() && settled.is_empty() && outgoing.is_empty() {
+        if writes.is_empty() && done.is_empty() && outgoing.is_empty() {
             return Ok(Handled { answer, outgoing });
         }
         match ctx.store.commit(Batch {
             writes,
             outgoing: outgoing.clone(),
-            settled,
+            done,
             ..Batch::default()
         }) {
             Ok(()) => {
-                // The hooks may have to wait for their turn, too.
+                // The hooks may retry, too, and must not wait for this lock.
                 drop(turn);
                 let mut outgoing = outgoing;
                 outgoing.extend(after_commit(ctx, ended));
@@ -82,7 +82,7 @@ pub(crate) fn commit(
     Err(Refusal::Busy.into())
 }
 
-/// The games have ended whatever comes of this: a failure only stalls their tournaments.
+/// Advances tournaments whose games ended. A failure only stalls them.
 fn after_commit(ctx: &Ctx<'_>, ended: BTreeSet<TournamentId>) -> Vec<Outgoing> {
     let mut outgoing = Vec::new();
     for (id, n) in ended.into_iter().zip(1..) {
@@ -96,7 +96,7 @@ fn after_commit(ctx: &Ctx<'_>, ended: BTreeSet<TournamentId>) -> Vec<Outgoing> {
     outgoing
 }
 
-/// The tournaments of which a game ends with these writes.
+/// The tournaments of the games that end with these writes.
 fn with_ended_games(writes: &[Write]) -> BTreeSet<TournamentId> {
     let ended = writes.iter().filter_map(|write| match &write.record {
         Record::Game(game) if game.result.is_some() => game.event,

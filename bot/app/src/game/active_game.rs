@@ -267,7 +267,7 @@ impl ActiveGame {
         Change {
             writes: vec![self.record.write()],
             effects,
-            settled: Vec::new(),
+            done: Vec::new(),
             answer,
         }
     }
@@ -310,7 +310,7 @@ impl Loaded<GameRecord> {
         Change {
             writes: vec![self.write()],
             effects,
-            settled: Vec::new(),
+            done: Vec::new(),
             answer,
         }
     }

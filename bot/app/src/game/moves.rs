@@ -87,7 +87,7 @@ pub(crate) fn thought(
 ) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut change = engine_move(ctx, think, found)?;
-        change.settled.push(asked.clone());
+        change.done.push(asked.clone());
         Ok(change)
     })?;
     Ok(handled.outgoing)

@@ -42,7 +42,7 @@ pub(crate) fn reviewed(
             Some(found) => keep_review(ctx, found)?,
             None => Change::nothing(Answer::Seen),
         };
-        change.settled.push(asked.clone());
+        change.done.push(asked.clone());
         Ok(change)
     })?;
     Ok(handled.outgoing)

@@ -66,4 +66,3 @@ fn shortened(typed: &str) -> String {
     }
     short
 }
-

@@ -3,7 +3,7 @@
 use text::{Part, Text, msg};
 
 use crate::messages::{challenge, code, games, seat, settings, tournament, watching};
-use crate::model::record::{BadQuietHours, GameRecord};
+use crate::model::record::{GameRecord, ParseQuietHoursError};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle};
 use crate::protocol::people_refusal::PeopleRefusal;
@@ -75,8 +75,8 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NotAManager => msg!("refusal-not-a-manager"),
         Refusal::NotOnAServer => msg!("refusal-not-on-a-server"),
         Refusal::NoSuchValue => msg!("refusal-no-such-value"),
-        Refusal::BadQuietHours(BadQuietHours::Hours) => msg!("refusal-quiet-hours"),
-        Refusal::BadQuietHours(BadQuietHours::Zone) => msg!("refusal-quiet-hours-zone"),
+        Refusal::BadQuietHours(ParseQuietHoursError::Hours) => msg!("refusal-quiet-hours"),
+        Refusal::BadQuietHours(ParseQuietHoursError::Zone) => msg!("refusal-quiet-hours-zone"),
         Refusal::Elsewhere(rooms) => msg!("refusal-elsewhere", rooms = settings::rooms(rooms)),
         Refusal::Guest => msg!("refusal-guest"),
         Refusal::Busy => msg!("refusal-busy"),

@@ -4,7 +4,7 @@ use text::{Message, Text, msg};
 
 use crate::messages::shortened;
 use crate::model::moment::Span;
-use crate::model::record::{BadTime, TimeControl};
+use crate::model::record::{ParseTimeError, TimeControl};
 
 /// A time control in words: `10 minutes + 5 seconds per move`.
 pub fn time_control(time: TimeControl) -> Message {
@@ -40,23 +40,23 @@ pub fn clock(left: Span) -> Text {
 }
 
 /// Why a text is no time control.
-pub fn bad_time(typed: &str, why: BadTime) -> Text {
+pub fn bad_time(typed: &str, why: ParseTimeError) -> Text {
     let range = std::ops::RangeInclusive::into_inner;
     match why {
-        BadTime::Unreadable => msg!("time-unreadable", typed = shortened(typed)),
-        BadTime::Minutes => {
+        ParseTimeError::Unreadable => msg!("time-unreadable", typed = shortened(typed)),
+        ParseTimeError::Minutes => {
             let (low, high) = range(TimeControl::MINUTES);
             msg!("time-bad-minutes", low = low, high = high)
         }
-        BadTime::Increment => {
+        ParseTimeError::Increment => {
             let (low, high) = range(TimeControl::SECONDS);
             msg!("time-bad-increment", low = low, high = high)
         }
-        BadTime::Days => {
+        ParseTimeError::Days => {
             let (low, high) = range(TimeControl::DAYS);
             msg!("time-bad-days", low = low, high = high)
         }
-        BadTime::Bank => {
+        ParseTimeError::Bank => {
             let (start_low, start_high) = range(TimeControl::BANK_START);
             let (increment_low, increment_high) = range(TimeControl::BANK_INCREMENT);
             msg!(

@@ -1,16 +1,14 @@
-//! What the running program knows of itself.
+//! Facts about the running program.
 
 use crate::model::moment::Timestamp;
 
-/// What only the running program knows of itself.
+/// Facts about the running program, for `/about`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
-    /// Its version.
     pub version: &'static str,
-    /// Where its source is to be found; empty if nobody said.
+    /// URL of its source; empty if unknown.
     pub source: &'static str,
-    /// Where people can read what is kept about them; nothing if it is only in a file.
+    /// URL of the privacy policy; `None` if it is only in a file.
     pub privacy: Option<String>,
-    /// When it was started.
     pub started: Timestamp,
 }

@@ -1,16 +1,14 @@
-//! Ratings by Glicko-2: how strong somebody is in a game, how sure that is, and how steady.
+//! Ratings by Glicko-2 (M. E. Glickman): a rating, its deviation and its volatility.
 //!
-//! **Rating periods.** Every rated game is a period of its own for both players, so that the result shows at once; a chat
-//! has no evening on which all results of a week could be rated together. Whoever does not play becomes less certain by one
-//! period for every [`IDLE`] days since their last rated game in that game: from a deviation of 60, a year away leads to one
-//! of about 107, and so to a provisional rating again.
+//! **Rating periods.** Every rated game is its own rating period for both players, so its result shows at once. A player's
+//! deviation grows by one period for every [`IDLE`] days since their last rated game of that family: from 60, a year away
+//! leads to about 107, just below provisional.
 //!
-//! **The engine** has a fixed, known rating for each level ([`Rating::of_level`]). Games with it change a person's rating
-//! against the engine, which is kept and shown apart: nobody becomes better rated among people by beating a machine.
-//! Nor is one better rated against it for having tried until it went well: in a game in which a move was taken back only a loss counts.
+//! **The engine** has a fixed rating for each level ([`Rating::of_level`]). Games against it change a separate rating, so
+//! no one climbs among people by beating a machine. If a move was taken back, only a loss counts.
 //!
-//! **Figures are whole numbers** (thousandths of a point, thousand-millionths of volatility), rounded after each game. So
-//! what is stored reads back as it was, and rebuilding all ratings from the finished games gives the same digits.
+//! **Integers.** Figures are stored in thousandths of a point and billionths of volatility, rounded after each game.
+//! Rebuilding all ratings from the finished games therefore gives the same digits.
 
 use serde::{Deserialize, Serialize};
 use skillratings::Outcomes;
@@ -22,13 +20,13 @@ use crate::model::moment::Span;
 /// Days without a rated game that count as one rating period.
 pub const IDLE: i64 = 5;
 
-/// Thousandths of a point, in which ratings and deviations are kept.
+/// Stored units in a point of rating or deviation.
 const POINT: f64 = 1e3;
 
-/// Thousand-millionths, in which volatility is kept.
+/// Stored units in a volatility of one.
 const UNIT: f64 = 1e9;
 
-/// A Glicko-2 rating. Wrong figures in a store are brought into range when they are used.
+/// A Glicko-2 rating. Stored figures out of range are clamped when used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Rating {
     /// Thousandths of a point.
@@ -37,24 +35,21 @@ pub struct Rating {
     /// Thousandths of a point.
     #[serde(rename = "d")]
     deviation: i32,
-    /// Thousand-millionths.
+    /// Billionths.
     #[serde(rename = "v")]
     volatility: i32,
 }
 
-/// What one player got out of a game.
+/// One player's result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// A point.
     Win,
-    /// Half a point.
     Draw,
-    /// Nothing.
     Loss,
 }
 
 impl Rating {
-    /// The rating of somebody of whom nothing is known.
+    /// The rating of a new player.
     pub const NEW: Self = Self {
         value: 1_500_000,
         deviation: 350_000,
@@ -84,12 +79,12 @@ impl Rating {
         u16::try_from((i64::from(self.deviation) + 500).div_euclid(1000).max(0)).unwrap_or(u16::MAX)
     }
 
-    /// Thousandths of a point: what leaderboards are ordered by.
+    /// Thousandths of a point: the sort key of leaderboards.
     pub fn order(self) -> i64 {
         self.value.into()
     }
 
-    /// Whether too little is known for a place in a leaderboard.
+    /// Whether the deviation is too great for a leaderboard.
     pub fn is_provisional(self) -> bool {
         self.deviation > Self::ESTABLISHED * 1000
     }
@@ -189,7 +184,7 @@ mod tests {
         assert_eq!(year.deviation(), 107);
         assert!(!year.is_provisional(), "a year is not yet too long");
         let ages = before.after_idling(Span(i64::MAX));
-        assert_eq!(ages.deviation(), 350, "nothing is known any more");
+        assert_eq!(ages.deviation(), 350, "nothing is known");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Who, where and which: the names by which a front end and the application speak of people, places and games.
+//! Ids of people, places and games, shared by front ends and the application.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,30 +13,30 @@ opaque_id! {
     ServerId
 }
 
-/// Where something was said, and where its answer belongs.
+/// Where a command was given, and where its answer belongs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Venue {
-    /// The channel, thread or direct conversation.
+    /// A channel, thread or direct conversation.
     pub room: RoomId,
-    /// The server that holds the room; none for a direct conversation.
+    /// `None` for a direct conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<ServerId>,
 }
 
-/// A person as the front end shows them at this moment.
+/// A person, with their current name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Person {
-    /// The platform's lasting name for them.
+    /// The platform's permanent id.
     pub id: PlayerId,
-    /// What others see, at most [`Person::NAME_LENGTH`] characters, without control characters.
+    /// Display name: at most [`Person::NAME_LENGTH`] characters, without control characters.
     pub name: String,
 }
 
 impl Person {
-    /// The longest name kept, in characters; Discord allows as many.
+    /// Longest name in characters, which is also Discord's limit.
     pub const NAME_LENGTH: usize = 32;
 
-    /// Cleans and shortens `name`; an empty one becomes "somebody".
+    /// Cleans and truncates `name`; an empty one becomes "someone".
     pub fn new(id: PlayerId, name: &str) -> Self {
         let clean: String = name
             .chars()
@@ -44,28 +44,28 @@ impl Person {
             .take(Self::NAME_LENGTH)
             .collect();
         let clean = clean.trim();
-        let name = if clean.is_empty() { "somebody" } else { clean }.to_owned();
+        let name = if clean.is_empty() { "someone" } else { clean }.to_owned();
         Self { id, name }
     }
 }
 
-/// The letters of a public code: digits and lower case without `i l o u`, which are misread.
+/// Digits of a public code (Crockford's base 32): without `i l o u`, which are misread.
 const CODE_LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// Letters in a public code; 32^6 is a thousand million.
+/// Letters in a public code, for 32^6 (about 10^9) codes.
 const CODE_LENGTH: usize = 6;
 
-/// A name for a person whose data was deleted: it tells nothing of who they were.
+/// A random id that replaces a person whose data was deleted.
 pub(crate) fn ghost(seed: u64) -> PlayerId {
     PlayerId::ghost(Code::draw(seed, 0))
 }
 
-/// A short public code of six letters, for instance `k7f3q2`: people read it, type it, and find it in button addresses.
+/// A public code of six letters, such as `k7f3q2`, which people read and type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Code(u32);
 
 impl Code {
-    /// The code that chance `seed` gives at the `attempt`-th try; the same seed gives the same codes.
+    /// Derives the `attempt`-th code of a random `seed`.
     fn draw(seed: u64, attempt: u32) -> Self {
         // SplitMix64 (Steele, Lea and Flood 2014): one step spreads every bit of the seed over the whole word.
         let mut z =
@@ -88,12 +88,12 @@ impl fmt::Display for Code {
 }
 
 impl FromStr for Code {
-    type Err = BadCode;
+    type Err = ParseCodeError;
 
-    fn from_str(text: &str) -> Result<Self, BadCode> {
+    fn from_str(text: &str) -> Result<Self, ParseCodeError> {
         let text = text.trim().trim_start_matches('#');
         if text.len() != CODE_LENGTH {
-            return Err(BadCode);
+            return Err(ParseCodeError);
         }
         let mut value = 0;
         for letter in text.bytes() {
@@ -105,27 +105,27 @@ impl FromStr for Code {
             let digit = CODE_LETTERS
                 .iter()
                 .position(|&l| l == letter)
-                .ok_or(BadCode)?;
-            value = value << 5 | u32::try_from(digit).map_err(|_| BadCode)?;
+                .ok_or(ParseCodeError)?;
+            value = value << 5 | u32::try_from(digit).map_err(|_| ParseCodeError)?;
         }
         Ok(Self(value))
     }
 }
 
-/// A text that is not a code of six letters and digits.
+/// Not six letters and digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadCode;
+pub struct ParseCodeError;
 
-impl fmt::Display for BadCode {
+impl fmt::Display for ParseCodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a code has {CODE_LENGTH} letters and digits, like k7f3q2"
+            "a code has {CODE_LENGTH} letters and digits, such as k7f3q2"
         )
     }
 }
 
-impl std::error::Error for BadCode {}
+impl std::error::Error for ParseCodeError {}
 
 macro_rules! code_id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -134,7 +134,7 @@ macro_rules! code_id {
         pub struct $name(Code);
 
         impl $name {
-            /// The code that chance gives at the `attempt`-th try, should the first be taken.
+            /// Derives the `attempt`-th code of a random seed; a taken code calls for another attempt.
             pub fn draw(seed: u64, attempt: u32) -> Self {
                 Self(Code::draw(seed, attempt))
             }
@@ -153,9 +153,9 @@ macro_rules! code_id {
         }
 
         impl FromStr for $name {
-            type Err = BadCode;
+            type Err = ParseCodeError;
 
-            fn from_str(text: &str) -> Result<Self, BadCode> {
+            fn from_str(text: &str) -> Result<Self, ParseCodeError> {
                 text.parse().map(Self)
             }
         }
@@ -175,17 +175,17 @@ macro_rules! code_id {
 }
 
 code_id! {
-    /// Names a game for ever, finished ones too.
+    /// A game's public code, never reused.
     GameId
 }
 
 code_id! {
-    /// Names an invitation to a game.
+    /// A challenge's public code.
     ChallengeId
 }
 
 code_id! {
-    /// Names a tournament for ever.
+    /// A tournament's public code, never reused.
     TournamentId
 }
 
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn anything_else_is_not_a_code() {
         for text in ["", "k7f3q", "k7f3q22", "k7f3qu", "k7f3qé", "ééé"] {
-            assert_eq!(text.parse::<GameId>(), Err(BadCode), "{text}");
+            assert_eq!(text.parse::<GameId>(), Err(ParseCodeError), "{text}");
         }
     }
 
@@ -215,7 +215,7 @@ mod tests {
     fn names_lose_control_characters_and_length() {
         let id = PlayerId::new("t:1");
         assert_eq!(Person::new(id.clone(), " A\u{0}n\nn ").name, "Ann");
-        assert_eq!(Person::new(id.clone(), "\n").name, "somebody");
+        assert_eq!(Person::new(id.clone(), "\n").name, "someone");
         assert_eq!(
             Person::new(id, &"é".repeat(100)).name.chars().count(),
             Person::NAME_LENGTH

@@ -1,4 +1,4 @@
-//! Names of records, and the indexes that list them.
+//! Keys of records, and the indexes that list them.
 
 use std::fmt;
 
@@ -8,35 +8,28 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{ChallengeId, GameId, PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, WeekId};
 
-/// The name of a record.
+/// The key of a record.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Key {
-    /// A game.
     Game(GameId),
-    /// What the engine found in a finished game.
+    /// The engine's review of a finished game.
     Review(GameId),
-    /// A challenge.
     Challenge(ChallengeId),
-    /// A person.
     Person(PlayerId),
-    /// A server.
     Server(ServerId),
-    /// When Delos was last at work; there is one such record.
+    /// When Delos last ran; the only record of its kind.
     Presence,
-    /// A person's rating.
     Rating(RatingId),
-    /// What a person has played.
+    /// A person's results.
     Career(PlayerId),
-    /// What two people have played against each other.
+    /// Two people's results against each other.
     Pair(PairId),
-    /// What was played on a server in a week.
+    /// A server's games in one week.
     Week(WeekId),
-    /// A tournament.
     Tournament(TournamentId),
-    /// A round of a tournament.
     Round(RoundId),
-    /// A line of a tournament's audit.
+    /// An entry of a tournament's audit log.
     Audit(AuditId),
 }
 
@@ -63,53 +56,52 @@ impl fmt::Display for Key {
     }
 }
 
-/// A list of records that is kept in order of a number.
+/// A list of records in ascending order of a number.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Index {
-    /// A person's games in progress, by the time they were last touched.
+    /// A person's games in progress, by their last change.
     OngoingOf(PlayerId),
-    /// A person's finished games, by the time they ended.
+    /// A person's finished games, by their last change.
     FinishedOf(PlayerId),
-    /// The games in progress in a room, by the time they were last touched.
+    /// A room's games in progress, by their last change.
     OngoingIn(RoomId),
-    /// The games in progress on a server, by the time they were last touched.
+    /// A server's games in progress, by their last change.
     OngoingOn(ServerId),
     /// The people who follow a game.
     WatchersOf(GameId),
-    /// A person's own open challenges, by the time they lapse.
+    /// A person's own open challenges, by expiry.
     ChallengesBy(PlayerId),
-    /// The open challenges to a person, by the time they lapse.
+    /// The open challenges to a person, by expiry.
     ChallengesTo(PlayerId),
-    /// Everything that is to be looked at again by itself, by the time for it.
+    /// Records with a deadline, by that deadline: see [`App::pass_time`](crate::App::pass_time).
     Due,
-    /// Every game in progress, by the time it was last touched.
+    /// All games in progress, by their last change.
     Ongoing,
-    /// Every finished game, in the order in which they were counted.
+    /// All finished games, in the order in which they were counted.
     Counted,
-    /// The servers that have a room for announcements.
+    /// The servers with a room for announcements.
     Announcing,
-    /// The established ratings in a game among some opponents, by thousandths of a point.
+    /// The established ratings in a game and pool, by thousandths of a point.
     Leaderboard(Family, Pool),
-    /// What was played on a server, by week.
+    /// A server's [`WeekRecord`](crate::WeekRecord)s, by week.
     WeeksOf(ServerId),
-    /// A person's challenges, open or closed, by the time they were made.
+    /// A person's challenges, open or closed, by creation.
     ChallengesMadeBy(PlayerId),
-    /// The challenges on a server, open or closed, by the time they were made.
+    /// A server's challenges, open or closed, by creation.
     ChallengesMadeIn(ServerId),
-    /// Every other record in which a person is named, by the time of its last change.
+    /// All other records that name a person, by their last change.
     About(PlayerId),
-    /// A server's tournaments, by the time they were made.
+    /// A server's tournaments, by creation.
     TournamentsOf(ServerId),
-    /// Every tournament that is not over, by the time it was made.
+    /// All tournaments that are not over, by creation.
     TournamentsUnderWay,
 }
 
 /// A record's place in an index.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct IndexRow {
-    /// The list.
     pub index: Index,
-    /// What the list is ordered by, ascending: a time in milliseconds.
+    /// Sort key, ascending: mostly a time in milliseconds.
     pub order: i64,
 }

@@ -1,21 +1,21 @@
-//! Bounds on what one person or server may have.
+//! Quotas of people and servers.
 
 use crate::model::moment::Span;
 
-/// What one person may have at once, and how long things stand.
+/// Configurable quotas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Games in progress of one person.
     pub games: usize,
     /// Open challenges made by one person.
     pub challenges: usize,
-    /// How long a challenge waits for an answer.
+    /// Time until an unanswered challenge expires.
     pub challenge_life: Span,
-    /// Challenges that one person can make in an hour.
+    /// Challenges per person and hour.
     pub hourly: usize,
-    /// Challenges that can be made on one server in an hour.
+    /// Challenges per server and hour.
     pub server_hourly: usize,
-    /// Days of vacation that one person can take in a year.
+    /// Days of vacation per person and year.
     pub vacation_days: u16,
 }
 
@@ -32,8 +32,8 @@ impl Default for Limits {
     }
 }
 
-/// The most people who are called to check in by one message.
-pub(crate) const CALLED: usize = 50;
+/// Most people mentioned in one reminder to check in.
+pub(crate) const MAX_CHECK_IN_MENTIONS: usize = 50;
 
-/// What the places of a tournament bring in its series, the first one first.
-pub(crate) const SEASON: [u32; 8] = [10, 8, 6, 5, 4, 3, 2, 1];
+/// Points that a tournament's places earn in its series, first place first.
+pub(crate) const SEASON_POINTS: [u32; 8] = [10, 8, 6, 5, 4, 3, 2, 1];

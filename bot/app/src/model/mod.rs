@@ -1,9 +1,6 @@
-//! Data at the bottom: ids, time, limits, settings and records.
+//! Plain data: ids, time, limits, settings and records.
 
-#![allow(
-    missing_docs,
-    reason = "plain data: a line that only repeats the name is left out"
-)]
+#![allow(missing_docs, reason = "plain data whose names say it")]
 
 pub(crate) mod effective_settings;
 pub(crate) mod facts;

@@ -1,12 +1,11 @@
-//! When: time and chance come in from outside, so that the same commands at the same moments end the same.
+//! Time and random bits, which come in from outside so that commands can be replayed.
 
 pub use text::{Span, Timestamp};
 
-/// The time and the chance that one command is handled with.
+/// The time and the random bits of one command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// The present time.
     pub now: Timestamp,
-    /// Random bits for everything this command draws: public codes, a random color.
+    /// Source of all that this command draws: public codes, a random color.
     pub seed: u64,
 }

@@ -1,4 +1,4 @@
-//! Names of records that have more than one part.
+//! Ids of records that have several parts.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{PlayerId, ServerId, TournamentId};
 use crate::model::moment::{Span, Timestamp};
 
-/// Two people, in the order of their names in the store.
+/// Two people, in the order of their ids.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct PairId {
-    /// The lesser name.
+    /// The lesser id.
     first: PlayerId,
-    /// The greater name.
+    /// The greater id.
     second: PlayerId,
 }
 
 impl PairId {
-    /// The two, in whichever order.
+    /// Orders the two.
     pub fn new(one: PlayerId, other: PlayerId) -> Self {
         if one <= other {
             Self {
@@ -33,13 +33,13 @@ impl PairId {
         }
     }
 
-    /// Both.
+    /// Both, in order.
     pub fn both(&self) -> [&PlayerId; 2] {
         [&self.first, &self.second]
     }
 }
 
-/// Against whom a rating was won.
+/// The opponents against whom a rating was earned.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pool {
@@ -51,14 +51,10 @@ pub enum Pool {
     Engine,
 }
 
-/// Which rating is meant.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct RatingId {
-    /// The game, all its forms together.
     pub family: Family,
-    /// The opponents.
     pub pool: Pool,
-    /// Whose.
     pub player: PlayerId,
 }
 
@@ -77,31 +73,27 @@ impl fmt::Display for RatingId {
     }
 }
 
-/// Which round of which tournament, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct RoundId {
-    /// The tournament.
     pub tournament: TournamentId,
-    /// The number of the round.
+    /// Counted from 1.
     pub number: u16,
 }
 
-/// The first Monday.
+/// From 1970-01-01 to the first Monday.
 const MONDAY: Span = Span::days(4);
 
 const WEEK: Span = Span::days(7);
 
-/// A server's week.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct WeekId {
-    /// The server.
     pub server: ServerId,
     /// Whole weeks since Monday, 5 January 1970, UTC.
     pub week: u32,
 }
 
 impl WeekId {
-    /// The week of that time.
+    /// The week that contains `at`.
     pub fn of(server: ServerId, at: Timestamp) -> Self {
         let week = at.since(Timestamp(MONDAY.0)).0.div_euclid(WEEK.0);
         Self {
@@ -110,17 +102,16 @@ impl WeekId {
         }
     }
 
-    /// When it began.
+    /// Its start.
     pub fn began(&self) -> Timestamp {
         Timestamp(MONDAY.0 + i64::from(self.week) * WEEK.0)
     }
 }
 
-/// Which line of which tournament's audit, from 0.
+/// An entry of a tournament's audit log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct AuditId {
-    /// The tournament.
     pub tournament: TournamentId,
-    /// The number of the line.
+    /// Counted from 0.
     pub number: u32,
 }

@@ -128,7 +128,7 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>, Failure> {
 }
 
 /// Calls `each` for the records of an index until it returns false.
-fn each_of<T: crate::model::record::Kept>(
+fn each_of<T: crate::model::record::RecordType>(
     reader: &Reader<'_>,
     index: &Index,
     mut each: impl FnMut(T) -> bool,

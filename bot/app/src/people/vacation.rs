@@ -121,8 +121,8 @@ fn apply_to_game(
         return Ok(());
     }
     match transition {
-        Transition::Away(until) => record.stand_until(until, now),
-        Transition::Back if record.go_on(now) => {}
+        Transition::Away(until) => record.pause_until(until, now),
+        Transition::Back if record.resume_turn(now) => {}
         Transition::Back => return Ok(()),
     }
     change.effects.push(game.shown_in_place());

@@ -15,7 +15,8 @@ use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{
-    ChallengeRecord, ChallengeState, End, GameRecord, GameResult, Kept, PersonRecord, Record, Seat,
+    ChallengeRecord, ChallengeState, End, GameRecord, GameResult, PersonRecord, Record, RecordType,
+    Seat,
 };
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
@@ -203,13 +204,13 @@ fn forget(
         }
         _ => None,
     };
-    let unposted = match key {
+    let forgotten_posts = match key {
         Key::Game(id) => vec![Subject::Game(*id)],
         Key::Challenge(id) => vec![Subject::Challenge(*id)],
         _ => Vec::new(),
     };
     let mut batch = Batch {
-        unposted,
+        forgotten_posts,
         ..Batch::default()
     };
     let expected = stored.version;
@@ -237,13 +238,13 @@ fn forget_notices(
         Effect::Tell(tell) => tell.to == *player,
         _ => false,
     };
-    let settled = pending
+    let done = pending
         .into_iter()
         .filter(to_them)
         .map(|outgoing| outgoing.id)
         .collect();
     Ok(reader.store.commit(Batch {
-        settled,
+        done,
         ..Batch::default()
     })?)
 }
@@ -261,7 +262,8 @@ pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
     let Some(stored) = ctx.store.get(&key)? else {
         return Ok(());
     };
-    let forgotten = ChallengeRecord::of(stored.record).and_then(|closed| closed.forgotten());
+    let forgotten =
+        ChallengeRecord::from_record(stored.record).and_then(|closed| closed.forgotten());
     if forgotten.is_none_or(|at| at > ctx.moment.now) {
         return Ok(());
     }
@@ -270,7 +272,7 @@ pub(crate) fn sweep(ctx: &Ctx<'_>, id: ChallengeId) -> Result<(), Failure> {
             expected: stored.version,
             key,
         }],
-        unposted: vec![Subject::Challenge(id)],
+        forgotten_posts: vec![Subject::Challenge(id)],
         ..Batch::default()
     };
     match ctx.store.commit(batch) {

@@ -118,31 +118,31 @@ impl fmt::Display for Draft {
 
 /// The text is not a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadDraft;
+pub struct ParseDraftError;
 
 impl FromStr for Draft {
-    type Err = BadDraft;
+    type Err = ParseDraftError;
 
-    fn from_str(text: &str) -> Result<Self, BadDraft> {
+    fn from_str(text: &str) -> Result<Self, ParseDraftError> {
         let mut parts = text.split(',');
-        let mut next = || parts.next().ok_or(BadDraft);
+        let mut next = || parts.next().ok_or(ParseDraftError);
         let draft = Self {
-            variant: next()?.parse().map_err(|_| BadDraft)?,
+            variant: next()?.parse().map_err(|_| ParseDraftError)?,
             color: match next()? {
                 "x" => ColorWish::Random,
                 "w" => ColorWish::Only(Color::White),
                 "b" => ColorWish::Only(Color::Black),
-                _ => return Err(BadDraft),
+                _ => return Err(ParseDraftError),
             },
-            time: next()?.parse().map_err(|_| BadDraft)?,
+            time: next()?.parse().map_err(|_| ParseDraftError)?,
             rated: match next()? {
                 "r" => true,
                 "c" => false,
-                _ => return Err(BadDraft),
+                _ => return Err(ParseDraftError),
             },
         };
         if parts.next().is_some() {
-            return Err(BadDraft);
+            return Err(ParseDraftError);
         }
         Ok(draft)
     }

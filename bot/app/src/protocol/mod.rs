@@ -1,9 +1,6 @@
 //! What goes in and out: commands, buttons, cards, effects, refusals. Data only.
 
-#![allow(
-    missing_docs,
-    reason = "plain data: a line that only repeats the name is left out"
-)]
+#![allow(missing_docs, reason = "plain data whose names say it")]
 
 pub(crate) mod action;
 pub(crate) mod announcement;

@@ -5,7 +5,7 @@ use rules_core::{FenError, MoveError};
 use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
 use crate::model::moment::Timestamp;
 use crate::model::record::{
-    BadQuietHours, ChallengeState, GameResult, PlanPart, RatingLimits, Seat,
+    ChallengeState, GameResult, ParseQuietHoursError, PlanPart, RatingLimits, Seat,
 };
 use crate::protocol::command::MoveText;
 use crate::protocol::people_refusal::PeopleRefusal;
@@ -146,7 +146,7 @@ pub enum Refusal {
     /// The setting has no such value.
     NoSuchValue,
     /// The text is not a range of quiet hours.
-    BadQuietHours(BadQuietHours),
+    BadQuietHours(ParseQuietHoursError),
     /// This server's games may start only in these rooms.
     Elsewhere(Vec<RoomId>),
     /// Delos cannot post anything here that others see.

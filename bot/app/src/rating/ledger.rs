@@ -11,8 +11,8 @@ use crate::model::ids::Person;
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{
-    CareerRecord, Counted, End, GameRecord, GameResult, Kept, PairId, PairRecord, Pool,
-    RatingChange, RatingId, RatingRecord, Record, Seat, WeekId, WeekRecord,
+    CareerRecord, Counted, End, GameRecord, GameResult, PairId, PairRecord, Pool, RatingChange,
+    RatingId, RatingRecord, Record, RecordType, Seat, WeekId, WeekRecord,
 };
 use crate::store::{StoreError, Stored, Write};
 
@@ -188,7 +188,11 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             return Ok(());
         };
         let career = self.career(person, at)?;
-        career.left_early(at, game.aborted_by.is_some());
+        if game.aborted_by.is_some() {
+            career.count_aborted(at);
+        } else {
+            career.count_abandoned();
+        }
         Ok(())
     }
 
@@ -260,7 +264,11 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// The record under `key` as it will be written, a new one if there is none.
-    fn entry<T: Kept>(&mut self, key: Key, new: impl FnOnce() -> T) -> Result<&mut T, Failure> {
+    fn entry<T: RecordType>(
+        &mut self,
+        key: Key,
+        new: impl FnOnce() -> T,
+    ) -> Result<&mut T, Failure> {
         if !self.open.contains_key(&key) {
             let (version, record) = match (self.read)(&key)? {
                 Some(stored) => (stored.version, stored.record),
@@ -268,17 +276,20 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             };
             self.open.insert(key.clone(), (version, record));
         }
-        let held = self.open.get_mut(&key).and_then(|(_, r)| T::of_mut(r));
+        let held = self
+            .open
+            .get_mut(&key)
+            .and_then(|(_, r)| T::from_record_mut(r));
         held.ok_or_else(|| other_type(key))
     }
 
     /// The current record under `key`, if any; reading it does not cause a write.
-    fn peek<T: Kept>(&self, key: &Key) -> Result<Option<T>, Failure> {
+    fn peek<T: RecordType>(&self, key: &Key) -> Result<Option<T>, Failure> {
         let found = match self.open.get(key) {
             Some((_, record)) => Some(record.clone()),
             None => (self.read)(key)?.map(|stored| stored.record),
         };
-        match found.map(T::of) {
+        match found.map(T::from_record) {
             None => Ok(None),
             Some(Some(value)) => Ok(Some(value)),
             Some(None) => Err(other_type(key.clone())),

@@ -1,4 +1,4 @@
-//! Rebuilds ratings from the finished games, to check and repair the stored ones.
+//! Rebuilds ratings from the finished games, to check or repair the stored ones.
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -10,25 +10,41 @@ use crate::store::{Batch, Page, StoreError, Write};
 /// Games read, and records written, in one step.
 const PAGE: usize = 200;
 
-/// The result of a rebuild.
+/// The outcome of a rebuild.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rebuilt {
-    /// Finished games that were counted.
+    /// Finished games read.
     pub games: usize,
-    /// Records that follow from them.
+    /// Records rebuilt.
     pub records: usize,
-    /// Records that were missing from the store or stored differently.
+    /// Records that were stored differently, or not at all.
     pub differing: usize,
 }
 
-/// Rebuilds every rating, career, head-to-head and week from the finished games, in the order in which they were counted, and
-/// compares them with the stored records. With `mend`, replaces those that differ; use that only while no one plays.
-///
-/// People whose data was deleted have no records of their own; their games count for their opponents only.
+/// Compares the stored ratings with rebuilt ones.
 ///
 /// # Errors
 /// When the store fails.
-pub(crate) fn rebuild_ratings(reader: &Reader<'_>, mend: bool) -> Result<Rebuilt, Failure> {
+pub(crate) fn check_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
+    rebuild(reader, |_| Ok(()))
+}
+
+/// Replaces the stored ratings that differ from rebuilt ones. Use it while no one plays.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn rebuild_ratings(reader: &Reader<'_>) -> Result<Rebuilt, Failure> {
+    rebuild(reader, |writes| write_all(reader, writes))
+}
+
+/// Rebuilds every rating, career, head-to-head and week from the finished games in the order in which they were counted,
+/// and passes those that are stored differently to `correct`.
+///
+/// People whose data was deleted have no records: their games count only for their opponents.
+fn rebuild(
+    reader: &Reader<'_>,
+    correct: impl FnOnce(Vec<Write>) -> Result<(), StoreError>,
+) -> Result<Rebuilt, Failure> {
     let mut ledger = Ledger::new(|_: &Key| Ok(None));
     let mut rebuilt = Rebuilt::default();
     let mut page = Page::first(PAGE);
@@ -65,9 +81,7 @@ pub(crate) fn rebuild_ratings(reader: &Reader<'_>, mend: bool) -> Result<Rebuilt
             record: write.record,
         });
     }
-    if mend {
-        write_all(reader, writes)?;
-    }
+    correct(writes)?;
     Ok(rebuilt)
 }
 

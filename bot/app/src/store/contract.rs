@@ -1,4 +1,4 @@
-//! What every [`Store`] must do, as a test that any of them can be put through.
+//! The contract of [`Store`] as a test that every implementation runs.
 
 use rules_core::{ByColor, Variant};
 
@@ -11,17 +11,17 @@ use crate::model::record::{
 use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use crate::store::{Batch, Edge, Page, Removal, Store, StoreError, Write};
 
-/// Puts an empty store through everything the application relies on.
+/// Checks an empty store for everything that the application relies on.
 ///
 /// # Panics
-/// When the store does something else, with what it should have done.
+/// When the store breaks the contract.
 pub fn check<S: Store>(store: &S) {
     reads_back_what_was_written(store);
-    refuses_a_write_that_comes_too_late(store);
+    refuses_a_write_of_an_old_version(store);
     replaces_index_rows_with_their_record(store);
     pages_in_both_directions(store);
     removes_a_record_with_its_index_rows(store);
-    keeps_effects_until_they_are_settled(store);
+    keeps_effects_until_they_are_done(store);
     one_of_many_writers_wins(store);
 }
 
@@ -99,7 +99,7 @@ fn removes_a_record_with_its_index_rows<S: Store>(store: &S) {
     assert_eq!(
         remove(2),
         Err(StoreError::Conflict(key.clone())),
-        "a removal has to know what it removes"
+        "a removal names the version it removes"
     );
     assert_eq!(remove(1), Ok(()));
     assert_eq!(store.get(&key), Ok(None), "a removed record is gone");
@@ -109,11 +109,11 @@ fn removes_a_record_with_its_index_rows<S: Store>(store: &S) {
         "and so are its index rows"
     );
     assert_eq!(remove(1), Err(StoreError::Conflict(key.clone())));
-    assert_eq!(put(store, 0, record), Ok(()), "its name is free again");
+    assert_eq!(put(store, 0, record), Ok(()), "its key is free again");
     assert_eq!(remove(1), Ok(()));
 }
 
-fn refuses_a_write_that_comes_too_late<S: Store>(store: &S) {
+fn refuses_a_write_of_an_old_version<S: Store>(store: &S) {
     let (mut first, other) = (game(1, "a"), game(2, "a"));
     let key = Key::Game(first.id);
     first.moves.push("h1h2".to_owned());
@@ -162,7 +162,7 @@ fn replaces_index_rows_with_their_record<S: Store>(store: &S) {
     let prefix = Index::OngoingIn(RoomId::new("test:mov"));
     assert!(
         all(&prefix).is_empty(),
-        "an index whose name begins another's is not that index"
+        "a prefix of an index's name is another index"
     );
 }
 
@@ -198,7 +198,7 @@ fn pages_in_both_directions<S: Store>(store: &S) {
     assert_eq!(rest, Ok(seen[4..].to_vec()));
 }
 
-fn keeps_effects_until_they_are_settled<S: Store>(store: &S) {
+fn keeps_effects_until_they_are_done<S: Store>(store: &S) {
     let show = Show {
         subject: Subject::Game(GameId::draw(1, 0)),
         version: 1,
@@ -209,9 +209,9 @@ fn keeps_effects_until_they_are_settled<S: Store>(store: &S) {
         id: EffectId(id.to_owned()),
         effect: Effect::Show(show.clone()),
     };
-    let batch = |outgoing, settled| Batch {
+    let batch = |outgoing, done| Batch {
         outgoing,
-        settled,
+        done,
         ..Batch::default()
     };
     store
@@ -223,7 +223,7 @@ fn keeps_effects_until_they_are_settled<S: Store>(store: &S) {
     assert_eq!(
         store.outgoing(2),
         Ok(vec![effect("1"), effect("2")]),
-        "in the order of their names"
+        "in the order of their ids"
     );
     store
         .commit(batch(
@@ -232,14 +232,14 @@ fn keeps_effects_until_they_are_settled<S: Store>(store: &S) {
         ))
         .expect("written");
     assert_eq!(store.outgoing(9), Ok(vec![effect("2"), effect("4")]));
-    let settled = vec![
+    let done = vec![
         EffectId("2".to_owned()),
         EffectId("4".to_owned()),
         EffectId("gone".to_owned()),
     ];
     store
-        .commit(batch(Vec::new(), settled))
-        .expect("settling what is gone is harmless");
+        .commit(batch(Vec::new(), done))
+        .expect("completing an unknown effect is harmless");
     assert_eq!(store.outgoing(9), Ok(Vec::new()));
 }
 

@@ -1,4 +1,4 @@
-//! A store without a disk: for tests, and as the plainest statement of what a [`Store`] does.
+//! A store in memory: for tests, and as the reference implementation of [`Store`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use crate::model::key::{Index, Key};
 use crate::protocol::effect::{EffectId, Outgoing};
 use crate::store::{Batch, Edge, Page, Store, StoreError, Stored};
 
-/// Keeps everything until it is dropped.
+/// A store without a disk.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     inner: Mutex<Inner>,
@@ -22,13 +22,13 @@ struct Inner {
 
 impl MemoryStore {
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // A panic elsewhere leaves no half-made change here: each call changes everything at its end.
+        // A panic leaves no partial change: each call checks before it changes anything.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Inner {
-    /// Removes the index rows of a record as it stands.
+    /// Removes the index rows of a stored record.
     fn take_rows(&mut self, key: &Key) {
         let former = self.records.get(key).map(|s| s.record.index_rows());
         for row in former.into_iter().flatten() {
@@ -98,7 +98,7 @@ impl Store for MemoryStore {
         for outgoing in batch.outgoing {
             inner.outgoing.insert(outgoing.id.clone(), outgoing);
         }
-        for id in batch.settled {
+        for id in batch.done {
             inner.outgoing.remove(&id);
         }
         Ok(())

@@ -1,7 +1,7 @@
-//! What the application asks of a store: records by key, rows by index, and commits that hold all or nothing.
+//! The store's interface: records by key, rows by index, and atomic commits.
 //!
-//! A key-value store and a server database can both honour it: versions are optimistic, nothing is locked across calls,
-//! no listing promises to be a snapshot (the commit decides), and nobody is called back.
+//! A key-value store or a database server can implement it: versions are optimistic, no lock outlives a call, and a listing
+//! need not be a snapshot, since the commit decides.
 
 pub mod contract;
 pub mod memory;
@@ -13,28 +13,28 @@ use crate::protocol::effect::{EffectId, Outgoing, Subject};
 
 pub use crate::model::key::{Index, IndexRow, Key};
 
-/// Which part of an index is wanted.
+/// A page of an index: where it begins, and how many entries it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// The end at which to begin.
+    /// The end of the index from which pages are counted.
     pub from: Edge,
-    /// The last entry of the page before, when it is not the first.
+    /// The last entry of the previous page; `None` for the first page.
     pub after: Option<(i64, Key)>,
-    /// The most entries to return.
+    /// Most entries to return.
     pub limit: usize,
 }
 
 /// The end of an index at which a listing begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
-    /// Least number first.
+    /// Ascending order.
     Start,
-    /// Greatest number first.
+    /// Descending order.
     End,
 }
 
 impl Page {
-    /// The first `limit` entries, least number first.
+    /// The first `limit` entries in ascending order.
     pub fn first(limit: usize) -> Self {
         Self {
             from: Edge::Start,
@@ -43,7 +43,7 @@ impl Page {
         }
     }
 
-    /// The last `limit` entries, greatest number first.
+    /// The last `limit` entries in descending order.
     pub fn last(limit: usize) -> Self {
         Self {
             from: Edge::End,
@@ -53,58 +53,58 @@ impl Page {
     }
 }
 
-/// A record as it is stored, with the number of times it was written.
+/// A stored record and its version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// One for a new record, one more for each write.
+    /// The number of writes so far.
     pub version: u64,
-    /// The record.
+    /// As of this version.
     pub record: Record,
 }
 
 /// One record of a [`Batch`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Write {
-    /// The version that must be there now; zero for a record that must not exist yet.
+    /// The stored version that this write replaces; zero if the record must not exist yet.
     pub expected: u64,
-    /// What to put in its place, under [`Record::key`] and [`Record::index_rows`], as version `expected + 1`.
+    /// Stored as version `expected + 1`.
     pub record: Record,
 }
 
-/// A record that goes away with a [`Batch`], and its index rows with it.
+/// The removal of one record and its index rows in a [`Batch`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Removal {
-    /// The version that must be there now.
+    /// The stored version that is removed.
     pub expected: u64,
-    /// The record.
+    /// The record to remove.
     pub key: Key,
 }
 
-/// What is written together or not at all.
+/// Changes that are committed atomically.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Batch {
-    /// The records.
+    /// Records to insert or replace.
     pub writes: Vec<Write>,
-    /// The records that go away; none of them is among those that are written.
+    /// Disjoint from `writes`.
     pub removals: Vec<Removal>,
-    /// What is to be done once they are durable.
+    /// Effects to perform once the batch is durable.
     pub outgoing: Vec<Outgoing>,
-    /// Subjects whose message is forgotten: it stays where it is, but is no longer brought up to date.
-    pub unposted: Vec<Subject>,
-    /// What was to be done, and is done with these writes.
-    pub settled: Vec<EffectId>,
+    /// Subjects whose message is no longer updated; the message itself remains.
+    pub forgotten_posts: Vec<Subject>,
+    /// Effects that these writes complete.
+    pub done: Vec<EffectId>,
 }
 
-/// Why the store did not do what it was asked.
+/// Why a store operation failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StoreError {
-    /// Another commit changed this record first. Nothing was written: read it again.
+    /// Another commit changed this record first. Nothing was written; read it again.
     Conflict(Key),
     /// The record has more bytes than the store can hold.
     TooLarge(Key),
-    /// The record was read, but makes no sense to this version of the program.
+    /// This version of the program cannot parse the record.
     Unreadable(Key, String),
-    /// The store does not work at the moment. For a commit: it may or may not hold.
+    /// The store does not work at present. A commit may or may not have succeeded.
     Unavailable(String),
 }
 
@@ -121,27 +121,27 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// Keeps records, indexes and the effects that are still to be performed.
+/// Stores records, indexes and pending effects.
 pub trait Store: Send + Sync {
-    /// The record of that name, if there is one.
+    /// Reads a record.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
     fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError>;
 
-    /// Entries of an index. Between two calls, entries may come and go.
+    /// Reads a page of an index. Entries may come and go between two calls.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError>;
 
-    /// Writes the batch. When this returns `Ok`, it survives a power cut.
+    /// Writes the batch. After `Ok`, it survives a power cut.
     ///
     /// # Errors
     /// Any [`StoreError`]; after [`StoreError::Conflict`] and [`StoreError::TooLarge`] nothing was written.
     fn commit(&self, batch: Batch) -> Result<(), StoreError>;
 
-    /// Effects that were committed and not settled, oldest first.
+    /// Pending effects, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

@@ -5,7 +5,7 @@ use text::{Part, msg};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private, transaction};
 use crate::model::ids::{PlayerId, TournamentId, Venue};
-use crate::model::limits::CALLED;
+use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord};
 use crate::protocol::card::Card;
@@ -49,7 +49,7 @@ pub(crate) fn note_gone(
             }
             work.done(Manner::InPlace, Answer::Seen, ctx.moment)
         };
-        change.settled.push(asked.clone());
+        change.done.push(asked.clone());
         Ok(change)
     })?;
     Ok(handled.outgoing)
@@ -168,7 +168,7 @@ pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change
     tournament.reminded = true;
     let call = tournament
         .missing_check_in()
-        .take(CALLED)
+        .take(MAX_CHECK_IN_MENTIONS)
         .cloned()
         .collect();
     work.done(Manner::Fresh { call }, Answer::Seen, moment)

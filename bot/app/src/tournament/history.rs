@@ -9,7 +9,7 @@ use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::ids::PlayerId;
 use crate::model::key::{Index, Key};
-use crate::model::limits::SEASON;
+use crate::model::limits::SEASON_POINTS;
 use crate::model::record::{Stage, TournamentRecord};
 use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
 use crate::protocol::card::Card;
@@ -107,7 +107,10 @@ fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
             ..Tally::default()
         });
         let place = usize::from(place);
-        tally.points += SEASON.get(place.saturating_sub(1)).copied().unwrap_or(0);
+        tally.points += SEASON_POINTS
+            .get(place.saturating_sub(1))
+            .copied()
+            .unwrap_or(0);
         tally.won += u32::from(place == 1);
         tally.podium += u32::from(place <= 3);
         tally.played += 1;

@@ -64,7 +64,7 @@ impl Work {
         Change {
             writes: self.writes,
             effects: self.effects,
-            settled: Vec::new(),
+            done: Vec::new(),
             answer,
         }
     }

@@ -1,4 +1,4 @@
-//! An application over a store in memory, with a scripted clock and whoever is named.
+//! An application over a store in memory, with a scripted clock. People are created by name.
 
 #![allow(dead_code, reason = "each test file uses a part of this")]
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
@@ -15,12 +15,12 @@ use app::{
 };
 use rules_core::{Color, Variant};
 
-/// An application with a scripted clock, and whoever is named.
+/// The application under test.
 pub(crate) struct Hall {
     pub(crate) app: App,
     pub(crate) now: i64,
     pub(crate) seed: u64,
-    /// What the platform says of whoever gives the next command.
+    /// What the platform says about the author of the next command.
     pub(crate) context: Context,
 }
 
@@ -69,13 +69,13 @@ impl Hall {
         )
     }
 
-    /// A command that must succeed.
+    /// Gives a command that must succeed.
     pub(crate) fn act(&mut self, who: &str, command: Command) -> Handled {
         self.ask(who, "room", command)
             .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
     }
 
-    /// A command that must be refused: why.
+    /// Gives a command that must be refused, and returns why.
     pub(crate) fn refused(&mut self, who: &str, command: Command) -> Refusal {
         match self.ask(who, "room", command) {
             Err(Failure::Refused(refusal)) => refusal,
@@ -83,12 +83,11 @@ impl Hall {
         }
     }
 
-    /// A challenge of ann's to bob, ann playing White.
+    /// Lets ann, as White, challenge bob.
     pub(crate) fn challenge(&mut self, variant: Variant) -> ChallengeId {
         self.challenge_on(Terms::of(variant))
     }
 
-    /// The same on these terms.
     pub(crate) fn challenge_on(&mut self, terms: Terms) -> ChallengeId {
         let terms = Terms {
             color: ColorWish::Only(Color::White),
@@ -99,12 +98,11 @@ impl Hall {
         challenge_of(&made.outgoing)
     }
 
-    /// A game between ann (White) and bob.
+    /// Begins a game between ann (White) and bob.
     pub(crate) fn game(&mut self, variant: Variant) -> GameId {
         self.game_on(Terms::of(variant))
     }
 
-    /// The same on these terms.
     pub(crate) fn game_on(&mut self, terms: Terms) -> GameId {
         let id = self.challenge_on(terms);
         game_of(&self.act("bob", Command::Accept(id)).outgoing)
@@ -114,7 +112,7 @@ impl Hall {
         self.act(who, moving(Which::Mine, text))
     }
 
-    /// A stored game.
+    /// Reads a stored game.
     pub(crate) fn record(&self, id: GameId) -> GameRecord {
         match self
             .app
@@ -157,7 +155,7 @@ pub(crate) fn person(name: &str) -> Person {
     Person::new(PlayerId::new(format!("t:{name}")), name)
 }
 
-/// With this time for the players; whoever challenges plays White.
+/// Terms with a time control; the challenger plays White.
 pub(crate) fn timed(variant: Variant, time: TimeControl) -> Terms {
     Terms {
         time,
@@ -166,7 +164,7 @@ pub(crate) fn timed(variant: Variant, time: TimeControl) -> Terms {
     }
 }
 
-/// The same rated, with three days for a move.
+/// Rated terms with three days per move; the challenger plays White.
 pub(crate) fn rated(variant: Variant) -> Terms {
     Terms {
         rated: true,
@@ -204,7 +202,7 @@ pub(crate) fn game_of(outgoing: &[Outgoing]) -> GameId {
     subject.expect("a game is shown")
 }
 
-/// Who is called by a new message about the game; nothing if no new message is posted.
+/// The players mentioned by a new message about the game; `None` if no new message is posted.
 pub(crate) fn called(handled: &Handled) -> Option<Vec<String>> {
     handled.outgoing.iter().find_map(|o| match &o.effect {
         Effect::Show(show) if matches!(show.subject, Subject::Game(_)) => match &show.manner {

@@ -136,7 +136,7 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
         .into_iter()
         .filter(|o| matches!(o.effect, Effect::Think(_)))
         .collect();
-    assert!(left.is_empty(), "the request is settled: {left:?}");
+    assert!(left.is_empty(), "the request is done: {left:?}");
     let handled = hall.play("ann", "e5");
     assert_eq!(
         called(&handled),

@@ -158,7 +158,7 @@ fn aborted_games_count_only_beyond_a_few_a_day() {
     let id = hall.game(Variant::Leto);
     hall.act("bob", Command::Abort(id));
     assert_eq!(abandoned(&mut hall, "bob"), 2, "another day");
-    assert_eq!(hall.app.rebuild_ratings(false).unwrap().differing, 0);
+    assert_eq!(hall.app.check_ratings().unwrap().differing, 0);
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn perform_all(hall: &mut Hall) {
     hall.app
         .store()
         .commit(Batch {
-            settled: waiting.into_iter().map(|outgoing| outgoing.id).collect(),
+            done: waiting.into_iter().map(|outgoing| outgoing.id).collect(),
             ..Batch::default()
         })
         .unwrap();

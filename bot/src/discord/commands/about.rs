@@ -1,12 +1,13 @@
 //! `/about`
 
 use app::Command;
+use text::msg;
 
 use super::Slash;
 use super::options::command;
 
 pub(super) const ABOUT: Slash = Slash {
     name: "about",
-    describe: |name| command(name, "What Delos is, its version, and who made the games"),
+    describe: |name| command(name, msg!("command-about")),
     read: |_| Ok(Command::About),
 };

@@ -2,6 +2,7 @@
 
 use app::Command;
 use serenity::all::{CommandOptionType, InteractionContext};
+use text::msg;
 
 use super::Slash;
 use super::options::{color, command, game_kind, option, rated, start, thread, time};
@@ -9,15 +10,15 @@ use super::options::{color, command, game_kind, option, rated, start, thread, ti
 pub(super) const CHALLENGE: Slash = Slash {
     name: "challenge",
     describe: |name| {
-        command(name, "Invite somebody, or everybody here, to a game")
+        command(name, msg!("command-challenge"))
             .contexts(vec![InteractionContext::Guild])
             .add_option(game_kind())
             .add_option(option(
                 CommandOptionType::User,
                 "opponent",
-                "Who may accept; leave it out to ask everybody",
+                msg!("command-challenge-opponent"),
             ))
-            .add_option(time())
+            .add_option(time(msg!("command-option-time")))
             .add_option(rated())
             .add_option(color())
             .add_option(start())

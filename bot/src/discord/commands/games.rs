@@ -2,9 +2,10 @@
 
 use app::{Command, Which, say};
 use serenity::all::CommandOptionType;
+use text::msg;
 
 use super::Slash;
-use super::options::{FEN_LENGTH, MOVE_LENGTH, command, option, which, with_variants};
+use super::options::{FEN_LENGTH, MOVE_LENGTH, choice, command, option, which, with_variants};
 
 pub(super) const BOARD: Slash = Slash {
     name: "board",
@@ -12,9 +13,9 @@ pub(super) const BOARD: Slash = Slash {
         let words = option(
             CommandOptionType::Boolean,
             "words",
-            "The position in words, without a picture",
+            msg!("command-board-words"),
         );
-        command(name, "Look at the board; only you see it")
+        command(name, msg!("command-board"))
             .add_option(which())
             .add_option(words)
     },
@@ -34,15 +35,11 @@ pub(super) const GAMES: Slash = Slash {
         let whose = option(
             CommandOptionType::String,
             "whose",
-            "Yours if you leave it out",
-        )
-        .add_string_choice("Mine", "mine")
-        .add_string_choice("Everybody's on this server", "server");
-        command(
-            name,
-            "Games in progress and challenges; only you see the list",
-        )
-        .add_option(whose)
+            msg!("command-games-whose"),
+        );
+        let whose = choice(whose, msg!("choice-games-mine"), "mine");
+        let whose = choice(whose, msg!("choice-games-server"), "server");
+        command(name, msg!("command-games")).add_option(whose)
     },
     read: |options| {
         Ok(match options.text("whose") {
@@ -58,10 +55,9 @@ pub(super) const WATCH: Slash = Slash {
         let game = option(
             CommandOptionType::String,
             "game",
-            "The code under its board, like k7f3q2",
+            msg!("command-watch-game"),
         );
-        command(name, "Follow a game of others by direct message")
-            .add_option(game.max_length(MOVE_LENGTH).required(true))
+        command(name, msg!("command-watch")).add_option(game.max_length(MOVE_LENGTH).required(true))
     },
     read: |options| match options.which()? {
         Which::Id(id) => Ok(Command::Watch(id)),
@@ -75,25 +71,22 @@ pub(super) const ANALYZE: Slash = Slash {
         let game = option(
             CommandOptionType::String,
             "game",
-            "The code of a finished game, like k7f3q2",
+            msg!("command-analyze-game"),
         );
         let rules = option(
             CommandOptionType::String,
             "rules",
-            "Which game the position is of; this server's usual one if you leave it out",
+            msg!("command-analyze-rules"),
         );
         let position = option(
             CommandOptionType::String,
             "position",
-            "FEN of any position, in place of a game",
+            msg!("command-analyze-position"),
         );
-        command(
-            name,
-            "Let me go through a finished game, or look at a position",
-        )
-        .add_option(game.max_length(MOVE_LENGTH))
-        .add_option(position.max_length(FEN_LENGTH))
-        .add_option(with_variants(rules))
+        command(name, msg!("command-analyze"))
+            .add_option(game.max_length(MOVE_LENGTH))
+            .add_option(position.max_length(FEN_LENGTH))
+            .add_option(with_variants(rules))
     },
     read: |options| match (options.which()?, options.text("position")) {
         (Which::Id(id), None) => Ok(Command::Analyze(id)),
@@ -107,20 +100,18 @@ pub(super) const ANALYZE: Slash = Slash {
 
 pub(super) const DRAW: Slash = Slash {
     name: "draw",
-    describe: |name| command(name, "Offer a draw, agree to one, or claim one").add_option(which()),
+    describe: |name| command(name, msg!("command-draw")).add_option(which()),
     read: |options| Ok(Command::Draw(options.which()?)),
 };
 
 pub(super) const TAKE_BACK: Slash = Slash {
     name: "takeback",
-    describe: |name| {
-        command(name, "Ask to take your last move back, or allow it").add_option(which())
-    },
+    describe: |name| command(name, msg!("command-takeback")).add_option(which()),
     read: |options| Ok(Command::TakeBack(options.which()?, None)),
 };
 
 pub(super) const RESIGN: Slash = Slash {
     name: "resign",
-    describe: |name| command(name, "Give up a game").add_option(which()),
+    describe: |name| command(name, msg!("command-resign")).add_option(which()),
     read: |options| Ok(Command::AskResign(options.which()?)),
 };

@@ -2,6 +2,7 @@
 
 use app::Command;
 use serenity::all::CommandOptionType;
+use text::msg;
 
 use super::Slash;
 use super::options::{MOVE_LENGTH, command, option, which};
@@ -9,16 +10,12 @@ use super::options::{MOVE_LENGTH, command, option, which};
 pub(super) const MOVE: Slash = Slash {
     name: "move",
     describe: |name| {
-        command(name, "Make a move")
+        command(name, msg!("command-move"))
             .add_option(
-                option(
-                    CommandOptionType::String,
-                    "move",
-                    "e4, Rxd7, d5d7, or choose from the list",
-                )
-                .required(true)
-                .max_length(MOVE_LENGTH)
-                .set_autocomplete(true),
+                option(CommandOptionType::String, "move", msg!("command-move-move"))
+                    .required(true)
+                    .max_length(MOVE_LENGTH)
+                    .set_autocomplete(true),
             )
             .add_option(which())
     },
@@ -34,12 +31,12 @@ pub(super) const MOVE: Slash = Slash {
 pub(super) const PREMOVE: Slash = Slash {
     name: "premove",
     describe: |name| {
-        command(name, "Prepare an answer to what the other side may play")
+        command(name, msg!("command-premove"))
             .add_option(
                 option(
                     CommandOptionType::String,
                     "moves",
-                    "What they play and your answer: Kxe5 Rd1; leave it out to see what you prepared",
+                    msg!("command-premove-moves"),
                 )
                 .max_length(MOVE_LENGTH)
                 .set_autocomplete(true),
@@ -54,8 +51,6 @@ pub(super) const PREMOVE: Slash = Slash {
 
 pub(super) const HINT: Slash = Slash {
     name: "hint",
-    describe: |name| {
-        command(name, "Where to look, in a casual game; only you see it").add_option(which())
-    },
+    describe: |name| command(name, msg!("command-hint")).add_option(which()),
     read: |options| Ok(Command::Hint(options.which()?)),
 };

@@ -6,6 +6,7 @@ use serenity::all::{
     CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
     ResolvedOption, ResolvedValue,
 };
+use text::{Lang, Message, msg};
 
 use crate::discord::ids;
 
@@ -16,9 +17,20 @@ const TIME_LENGTH: u16 = 60;
 /// The longest move, in characters: a chain of captures names every square, and people add words.
 pub(super) const MOVE_LENGTH: u16 = 100;
 
-pub(super) fn command(name: &str, description: &str) -> CreateCommand {
-    CreateCommand::new(name)
-        .description(description)
+/// The words of a message in every language but English, by Discord's locale.
+fn translations(message: &Message) -> impl Iterator<Item = (&'static str, String)> {
+    Lang::all()
+        .filter(|&lang| lang != Lang::ENGLISH)
+        .map(|lang| (lang.tag(), lang.words(message)))
+}
+
+/// A command that works in servers and direct messages.
+pub(super) fn command(name: &str, description: Message) -> CreateCommand {
+    let described = CreateCommand::new(name).description(Lang::ENGLISH.words(&description));
+    translations(&description)
+        .fold(described, |command, (locale, words)| {
+            command.description_localized(locale, words)
+        })
         .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
         .contexts(vec![
             InteractionContext::Guild,
@@ -30,16 +42,29 @@ pub(super) fn command(name: &str, description: &str) -> CreateCommand {
 pub(super) fn option(
     kind: CommandOptionType,
     name: &str,
-    description: &str,
+    description: Message,
 ) -> CreateCommandOption {
-    CreateCommandOption::new(kind, name, description)
+    let described = CreateCommandOption::new(kind, name, Lang::ENGLISH.words(&description));
+    translations(&description).fold(described, |option, (locale, words)| {
+        option.description_localized(locale, words)
+    })
+}
+
+/// Adds a choice to an option of type string.
+pub(super) fn choice(
+    option: CreateCommandOption,
+    label: Message,
+    value: &str,
+) -> CreateCommandOption {
+    let english = Lang::ENGLISH.words(&label);
+    option.add_string_choice_localized(english, value, translations(&label))
 }
 
 pub(super) fn game_kind() -> CreateCommandOption {
     let all = option(
         CommandOptionType::String,
         "game",
-        "Which game; this server's usual one if you leave it out",
+        msg!("command-option-game"),
     );
     with_variants(all)
 }
@@ -56,47 +81,44 @@ pub(super) fn level() -> CreateCommandOption {
     option(
         CommandOptionType::Integer,
         "level",
-        &format!("How well Delos plays, {low} to {high}"),
+        msg!("command-option-level", lowest = low, highest = high),
     )
     .min_int_value(low.into())
     .max_int_value(high.into())
 }
 
 pub(super) fn color() -> CreateCommandOption {
-    option(
+    let color = option(
         CommandOptionType::String,
         "color",
-        "Your side; by lot if you leave it out",
-    )
-    .add_string_choice("White (moves first)", "white")
-    .add_string_choice("Black", "black")
-    .add_string_choice("By lot", "random")
+        msg!("command-option-color"),
+    );
+    let color = choice(color, msg!("choice-color-white"), "white");
+    let color = choice(color, msg!("choice-color-black"), "black");
+    choice(color, msg!("choice-color-random"), "random")
 }
 
 pub(super) fn start() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "start",
-        "FEN of a position to begin from",
+        msg!("command-option-start"),
     )
     .max_length(FEN_LENGTH)
 }
 
-pub(super) fn time() -> CreateCommandOption {
-    option(
-        CommandOptionType::String,
-        "time",
-        "10+5, 3 days, 14 days + 1 day ...; no clock if you leave it out",
-    )
-    .max_length(TIME_LENGTH)
-    .set_autocomplete(true)
+/// The time control of a game, described by `description`.
+pub(super) fn time(description: Message) -> CreateCommandOption {
+    option(CommandOptionType::String, "time", description)
+        .max_length(TIME_LENGTH)
+        .set_autocomplete(true)
 }
 
 pub(super) fn rated() -> CreateCommandOption {
     option(
         CommandOptionType::Boolean,
         "rated",
-        "Whether the result changes your ratings; casual if you leave it out",
+        msg!("command-option-rated"),
     )
 }
 
@@ -104,7 +126,7 @@ pub(super) fn thread() -> CreateCommandOption {
     option(
         CommandOptionType::Boolean,
         "thread",
-        "Whether the game gets a thread of its own; as this server likes it if you leave it out",
+        msg!("command-option-thread"),
     )
 }
 
@@ -112,7 +134,7 @@ pub(super) fn which() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "game",
-        "Which of your games, if you play several",
+        msg!("command-option-your-game"),
     )
     .max_length(MOVE_LENGTH)
     .set_autocomplete(true)
@@ -132,7 +154,7 @@ fn value<'b>(given: &'b [ResolvedOption<'_>], name: &str) -> Option<&'b Resolved
         .map(|option| &option.value)
 }
 
-/// The game of the user's that a command is about.
+/// The game that a command is about.
 pub(super) fn which_of(given: &[ResolvedOption<'_>]) -> Result<Which, Text> {
     match value(given, "game") {
         Some(ResolvedValue::String(code)) => code
@@ -179,7 +201,7 @@ impl Options<'_, '_> {
         self.flag(name) == Some(true)
     }
 
-    /// None if the option is left out.
+    /// `None` if the option is omitted.
     fn flag(&self, name: &str) -> Option<bool> {
         match self.value(name) {
             Some(ResolvedValue::Boolean(flag)) => Some(*flag),
@@ -187,7 +209,7 @@ impl Options<'_, '_> {
         }
     }
 
-    /// A whole number, `usual` if the option is left out.
+    /// A whole number; `usual` if the option is omitted.
     pub(super) fn number(&self, name: &str, usual: u16) -> u16 {
         match self.value(name) {
             Some(ResolvedValue::Integer(number)) => u16::try_from(*number).unwrap_or(usual),

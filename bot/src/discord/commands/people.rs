@@ -5,16 +5,16 @@ use rules_core::Family;
 use serenity::all::{
     CommandOptionType, CreateCommandOption, InteractionContext, Permissions, ResolvedValue,
 };
+use text::{Message, msg};
 
 use super::Slash;
-use super::options::{Options, command, option};
+use super::options::{Options, choice, command, option};
 use crate::discord::ids;
 
 pub(super) const PROFILE: Slash = Slash {
     name: "profile",
     describe: |name| {
-        command(name, "Ratings and results, yours or somebody else's")
-            .add_option(person("Whose; yours if you leave it out"))
+        command(name, msg!("command-profile")).add_option(person(msg!("command-profile-person")))
     },
     read: |options| Ok(about(PeopleCommand::Profile(named(options)))),
 };
@@ -22,8 +22,7 @@ pub(super) const PROFILE: Slash = Slash {
 pub(super) const HISTORY: Slash = Slash {
     name: "history",
     describe: |name| {
-        command(name, "Finished games, yours or somebody else's")
-            .add_option(person("Whose; yours if you leave it out"))
+        command(name, msg!("command-history")).add_option(person(msg!("command-history-person")))
     },
     read: |options| Ok(about(PeopleCommand::History(named(options)))),
 };
@@ -31,16 +30,16 @@ pub(super) const HISTORY: Slash = Slash {
 pub(super) const LEADERBOARD: Slash = Slash {
     name: "leaderboard",
     describe: |name| {
-        let scope = option(
+        let reach = option(
             CommandOptionType::String,
             "where",
-            "Games of this server, or of all",
-        )
-        .add_string_choice("This server", "here")
-        .add_string_choice("All servers", "everywhere");
-        command(name, "Who is rated best")
+            msg!("command-leaderboard-where"),
+        );
+        let reach = choice(reach, msg!("choice-leaderboard-here"), "here");
+        let reach = choice(reach, msg!("choice-leaderboard-everywhere"), "everywhere");
+        command(name, msg!("command-leaderboard"))
             .add_option(family())
-            .add_option(scope)
+            .add_option(reach)
     },
     read: |options| {
         let family = match options.text("game") {
@@ -58,12 +57,9 @@ pub(super) const LEADERBOARD: Slash = Slash {
 pub(super) const STATISTICS: Slash = Slash {
     name: "statistics",
     describe: |name| {
-        command(
-            name,
-            "What was played on this server; for those who manage it",
-        )
-        .contexts(vec![InteractionContext::Guild])
-        .default_member_permissions(Permissions::MANAGE_GUILD)
+        command(name, msg!("command-statistics"))
+            .contexts(vec![InteractionContext::Guild])
+            .default_member_permissions(Permissions::MANAGE_GUILD)
     },
     read: |_| Ok(about(PeopleCommand::Statistics)),
 };
@@ -71,24 +67,24 @@ pub(super) const STATISTICS: Slash = Slash {
 pub(super) const BLOCK: Slash = Slash {
     name: "block",
     describe: |name| {
-        command(
-            name,
-            "Begin no games with somebody any more; they are not told",
-        )
-        .add_option(person("Whom").required(true))
+        command(name, msg!("command-block"))
+            .add_option(person(msg!("command-block-person")).required(true))
     },
     read: |options| Ok(about(PeopleCommand::Block(wanted(options)?))),
 };
 
 pub(super) const UNBLOCK: Slash = Slash {
     name: "unblock",
-    describe: |name| command(name, "Take a block back").add_option(person("Whom").required(true)),
+    describe: |name| {
+        command(name, msg!("command-unblock"))
+            .add_option(person(msg!("command-unblock-person")).required(true))
+    },
     read: |options| Ok(about(PeopleCommand::Unblock(wanted(options)?))),
 };
 
 pub(super) const BLOCKED: Slash = Slash {
     name: "blocked",
-    describe: |name| command(name, "Whom you have blocked; only you see it"),
+    describe: |name| command(name, msg!("command-blocked")),
     read: |_| Ok(about(PeopleCommand::Blocked)),
 };
 
@@ -98,12 +94,12 @@ pub(super) const PRIVACY: Slash = Slash {
         let wish = option(
             CommandOptionType::String,
             "wish",
-            "A copy of your data, or its deletion",
-        )
-        .add_string_choice("What is kept, and why", "read")
-        .add_string_choice("Get a copy of my data", "export")
-        .add_string_choice("Delete my data", "delete");
-        command(name, "What is kept about you; get it or delete it").add_option(wish)
+            msg!("command-privacy-wish"),
+        );
+        let wish = choice(wish, msg!("choice-privacy-read"), "read");
+        let wish = choice(wish, msg!("choice-privacy-export"), "export");
+        let wish = choice(wish, msg!("choice-privacy-delete"), "delete");
+        command(name, msg!("command-privacy")).add_option(wish)
     },
     read: |options| {
         Ok(about(match options.text("wish") {
@@ -118,7 +114,7 @@ fn about(command: PeopleCommand) -> Command {
     Command::People(command)
 }
 
-fn person(description: &str) -> CreateCommandOption {
+fn person(description: Message) -> CreateCommandOption {
     option(CommandOptionType::User, "person", description)
 }
 
@@ -126,7 +122,7 @@ fn family() -> CreateCommandOption {
     let all = option(
         CommandOptionType::String,
         "game",
-        "Which game; this server's usual one if you leave it out",
+        msg!("command-option-game"),
     );
     Family::ALL.iter().fold(all, |choices, family| {
         choices.add_string_choice(family.name(), family.id())

@@ -1,15 +1,21 @@
 //! `/rules`
 
 use app::Command;
+use serenity::all::CommandOptionType;
+use text::msg;
 
 use super::Slash;
-use super::options::{command, game_kind};
+use super::options::{command, option, with_variants};
 
 pub(super) const RULES: Slash = Slash {
     name: "rules",
     describe: |name| {
-        command(name, "How a game is played, with pictures; only you see it")
-            .add_option(game_kind().description("Whose rules"))
+        let game = option(
+            CommandOptionType::String,
+            "game",
+            msg!("command-rules-game"),
+        );
+        command(name, msg!("command-rules")).add_option(with_variants(game))
     },
     read: |options| Ok(Command::Rules(options.variant()?, 0)),
 };

@@ -2,6 +2,7 @@
 
 use app::Command;
 use serenity::all::CommandOptionType;
+use text::msg;
 
 use super::Slash;
 use super::options::{command, option};
@@ -15,9 +16,9 @@ pub(super) const VACATION: Slash = Slash {
         let days = option(
             CommandOptionType::Integer,
             "days",
-            "For how many days your clocks stand; leave it out to see how many you have left",
+            msg!("command-vacation-days"),
         );
-        command(name, "Let your clocks stand in games with days for a move")
+        command(name, msg!("command-vacation"))
             .add_option(days.min_int_value(1).max_int_value(DAYS))
     },
     read: |options| {

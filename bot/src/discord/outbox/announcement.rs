@@ -3,6 +3,7 @@
 use app::Announce;
 use app::effect::EffectId;
 
+use crate::discord::markdown::shared_lang;
 use crate::discord::retry::store_error;
 use crate::discord::{Bot, ids, messages};
 
@@ -16,7 +17,7 @@ impl Bot {
             .await
             .map_err(store_error)?;
         if let (Some(channel), Some(card)) = (ids::room(&announce.room), card) {
-            let rendered = messages::render(&self.artist, card).await;
+            let rendered = messages::render(&self.artist, card, shared_lang()).await;
             let message = rendered.post(&[], messages::effect_key(id));
             channel.send_message(&self.http, message).await?;
         }

@@ -4,6 +4,7 @@ use app::effect::EffectId;
 use app::{Tell, Told};
 use serenity::all::{ChannelId, UserId};
 
+use crate::discord::markdown::shared_lang;
 use crate::discord::retry::{ErrorClass, classify, store_error};
 use crate::discord::{Bot, ids, messages};
 
@@ -82,7 +83,7 @@ impl Bot {
         if route == Route::Mention {
             card.text = app::say::called(&tell.to, card.text);
         }
-        let rendered = messages::render(&self.artist, card).await;
+        let rendered = messages::render(&self.artist, card, shared_lang()).await;
         let call = std::slice::from_ref(&tell.to);
         channel
             .send_message(&self.http, rendered.post(call, messages::effect_key(id)))

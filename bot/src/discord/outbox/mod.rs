@@ -170,7 +170,7 @@ impl Bot {
     /// Removes an effect without a lasting message from the store.
     async fn complete(&self, id: &EffectId) -> anyhow::Result<()> {
         let batch = Batch {
-            settled: vec![id.clone()],
+            done: vec![id.clone()],
             ..Batch::default()
         };
         let commit = self

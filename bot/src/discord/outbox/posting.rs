@@ -8,8 +8,9 @@ use serenity::all::{ChannelId, Message};
 
 use super::job::Job;
 use super::retire;
+use crate::discord::markdown::{self, shared_lang};
 use crate::discord::retry::{ErrorClass, classify_request, store_error};
-use crate::discord::{Bot, markdown, messages};
+use crate::discord::{Bot, messages};
 use crate::store::Post;
 
 /// A board older than this is posted anew: Discord limits edits to messages older than an hour.
@@ -111,8 +112,8 @@ impl Bot {
         let Some(id) = messages::id(post.message) else {
             return Ok(None);
         };
-        let rendered = messages::render(&self.artist, shown.card.clone()).await;
-        let remains = markdown::content(&shown.retired);
+        let rendered = messages::render(&self.artist, shown.card.clone(), shared_lang()).await;
+        let remains = markdown::content(&shown.retired, shared_lang());
         let begun = Instant::now();
         match ChannelId::new(post.channel)
             .edit_message(&self.http, id, rendered.edit())
@@ -153,8 +154,8 @@ impl Bot {
             known,
             ..
         } = present;
-        let remains = markdown::content(&shown.retired);
-        let rendered = messages::render(&self.artist, shown.card).await;
+        let remains = markdown::content(&shown.retired, shared_lang());
+        let rendered = messages::render(&self.artist, shown.card, shared_lang()).await;
         // The version of the effect that asks for a new message, not the one shown: if an earlier run posted it, Discord finds it.
         let version = job
             .new_message
@@ -240,7 +241,7 @@ impl Bot {
     /// Tells the application that a game's board was posted after it could not be.
     async fn note_seen(&self, subject: Subject) {
         if let Subject::Game(game) = subject {
-            self.note(move |service| service.app().note_seen(game, true, service.moment()))
+            self.note(move |service| service.app().note_seen(game, service.moment()))
                 .await;
         }
     }
@@ -250,7 +251,7 @@ impl Bot {
         self.note(move |service| {
             let (app, moment) = (service.app(), service.moment());
             match subject {
-                Subject::Game(game) => app.note_seen(game, false, moment),
+                Subject::Game(game) => app.note_unseen(game, moment),
                 Subject::Tournament(id) => app.note_lost(id, moment),
                 Subject::Challenge(_) => Ok(Vec::new()),
             }

@@ -25,7 +25,7 @@ fn everything_is_kept_when_the_store_is_reopened() {
     let batch = Batch {
         writes,
         outgoing: vec![show("1", game.id)],
-        settled: Vec::new(),
+        done: Vec::new(),
         ..Batch::default()
     };
     store.commit(batch).expect("written");

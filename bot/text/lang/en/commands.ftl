@@ -46,7 +46,7 @@ command-about = What Delos is, its version, and who invented the games
 
 command-option-game = Which game (default: this server's usual game)
 command-option-your-game = Which of your games, if you're playing several
-command-option-level = How strong Delos plays: { $lowest } (beginner, the default) to { $highest }
+command-option-level = Strength: { $lowest } (beginner, default) to { $highest }
 command-option-color = Your color (default: random)
 command-option-start = FEN of a position to start from
 command-option-time = 10+5, 3 days, 14 days + 1 day ... (default: no clock)
@@ -97,7 +97,7 @@ command-tournament-bracket = Show the knockout bracket
 command-tournament-me = Your games, and why you were paired that way
 command-tournament-history = Past tournaments, their winners, and the hall of fame
 command-tournament-history-series = Points of one series (default: all tournaments)
-command-tournament-audit = Everything the organizers have done
+command-tournament-audit = Audit log: every change to the tournament, and who made it
 command-tournament-export = Get the tournament as TRF, CSV and PGN files
 command-tournament-start = Organizers: start now
 command-tournament-pause = Organizers: start no further rounds for now

@@ -3,7 +3,7 @@
 use text::{Message, Part, Text, msg};
 
 use crate::messages::shortened;
-use crate::model::limits::SEASON;
+use crate::model::limits::SEASON_POINTS;
 use crate::model::record::{Stage, TournamentRecord};
 
 /// A server's recent tournaments, and the series they belong to.
@@ -24,7 +24,7 @@ pub fn series(name: &str, over: &[TournamentRecord]) -> Text {
         return msg!("past-no-such-series", name = shortened(name)).into();
     };
     let name = last.plan.series.clone().unwrap_or_default();
-    let points: Vec<String> = SEASON.iter().map(ToString::to_string).collect();
+    let points: Vec<String> = SEASON_POINTS.iter().map(ToString::to_string).collect();
     list(Part::Strong(name).into(), over)
         .line(msg!("past-series-points", points = points.join(", ")))
 }

@@ -4,7 +4,7 @@ use pairing::HalfPoints;
 use text::{Message, Part, Text, msg};
 
 use crate::messages::time_control;
-use crate::model::limits::CALLED;
+use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::record::{FIRST_MOVE, Format, RoundRecord, Stage, TournamentRecord};
 
 mod audit;
@@ -138,7 +138,7 @@ fn open(record: &TournamentRecord) -> Text {
 fn please_check_in(record: &TournamentRecord) -> Text {
     let missing: Vec<Text> = record
         .missing_check_in()
-        .take(CALLED)
+        .take(MAX_CHECK_IN_MENTIONS)
         .map(Text::from)
         .collect();
     if missing.is_empty() {

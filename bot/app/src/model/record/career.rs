@@ -1,4 +1,4 @@
-//! What a person has played: results by game, and games left on purpose.
+//! A person's results by family of games, and the games they abandoned.
 
 use std::collections::BTreeMap;
 
@@ -11,29 +11,26 @@ use crate::model::key::{Index, IndexRow};
 use crate::model::moment::Timestamp;
 use crate::model::record::defaults::is_default;
 
-/// How games ended for one side.
+/// Results of games for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
-    /// Games won.
     #[serde(rename = "w", default, skip_serializing_if = "is_default")]
     pub wins: u32,
-    /// Games drawn.
     #[serde(rename = "d", default, skip_serializing_if = "is_default")]
     pub draws: u32,
-    /// Games lost.
     #[serde(rename = "l", default, skip_serializing_if = "is_default")]
     pub losses: u32,
 }
 
 impl Tally {
-    /// All games.
+    /// The number of games.
     pub fn games(self) -> u32 {
         self.wins
             .saturating_add(self.draws)
             .saturating_add(self.losses)
     }
 
-    /// Counts one more.
+    /// Counts one more game.
     pub(crate) fn add(&mut self, score: Score) {
         let figure = match score {
             Score::Win => &mut self.wins,
@@ -43,7 +40,7 @@ impl Tally {
         *figure = figure.saturating_add(1);
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -54,47 +51,52 @@ impl Tally {
     }
 }
 
-/// What a person has played, rated or not.
+/// A person's results, rated or not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CareerRecord {
-    /// Who, by the name of the last game.
+    /// With the name of the last game.
     pub person: Person,
-    /// Games with people.
+    /// Games against people.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub people: BTreeMap<Family, Tally>,
-    /// Games with the engine.
+    /// Games against the engine.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub engine: BTreeMap<Family, Tally>,
-    /// Games with people that were lost on time.
+    /// Games against people lost on time.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forfeits: u32,
-    /// Games with people that were left before both sides had moved, beyond the few of each day that are forgiven.
+    /// Games against people left before both sides had moved, without the forgiven ones.
     #[serde(default, skip_serializing_if = "is_default")]
     pub abandoned: u32,
-    /// The last day on which such a game was forgiven, in days since 1970, and how many were on that day.
+    /// The last day on which such games were forgiven, in days since 1970, and their number.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forgiven: (i64, u32),
-    /// When the last one was counted.
+    /// When the last game was counted.
     pub last: Timestamp,
 }
 
 impl CareerRecord {
-    /// Games that somebody can call off in a day without its being counted.
+    /// Games that a player can abort in a day without their being counted.
     pub const FORGIVEN: u32 = 3;
 
-    /// Counts a game that was called off, or forgives it if it was called off by a button and not for the fourth time that day.
-    pub(crate) fn left_early(&mut self, at: Timestamp, by_button: bool) {
+    /// Counts an abandoned game.
+    pub(crate) fn count_abandoned(&mut self) {
+        self.abandoned = self.abandoned.saturating_add(1);
+    }
+
+    /// Counts a game that was aborted with the button, except for the first [`CareerRecord::FORGIVEN`] of a day.
+    pub(crate) fn count_aborted(&mut self, at: Timestamp) {
         let today = at.seconds().div_euclid(86_400);
         let (day, so_far) = self.forgiven;
         let so_far = if day == today { so_far } else { 0 };
-        if by_button && so_far < Self::FORGIVEN {
+        if so_far < Self::FORGIVEN {
             self.forgiven = (today, so_far + 1);
         } else {
-            self.abandoned = self.abandoned.saturating_add(1);
+            self.count_abandoned();
         }
     }
 
-    /// Somebody who has not finished a game yet.
+    /// A person without finished games.
     pub fn new(person: Person) -> Self {
         Self {
             person,
@@ -107,7 +109,6 @@ impl CareerRecord {
         }
     }
 
-    /// Whose it is.
     pub fn id(&self) -> &PlayerId {
         &self.person.id
     }

@@ -1,4 +1,4 @@
-//! A challenge: what is proposed to whom, and what became of it.
+//! Challenges: proposed games and their answers.
 
 use rules_core::{Color, Variant};
 use serde::{Deserialize, Serialize};
@@ -9,103 +9,90 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
 use crate::model::record::time_control::TimeControl;
 
-/// The side that somebody wants.
+/// The side that a player asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColorWish {
-    /// Chance decides when the game begins.
+    /// Drawn when the game begins.
     #[default]
     Random,
-    /// This one.
     Only(Color),
 }
 
-/// What is played, as a challenge proposes it.
+/// Terms of a game, as a challenge proposes them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Terms {
-    /// The rule set.
     pub variant: Variant,
-    /// The side of whoever proposes.
+    /// The challenger's side.
     #[serde(default)]
     pub color: ColorWish,
-    /// FEN of the first position, when it is not the rule set's own.
+    /// FEN of the first position, if it isn't the variant's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// How much time the players have.
     #[serde(default, skip_serializing_if = "is_default")]
     pub time: TimeControl,
     /// Whether the result changes the players' ratings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
-    /// Whether it gets a thread of its own; as the server likes it if nothing is said.
+    /// Whether the game gets its own thread; `None` leaves it to the server's setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread: Option<bool>,
 }
 
-/// What became of a challenge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChallengeState {
-    /// It waits for an answer.
+    /// Not yet answered.
     Open,
-    /// Somebody took it, and this game began.
+    /// Accepted, and the game has begun.
     Accepted {
-        /// Who took it.
         by: Person,
-        /// The game.
         game: GameId,
     },
-    /// The person asked said no.
+    /// By the person challenged.
     Declined,
-    /// Whoever made it took it back.
+    /// By its author.
     Withdrawn,
-    /// Nobody answered in time.
     Expired,
 }
 
-/// Other terms, proposed by whoever was challenged.
+/// A counter-offer by the person challenged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
-    /// The terms, the color still that of the challenger.
+    /// The color remains that of the challenger.
     pub terms: Terms,
 }
 
-/// An invitation to a game, to one person or to everybody.
+/// An invitation to a game, for one person or for everyone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChallengeRecord {
-    /// Its public code.
     pub id: ChallengeId,
-    /// Who made it.
+    /// The challenger.
     pub by: Person,
-    /// Who may take it; anybody when there is nobody here.
+    /// Who may accept; `None` for everyone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Person>,
-    /// What is to be played.
     pub terms: Terms,
-    /// Where it was made, and the game will be shown.
+    /// Where it was made and the game will be shown.
     pub venue: Venue,
-    /// When it was made.
     pub made: Timestamp,
-    /// When it lapses if nobody answers.
     pub expires: Timestamp,
-    /// The finished game that it would follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<GameId>,
-    /// The other terms that wait for the challenger's answer; those that were agreed on, once they were.
+    /// The pending counter-offer, or the one agreed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<Proposal>,
-    /// How often other terms were proposed.
+    /// Number of counter-offers so far.
     #[serde(default, skip_serializing_if = "is_default")]
     pub proposals: u8,
-    /// Whether it still stands.
     pub state: ChallengeState,
 }
 
 impl ChallengeRecord {
-    /// How long a closed challenge is kept.
+    /// How long a closed challenge is stored.
     const KEPT: Span = Span::days(7);
 
-    /// When it is removed, once it is closed.
+    /// When it is deleted; `None` while it is open.
     pub(crate) fn forgotten(&self) -> Option<Timestamp> {
         (self.state != ChallengeState::Open).then(|| self.expires.plus(Self::KEPT))
     }

@@ -1,13 +1,12 @@
-//! The clocks of a game, derived from when things happened: nothing ticks.
+//! The clocks of a game, computed from timestamps: nothing ticks.
 //!
-//! - Live: each side's first move is free, but must come within [`FIRST_MOVE`]. From the second move on the time of the side to
-//!   move runs; a move adds the increment.
-//! - Days per move and banks of days run from the beginning.
+//! - Live games: each side's first move is free, but must come within [`FIRST_MOVE`]. From the second move on, the clock of
+//!   the side to move runs, and a move adds the increment.
+//! - Days per move and banks of days run from the start.
 //! - The engine's clock never runs.
-//! - Whoever lets their time run out before both sides have moved aborts the game; later they lose it, or draw if the other
-//!   side has nothing but a king left. (Not in Toto40, where a king alone can still win.)
-//! - Time in which Delos was away is given back to live clocks. A deadline of days stands, but [`RETURN`] passes after an absence
-//!   before anybody loses by one.
+//! - A flag before both sides have moved aborts the game. Later it loses, or draws against a bare king (except in Toto40,
+//!   where a bare king can still win).
+//! - Downtime is given back to live clocks. Deadlines in days remain, but none falls within [`RETURN`] after downtime.
 
 use rules_core::{ByColor, Color, Game, Role, Variant};
 use serde::{Deserialize, Serialize};
@@ -17,29 +16,28 @@ use crate::model::record::defaults::is_default;
 use crate::model::record::game::{End, GameRecord, GameResult, Seat};
 use crate::model::record::time_control::TimeControl;
 
-/// How long each side has for its first move of a live game.
+/// Time for each side's first move in a live game.
 pub const FIRST_MOVE: Span = Span::minutes(5);
 
-/// How long after an absence of Delos' a deadline of days falls at the earliest.
+/// Minimum time left on a deadline in days after downtime.
 pub const RETURN: Span = Span::hours(1);
 
-/// An absence shorter than this takes nothing from whoever has days.
-const SHORT: Span = Span::minutes(1);
+/// Shorter downtime does not move deadlines in days.
+const NEGLIGIBLE_DOWNTIME: Span = Span::minutes(1);
 
-/// The half-moves with which a game has really begun.
-const BEGUN: u32 = 2;
+/// Half-moves after which both sides have moved.
+const BOTH_MOVED: u32 = 2;
 
-/// What the clocks showed when the side to move got its turn.
+/// The clocks at the start of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
-    /// What each side had left.
     pub left: ByColor<Span>,
-    /// When the turn began.
+    /// When the turn began; in the future while a vacation pauses it.
     pub since: Timestamp,
-    /// The end of the last absence that was taken into account.
+    /// The end of the last downtime taken into account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returned: Option<Timestamp>,
-    /// How many reminders of this turn are over.
+    /// Number of reminders given in this turn.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reminded: u8,
 }
@@ -59,7 +57,7 @@ impl GameRecord {
         }
     }
 
-    /// Lets the clocks begin, if the time control has any.
+    /// Starts the clocks, if the time control has any.
     pub(crate) fn start_clocks(&mut self, now: Timestamp) {
         self.clock = self.time.start().map(|start| Clock {
             left: ByColor::new_with(|_| start),
@@ -69,7 +67,7 @@ impl GameRecord {
         });
     }
 
-    /// Stops the clock of the side to move and starts the other's; to be called before the move is recorded.
+    /// Stops the clock of the side to move and starts the other's. Call it before recording the move.
     pub(crate) fn press_clock(&mut self, now: Timestamp) {
         let (turn, charged) = (self.turn(), self.is_charged());
         let time = self.time;
@@ -84,9 +82,9 @@ impl GameRecord {
         }
     }
 
-    /// Lets the present turn stand until then. What it has used so far stays used, so nobody gains by a vacation that is taken
-    /// late or ended early.
-    pub(crate) fn stand_until(&mut self, until: Timestamp, now: Timestamp) {
+    /// Pauses the current turn until `until`. Time used so far remains used, so a vacation taken late or ended early gains
+    /// nothing.
+    pub(crate) fn pause_until(&mut self, until: Timestamp, now: Timestamp) {
         let turn = self.turn();
         if let Some(clock) = &mut self.clock {
             let used = now.since(clock.since).0;
@@ -96,8 +94,8 @@ impl GameRecord {
         }
     }
 
-    /// Lets a turn that stands begin now; whether it stood.
-    pub(crate) fn go_on(&mut self, now: Timestamp) -> bool {
+    /// Resumes a paused turn; returns whether it was paused.
+    pub(crate) fn resume_turn(&mut self, now: Timestamp) -> bool {
         match &mut self.clock {
             Some(clock) if clock.since > now => {
                 clock.since = now;
@@ -107,7 +105,7 @@ impl GameRecord {
         }
     }
 
-    /// Takes half-moves back. Time that was used stays used; days for a move begin anew.
+    /// Takes back half-moves. Used time remains used, except that days per move start afresh.
     pub(crate) fn rewind(&mut self, plies: usize, now: Timestamp) {
         let (turn, charged) = (self.turn(), self.is_charged());
         if let Some(clock) = &mut self.clock {
@@ -132,7 +130,7 @@ impl GameRecord {
 
     /// Whether both sides have moved: before that the game does not count.
     pub fn has_begun(&self) -> bool {
-        self.ply() >= BEGUN
+        self.ply() >= BOTH_MOVED
     }
 
     /// Whether the present turn costs time on the clock.
@@ -141,7 +139,7 @@ impl GameRecord {
             && (self.has_begun() || !self.time.is_live())
     }
 
-    /// What a side has left at `now`; nothing in a game without clocks.
+    /// A side's time left at `now`; `None` in a game without clocks.
     pub fn time_left(&self, color: Color, now: Timestamp) -> Option<Span> {
         let clock = self.clock.as_ref()?;
         let now = self.result.map_or(now, |result| result.at);
@@ -154,7 +152,7 @@ impl GameRecord {
         Some(Span((clock.left[color].0 - used.0).max(0)))
     }
 
-    /// When the time of the side to move runs out; nothing while no clock runs.
+    /// When the time of the side to move runs out; `None` while no clock runs.
     pub fn flag(&self) -> Option<Timestamp> {
         let clock = self.clock.as_ref().filter(|_| self.result.is_none())?;
         let turn = self.turn();
@@ -174,7 +172,7 @@ impl GameRecord {
         Some(earliest.map_or(flag, |earliest| flag.max(earliest)))
     }
 
-    /// When the side to move is reminded: with half of its time left, a fifth, and an hour. Live games have no reminders.
+    /// Times of reminders: with half of the time left, a fifth, and an hour. Live games have none.
     fn reminders(&self) -> Vec<Timestamp> {
         let (Some(clock), Some(flag)) = (&self.clock, self.flag()) else {
             return Vec::new();
@@ -192,14 +190,14 @@ impl GameRecord {
         times
     }
 
-    /// When time has something to do in this game by itself: a reminder, or the flag.
+    /// The next deadline of this game: a reminder, or the flag.
     pub(crate) fn wakes(&self) -> Option<Timestamp> {
         let over = self.clock.map_or(0, |clock| clock.reminded);
         let next = self.reminders().into_iter().nth(over.into());
         next.or_else(|| self.flag())
     }
 
-    /// Marks every reminder as given whose time has come; whether there was one.
+    /// Marks all due reminders as given; returns whether there were any.
     pub(crate) fn remind(&mut self, now: Timestamp) -> bool {
         let come = self.reminders().iter().filter(|&&at| at <= now).count();
         let come = u8::try_from(come).unwrap_or(u8::MAX);
@@ -210,11 +208,11 @@ impl GameRecord {
         true
     }
 
-    /// Ends a game whose time has run out.
+    /// Ends a game on time.
     pub(crate) fn fall(&mut self, game: &Game, flag: Timestamp) {
         let turn = self.turn();
         let (winner, end) = if self.has_begun() {
-            let winner = (!only_a_king(game, !turn)).then_some(!turn);
+            let winner = (!has_only_a_king(game, !turn)).then_some(!turn);
             (winner, End::TimeForfeit)
         } else {
             (None, End::Abandonment)
@@ -226,9 +224,9 @@ impl GameRecord {
         });
     }
 
-    /// Takes into account that Delos was away between these times; doing it again for the same absence changes nothing. Returns whether
-    /// time runs out later now: with days left, nothing changes, and nothing is to be stored or shown.
-    pub(crate) fn was_away(&mut self, from: Timestamp, until: Timestamp) -> bool {
+    /// Makes up for downtime between these times; a second call for the same downtime changes nothing. Returns whether the
+    /// flag moved: otherwise nothing was changed.
+    pub(crate) fn make_up_for_downtime(&mut self, from: Timestamp, until: Timestamp) -> bool {
         let before = self.flag();
         let Some(mut clock) = self.clock.filter(|_| before.is_some()) else {
             return false;
@@ -238,7 +236,7 @@ impl GameRecord {
             .map_or(from, |returned| from.max(returned))
             .max(clock.since);
         let live = self.time.is_live();
-        if until <= from || !live && until.since(from) < SHORT {
+        if until <= from || !live && until.since(from) < NEGLIGIBLE_DOWNTIME {
             return false;
         }
         if live {
@@ -254,8 +252,8 @@ impl GameRecord {
     }
 }
 
-/// Whether a side has nothing left with which it could win.
-fn only_a_king(game: &Game, color: Color) -> bool {
+/// Whether a side has only a king, with which it cannot win.
+fn has_only_a_king(game: &Game, color: Color) -> bool {
     game.variant() != Variant::Toto40
         && game
             .position()

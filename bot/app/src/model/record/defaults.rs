@@ -1,6 +1,6 @@
-//! What need not be stored.
+//! Values that need not be stored.
 
-/// Whether a value need not be written, since an older record that lacks it means the same.
+/// Whether a field can be skipped, since a record without it reads as the default.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

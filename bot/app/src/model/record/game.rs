@@ -1,4 +1,4 @@
-//! A game: who plays, the moves, how it ended.
+//! Games: players, moves and result.
 
 use rules_core::{ByColor, Claim, Color, Game, Reason, ReplayError, Variant};
 use serde::{Deserialize, Serialize};
@@ -13,18 +13,17 @@ use crate::model::record::thread::Thread;
 use crate::model::record::time_control::TimeControl;
 use crate::model::record::tournament::Event;
 
-/// Who holds a side of a game.
+/// A player of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
-    /// Somebody, with the name they bore when the game began.
+    /// With their name when the game began.
     Person(Person),
-    /// The engine at this level.
     Engine(Level),
 }
 
 impl Seat {
-    /// The player's name in plain letters, as on a picture.
+    /// The player's name without markup.
     pub fn name(&self) -> String {
         match self {
             Self::Person(person) => person.name.clone(),
@@ -32,7 +31,7 @@ impl Seat {
         }
     }
 
-    /// The person who sits here, if it is one.
+    /// The person; `None` for the engine.
     pub fn person(&self) -> Option<&Person> {
         match self {
             Self::Person(person) => Some(person),
@@ -41,27 +40,26 @@ impl Seat {
     }
 }
 
-/// How a game ended; the first four words are those of PGN's Termination tag.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The rules of the game ended it.
+    /// By the rules of the game.
     Board(Reason),
     /// The player to move claimed a draw.
     Claim(Claim),
-    /// The loser gave up.
     Resignation,
     /// Both agreed to a draw.
     Agreement,
     /// The loser's time ran out.
     TimeForfeit,
-    /// The game was given up before both sides had moved: it does not count.
+    /// Left before both sides had moved: the game does not count.
     Abandonment,
-    /// The organizer of a tournament decided it.
+    /// By a tournament's organizer.
     Adjudication,
 }
 
 impl End {
-    /// The ends that are not the rules' own, by the word they are stored as.
+    /// The ends other than the rules' own, with the codes under which they are stored.
     const OTHERS: [(Self, &'static str); 7] = [
         (Self::Claim(Claim::Threefold), "claim-threefold"),
         (Self::Claim(Claim::FiftyMoves), "claim-fifty-moves"),
@@ -72,7 +70,7 @@ impl End {
         (Self::Adjudication, "adjudication"),
     ];
 
-    /// Whether nobody did anything to end it.
+    /// Whether the game ended without anyone's action.
     pub(crate) fn is_by_time(self) -> bool {
         matches!(self, Self::TimeForfeit | Self::Abandonment)
     }
@@ -118,26 +116,22 @@ impl<'de> Deserialize<'de> for End {
 /// The result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameResult {
-    /// Who won; nobody in a draw.
+    /// `None` in a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Color>,
-    /// What ended the game.
     pub end: End,
-    /// When it ended.
     pub at: Timestamp,
 }
 
-/// An offer that was made, and perhaps answered, in the present position.
+/// An offer in the current position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Offer {
-    /// Who offered.
     pub by: Color,
-    /// Whether the other side said no.
     pub declined: bool,
 }
 
 impl Offer {
-    /// A new one.
+    /// An unanswered offer.
     pub(crate) fn of(by: Color) -> Self {
         Self {
             by,
@@ -145,7 +139,7 @@ impl Offer {
         }
     }
 
-    /// Whether it is for this side to answer.
+    /// Whether `side` can answer it.
     pub(crate) fn is_open_to(self, side: Color) -> bool {
         self.by != side && !self.declined
     }
@@ -178,56 +172,48 @@ impl OpenOffer {
 /// That a finished game was counted: in its players' records, and perhaps in their ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Counted {
-    /// Its place in the order of all counted games; about when it ended.
+    /// Its place in the order of counted games: about the time it ended.
     pub at: Timestamp,
-    /// The players' ratings wherever they played, before and after, if it was rated.
+    /// The players' ratings in [`Pool::Everywhere`](crate::Pool::Everywhere), if it was rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<ByColor<RatingChange>>,
 }
 
-/// What a game did to a rating, in whole points.
+/// The change of a rating by a game, in whole points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RatingChange {
-    /// The rating with which the game was played.
     pub before: u16,
-    /// The rating after it.
     pub after: u16,
 }
 
-/// A game: its rule set, its start, its moves, and who plays it where. The position follows from these.
+/// A game. Its position follows from the variant, the start and the moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its public code.
     pub id: GameId,
-    /// The rule set.
     pub variant: Variant,
-    /// FEN of the first position, when it is not the rule set's own.
+    /// FEN of the first position, if it isn't the variant's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The moves in UCI form, White's first one first (unless `start` says otherwise).
+    /// The moves in UCI notation.
     pub moves: Vec<String>,
-    /// Who plays.
     pub seats: ByColor<Seat>,
-    /// How much time they have.
     #[serde(default, skip_serializing_if = "is_default")]
     pub time: TimeControl,
-    /// The clocks; none without a time control that has any.
+    /// `None` without a time control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
     /// Whether the result changes the players' ratings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rated: bool,
-    /// Where in a tournament it is played; a game that outlasts its tournament loses this.
+    /// Its place in a tournament; removed if the game outlasts the tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<Event>,
-    /// Where its board is shown.
     pub venue: Venue,
-    /// The thread that it has for itself, or is to get.
+    /// The thread that it has or will get.
     #[serde(default, skip_serializing_if = "is_default")]
     pub thread: Thread,
-    /// When it began.
     pub began: Timestamp,
-    /// When it was last changed by somebody.
+    /// When a player last changed it.
     pub touched: Timestamp,
     /// The latest changes that call no one; see [`GameRecord::board_version`].
     #[serde(rename = "quiet", default, skip_serializing_if = "is_default")]
@@ -235,47 +221,46 @@ pub struct GameRecord {
     /// The draw offer that waits for an answer, or was declined in this position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_offer: Option<Offer>,
-    /// The wish of this position to take a move back, if there was one.
+    /// The takeback request in this position, pending or declined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub take_back_offer: Option<Offer>,
-    /// Whether its board could not be posted of late: then its players are told by themselves what everybody should see.
+    /// Whether its board could not be posted recently; its players are then notified directly.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unseen: bool,
-    /// The lines of moves that each side has prepared: the opponent's move first, one's own answer after it.
+    /// Each side's premoves: lines of an expected move and the reply to it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub conditional: ByColor<Vec<Vec<String>>>,
-    /// How many of the last half-moves were made by themselves, as prepared or as the only legal ones.
+    /// Number of the last half-moves that were played automatically, as premoves or as the only legal move.
     #[serde(default, skip_serializing_if = "is_default")]
     pub answered: u32,
-    /// What the engine thought of its last positions, in hundredths of a pawn, the latest last.
+    /// The engine's evaluations of its last positions in centipawns, latest last.
     #[serde(default, skip_serializing_if = "is_default")]
     pub engine_scores: Vec<i16>,
-    /// How often moves were taken back.
+    /// Number of takebacks.
     #[serde(default, skip_serializing_if = "is_default")]
     pub take_backs: u32,
-    /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// The game that followed this one at a button's action.
+    /// The rematch that followed this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<GameId>,
-    /// Who called it off, when it was somebody.
+    /// Who aborted it with the button, if anyone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aborted_by: Option<Color>,
-    /// Whether the organizer of a tournament annulled it: it counts for nothing, and is held against nobody.
+    /// Whether a tournament's organizer annulled it: it counts for no one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub annulled: bool,
-    /// That and how the result was counted, once it was.
+    /// How the result was counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
 }
 
 impl GameRecord {
-    /// Half-moves after which no more can be stored. Toto40 knows no draw by repetition or move count, so a game needs
-    /// some bound; a record of this length stays below the store's limit for a value.
+    /// Most half-moves. Toto40 has no draw by repetition or move count, so games need a bound; a record of this length
+    /// stays below the store's limit for a value.
     pub const MAX_PLIES: usize = 3000;
 
-    /// A casual game without clocks that begins now, from its rule set's own start.
+    /// A casual game without clocks that begins now, from the variant's own start.
     pub fn new(
         id: GameId,
         variant: Variant,
@@ -313,10 +298,10 @@ impl GameRecord {
         }
     }
 
-    /// Plays the moves again.
+    /// Replays the moves.
     ///
     /// # Errors
-    /// When the record holds a move that its rule set does not allow: a damaged store, or a rule that was changed.
+    /// When the record holds an illegal move: a damaged store, or a changed rule.
     pub fn replay(&self) -> Result<Game, ReplayError> {
         Game::replay(
             self.variant,
@@ -325,8 +310,7 @@ impl GameRecord {
         )
     }
 
-    /// Whether more depends on it than the game itself: in a rated game and in a tournament's nobody is helped, and no move is
-    /// taken back.
+    /// Whether it is rated or part of a tournament: such games have no hints and no takebacks.
     pub fn is_serious(&self) -> bool {
         self.rated || self.event.is_some()
     }
@@ -366,14 +350,14 @@ impl GameRecord {
         u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
     }
 
-    /// The side that `player` plays; White for somebody who plays both.
+    /// The side that `player` plays; White if they play both.
     pub fn side_of(&self, player: &PlayerId) -> Option<Color> {
         Color::ALL
             .into_iter()
             .find(|&color| self.seats[color].person().is_some_and(|p| p.id == *player))
     }
 
-    /// The people who play it, without the engine.
+    /// The players, without the engine.
     pub fn people(&self) -> impl Iterator<Item = &Person> {
         Color::ALL
             .into_iter()

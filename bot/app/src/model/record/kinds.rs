@@ -1,4 +1,4 @@
-//! Every kind of record as one type.
+//! One type for all kinds of records.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,40 +9,35 @@ use super::{
 };
 use crate::model::key::{IndexRow, Key};
 
-/// Anything that the store keeps under a [`Key`].
+/// A record that is stored under a [`Key`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Record {
-    /// A game, in progress or finished.
+    /// In progress or finished.
     Game(GameRecord),
-    /// A challenge, open or answered.
+    /// Open or closed.
     Challenge(ChallengeRecord),
-    /// A person.
     Person(PersonRecord),
-    /// A server.
     Server(ServerRecord),
-    /// When Delos was last seen at work.
+    /// When Delos last ran.
     Presence(PresenceRecord),
-    /// A person's rating.
     Rating(RatingRecord),
-    /// What a person has played.
+    /// A person's results.
     Career(CareerRecord),
-    /// What two people have played against each other.
+    /// Two people's results against each other.
     Pair(PairRecord),
-    /// What was played on a server in a week.
+    /// A server's games in one week.
     Week(WeekRecord),
-    /// What the engine found in a finished game.
+    /// The engine's review of a finished game.
     Review(ReviewRecord),
-    /// A tournament.
     Tournament(TournamentRecord),
-    /// A round of a tournament.
     Round(RoundRecord),
-    /// A line of a tournament's audit.
+    /// An entry of a tournament's audit log.
     Audit(AuditRecord),
 }
 
 impl Record {
-    /// Its name in the store.
+    /// The key under which it is stored.
     pub fn key(&self) -> Key {
         match self {
             Self::Game(game) => Key::Game(game.id),
@@ -61,7 +56,7 @@ impl Record {
         }
     }
 
-    /// The rows by which it is found; they replace those of its former state.
+    /// Its index rows; they replace those of its previous version.
     pub fn index_rows(&self) -> Vec<IndexRow> {
         match self {
             Self::Game(game) => game.index_rows(),
@@ -79,35 +74,35 @@ impl Record {
     }
 }
 
-/// A type of record: into [`Record`], and out of it again if it is of this type.
-pub(crate) trait Kept: Into<Record> {
-    /// The record, if it is of this type.
-    fn of(record: Record) -> Option<Self>;
+/// A type that [`Record`] can hold.
+pub(crate) trait RecordType: Into<Record> {
+    /// Unwraps a record of this type.
+    fn from_record(record: Record) -> Option<Self>;
 
-    /// The record in its place, if it is of this type.
-    fn of_mut(record: &mut Record) -> Option<&mut Self>;
+    /// Borrows a record of this type.
+    fn from_record_mut(record: &mut Record) -> Option<&mut Self>;
 }
 
-/// Declares the types that a [`Record`] can hold.
-macro_rules! kept {
-    ($($variant:ident($kept:ident)),* $(,)?) => {$(
-        impl From<$kept> for Record {
-            fn from(kept: $kept) -> Self {
-                Self::$variant(kept)
+/// Implements [`RecordType`] for the variants of [`Record`].
+macro_rules! record_types {
+    ($($variant:ident($type:ident)),* $(,)?) => {$(
+        impl From<$type> for Record {
+            fn from(record: $type) -> Self {
+                Self::$variant(record)
             }
         }
 
-        impl Kept for $kept {
-            fn of(record: Record) -> Option<Self> {
+        impl RecordType for $type {
+            fn from_record(record: Record) -> Option<Self> {
                 match record {
-                    Record::$variant(kept) => Some(kept),
+                    Record::$variant(record) => Some(record),
                     _ => None,
                 }
             }
 
-            fn of_mut(record: &mut Record) -> Option<&mut Self> {
+            fn from_record_mut(record: &mut Record) -> Option<&mut Self> {
                 match record {
-                    Record::$variant(kept) => Some(kept),
+                    Record::$variant(record) => Some(record),
                     _ => None,
                 }
             }
@@ -115,7 +110,7 @@ macro_rules! kept {
     )*};
 }
 
-kept! {
+record_types! {
     Game(GameRecord),
     Challenge(ChallengeRecord),
     Person(PersonRecord),

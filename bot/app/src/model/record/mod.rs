@@ -1,4 +1,5 @@
-//! What is kept: records as they stand in the store, and the index rows by which they are found again.
+//! Stored records and their index rows.
+
 mod career;
 mod challenge;
 mod clock;
@@ -24,20 +25,20 @@ pub use career::{CareerRecord, Tally};
 pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Terms};
 pub use clock::{Clock, FIRST_MOVE, RETURN};
 pub use game::{Counted, End, GameRecord, GameResult, Offer, OpenOffer, RatingChange, Seat};
-pub(crate) use kinds::Kept;
 pub use kinds::Record;
+pub(crate) use kinds::RecordType;
 pub use pair::PairRecord;
 pub use person::{PersonRecord, Vacation};
 pub use preferences::{Pings, Preferences, Theme, View};
 pub use presence::PresenceRecord;
-pub use quiet::{BadQuietHours, QuietHours};
+pub use quiet::{ParseQuietHoursError, QuietHours};
 pub use rating::RatingRecord;
 pub use review::{ReviewRecord, TurningPoint};
 pub use server::{ServerRecord, Settings};
 pub use thread::Thread;
-pub use time_control::{BadTime, TimeControl};
+pub use time_control::{ParseTimeError, TimeControl};
 pub use tournament::{
-    Absence, Act, ArenaState, AuditRecord, BadLimits, Entry, Event, Format, PlanPart, RatingLimits,
-    RoundRecord, Stage, TournamentBoard, TournamentPlan, TournamentRecord, Undo,
+    Absence, Act, ArenaState, AuditRecord, Entry, Event, Format, ParseRatingLimitsError, PlanPart,
+    RatingLimits, RoundRecord, Stage, TournamentBoard, TournamentPlan, TournamentRecord, Undo,
 };
 pub use week::WeekRecord;

@@ -1,4 +1,4 @@
-//! What two people have played against each other.
+//! Two people's results against each other.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,15 @@ use crate::model::record_ids::PairId;
 /// The games of two people against each other, rated or not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PairRecord {
-    /// The two.
     pub id: PairId,
-    /// How they ended for the first of the two.
+    /// Results for the first of the two.
     pub games: BTreeMap<Family, Tally>,
-    /// When the last one was counted.
+    /// When the last game was counted.
     pub last: Timestamp,
 }
 
 impl PairRecord {
-    /// Two people who have not finished a game with each other yet.
+    /// Two people without finished games.
     pub fn new(id: PairId) -> Self {
         Self {
             id,
@@ -32,7 +31,7 @@ impl PairRecord {
         }
     }
 
-    /// All games together, as they ended for `player`.
+    /// Results of all games for `player`.
     pub fn of(&self, player: &PlayerId) -> Tally {
         let first = self
             .games

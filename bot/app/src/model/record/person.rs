@@ -1,4 +1,4 @@
-//! A person: what Delos keeps about somebody beside their games.
+//! People: preferences, blocks, vacations, deletion.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,50 +7,46 @@ use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::preferences::Preferences;
 
-/// Somebody who has used Delos, by their latest name. Nobody has a record before there is something to keep.
+/// A person, created when there is something to store about them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PersonRecord {
-    /// Who it is.
+    /// With their latest name.
     pub person: Person,
-    /// What they chose for themselves.
     #[serde(default)]
     pub preferences: Preferences,
-    /// The games of others that they follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub watching: Vec<GameId>,
-    /// With whom they want nothing to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<PlayerId>,
-    /// Their last vacation.
+    /// Their current or last vacation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacation: Option<Vacation>,
-    /// When they last got a copy of all that is kept about them.
+    /// When they last got a copy of their data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exported: Option<Timestamp>,
-    /// Since when everything about them is being deleted, if it is.
+    /// When they asked for the deletion of their data, while it is being deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erasing: Option<Timestamp>,
-    /// Who takes their place in finished games then.
+    /// The id that replaces theirs in finished games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ghost: Option<PlayerId>,
 }
 
-/// Days in which nobody's time of days runs out.
+/// Days in which a player's clocks in daily games are paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Vacation {
-    /// Its end.
     pub until: Timestamp,
-    /// The year to which its days are counted.
+    /// The year to which its days count.
     pub year: i16,
-    /// The days that were taken in that year.
+    /// Days taken in that year.
     pub used: u16,
 }
 
 impl Vacation {
-    /// The same one ended at `now`: days that have not begun are there again, in the year that they were counted to.
+    /// Ends it at `now` and returns the days that have not begun to their year.
     pub(crate) fn ended(self, now: Timestamp) -> Self {
         let whole = Span::days(1).0;
-        // A day that begins at this very moment has begun, so every vacation costs a day.
+        // A day that begins right now has begun, so every vacation costs a day.
         let unused = (self.until.since(now).0 - 1).max(0) / whole;
         Self {
             until: now,
@@ -61,7 +57,7 @@ impl Vacation {
         }
     }
 
-    /// The days that were taken in the year of `now`.
+    /// Days taken in the year of `now`.
     pub(crate) fn used_in_year(self, now: Timestamp) -> u16 {
         if self.year == now.year() {
             self.used
@@ -72,13 +68,13 @@ impl Vacation {
 }
 
 impl PersonRecord {
-    /// When they come back, if they are away.
+    /// The end of their vacation, if they are on one.
     pub fn away_until(&self, now: Timestamp) -> Option<Timestamp> {
         let until = self.vacation?.until;
         (until > now).then_some(until)
     }
 
-    /// Somebody of whom nothing is kept yet.
+    /// A record without contents.
     pub fn new(person: Person) -> Self {
         Self {
             person,
@@ -92,7 +88,6 @@ impl PersonRecord {
         }
     }
 
-    /// Whose record it is.
     pub fn id(&self) -> &PlayerId {
         &self.person.id
     }

@@ -1,8 +1,8 @@
-//! What people and moderators can choose, as it is stored.
+//! Choices of people and moderators.
 
 use serde::{Deserialize, Serialize};
 
-/// Declares a closed choice: its values, the words they are stored and sent by, and all of them in order.
+/// Declares an enum of choices, with the codes by which they are stored and sent.
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $code:literal),* $(,)? }) => {
         $(#[$doc])*
@@ -12,17 +12,17 @@ macro_rules! choice {
         }
 
         impl $name {
-            /// Every value, in the order in which people are offered them.
+            /// Every value, in the order of menus.
             pub const ALL: &[Self] = &[$(Self::$value),*];
 
-            /// The word that it is stored and sent by.
+            /// The code by which it is stored and sent.
             pub fn code(self) -> &'static str {
                 match self {
                     $(Self::$value => $code),*
                 }
             }
 
-            /// The value of that word.
+            /// The value of a code.
             pub fn from_code(code: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.code() == code)
             }
@@ -33,13 +33,12 @@ macro_rules! choice {
 pub(crate) use choice;
 
 choice! {
-    /// From where somebody sees the board.
+    /// The side from which a player sees the board.
     View {
-        /// From one's own side; White's for a spectator.
+        /// The player's own; White's for spectators.
         Own = "own",
-        /// Always from White's side.
         White = "white",
-        /// From the side that is to move.
+        /// The side to move.
         Mover = "mover",
     }
 }
@@ -49,52 +48,48 @@ choice! {
     Theme {
         /// Warm brown.
         Wood = "wood",
-        /// Grey blue.
+        /// Gray blue.
         Sea = "sea",
         /// Green.
         Meadow = "meadow",
         /// Dim.
         Night = "night",
-        /// Heavy marks, safe for color-blind eyes.
+        /// Heavy marks, safe for color-blind players.
         Contrast = "contrast",
     }
 }
 
 choice! {
-    /// How somebody is told that it is their turn.
+    /// How a player learns that it is their turn.
     Pings {
-        /// By a mention in the room where the game is shown.
+        /// A mention in the game's room.
         Mention = "mention",
-        /// By a direct message.
+        /// A direct message.
         Direct = "direct",
-        /// Not at all.
         None = "none",
     }
 }
 
-/// What a person chose for themselves; a choice that was not made is left to the server's settings, then to the default.
+/// A person's choices. Where they made none, the server's setting applies, then the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// From where boards are seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// The colors of boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<Theme>,
-    /// How they are told that it is their turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pings: Option<Pings>,
-    /// Whether boards come in words, without a picture.
+    /// Boards in words, without a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words_only: Option<bool>,
-    /// Whether they are asked before a move is made.
+    /// Ask before each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirm: Option<bool>,
-    /// Whether the only legal move is made for them.
+    /// Play the only legal move automatically.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only_move: Option<bool>,
-    /// Whether they are reminded before their time runs out.
+    /// Remind them before their time runs out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reminders: Option<bool>,
 }

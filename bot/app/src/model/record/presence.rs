@@ -1,12 +1,10 @@
-//! When Delos was last seen at work: what lies between this and its next start is an absence.
+//! When Delos last ran: the time until its next start is downtime.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::moment::Timestamp;
 
-/// The only record of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PresenceRecord {
-    /// When this was written.
     pub at: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! Hours of the night in which a server's members are not called.
+//! Quiet hours: a daily span in which a server's members are not mentioned.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::moment::Timestamp;
 
-/// From one full hour to another, every day, by the clocks of a time zone.
+/// A daily span of full hours in a time zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuietHours {
     from: i8,
@@ -17,7 +17,7 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// Whether nobody is to be called at that time.
+    /// Whether `time` is within the span.
     pub fn contains(&self, time: Timestamp) -> bool {
         let Ok(time) = jiff::Timestamp::from_millisecond(time.0) else {
             return false;
@@ -31,7 +31,7 @@ impl QuietHours {
     }
 }
 
-/// As it is stored and typed: `22-7 Europe/Berlin`.
+/// The stored and typed form: `22-7 Europe/Berlin`.
 impl fmt::Display for QuietHours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let zone = self.zone.iana_name().unwrap_or("UTC");
@@ -39,24 +39,25 @@ impl fmt::Display for QuietHours {
     }
 }
 
-/// What is wrong with quiet hours that somebody typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadQuietHours {
-    /// The hours are not two different numbers from 0 to 23 (24 for the end of the day).
+pub enum ParseQuietHoursError {
+    /// Not two different hours from 0 to 23 (24 is midnight).
     Hours,
-    /// There is no such time zone.
+    /// Unknown time zone.
     Zone,
 }
 
 impl FromStr for QuietHours {
-    type Err = BadQuietHours;
+    type Err = ParseQuietHoursError;
 
-    fn from_str(text: &str) -> Result<Self, BadQuietHours> {
+    fn from_str(text: &str) -> Result<Self, ParseQuietHoursError> {
         let text = text.trim();
         let (hours, zone) = text
             .split_once(char::is_whitespace)
             .unwrap_or((text, "UTC"));
-        let (from, to) = hours.split_once(['-', '–']).ok_or(BadQuietHours::Hours)?;
+        let (from, to) = hours
+            .split_once(['-', '–'])
+            .ok_or(ParseQuietHoursError::Hours)?;
         let hour = |text: &str| {
             let whole = text.strip_suffix(":00").unwrap_or(text);
             whole
@@ -64,12 +65,14 @@ impl FromStr for QuietHours {
                 .ok()
                 .filter(|hour| (0..=24).contains(hour))
         };
-        let (from, to) = hour(from).zip(hour(to)).ok_or(BadQuietHours::Hours)?;
+        let (from, to) = hour(from)
+            .zip(hour(to))
+            .ok_or(ParseQuietHoursError::Hours)?;
         let (from, to) = (from % 24, to % 24);
         if from == to {
-            return Err(BadQuietHours::Hours);
+            return Err(ParseQuietHoursError::Hours);
         }
-        let zone = TimeZone::get(zone.trim()).map_err(|_| BadQuietHours::Zone)?;
+        let zone = TimeZone::get(zone.trim()).map_err(|_| ParseQuietHoursError::Zone)?;
         Ok(Self { from, to, zone })
     }
 }
@@ -83,8 +86,8 @@ impl Serialize for QuietHours {
 impl<'de> Deserialize<'de> for QuietHours {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|why: BadQuietHours| {
-            serde::de::Error::custom(format!("{text:?} are no quiet hours: {why:?}"))
+        text.parse().map_err(|why: ParseQuietHoursError| {
+            serde::de::Error::custom(format!("not quiet hours: {text:?}: {why:?}"))
         })
     }
 }
@@ -109,15 +112,15 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_not_read() {
+    fn malformed_quiet_hours_are_refused() {
         for (text, wrong) in [
-            ("", BadQuietHours::Hours),
-            ("22", BadQuietHours::Hours),
-            ("22-22", BadQuietHours::Hours),
-            ("25-3", BadQuietHours::Hours),
-            ("0-24", BadQuietHours::Hours),
-            ("-1-3", BadQuietHours::Hours),
-            ("22-7 Atlantis", BadQuietHours::Zone),
+            ("", ParseQuietHoursError::Hours),
+            ("22", ParseQuietHoursError::Hours),
+            ("22-22", ParseQuietHoursError::Hours),
+            ("25-3", ParseQuietHoursError::Hours),
+            ("0-24", ParseQuietHoursError::Hours),
+            ("-1-3", ParseQuietHoursError::Hours),
+            ("22-7 Atlantis", ParseQuietHoursError::Zone),
         ] {
             assert_eq!(text.parse::<QuietHours>(), Err(wrong), "{text:?}");
         }

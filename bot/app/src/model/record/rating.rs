@@ -1,4 +1,4 @@
-//! A person's rating in one game among some opponents.
+//! A person's rating in one family of games and one pool of opponents.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,29 +8,28 @@ use crate::model::moment::Timestamp;
 use crate::model::record::career::Tally;
 use crate::model::record_ids::{Pool, RatingId};
 
-/// A rating with what led to it.
+/// A rating and its history.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RatingRecord {
-    /// Which rating it is.
     pub id: RatingId,
-    /// What its owner was called in the last game.
+    /// The player's name in the last game.
     pub name: String,
     /// The rating after the last game.
     pub rating: Rating,
-    /// The rated games.
+    /// Results of the rated games.
     pub tally: Tally,
     /// When the last one was counted.
     pub last: Timestamp,
-    /// Seconds since 1970 and whole points, oldest first; of many games the older ones only now and then.
+    /// Seconds since 1970 and whole points, oldest first; the older half is thinned out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curve: Vec<(i64, u16)>,
 }
 
 impl RatingRecord {
-    /// The most points of a curve: four kilobytes of a record that is written after each game.
+    /// Most points of a curve, which take about 4 kB.
     const CURVE: usize = 240;
 
-    /// The rating of somebody who has not played yet.
+    /// The rating of a player without rated games.
     pub fn new(id: RatingId, name: String) -> Self {
         Self {
             id,
@@ -42,7 +41,7 @@ impl RatingRecord {
         }
     }
 
-    /// The rating as it is by then: less certain than after the last game.
+    /// The rating at `now`, whose deviation has grown since the last game.
     pub fn at(&self, now: Timestamp) -> Rating {
         if self.tally.games() == 0 {
             return self.rating;
@@ -50,7 +49,7 @@ impl RatingRecord {
         self.rating.after_idling(now.since(self.last))
     }
 
-    /// Adds a point to the curve. When it is full, every other point of the older half goes.
+    /// Adds a point to the curve. When it is full, drops every other point of the older half.
     pub(crate) fn note(&mut self, at: Timestamp, rating: Rating) {
         if matches!(self.id.pool, Pool::Server(_)) {
             return;

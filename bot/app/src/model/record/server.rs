@@ -1,4 +1,4 @@
-//! A server: what its moderators chose.
+//! A server and its moderators' settings.
 
 use rules_core::Variant;
 use serde::{Deserialize, Serialize};
@@ -8,48 +8,46 @@ use crate::model::key::{Index, IndexRow};
 use crate::model::record::preferences::Theme;
 use crate::model::record::quiet::QuietHours;
 
-/// A server whose moderators changed something; any other has the default settings.
+/// A server whose moderators changed a setting; others have no record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ServerRecord {
-    /// Which server.
     pub id: ServerId,
-    /// What is in force there.
     #[serde(default)]
     pub settings: Settings,
 }
 
-/// What moderators chose for their server; a choice that was not made is left to the default.
+/// The moderators' choices. Where they made none, the default applies.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The rule set of a game for which none is named.
+    /// The game of commands that name none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<Variant>,
-    /// The rooms where games may be begun, at most [`Settings::ROOMS`]; all when there are none here.
+    /// The rooms where games may begin, at most [`Settings::ROOMS`]; none means all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rooms: Vec<RoomId>,
-    /// Whether each game gets a thread of its own.
+    /// Whether each game gets its own thread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<bool>,
-    /// The colors of boards, for those who did not choose.
+    /// For those who chose none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<Theme>,
     /// Where tournaments and maintenance are announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announcements: Option<RoomId>,
-    /// Who may organize tournaments beside those who manage the server.
+    /// Who may organize tournaments, besides the server's managers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organizers: Option<RoleId>,
-    /// When nobody is called.
+    /// When no one is mentioned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<QuietHours>,
 }
 
 impl Settings {
-    /// The most rooms that can be named: as many as Discord's menu takes.
+    /// Most rooms, which is the limit of Discord's select menu.
     pub const ROOMS: usize = 25;
 
-    /// Whether a game may be begun in a room, or in a thread of the room `parent`.
+    /// Whether a game may begin in a room, or in a thread of the room `parent`.
     pub fn allows(&self, room: &RoomId, parent: Option<&RoomId>) -> bool {
         self.rooms.is_empty()
             || self.rooms.contains(room)

@@ -1,25 +1,25 @@
-//! A game's thread: a place of its own, beneath the room where it was agreed on.
+//! Threads of games.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{ChallengeId, RoomId};
 
-/// Whether a game has a thread for itself.
+/// Whether a game has its own thread.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Thread {
-    /// Its board is shown where it was agreed on.
+    /// The board is shown in the game's room.
     #[default]
     None,
-    /// It is to get one in its room, which is therefore not yet that of the thread.
+    /// Still to be opened in the game's room.
     Wanted {
-        /// The challenge beneath whose message it hangs; beneath a message of its own if there is none.
+        /// The challenge to whose message it is attached; `None` for a message of its own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         beneath: Option<ChallengeId>,
     },
-    /// Its room is a thread.
+    /// The game's room is a thread.
     Own {
-        /// The room that holds the thread: there the game goes on if the thread cannot be used any more.
+        /// The room that holds the thread; the game moves there if the thread is gone.
         parent: RoomId,
     },
 }

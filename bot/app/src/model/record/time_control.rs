@@ -1,4 +1,4 @@
-//! A time control: how much time the players have, and how it is written.
+//! Time controls, and their notation.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,50 +8,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::moment::Span;
 
-/// How much time the players have. It is stored as it is written: `10+5`, `3d`, `14d+1d/28d`.
+/// A time control, stored as it is written: `10+5`, `3d`, `14d+1d/28d`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TimeControl {
-    /// As long as they like.
+    /// No clock.
     #[default]
     Unlimited,
-    /// A game in one sitting.
+    /// Fischer clock: minutes per game plus an increment.
     Live {
-        /// Minutes for the whole game.
         minutes: u16,
-        /// Seconds that each move adds.
+        /// Seconds per move.
         increment: u16,
     },
-    /// So many days for each move, begun anew with each.
-    PerMove {
-        /// The days.
-        days: u16,
-    },
-    /// A bank of days from which every move draws.
+    /// A fixed number of days for each move.
+    PerMove { days: u16 },
+    /// A bank of days plus an increment, up to a cap.
     Bank {
-        /// Days at the beginning.
         start: u16,
-        /// Days that each move adds.
+        /// Days per move.
         increment: u16,
-        /// The most days that the bank holds.
         cap: u16,
     },
 }
 
 impl TimeControl {
-    /// The minutes of a live game.
     pub const MINUTES: RangeInclusive<u16> = 1..=180;
-    /// The seconds that a move of a live game adds.
+    /// Increment of a live game.
     pub const SECONDS: RangeInclusive<u16> = 0..=180;
-    /// The days for each move.
+    /// Days per move.
     pub const DAYS: RangeInclusive<u16> = 1..=30;
-    /// The days in a bank at the beginning.
     pub const BANK_START: RangeInclusive<u16> = 1..=60;
-    /// The days that a move adds to a bank.
     pub const BANK_INCREMENT: RangeInclusive<u16> = 1..=14;
-    /// The most days that a bank may hold.
     pub const BANK_CAP: u16 = 120;
 
-    /// What is offered to whoever has typed nothing yet.
+    /// Suggestions before anything is typed.
     pub const USUAL: [Self; 10] = [
         Self::Unlimited,
         Self::Live {
@@ -85,7 +75,7 @@ impl TimeControl {
         },
     ];
 
-    /// What each side has at the beginning; nothing without a clock.
+    /// Each side's initial time; `None` without a clock.
     pub fn start(self) -> Option<Span> {
         match self {
             Self::Unlimited => None,
@@ -95,7 +85,7 @@ impl TimeControl {
         }
     }
 
-    /// What somebody has for their next move who had `left` and used `used` of it for this one.
+    /// Time for the next move after one that took `used` of `left`.
     pub fn after_move(self, left: Span, used: Span) -> Span {
         let rest = Span((left.0 - used.0).max(0));
         match self {
@@ -108,7 +98,7 @@ impl TimeControl {
         }
     }
 
-    /// Whether it is played in one sitting.
+    /// Whether the game is played in one sitting.
     pub fn is_live(self) -> bool {
         matches!(self, Self::Live { .. })
     }
@@ -140,42 +130,41 @@ impl<'de> Deserialize<'de> for TimeControl {
         let written = String::deserialize(deserializer)?;
         written
             .parse()
-            .map_err(|_| serde::de::Error::custom(format!("no time control is {written:?}")))
+            .map_err(|_| serde::de::Error::custom(format!("not a time control: {written:?}")))
     }
 }
 
-/// Why a text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadTime {
-    /// It is not of any of the forms.
+pub enum ParseTimeError {
+    /// None of the forms.
     Unreadable,
-    /// Too few or too many minutes.
+    /// Minutes out of range.
     Minutes,
-    /// Too many seconds for each move.
+    /// Increment of a live game out of range.
     Increment,
-    /// Too few or too many days for each move.
+    /// Days per move out of range.
     Days,
-    /// Too few or too many days in a bank.
+    /// Days of a bank out of range.
     Bank,
 }
 
-/// Reads what people type: `10+5`, `10 min + 5 s`, `3 days`, `2 weeks`, `14 days + 1 day`, `14d+1d, max 28d`, `none`.
+/// Parses typed forms: `10+5`, `10 min + 5 s`, `3 days`, `2 weeks`, `14 days + 1 day`, `14d+1d, max 28d`, `none`.
 impl FromStr for TimeControl {
-    type Err = BadTime;
+    type Err = ParseTimeError;
 
-    fn from_str(text: &str) -> Result<Self, BadTime> {
+    fn from_str(text: &str) -> Result<Self, ParseTimeError> {
         let text = text.trim().to_lowercase();
         if ["none", "no", "no clock", "unlimited", "no limit"].contains(&text.as_str()) {
             return Ok(Self::Unlimited);
         }
         let mut reader = Reader(&text);
-        let first = reader.amount().ok_or(BadTime::Unreadable)?;
+        let first = reader.amount().ok_or(ParseTimeError::Unreadable)?;
         let second = reader
             .any(&["+"])
-            .then(|| reader.amount().ok_or(BadTime::Unreadable))
+            .then(|| reader.amount().ok_or(ParseTimeError::Unreadable))
             .transpose()?;
         let cap = if second.is_some() && reader.any(&["/", ", max", ", at most", "max", "up to"]) {
-            Some(reader.amount().ok_or(BadTime::Unreadable)?)
+            Some(reader.amount().ok_or(ParseTimeError::Unreadable)?)
         } else {
             None
         };
@@ -183,54 +172,66 @@ impl FromStr for TimeControl {
             let _ = reader.any(&["per move", "a move", "each move", "/move", "/ move"]);
         }
         if !reader.0.trim().is_empty() {
-            return Err(BadTime::Unreadable);
+            return Err(ParseTimeError::Unreadable);
         }
         match (first.unit.is_long(), second, cap) {
             (false, second, None) => live(first, second),
             (true, None, None) => {
-                let days = first.days().ok_or(BadTime::Days)?;
-                within(days, Self::DAYS, BadTime::Days).map(|days| Self::PerMove { days })
+                let days = first.days().ok_or(ParseTimeError::Days)?;
+                within(days, Self::DAYS, ParseTimeError::Days).map(|days| Self::PerMove { days })
             }
             (true, Some(second), cap) => bank(first, second, cap),
-            _ => Err(BadTime::Unreadable),
+            _ => Err(ParseTimeError::Unreadable),
         }
     }
 }
 
-fn within(number: u32, range: RangeInclusive<u16>, error: BadTime) -> Result<u16, BadTime> {
+fn within(
+    number: u32,
+    range: RangeInclusive<u16>,
+    error: ParseTimeError,
+) -> Result<u16, ParseTimeError> {
     u16::try_from(number)
         .ok()
         .filter(|number| range.contains(number))
         .ok_or(error)
 }
 
-fn live(first: Amount, second: Option<Amount>) -> Result<TimeControl, BadTime> {
+fn live(first: Amount, second: Option<Amount>) -> Result<TimeControl, ParseTimeError> {
     let minutes = match first.unit {
         Unit::None | Unit::Minutes => first.number,
         Unit::Hours => first.number.saturating_mul(60),
-        _ => return Err(BadTime::Unreadable),
+        _ => return Err(ParseTimeError::Unreadable),
     };
     let seconds = match second {
         None => 0,
         Some(amount) => match amount.unit {
             Unit::None | Unit::Seconds => amount.number,
             Unit::Minutes => amount.number.saturating_mul(60),
-            _ => return Err(BadTime::Unreadable),
+            _ => return Err(ParseTimeError::Unreadable),
         },
     };
     Ok(TimeControl::Live {
-        minutes: within(minutes, TimeControl::MINUTES, BadTime::Minutes)?,
-        increment: within(seconds, TimeControl::SECONDS, BadTime::Increment)?,
+        minutes: within(minutes, TimeControl::MINUTES, ParseTimeError::Minutes)?,
+        increment: within(seconds, TimeControl::SECONDS, ParseTimeError::Increment)?,
     })
 }
 
-fn bank(first: Amount, second: Amount, cap: Option<Amount>) -> Result<TimeControl, BadTime> {
-    let days = |amount: Amount| amount.days().ok_or(BadTime::Bank);
-    let start = within(days(first)?, TimeControl::BANK_START, BadTime::Bank)?;
-    let increment = within(days(second)?, TimeControl::BANK_INCREMENT, BadTime::Bank)?;
+fn bank(first: Amount, second: Amount, cap: Option<Amount>) -> Result<TimeControl, ParseTimeError> {
+    let days = |amount: Amount| amount.days().ok_or(ParseTimeError::Bank);
+    let start = within(days(first)?, TimeControl::BANK_START, ParseTimeError::Bank)?;
+    let increment = within(
+        days(second)?,
+        TimeControl::BANK_INCREMENT,
+        ParseTimeError::Bank,
+    )?;
     let cap = match cap {
         None => start * 2,
-        Some(cap) => within(days(cap)?, start..=TimeControl::BANK_CAP, BadTime::Bank)?,
+        Some(cap) => within(
+            days(cap)?,
+            start..=TimeControl::BANK_CAP,
+            ParseTimeError::Bank,
+        )?,
     };
     Ok(TimeControl::Bank {
         start,
@@ -250,7 +251,7 @@ enum Unit {
 }
 
 impl Unit {
-    /// What follows a number, longer words first.
+    /// Words after a number, longer ones first.
     const WORDS: [(&'static str, Self); 19] = [
         ("seconds", Self::Seconds),
         ("second", Self::Seconds),
@@ -294,7 +295,7 @@ impl Amount {
     }
 }
 
-/// What is left to be read.
+/// The rest of the input.
 struct Reader<'a>(&'a str);
 
 impl Reader<'_> {
@@ -364,25 +365,25 @@ mod tests {
     #[test]
     fn what_cannot_be_played_is_refused_with_its_reason() {
         for (text, why) in [
-            ("", BadTime::Unreadable),
-            ("soon", BadTime::Unreadable),
-            ("10+", BadTime::Unreadable),
-            ("10+5+5", BadTime::Unreadable),
-            ("10+1 day", BadTime::Unreadable),
-            ("3 months", BadTime::Unreadable),
-            ("-5", BadTime::Unreadable),
-            ("10+5/20", BadTime::Unreadable),
-            ("0+5", BadTime::Minutes),
-            ("181", BadTime::Minutes),
-            ("99999999999999", BadTime::Unreadable),
-            ("4294967295", BadTime::Minutes),
-            ("10+500", BadTime::Increment),
-            ("0 days", BadTime::Days),
-            ("31 days", BadTime::Days),
-            ("4294967295 weeks", BadTime::Days),
-            ("14d+1s", BadTime::Bank),
-            ("14d+1d/7d", BadTime::Bank),
-            ("61d+1d", BadTime::Bank),
+            ("", ParseTimeError::Unreadable),
+            ("soon", ParseTimeError::Unreadable),
+            ("10+", ParseTimeError::Unreadable),
+            ("10+5+5", ParseTimeError::Unreadable),
+            ("10+1 day", ParseTimeError::Unreadable),
+            ("3 months", ParseTimeError::Unreadable),
+            ("-5", ParseTimeError::Unreadable),
+            ("10+5/20", ParseTimeError::Unreadable),
+            ("0+5", ParseTimeError::Minutes),
+            ("181", ParseTimeError::Minutes),
+            ("99999999999999", ParseTimeError::Unreadable),
+            ("4294967295", ParseTimeError::Minutes),
+            ("10+500", ParseTimeError::Increment),
+            ("0 days", ParseTimeError::Days),
+            ("31 days", ParseTimeError::Days),
+            ("4294967295 weeks", ParseTimeError::Days),
+            ("14d+1s", ParseTimeError::Bank),
+            ("14d+1d/7d", ParseTimeError::Bank),
+            ("61d+1d", ParseTimeError::Bank),
         ] {
             assert_eq!(text.parse::<TimeControl>(), Err(why), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What was played on a server in one week: figures alone, nobody's name.
+//! A server's games in one week: figures without names.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,17 @@ use serde::{Deserialize, Serialize};
 use crate::model::key::{Index, IndexRow};
 use crate::model::record_ids::WeekId;
 
-/// The games that ended in a server's week.
+/// Counts of the games that ended in a server's week.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WeekRecord {
-    /// Which week.
     pub id: WeekId,
-    /// Games by rule set's family.
     pub games: BTreeMap<Family, u32>,
-    /// Those of them that were rated.
     #[serde(default)]
     pub rated: u32,
-    /// Those of them with the engine.
+    /// Games against the engine.
     #[serde(default)]
     pub engine: u32,
-    /// Those of them that ended on time.
+    /// Games lost on time.
     #[serde(default)]
     pub forfeits: u32,
 }
@@ -38,7 +35,7 @@ impl WeekRecord {
         }
     }
 
-    /// All games of the week.
+    /// All games of the week, of every family.
     pub fn all(&self) -> u32 {
         self.games
             .values()

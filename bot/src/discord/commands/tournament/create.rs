@@ -1,13 +1,14 @@
 //! `/tournament create`
 
 use app::{
-    Cycles, Elimination, Format, Level, MatchRules, PlanPart, Text, TimeControl, TournamentCommand,
+    Cycles, Elimination, Format, MatchRules, PlanPart, Text, TimeControl, TournamentCommand,
     TournamentPlan,
 };
 use serenity::all::{CommandOptionType, CreateCommandOption, ResolvedValue};
+use text::{Message, msg};
 
-use super::part;
-use crate::discord::commands::options::{Options, game_kind, option, rated, time};
+use super::{engine_level, part};
+use crate::discord::commands::options::{Options, choice, game_kind, option, rated, time};
 use crate::discord::ids;
 
 /// The longest text of an option, in characters.
@@ -16,7 +17,7 @@ const MAX_TEXT: u16 = 100;
 struct TextOption {
     name: &'static str,
     part: PlanPart,
-    description: &'static str,
+    description: fn() -> Message,
 }
 
 /// Parts of the plan that are typed as text.
@@ -24,125 +25,115 @@ const TEXT_OPTIONS: &[TextOption] = &[
     TextOption {
         name: "starts",
         part: PlanPart::Starts,
-        description: "When it begins: 2 hours, 18:30 or 2026-12-24 18:30 (UTC); when you say so if you leave it out",
+        description: || msg!("command-tournament-create-starts"),
     },
     TextOption {
         name: "ratings",
         part: PlanPart::Ratings,
-        description: "Who may enter by rating: 1200-1800, from 1500, up to 1600",
+        description: || msg!("command-tournament-create-ratings"),
     },
     TextOption {
         name: "tie-breaks",
         part: PlanPart::TieBreaks,
-        description: "What decides between equal points, in order: BH-C1, BH, SB, DE, WIN, TPR",
+        description: || msg!("command-tournament-create-tie-breaks"),
     },
     TextOption {
         name: "series",
         part: PlanPart::Series,
-        description: "The series it belongs to, for season points",
+        description: || msg!("command-tournament-create-series"),
     },
 ];
 
 pub(super) fn described(name: &'static str) -> CreateCommandOption {
-    let name_option = option(CommandOptionType::String, "name", "What it is called")
-        .required(true)
-        .max_length(60);
-    let then = option(
+    let name_option = option(
         CommandOptionType::String,
-        "then",
-        "Games of the rounds after the first, in turn: leto, toto40",
-    )
-    .max_length(MAX_TEXT);
-    let basics = part(name, "Organizers: announce a tournament")
-        .add_sub_option(name_option)
-        .add_sub_option(format())
-        .add_sub_option(game_kind())
-        .add_sub_option(then)
-        .add_sub_option(time());
-    let text = TEXT_OPTIONS.iter().map(|text| {
-        let written = option(CommandOptionType::String, text.name, text.description);
-        written.max_length(MAX_TEXT)
-    });
-    lengths()
-        .into_iter()
-        .chain(entry())
-        .chain(text)
-        .fold(basics, CreateCommandOption::add_sub_option)
-}
-
-fn format() -> CreateCommandOption {
-    option(
-        CommandOptionType::String,
-        "format",
-        "How entrants are brought together",
+        "name",
+        msg!("command-tournament-create-name"),
     )
     .required(true)
-    .add_string_choice("Swiss", "swiss")
-    .add_string_choice("Everybody meets everybody", "round-robin")
-    .add_string_choice("Everybody meets everybody twice", "double-round-robin")
-    .add_string_choice("Knock-out", "knockout")
-    .add_string_choice("Double elimination", "double-elimination")
-    .add_string_choice("Arena", "arena")
-}
-
-/// How long the tournament is, by its format.
-fn lengths() -> [CreateCommandOption; 3] {
+    .max_length(60);
     let number = |name, description, most| {
         option(CommandOptionType::Integer, name, description)
             .min_int_value(1)
             .max_int_value(most)
     };
-    [
-        number("rounds", "Rounds of a Swiss; 5 if you leave it out", 15),
-        number(
-            "games",
-            "Games of a knock-out match; 1 if you leave it out",
-            8,
-        ),
-        number(
-            "minutes",
-            "How long an arena lasts; 60 if you leave it out",
-            720,
+    let yes = |name, description| option(CommandOptionType::Boolean, name, description);
+    let all = part(name, msg!("command-tournament-create"))
+        .add_sub_option(name_option)
+        .add_sub_option(format_option())
+        .add_sub_option(game_kind())
+        .add_sub_option(
+            option(
+                CommandOptionType::String,
+                "then",
+                msg!("command-tournament-create-then"),
+            )
+            .max_length(MAX_TEXT),
         )
-        .min_int_value(5),
-    ]
-}
-
-/// Who plays, and when it begins.
-fn entry() -> [CreateCommandOption; 6] {
-    let (low, high) = (Level::LOWEST.number(), Level::HIGHEST.number());
-    [
-        option(
-            CommandOptionType::Integer,
-            "capacity",
-            "The most entrants; 64 if you leave it out",
+        .add_sub_option(time(msg!("command-tournament-create-time")))
+        .add_sub_option(number(
+            "rounds",
+            msg!("command-tournament-create-rounds"),
+            15,
+        ))
+        .add_sub_option(number("games", msg!("command-tournament-create-games"), 8))
+        .add_sub_option(
+            number("minutes", msg!("command-tournament-create-minutes"), 720).min_int_value(5),
         )
-        .min_int_value(2)
-        .max_int_value(u64::from(TournamentPlan::MOST)),
-        option(
-            CommandOptionType::Boolean,
+        .add_sub_option(
+            option(
+                CommandOptionType::Integer,
+                "capacity",
+                msg!("command-tournament-create-capacity"),
+            )
+            .min_int_value(2)
+            .max_int_value(u64::from(TournamentPlan::MOST)),
+        )
+        .add_sub_option(yes(
             "when-full",
-            "Whether it begins as soon as it is full",
-        ),
-        option(
-            CommandOptionType::Boolean,
-            "check-in",
-            "Whether only those play who check in before",
-        ),
-        rated(),
-        option(
+            msg!("command-tournament-create-when-full"),
+        ))
+        .add_sub_option(yes("check-in", msg!("command-tournament-create-check-in")))
+        .add_sub_option(rated())
+        .add_sub_option(option(
             CommandOptionType::Role,
             "role",
-            "The role that one needs to enter",
-        ),
-        option(
-            CommandOptionType::Integer,
+            msg!("command-tournament-create-role"),
+        ))
+        .add_sub_option(engine_level(
             "stand-in",
-            "The level at which Delos plays whoever would have no opponent",
-        )
-        .min_int_value(low.into())
-        .max_int_value(high.into()),
+            msg!("command-tournament-create-stand-in"),
+        ));
+    TEXT_OPTIONS.iter().fold(all, |all, text| {
+        let written = option(CommandOptionType::String, text.name, (text.description)());
+        all.add_sub_option(written.max_length(MAX_TEXT))
+    })
+}
+
+fn format_option() -> CreateCommandOption {
+    let format = option(
+        CommandOptionType::String,
+        "format",
+        msg!("command-tournament-create-format"),
+    );
+    [
+        (msg!("choice-format-swiss"), "swiss"),
+        (msg!("choice-format-round-robin"), "round-robin"),
+        (
+            msg!("choice-format-double-round-robin"),
+            "double-round-robin",
+        ),
+        (msg!("choice-format-knockout"), "knockout"),
+        (
+            msg!("choice-format-double-elimination"),
+            "double-elimination",
+        ),
+        (msg!("choice-format-arena"), "arena"),
     ]
+    .into_iter()
+    .fold(format.required(true), |format, (label, value)| {
+        choice(format, label, value)
+    })
 }
 
 pub(super) fn read(options: &Options<'_, '_>) -> Result<TournamentCommand, Text> {

@@ -8,9 +8,10 @@ use app::{
 };
 use rules_core::Color;
 use serenity::all::{CommandOptionType, CreateCommandOption, InteractionContext, ResolvedValue};
+use text::{Message, msg};
 
 use super::Slash;
-use super::options::{Options, command, option};
+use super::options::{Options, choice, command, option};
 
 /// The longest code of a tournament or game, in characters.
 const CODE_LENGTH: u16 = 10;
@@ -33,57 +34,52 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "plan",
-        describe: |name| {
-            part(
-                name,
-                "Organizers: see the plan and change it until it begins",
-            )
-        },
+        describe: |name| part(name, msg!("command-tournament-plan")),
         read: |_| Ok(TournamentCommand::Plan),
     },
     Subcommand {
         name: "join",
-        describe: |name| part(name, "Enter the tournament"),
+        describe: |name| part(name, msg!("command-tournament-join")),
         read: |_| Ok(TournamentCommand::Join),
     },
     Subcommand {
         name: "leave",
-        describe: |name| part(name, "Leave the tournament"),
+        describe: |name| part(name, msg!("command-tournament-leave")),
         read: |_| Ok(TournamentCommand::Leave),
     },
     Subcommand {
         name: "check-in",
-        describe: |name| part(name, "Say that you are there, shortly before it begins"),
+        describe: |name| part(name, msg!("command-tournament-check-in")),
         read: |_| Ok(TournamentCommand::CheckIn),
     },
     Subcommand {
         name: "sit-out",
-        describe: |name| part(name, "Have no opponent in the next round, for half a point"),
+        describe: |name| part(name, msg!("command-tournament-sit-out")),
         read: |_| Ok(TournamentCommand::SitOut),
     },
     Subcommand {
         name: "standings",
-        describe: |name| part(name, "Who stands where"),
+        describe: |name| part(name, msg!("command-tournament-standings")),
         read: |_| Ok(see(TournamentView::Standings)),
     },
     Subcommand {
         name: "pairings",
-        describe: |name| part(name, "Who plays whom in this round"),
+        describe: |name| part(name, msg!("command-tournament-pairings")),
         read: |_| Ok(see(TournamentView::Pairings)),
     },
     Subcommand {
         name: "crosstable",
-        describe: |name| part(name, "Who met whom with what result"),
+        describe: |name| part(name, msg!("command-tournament-crosstable")),
         read: |_| Ok(see(TournamentView::Crosstable)),
     },
     Subcommand {
         name: "bracket",
-        describe: |name| part(name, "The tree of a knock-out"),
+        describe: |name| part(name, msg!("command-tournament-bracket")),
         read: |_| Ok(see(TournamentView::Bracket)),
     },
     Subcommand {
         name: "me",
-        describe: |name| part(name, "Your games, and why you were paired so"),
+        describe: |name| part(name, msg!("command-tournament-me")),
         read: |_| Ok(TournamentCommand::Mine),
     },
     Subcommand {
@@ -92,10 +88,9 @@ const SUBCOMMANDS: &[Subcommand] = &[
             let series = option(
                 CommandOptionType::String,
                 "series",
-                "The points of one series; all tournaments if you leave it out",
+                msg!("command-tournament-history-series"),
             );
-            part(name, "What was played here, who won, and the hall of fame")
-                .add_sub_option(series.max_length(60))
+            part(name, msg!("command-tournament-history")).add_sub_option(series.max_length(60))
         },
         read: |options| {
             let series = options.text("series").map(str::to_owned);
@@ -104,39 +99,38 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "audit",
-        describe: |name| part(name, "Everything that was done in the tournament"),
+        describe: |name| part(name, msg!("command-tournament-audit")),
         read: |_| Ok(TournamentCommand::Audit),
     },
     Subcommand {
         name: "export",
-        describe: |name| part(name, "The tournament as files: TRF, CSV and PGN"),
+        describe: |name| part(name, msg!("command-tournament-export")),
         read: |_| Ok(TournamentCommand::Export),
     },
     Subcommand {
         name: "start",
-        describe: |name| part(name, "Organizers: begin now"),
+        describe: |name| part(name, msg!("command-tournament-start")),
         read: |_| Ok(TournamentCommand::Start),
     },
     Subcommand {
         name: "pause",
-        describe: |name| part(name, "Organizers: begin no further round for now"),
+        describe: |name| part(name, msg!("command-tournament-pause")),
         read: |_| Ok(TournamentCommand::Pause),
     },
     Subcommand {
         name: "resume",
-        describe: |name| {
-            part(
-                name,
-                "Organizers: go on after a pause, or here if the channel is gone",
-            )
-        },
+        describe: |name| part(name, msg!("command-tournament-resume")),
         read: |_| Ok(TournamentCommand::Resume),
     },
     Subcommand {
         name: "postpone",
         describe: |name| {
-            let minutes = option(CommandOptionType::Integer, "minutes", "For how long");
-            part(name, "Organizers: put the beginning or the next round off").add_sub_option(
+            let minutes = option(
+                CommandOptionType::Integer,
+                "minutes",
+                msg!("command-tournament-postpone-minutes"),
+            );
+            part(name, msg!("command-tournament-postpone")).add_sub_option(
                 minutes
                     .required(true)
                     .min_int_value(1)
@@ -151,12 +145,15 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "adjudicate",
         describe: |name| {
-            let result = option(CommandOptionType::String, "result", "Its result")
-                .required(true)
-                .add_string_choice("White wins", "white")
-                .add_string_choice("Black wins", "black")
-                .add_string_choice("Draw", "draw");
-            part(name, "Organizers: give a game of this round a result")
+            let result = option(
+                CommandOptionType::String,
+                "result",
+                msg!("command-tournament-adjudicate-result"),
+            );
+            let result = choice(result, msg!("choice-result-white"), "white");
+            let result = choice(result, msg!("choice-result-black"), "black");
+            let result = choice(result, msg!("choice-result-draw"), "draw").required(true);
+            part(name, msg!("command-tournament-adjudicate"))
                 .add_sub_option(game_code())
                 .add_sub_option(result)
         },
@@ -171,21 +168,15 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "replay",
-        describe: |name| {
-            part(
-                name,
-                "Organizers: annul a game of this round and begin it again",
-            )
-            .add_sub_option(game_code())
-        },
+        describe: |name| part(name, msg!("command-tournament-replay")).add_sub_option(game_code()),
         read: |options| Ok(TournamentCommand::Replay(game(options)?)),
     },
     Subcommand {
         name: "substitute",
         describe: |name| {
-            part(name, "Organizers: let somebody play in somebody's place")
-                .add_sub_option(user("out", "Who leaves"))
-                .add_sub_option(user("in", "Who comes"))
+            part(name, msg!("command-tournament-substitute"))
+                .add_sub_option(user("out", msg!("command-tournament-substitute-out")))
+                .add_sub_option(user("in", msg!("command-tournament-substitute-in")))
         },
         read: |options| {
             Ok(TournamentCommand::Substitute {
@@ -197,29 +188,36 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "add",
         describe: |name| {
-            part(name, "Organizers: let somebody in, late too, or the engine")
-                .add_sub_option(user("player", "Who comes").required(false))
-                .add_sub_option(engine("The level of the engine that comes"))
+            part(name, msg!("command-tournament-add"))
+                .add_sub_option(
+                    user("player", msg!("command-tournament-add-player")).required(false),
+                )
+                .add_sub_option(engine_level("level", msg!("command-tournament-add-level")))
         },
         read: |options| Ok(TournamentCommand::Add(seat(options)?)),
     },
     Subcommand {
         name: "remove",
         describe: |name| {
-            part(name, "Organizers: withdraw somebody, or the engine")
-                .add_sub_option(user("player", "Who leaves").required(false))
-                .add_sub_option(engine("The level of the engine that leaves"))
+            part(name, msg!("command-tournament-remove"))
+                .add_sub_option(
+                    user("player", msg!("command-tournament-remove-player")).required(false),
+                )
+                .add_sub_option(engine_level(
+                    "level",
+                    msg!("command-tournament-remove-level"),
+                ))
         },
         read: |options| Ok(TournamentCommand::Remove(seat(options)?)),
     },
     Subcommand {
         name: "undo",
-        describe: |name| part(name, "Organizers: take your last change back"),
+        describe: |name| part(name, msg!("command-tournament-undo")),
         read: |_| Ok(TournamentCommand::Undo),
     },
     Subcommand {
         name: "cancel",
-        describe: |name| part(name, "Organizers: call the tournament off"),
+        describe: |name| part(name, msg!("command-tournament-cancel")),
         read: |_| Ok(TournamentCommand::Cancel),
     },
 ];
@@ -227,11 +225,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
 pub(super) const TOURNAMENT: Slash = Slash {
     name: "tournament",
     describe: |name| {
-        let all = command(name, "Tournaments: Swiss, round robin, knock-out, arena")
-            .contexts(vec![InteractionContext::Guild]);
+        let all =
+            command(name, msg!("command-tournament")).contexts(vec![InteractionContext::Guild]);
         SUBCOMMANDS.iter().fold(all, |all, subcommand| {
             let option = (subcommand.describe)(subcommand.name);
-            // By default a subcommand is about the tournament under way here.
+            // By default a subcommand is about the tournament in progress here.
             all.add_option(if ["create", "history"].contains(&subcommand.name) {
                 option
             } else {
@@ -269,7 +267,7 @@ fn see(view: TournamentView) -> TournamentCommand {
     TournamentCommand::See(view, None)
 }
 
-fn part(name: &'static str, description: &str) -> CreateCommandOption {
+fn part(name: &'static str, description: Message) -> CreateCommandOption {
     option(CommandOptionType::SubCommand, name, description)
 }
 
@@ -277,12 +275,12 @@ fn which() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "tournament",
-        "Its code, if it is not the one under way here",
+        msg!("command-tournament-tournament"),
     )
     .max_length(CODE_LENGTH)
 }
 
-fn user(name: &str, description: &str) -> CreateCommandOption {
+fn user(name: &str, description: Message) -> CreateCommandOption {
     option(CommandOptionType::User, name, description).required(true)
 }
 
@@ -290,7 +288,7 @@ fn game_code() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "code",
-        "The game's code, as in the pairings",
+        msg!("command-tournament-code"),
     )
     .required(true)
     .max_length(CODE_LENGTH)
@@ -301,11 +299,10 @@ fn game(options: &Options<'_, '_>) -> Result<GameId, Text> {
     code.parse().map_err(|_| say::no_such_code(code))
 }
 
-fn engine(description: &str) -> CreateCommandOption {
-    let (low, high) = (Level::LOWEST.number(), Level::HIGHEST.number());
-    option(CommandOptionType::Integer, "level", description)
-        .min_int_value(low.into())
-        .max_int_value(high.into())
+fn engine_level(name: &str, description: Message) -> CreateCommandOption {
+    option(CommandOptionType::Integer, name, description)
+        .min_int_value(Level::LOWEST.number().into())
+        .max_int_value(Level::HIGHEST.number().into())
 }
 
 /// The person or engine level in the options.

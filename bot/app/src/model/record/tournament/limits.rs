@@ -20,24 +20,24 @@ struct Unchecked {
 
 /// A text that is not a span of ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadLimits;
+pub struct ParseRatingLimitsError;
 
-impl std::fmt::Display for BadLimits {
+impl std::fmt::Display for ParseRatingLimitsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("not a span of ratings, like 1200-1800")
     }
 }
 
-impl std::error::Error for BadLimits {}
+impl std::error::Error for ParseRatingLimitsError {}
 
 impl RatingLimits {
     /// The span between these bounds, inclusive.
     ///
     /// # Errors
-    /// If `from` is above `to`.
-    pub fn new(from: Option<u16>, to: Option<u16>) -> Result<Self, BadLimits> {
+    /// When nobody could have such a rating.
+    pub fn new(from: Option<u16>, to: Option<u16>) -> Result<Self, ParseRatingLimitsError> {
         match (from, to) {
-            (Some(from), Some(to)) if from > to => Err(BadLimits),
+            (Some(from), Some(to)) if from > to => Err(ParseRatingLimitsError),
             _ => Ok(Self { from, to }),
         }
     }
@@ -64,25 +64,25 @@ impl RatingLimits {
 }
 
 impl TryFrom<Unchecked> for RatingLimits {
-    type Error = BadLimits;
+    type Error = ParseRatingLimitsError;
 
-    fn try_from(limits: Unchecked) -> Result<Self, BadLimits> {
+    fn try_from(limits: Unchecked) -> Result<Self, ParseRatingLimitsError> {
         Self::new(limits.from, limits.to)
     }
 }
 
 impl std::str::FromStr for RatingLimits {
-    type Err = BadLimits;
+    type Err = ParseRatingLimitsError;
 
-    /// Parses `1200-1800`, `from 1200`, `1200+`, `up to 1800`, `-1800`, and `all`.
-    fn from_str(text: &str) -> Result<Self, BadLimits> {
+    /// Reads `1200-1800`, `from 1200`, `1200+`, `up to 1800`, `-1800`, and `all`.
+    fn from_str(text: &str) -> Result<Self, ParseRatingLimitsError> {
         let text = text.trim().to_lowercase();
         if text == "all" {
             return Ok(Self::default());
         }
         let number = |part: &str| match part.trim() {
             "" => Ok(None),
-            part => part.parse().map(Some).map_err(|_| BadLimits),
+            part => part.parse().map(Some).map_err(|_| ParseRatingLimitsError),
         };
         let (from, to) = if let Some(to) = text.strip_prefix("up to ") {
             (None, number(to)?)
@@ -92,11 +92,11 @@ impl std::str::FromStr for RatingLimits {
             let (from, to) = text
                 .split_once(['-', '–'])
                 .or_else(|| text.split_once(" to "))
-                .ok_or(BadLimits)?;
+                .ok_or(ParseRatingLimitsError)?;
             (number(from)?, number(to)?)
         };
         if from.is_none() && to.is_none() {
-            return Err(BadLimits);
+            return Err(ParseRatingLimitsError);
         }
         Self::new(from, to)
     }
@@ -118,12 +118,12 @@ mod tests {
             ("up to 1800", limits(None, Some(1800))),
             ("-1800", limits(None, Some(1800))),
             ("all", limits(None, None)),
-            ("1800-1200", Err(BadLimits)),
-            ("", Err(BadLimits)),
-            ("-", Err(BadLimits)),
-            ("+", Err(BadLimits)),
-            ("strong", Err(BadLimits)),
-            ("99999999", Err(BadLimits)),
+            ("1800-1200", Err(ParseRatingLimitsError)),
+            ("", Err(ParseRatingLimitsError)),
+            ("-", Err(ParseRatingLimitsError)),
+            ("+", Err(ParseRatingLimitsError)),
+            ("strong", Err(ParseRatingLimitsError)),
+            ("99999999", Err(ParseRatingLimitsError)),
         ] {
             assert_eq!(text.parse(), read, "{text}");
         }

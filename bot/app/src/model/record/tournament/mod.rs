@@ -12,7 +12,7 @@ mod state;
 
 pub use audit::{Act, AuditRecord};
 pub use entry::{Absence, Entry};
-pub use limits::{BadLimits, RatingLimits};
+pub use limits::{ParseRatingLimitsError, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundRecord, TournamentBoard};
