@@ -1,37 +1,50 @@
-//! What goes wrong on purpose with requests: failures, delays, lost answers, held requests, rate limits.
+//! Fault injection and rate limits: failures, delays, dropped responses, held requests.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A failure for the requests of one route; build it with [`Fault::on`] and hand it to [`crate::Playground::inject`].
+/// A failure of the requests to one route. Build it with [`Fault::on`] and pass it to [`crate::Playground::inject`].
 ///
-/// Without a further call it happens once.
+/// It applies once, unless told otherwise.
 #[derive(Debug, Clone)]
 pub struct Fault {
     pub(crate) route: String,
     delay: Option<Duration>,
-    what: What,
-    when: When,
+    effect: Effect,
+    schedule: Schedule,
 }
 
-/// What happens to a request that a fault has struck, after the delay.
+/// What happens to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
-    /// It is carried out as always.
-    Nothing,
-    Status(u16, u64),
-    RateLimited {
-        after: Duration,
-        global: bool,
+pub(crate) enum Effect {
+    None,
+    /// An error response; `code` 0 for none. The request has no effect.
+    Error {
+        status: u16,
+        code: u64,
     },
-    /// It is carried out, and the connection ends before the answer.
-    LoseAnswer,
-    /// The connection ends and nothing is carried out.
+    RateLimited(RateLimited),
+    /// The request takes effect, and the connection ends before the response.
+    DropResponse,
+    /// The connection ends and the request has no effect.
     Cut,
 }
 
+/// The body of a 429.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RateLimited {
+    pub(crate) retry_after_ms: u64,
+    pub(crate) scope: Scope,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Route,
+    Global,
+}
+
 #[derive(Debug, Clone, Copy)]
-enum When {
+enum Schedule {
     Times(usize),
     Always,
     Every { n: usize, seen: usize },
@@ -39,122 +52,122 @@ enum When {
 }
 
 impl Fault {
-    /// A route as in [`crate::Call::route`], `POST /channels/{channel}/messages`, or its beginning followed by `*`; `*` alone is
-    /// every route. The fault does nothing until one of the other methods says what.
+    /// A fault on a route as in [`crate::Call::route`], such as `POST /channels/{channel}/messages`, or on all routes
+    /// with a prefix, given with a trailing `*`. It has no effect until another method sets one.
     #[must_use]
     pub fn on(route: &str) -> Self {
         Self {
             route: route.to_owned(),
             delay: None,
-            what: What::Nothing,
-            when: When::Times(1),
+            effect: Effect::None,
+            schedule: Schedule::Times(1),
         }
     }
 
-    /// Answer with this HTTP status; nothing is carried out.
+    /// Responds with an HTTP status; the request has no effect.
     #[must_use]
-    pub fn status(mut self, status: u16) -> Self {
-        self.what = What::Status(status, 0);
-        self
+    pub fn status(self, status: u16) -> Self {
+        self.code(status, 0)
     }
 
-    /// Answer with this HTTP status and this error code of Discord's.
+    /// Responds with an HTTP status and a JSON error code; the request has no effect.
     #[must_use]
     pub fn code(mut self, status: u16, code: u64) -> Self {
-        self.what = What::Status(status, code);
+        self.effect = Effect::Error { status, code };
         self
     }
 
-    /// Answer 429 for this route, with `Retry-After` and the `X-RateLimit` headers.
+    /// Responds with a 429 for this route, with `Retry-After` and the `X-RateLimit` headers.
     #[must_use]
-    pub fn rate_limited(mut self, after: Duration) -> Self {
-        self.what = What::RateLimited {
-            after,
-            global: false,
-        };
-        self
+    pub fn rate_limited(self, retry_after: Duration) -> Self {
+        self.with_rate_limit(retry_after, Scope::Route)
     }
 
-    /// Answer 429 for all routes of the bot.
+    /// Responds with a global 429.
     #[must_use]
-    pub fn rate_limited_globally(mut self, after: Duration) -> Self {
-        self.what = What::RateLimited {
-            after,
-            global: true,
-        };
+    pub fn rate_limited_globally(self, retry_after: Duration) -> Self {
+        self.with_rate_limit(retry_after, Scope::Global)
+    }
+
+    fn with_rate_limit(mut self, retry_after: Duration, scope: Scope) -> Self {
+        self.effect = Effect::RateLimited(RateLimited {
+            retry_after_ms: u64::try_from(retry_after.as_millis()).unwrap_or(u64::MAX),
+            scope,
+        });
         self
     }
 
-    /// Wait this (real) time before anything else.
+    /// Waits in real time before anything else.
     #[must_use]
     pub fn delay(mut self, by: Duration) -> Self {
         self.delay = Some(by);
         self
     }
 
-    /// Carry the request out, then end the connection without an answer. A bot that repeats an answer to an interaction then meets
-    /// 40060, as on Discord; expect `one-ack`.
+    /// Carries out the request, and ends the connection without a response. A bot that then retries an initial response
+    /// gets 40060, as on Discord; expect `one-ack`.
     #[must_use]
-    pub fn lose_answer(mut self) -> Self {
-        self.what = What::LoseAnswer;
+    pub fn drop_response(mut self) -> Self {
+        self.effect = Effect::DropResponse;
         self
     }
 
-    /// End the connection without carrying anything out.
+    /// Ends the connection; the request has no effect.
     #[must_use]
     pub fn cut(mut self) -> Self {
-        self.what = What::Cut;
+        self.effect = Effect::Cut;
         self
     }
 
-    /// For this many requests.
+    /// Applies to the next `n` requests.
     #[must_use]
     pub fn times(mut self, n: usize) -> Self {
-        self.when = When::Times(n);
+        self.schedule = Schedule::Times(n);
         self
     }
 
-    /// Until [`crate::Playground::clear_faults`].
+    /// Applies until [`crate::Playground::clear_faults`].
     #[must_use]
     pub fn always(mut self) -> Self {
-        self.when = When::Always;
+        self.schedule = Schedule::Always;
         self
     }
 
-    /// For the `n`-th matching request, the `2n`-th, and so on.
+    /// Applies to every `n`-th request.
     #[must_use]
     pub fn every(mut self, n: usize) -> Self {
-        self.when = When::Every {
+        self.schedule = Schedule::Every {
             n: n.max(1),
             seen: 0,
         };
         self
     }
 
-    /// For about so many of a hundred requests; the same ones for the same seed and the same order of requests.
+    /// Applies to a random share of the requests. The same seed selects the same requests.
     #[must_use]
     pub fn chance(mut self, percent: u8, seed: u64) -> Self {
-        self.when = When::Chance {
+        self.schedule = Schedule::Chance {
             percent,
             state: seed,
         };
         self
     }
 
-    fn strikes(&mut self) -> bool {
-        match &mut self.when {
-            When::Times(left) => {
-                let now = *left > 0;
+    /// Whether the fault applies to the next matching request.
+    fn applies(&mut self) -> bool {
+        match &mut self.schedule {
+            Schedule::Times(left) => {
+                let applies = *left > 0;
                 *left = left.saturating_sub(1);
-                now
+                applies
             }
-            When::Always => true,
-            When::Every { n, seen } => {
+            Schedule::Always => true,
+            Schedule::Every { n, seen } => {
                 *seen += 1;
                 *seen % *n == 0
             }
-            When::Chance { percent, state } => {
-                // splitmix64
+            Schedule::Chance { percent, state } => {
+                // CITE: splitmix64, https://prng.di.unimi.it/splitmix64.c
                 *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
                 let mut z = *state;
                 z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -165,194 +178,242 @@ impl Fault {
     }
 }
 
-/// Whether a pattern (see [`Fault::on`]) covers a route.
-pub(crate) fn covers(pattern: &str, route: &str) -> bool {
+/// Whether a pattern of [`Fault::on`] matches a route.
+pub(crate) fn matches(pattern: &str, route: &str) -> bool {
     pattern
         .strip_suffix('*')
-        .map_or(pattern == route, |start| route.starts_with(start))
+        .map_or(pattern == route, |prefix| route.starts_with(prefix))
 }
 
 #[derive(Debug)]
 pub(crate) struct HoldState {
     pub(crate) key: u64,
     pub(crate) route: String,
+    /// Requests that are held.
     pub(crate) arrived: usize,
 }
 
-/// Everything that is wrong at present.
+/// The injected faults, holds and enforced rate limits.
 #[derive(Debug, Default)]
-pub(crate) struct Trouble {
+pub(crate) struct FaultState {
     pub(crate) faults: Vec<Fault>,
     pub(crate) holds: Vec<HoldState>,
-    pub(crate) next_hold: u64,
+    pub(crate) last_hold: u64,
     pub(crate) limits: Option<RateLimits>,
+    /// By route and major parameter.
     windows: HashMap<(String, String), Window>,
     global: Window,
 }
 
+/// A fixed window of a rate limit.
 #[derive(Debug, Default, Clone, Copy)]
 struct Window {
     start_ms: u64,
     used: u32,
 }
 
-/// How many requests are allowed; give it to [`crate::Playground::enforce_rate_limits`].
+impl Window {
+    /// Starts a new window if this one is over.
+    fn roll(&mut self, now_ms: u64, length_ms: u64) {
+        if now_ms >= self.start_ms + length_ms {
+            *self = Self {
+                start_ms: now_ms,
+                used: 0,
+            };
+        }
+    }
+
+    fn remaining_ms(self, now_ms: u64, length_ms: u64) -> u64 {
+        (self.start_ms + length_ms).saturating_sub(now_ms)
+    }
+}
+
+/// The rate limits for [`crate::Playground::enforce_rate_limits`].
 #[derive(Debug, Clone)]
 pub struct RateLimits {
-    /// Route, requests, and the milliseconds in which so many are allowed; for each channel or webhook by itself.
-    pub routes: Vec<(&'static str, u32, u64)>,
-    /// Requests in a second over all routes but those of interactions.
+    /// Limits per route and major parameter (channel or webhook).
+    pub routes: Vec<RouteLimit>,
+    /// Requests per second over all routes except those of interactions.
     pub global: u32,
 }
 
+/// The rate limit of a route.
+#[derive(Debug, Clone, Copy)]
+pub struct RouteLimit {
+    /// As in [`crate::Call::route`].
+    pub route: &'static str,
+    /// Requests allowed per window.
+    pub requests: u32,
+    /// The length of the window.
+    pub window_ms: u64,
+}
+
+/// The length of the global window.
+const GLOBAL_WINDOW_MS: u64 = 1000;
+
 impl RateLimits {
-    /// The documented global limit, and for the routes the numbers that bot authors have observed (Discord publishes none).
+    /// The documented global limit, and limits that bot authors observed for the routes, since Discord publishes none.
     #[must_use]
     pub fn discord() -> Self {
+        let limit = |route, requests, window_ms| RouteLimit {
+            route,
+            requests,
+            window_ms,
+        };
         let routes = vec![
-            ("POST /channels/{channel}/messages", 5, 5000),
-            ("PATCH /channels/{channel}/messages/{message}", 5, 5000),
-            ("DELETE /channels/{channel}/messages/{message}", 5, 1000),
-            (
+            limit("POST /channels/{channel}/messages", 5, 5000),
+            limit("PATCH /channels/{channel}/messages/{message}", 5, 5000),
+            limit("DELETE /channels/{channel}/messages/{message}", 5, 1000),
+            limit(
                 "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
                 1,
                 250,
             ),
-            ("POST /webhooks/{app}/{token}", 5, 2000),
-            ("PATCH /webhooks/{app}/{token}/messages/@original", 5, 2000),
-            ("PATCH /webhooks/{app}/{token}/messages/{message}", 5, 2000),
-            ("POST /users/@me/channels", 10, 10_000),
-            ("POST /channels/{channel}/typing", 5, 5000),
+            limit("POST /webhooks/{app}/{token}", 5, 2000),
+            limit("PATCH /webhooks/{app}/{token}/messages/@original", 5, 2000),
+            limit("PATCH /webhooks/{app}/{token}/messages/{message}", 5, 2000),
+            limit("POST /users/@me/channels", 10, 10_000),
+            limit("POST /channels/{channel}/typing", 5, 5000),
         ];
         Self { routes, global: 50 }
     }
 }
 
-/// A 429, or the headers of a request that may pass.
+/// The outcome of the rate limits for a request.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Toll {
+pub(crate) struct RateLimitVerdict {
     pub(crate) headers: Vec<(&'static str, String)>,
-    /// Milliseconds to wait, and whether for all routes.
-    pub(crate) refused: Option<(u64, bool)>,
+    /// `None` if the request may pass.
+    pub(crate) limited: Option<RateLimited>,
 }
 
-impl Toll {
-    pub(crate) fn refused(after_ms: u64, global: bool) -> Self {
-        let mut headers = vec![
-            ("retry-after", after_ms.div_ceil(1000).max(1).to_string()),
-            (
-                "x-ratelimit-scope",
-                if global { "global" } else { "user" }.to_owned(),
-            ),
-        ];
-        if global {
-            headers.push(("x-ratelimit-global", "true".to_owned()));
-        } else {
-            headers.extend(bucket(1, 0, after_ms, 0, "injected"));
+impl RateLimitVerdict {
+    /// An injected 429.
+    pub(crate) fn injected(limited: RateLimited) -> Self {
+        let mut verdict = Self::limited(limited);
+        if limited.scope == Scope::Route {
+            let bucket = Bucket {
+                limit: 1,
+                remaining: 0,
+                reset_ms: limited.retry_after_ms,
+                name: "injected".to_owned(),
+            };
+            verdict.headers.extend(bucket.headers(0));
+        }
+        verdict
+    }
+
+    fn limited(limited: RateLimited) -> Self {
+        let seconds = limited.retry_after_ms.div_ceil(1000).max(1);
+        let mut headers = vec![("retry-after", seconds.to_string())];
+        match limited.scope {
+            Scope::Route => headers.push(("x-ratelimit-scope", "user".to_owned())),
+            Scope::Global => headers.extend([
+                ("x-ratelimit-scope", "global".to_owned()),
+                ("x-ratelimit-global", "true".to_owned()),
+            ]),
         }
         Self {
             headers,
-            refused: Some((after_ms, global)),
+            limited: Some(limited),
         }
     }
 }
 
-fn bucket(
+/// The `X-RateLimit` headers.
+struct Bucket {
     limit: u32,
-    left: u32,
+    remaining: u32,
+    /// Time to the end of the window.
     reset_ms: u64,
-    now_ms: u64,
-    name: &str,
-) -> Vec<(&'static str, String)> {
-    let seconds = |ms: u64| format!("{}.{:03}", ms / 1000, ms % 1000);
-    vec![
-        ("x-ratelimit-limit", limit.to_string()),
-        ("x-ratelimit-remaining", left.to_string()),
-        ("x-ratelimit-reset", seconds(now_ms + reset_ms)),
-        ("x-ratelimit-reset-after", seconds(reset_ms)),
-        ("x-ratelimit-bucket", name.to_owned()),
-    ]
+    name: String,
 }
 
-impl Trouble {
-    /// The delay and the fate of a request.
-    pub(crate) fn strike(&mut self, route: &str) -> (Option<Duration>, What) {
-        for f in &mut self.faults {
-            if covers(&f.route, route) && f.strikes() {
-                return (f.delay, f.what);
-            }
+impl Bucket {
+    fn headers(self, now_ms: u64) -> [(&'static str, String); 5] {
+        let seconds = |ms: u64| format!("{}.{:03}", ms / 1000, ms % 1000);
+        [
+            ("x-ratelimit-limit", self.limit.to_string()),
+            ("x-ratelimit-remaining", self.remaining.to_string()),
+            ("x-ratelimit-reset", seconds(now_ms + self.reset_ms)),
+            ("x-ratelimit-reset-after", seconds(self.reset_ms)),
+            ("x-ratelimit-bucket", self.name),
+        ]
+    }
+}
+
+/// The faults of a request.
+#[derive(Debug)]
+pub(crate) struct Strike {
+    pub(crate) delay: Option<Duration>,
+    pub(crate) effect: Effect,
+}
+
+impl FaultState {
+    /// Takes the first fault that applies to a request.
+    pub(crate) fn strike(&mut self, route: &str) -> Strike {
+        let mut faults = self.faults.iter_mut();
+        let fault = faults.find_map(|f| (matches(&f.route, route) && f.applies()).then_some(&*f));
+        Strike {
+            delay: fault.and_then(|f| f.delay),
+            effect: fault.map_or(Effect::None, |f| f.effect),
         }
-        (None, What::Nothing)
     }
 
-    /// Counts a request against the limits that are enforced. `major` is the channel or webhook that it concerns.
-    pub(crate) fn toll(&mut self, route: &str, major: &str, now_ms: u64) -> Toll {
+    /// Counts a request against the enforced rate limits. `major` is its major parameter: the channel or webhook.
+    pub(crate) fn check_rate_limit(
+        &mut self,
+        route: &str,
+        major: &str,
+        now_ms: u64,
+    ) -> RateLimitVerdict {
         let Some(limits) = &self.limits else {
-            return Toll::default();
+            return RateLimitVerdict::default();
         };
         if !route.contains(" /interactions/") && !route.contains(" /webhooks/") {
-            if now_ms >= self.global.start_ms + 1000 {
-                self.global = Window {
-                    start_ms: now_ms,
-                    used: 0,
-                };
-            }
+            self.global.roll(now_ms, GLOBAL_WINDOW_MS);
             self.global.used += 1;
             if self.global.used > limits.global {
-                return Toll::refused(
-                    (self.global.start_ms + 1000).saturating_sub(now_ms).max(1),
-                    true,
-                );
+                let remaining_ms = self.global.remaining_ms(now_ms, GLOBAL_WINDOW_MS);
+                return RateLimitVerdict::limited(RateLimited {
+                    retry_after_ms: remaining_ms.max(1),
+                    scope: Scope::Global,
+                });
             }
         }
-        let Some((_, count, period)) = limits.routes.iter().find(|(r, ..)| *r == route).copied()
-        else {
-            return Toll::default();
+        let Some(&limit) = limits.routes.iter().find(|limit| limit.route == route) else {
+            return RateLimitVerdict::default();
         };
         if self.windows.len() > 10_000 {
             self.windows.retain(|_, w| w.start_ms + 60_000 > now_ms);
         }
-        let w = self
-            .windows
-            .entry((route.to_owned(), major.to_owned()))
-            .or_default();
-        if now_ms >= w.start_ms + period {
-            *w = Window {
-                start_ms: now_ms,
-                used: 0,
-            };
-        }
-        let left_ms = (w.start_ms + period).saturating_sub(now_ms);
-        if w.used >= count {
-            let mut toll = Toll::refused(left_ms, false);
-            toll.headers.retain(|(name, _)| {
-                !name.starts_with("x-ratelimit-") || *name == "x-ratelimit-scope"
-            });
-            toll.headers.extend(bucket(
-                count,
-                0,
-                left_ms,
-                now_ms,
-                route_hash(route).as_str(),
-            ));
-            return toll;
-        }
-        w.used += 1;
-        Toll {
-            headers: bucket(
-                count,
-                count - w.used,
-                left_ms,
-                now_ms,
-                route_hash(route).as_str(),
-            ),
-            refused: None,
-        }
+        let key = (route.to_owned(), major.to_owned());
+        let window = self.windows.entry(key).or_default();
+        window.roll(now_ms, limit.window_ms);
+        let reset_ms = window.remaining_ms(now_ms, limit.window_ms);
+        let is_limited = window.used >= limit.requests;
+        let mut verdict = if is_limited {
+            RateLimitVerdict::limited(RateLimited {
+                retry_after_ms: reset_ms,
+                scope: Scope::Route,
+            })
+        } else {
+            window.used += 1;
+            RateLimitVerdict::default()
+        };
+        let bucket = Bucket {
+            limit: limit.requests,
+            remaining: limit.requests.saturating_sub(window.used),
+            reset_ms,
+            name: bucket_name(route),
+        };
+        verdict.headers.extend(bucket.headers(now_ms));
+        verdict
     }
 }
 
-/// A name for a bucket that says nothing, as Discord's do (FNV-1a).
-fn route_hash(route: &str) -> String {
+/// An opaque name, like Discord's: the FNV-1a hash of the route.
+fn bucket_name(route: &str) -> String {
     let hash = route.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
         (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -364,22 +425,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_strikes_once_unless_told_otherwise() {
-        let mut t = Trouble::default();
-        t.faults.push(Fault::on("GET /users/{user}").status(500));
-        assert_eq!(t.strike("GET /gateway").1, What::Nothing);
-        assert_eq!(t.strike("GET /users/{user}").1, What::Status(500, 0));
-        assert_eq!(t.strike("GET /users/{user}").1, What::Nothing);
+    fn a_fault_applies_once_by_default() {
+        let mut state = FaultState::default();
+        let fault = Fault::on("GET /users/{user}").status(500);
+        let error = Effect::Error {
+            status: 500,
+            code: 0,
+        };
+        state.faults.push(fault);
+        assert_eq!(state.strike("GET /gateway").effect, Effect::None);
+        assert_eq!(state.strike("GET /users/{user}").effect, error);
+        assert_eq!(state.strike("GET /users/{user}").effect, Effect::None);
     }
 
     #[test]
     fn every_third_request_and_a_seeded_share_repeat() {
         let mut f = Fault::on("*").cut().every(3);
-        let hits: Vec<bool> = (0..6).map(|_| f.strikes()).collect();
+        let hits: Vec<bool> = (0..6).map(|_| f.applies()).collect();
         assert_eq!(hits, [false, false, true, false, false, true]);
         let run = |seed| {
             let mut f = Fault::on("*").cut().chance(20, seed);
-            (0..1000).map(|_| f.strikes()).collect::<Vec<_>>()
+            (0..1000).map(|_| f.applies()).collect::<Vec<_>>()
         };
         assert_eq!(run(7), run(7));
         let share = run(7).iter().filter(|x| **x).count();
@@ -387,50 +453,60 @@ mod tests {
     }
 
     #[test]
-    fn a_star_covers_what_begins_alike_and_no_star_only_the_route_itself() {
-        assert!(
-            covers("POST /channels*", "POST /channels/{channel}/messages")
-                && covers("*", "GET /gateway")
-        );
-        assert!(!covers(
+    fn a_star_matches_a_prefix_and_no_star_only_the_route_itself() {
+        assert!(matches(
+            "POST /channels*",
+            "POST /channels/{channel}/messages"
+        ));
+        assert!(matches("*", "GET /gateway"));
+        assert!(!matches(
             "POST /channels/{channel}/messages",
             "POST /channels/{channel}/messages/{message}/threads"
         ));
     }
 
     #[test]
-    fn the_sixth_message_in_five_seconds_waits_and_another_channel_does_not() {
-        let mut t = Trouble {
+    fn the_sixth_message_in_five_seconds_is_limited_in_its_channel_only() {
+        let mut state = FaultState {
             limits: Some(RateLimits::discord()),
-            ..Trouble::default()
+            ..FaultState::default()
         };
         let route = "POST /channels/{channel}/messages";
-        for left in (0..5).rev() {
-            let toll = t.toll(route, "1", 1_000_000);
-            assert!(
-                toll.refused.is_none()
-                    && toll
-                        .headers
-                        .contains(&("x-ratelimit-remaining", left.to_string()))
-            );
+        for remaining in (0..5).rev() {
+            let verdict = state.check_rate_limit(route, "1", 1_000_000);
+            let header = ("x-ratelimit-remaining", remaining.to_string());
+            assert!(verdict.limited.is_none() && verdict.headers.contains(&header));
         }
-        let toll = t.toll(route, "1", 1_002_500);
-        assert_eq!(toll.refused, Some((2500, false)));
-        assert!(
-            toll.headers.contains(&("retry-after", "3".to_owned()))
-                && toll
-                    .headers
-                    .contains(&("x-ratelimit-reset-after", "2.500".to_owned()))
-        );
-        assert!(t.toll(route, "2", 1_002_500).refused.is_none());
-        assert!(t.toll(route, "1", 1_005_000).refused.is_none());
-        for _ in 0..49 {
-            t.toll("GET /gateway", "", 1_009_000);
+        let verdict = state.check_rate_limit(route, "1", 1_002_500);
+        let limited = |retry_after_ms, scope| {
+            Some(RateLimited {
+                retry_after_ms,
+                scope,
+            })
+        };
+        assert_eq!(verdict.limited, limited(2500, Scope::Route));
+        for header in [
+            ("retry-after", "3"),
+            ("x-ratelimit-reset-after", "2.500"),
+            ("x-ratelimit-remaining", "0"),
+        ] {
+            let header = (header.0, header.1.to_owned());
+            assert!(verdict.headers.contains(&header), "{header:?}");
         }
-        t.toll("GET /gateway", "", 1_009_000);
+        let mut passes = |route, channel, now_ms| {
+            let verdict = state.check_rate_limit(route, channel, now_ms);
+            verdict.limited.is_none()
+        };
+        assert!(passes(route, "2", 1_002_500));
+        assert!(passes(route, "1", 1_005_000));
+        for _ in 0..50 {
+            assert!(passes("GET /gateway", "", 1_009_000));
+        }
         assert_eq!(
-            t.toll("GET /gateway", "", 1_009_400).refused,
-            Some((600, true))
+            state
+                .check_rate_limit("GET /gateway", "", 1_009_400)
+                .limited,
+            limited(600, Scope::Global)
         );
     }
 }

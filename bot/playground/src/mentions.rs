@@ -1,6 +1,6 @@
-//! Whom a text mentions.
+//! Mentions in a text.
 
-/// The people named in a text as `<@id>`, in order, each once; not inside code.
+/// Returns the users mentioned as `<@id>` outside of code, in order and without duplicates.
 pub(crate) fn in_text(text: &str) -> Vec<u64> {
     let mut out = Vec::new();
     for part in without_code(text).split("<@").skip(1) {
@@ -16,7 +16,7 @@ pub(crate) fn in_text(text: &str) -> Vec<u64> {
     out
 }
 
-/// A text without what stands between backticks: Discord reads no mentions there.
+/// Removes code spans and blocks, in which Discord parses no mentions.
 pub(crate) fn without_code(text: &str) -> String {
     let fenced: Vec<&str> = text.split("```").collect();
     let mut out = String::new();
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mentions_are_read_once_each_and_not_inside_code() {
+    fn mentions_are_listed_once_and_not_inside_code() {
         assert_eq!(
             in_text("<@5> and <@!7>, <@5>; `<@8>` ```\n<@9>``` <@x> <@10"),
             [5, 7]

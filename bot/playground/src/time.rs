@@ -1,62 +1,61 @@
-//! The clock of the playground, and the ids that are made from it.
+//! The playground's clock, snowflakes and timestamps.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Noon of the first of January 2026, UTC: when a clock that stands still begins.
+/// 2026-01-01T12:00:00Z, the start of a frozen clock.
 const START_MS: u64 = 1_767_268_800_000;
-/// Discord counts time in its ids from the first second of 2015.
+/// The epoch of snowflakes: the first second of 2015.
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 
-/// Tells the time. A still clock moves only when told; a real one also moves by itself.
+/// A clock that can be advanced.
 #[derive(Debug)]
 pub(crate) struct Time {
     base_ms: u64,
-    begun: Instant,
-    moved_ms: AtomicU64,
-    real: bool,
+    started: Instant,
+    advanced_ms: u64,
+    is_real: bool,
 }
 
 impl Time {
-    /// Stands still, so that timestamps and ids are the same in every run.
-    pub(crate) fn still() -> Self {
+    /// A clock that only moves when advanced, so that timestamps and ids repeat in every run.
+    pub(crate) fn frozen() -> Self {
         Self {
             base_ms: START_MS,
-            begun: Instant::now(),
-            moved_ms: AtomicU64::new(0),
-            real: false,
+            started: Instant::now(),
+            advanced_ms: 0,
+            is_real: false,
         }
     }
 
-    /// Runs with the machine's clock.
+    /// A clock that follows the system's.
     pub(crate) fn real() -> Self {
         let since = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .unwrap_or_default();
         Self {
             base_ms: millis(since),
-            begun: Instant::now(),
-            moved_ms: AtomicU64::new(0),
-            real: true,
+            started: Instant::now(),
+            advanced_ms: 0,
+            is_real: true,
         }
     }
 
     pub(crate) fn now_ms(&self) -> u64 {
-        let own = if self.real {
-            millis(self.begun.elapsed())
+        let elapsed = if self.is_real {
+            millis(self.started.elapsed())
         } else {
             0
         };
-        self.base_ms + own + self.moved_ms.load(Ordering::Relaxed)
+        self.base_ms + elapsed + self.advanced_ms
     }
 
-    /// Like `now_ms`, but never stands still: rate limits must end by themselves.
+    /// Like [`Self::now_ms`], but never frozen: rate limits expire in real time.
     pub(crate) fn running_ms(&self) -> u64 {
-        self.base_ms + millis(self.begun.elapsed()) + self.moved_ms.load(Ordering::Relaxed)
+        self.base_ms + millis(self.started.elapsed()) + self.advanced_ms
     }
 
-    pub(crate) fn advance(&self, by: Duration) {
-        self.moved_ms.fetch_add(millis(by), Ordering::Relaxed);
+    pub(crate) fn advance(&mut self, by: Duration) {
+        self.advanced_ms += millis(by);
     }
 }
 
@@ -64,15 +63,15 @@ fn millis(d: Duration) -> u64 {
     u64::try_from(d.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The smallest id that an object made at this time can have.
+/// The smallest snowflake of a time.
 pub(crate) fn snowflake(ms: u64) -> u64 {
     ms.saturating_sub(DISCORD_EPOCH_MS) << 22
 }
 
-/// ISO 8601 with microseconds, as Discord writes it.
+/// Formats as ISO 8601 with microseconds, like Discord.
 pub(crate) fn iso(ms: u64) -> String {
     let (days, rest) = (ms / 86_400_000, ms % 86_400_000);
-    // Howard Hinnant's civil-from-days, for years after 1970 only.
+    // CITE: `civil_from_days`, https://howardhinnant.github.io/date_algorithms.html; for times after 1970.
     let z = days + 719_468;
     let (era, doe) = (z / 146_097, z % 146_097);
     let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
@@ -97,8 +96,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_still_clock_begins_at_noon_of_new_year_and_moves_only_when_told() {
-        let t = Time::still();
+    fn a_frozen_clock_starts_at_noon_of_2026_and_only_moves_when_advanced() {
+        let mut t = Time::frozen();
         assert_eq!(iso(t.now_ms()), "2026-01-01T12:00:00.000000+00:00");
         t.advance(Duration::from_millis(59 * 86_400_000 + 1));
         assert_eq!(iso(t.now_ms()), "2026-03-01T12:00:00.001000+00:00");
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_carries_its_time() {
+    fn a_snowflake_contains_its_time() {
         assert_eq!(snowflake(START_MS) >> 22, START_MS - DISCORD_EPOCH_MS);
     }
 }

@@ -1,11 +1,12 @@
-//! Channels as plain text, for snapshot tests and for reading. Ids and points in time are left out, so that it repeats.
+//! Channels as plain text, for snapshot tests. Ids and times are omitted, so that it is the same in every run.
 
 use serde_json::Value;
 
+use crate::discord::component;
 use crate::state::{FileState, MessageState, World};
 
 impl World {
-    /// A message in words: who, what, pictures with their text, embeds, components.
+    /// A message: speaker, content, embeds, files with alt text, components.
     pub(crate) fn describe(&self, m: &MessageState, speaker: &str) -> String {
         let mut head = speaker.to_owned();
         if let Some(r) = m
@@ -13,7 +14,7 @@ impl World {
             .and_then(|r| self.messages.get(&r))
             .filter(|_| m.interaction.is_none())
         {
-            head = format!("{head} (to {})", self.person_name(r.author));
+            head = format!("{head} (to {})", self.user_name(r.author));
         }
         let text = if m.is_loading() {
             "is thinking...".to_owned()
@@ -31,7 +32,7 @@ impl World {
                 .as_array()
                 .into_iter()
                 .flatten()
-                .map(component_words)
+                .map(component_text)
                 .collect();
             lines.push(parts.join(" "));
         }
@@ -76,7 +77,7 @@ impl World {
         out
     }
 
-    /// A text with names in place of ids, and without points in time.
+    /// Replaces ids by names, and timestamps by `<time>`.
     pub(crate) fn readable(&self, text: &str) -> String {
         let mut out = String::new();
         let mut rest = text;
@@ -87,12 +88,12 @@ impl World {
                 rest = after;
                 continue;
             };
-            let known = match inside.split_at_checked(1) {
+            let replacement = match inside.split_at_checked(1) {
                 Some(("@", id)) => id
                     .trim_start_matches('!')
                     .parse()
                     .ok()
-                    .map(|id| format!("@{}", self.person_name(id))),
+                    .map(|id| format!("@{}", self.user_name(id))),
                 Some(("#", id)) => id
                     .parse()
                     .ok()
@@ -105,8 +106,8 @@ impl World {
                 }),
                 _ => None,
             };
-            if let Some(words) = known {
-                out.push_str(&words);
+            if let Some(text) = replacement {
+                out.push_str(&text);
                 rest = tail;
             } else {
                 out.push('<');
@@ -117,15 +118,15 @@ impl World {
         out
     }
 
-    /// Everything that happened in a channel, in order; `(only alice)` before what nobody else saw.
+    /// All events of a channel, in order. `(only alice)` marks what only one user saw.
     pub(crate) fn transcript(&self, channel: u64) -> String {
         let Some(c) = self.channels.get(&channel) else {
             return String::new();
         };
         let mut out = String::new();
         for l in &c.log {
-            if let Some(only) = l.only {
-                out.push_str(&["(only ", &self.person_name(only), ") "].concat());
+            if let Some(user) = l.visible_to {
+                out.push_str(&["(only ", &self.user_name(user), ") "].concat());
             }
             out.push_str(&l.text);
             out.push('\n');
@@ -133,7 +134,7 @@ impl World {
         out
     }
 
-    /// What somebody has on the screen at present.
+    /// What a user currently sees in a channel.
     pub(crate) fn screen(&self, channel: u64, user: u64) -> String {
         let Some(c) = self.channels.get(&channel) else {
             return String::new();
@@ -148,9 +149,9 @@ impl World {
             if m.visible_to.is_some() {
                 out.push_str("(only you) ");
             }
-            out.push_str(&self.describe(m, &self.person_name(m.author)));
-            for (emoji, who) in &m.reactions {
-                out.push_str(&["\n    ", emoji, " ", &who.len().to_string()].concat());
+            out.push_str(&self.describe(m, &self.user_name(m.author)));
+            for (emoji, users) in &m.reactions {
+                out.push_str(&["\n    ", emoji, " ", &users.len().to_string()].concat());
             }
             out.push('\n');
         }
@@ -171,7 +172,7 @@ fn file_line(f: &FileState) -> String {
 }
 
 /// `[Accept]`, `[Undo, disabled]`, `[Choose a piece: Queen, Rook]`
-fn component_words(c: &Value) -> String {
+fn component_text(c: &Value) -> String {
     let emoji = c["emoji"]["name"].as_str();
     let label = c["label"].as_str().filter(|l| !l.is_empty());
     let mut out = match (emoji, label) {
@@ -179,7 +180,7 @@ fn component_words(c: &Value) -> String {
         (Some(e), None) => e.to_owned(),
         (None, l) => l.unwrap_or_default().to_owned(),
     };
-    if c["type"] != 2 {
+    if c["type"] != component::BUTTON {
         let options: Vec<_> = c["options"]
             .as_array()
             .into_iter()

@@ -1,23 +1,23 @@
-//! A real serenity bot, spoken to in every way.
+//! Conversations with a serenity bot.
 
 mod bot;
 
 use playground::{Refused, args};
 
 #[tokio::test]
-async fn a_command_is_answered() {
+async fn a_command_gets_a_response() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     let reply = alice.slash("ping", ()).await;
     assert_eq!(
-        (reply.content().as_str(), reply.kind(), reply.is_private()),
+        (reply.content().as_str(), reply.kind(), reply.is_ephemeral()),
         ("Pong!", Some(4), false)
     );
     assert_eq!(reply.steps(), ["message"]);
 }
 
 #[tokio::test]
-async fn a_deferral_is_awaited_and_a_picture_with_its_text_arrives() {
+async fn a_deferral_is_awaited_and_an_image_with_alt_text_arrives() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     let reply = alice.slash("board", ()).await;
@@ -47,12 +47,12 @@ async fn a_deferral_is_awaited_and_a_picture_with_its_text_arrives() {
     assert_eq!(
         m.files(),
         [],
-        "an update without files takes the old ones away"
+        "an update without files removes the old ones"
     );
 }
 
 #[tokio::test]
-async fn a_deferred_update_leads_to_an_edit_and_a_new_message() {
+async fn a_deferred_update_is_followed_by_an_edit_and_a_new_message() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     let m = alice.slash("board", ()).await.message();
@@ -68,7 +68,7 @@ async fn a_deferred_update_leads_to_an_edit_and_a_new_message() {
 }
 
 #[tokio::test]
-async fn autocompletion_offers_what_fits_and_a_private_followup_is_seen_by_one_person() {
+async fn autocomplete_filters_choices_and_an_ephemeral_followup_is_seen_by_one_user() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let names: Vec<_> = alice
@@ -85,11 +85,11 @@ async fn autocompletion_offers_what_fits_and_a_private_followup_is_seen_by_one_p
         .until("the follow-up", |r| r.messages().len() == 2)
         .await;
     let hint = &reply.messages()[1];
-    assert!(hint.is_private() && alice.sees(hint) && !bob.sees(hint));
+    assert!(hint.is_ephemeral() && alice.sees(hint) && !bob.sees(hint));
 }
 
 #[tokio::test]
-async fn a_modal_is_filled_in() {
+async fn a_modal_is_submitted() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     let opened = alice.slash("note", ()).await;
@@ -120,8 +120,7 @@ async fn a_modal_is_filled_in() {
 }
 
 #[tokio::test]
-async fn a_mention_a_reply_and_a_direct_message_can_be_read_without_the_content_intent_and_nothing_else()
- {
+async fn without_the_content_intent_only_mentions_replies_and_dms_are_readable() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let said = alice.say("@Delos e4");
@@ -137,13 +136,13 @@ async fn a_mention_a_reply_and_a_direct_message_can_be_read_without_the_content_
         alice.dm().say("hello").answers(1).await[0].text(),
         "@alice said: hello"
     );
-    let quiet = bob.reply_quietly(answer, "not for you");
-    quiet
+    let unpinged = bob.reply_quietly(answer, "not for you");
+    unpinged
         .until("a blind reaction", |m| {
             m.reactions() == [("🙈".to_owned(), vec!["Delos".to_owned()])]
         })
         .await;
-    // An answer to an interaction belongs to a webhook: a reply to it pings nobody, so its text stays hidden.
+    // A response to an interaction belongs to a webhook. A reply to it pings no one, so its content is withheld.
     let pong = alice.slash("ping", ()).await.message();
     bob.reply_to(&pong, "hidden")
         .until("a blind reaction", |m| !m.reactions().is_empty())
@@ -151,7 +150,7 @@ async fn a_mention_a_reply_and_a_direct_message_can_be_read_without_the_content_
 }
 
 #[tokio::test]
-async fn the_client_refuses_what_discords_client_refuses() {
+async fn the_client_refuses_what_discords_client_does() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let board = alice.slash("board", ()).await.message();
@@ -162,7 +161,7 @@ async fn the_client_refuses_what_discords_client_refuses() {
         .message();
     let toto = |minutes: i64| args! { opponent: &bob, game: "toto40", minutes: minutes };
     let table = [
-        (alice.slash("nope", ()), "there is no command \"nope\" here"),
+        (alice.slash("nope", ()), "there is no command \"nope\""),
         (alice.slash("move", ()), "the option \"san\" is required"),
         (alice.slash("move", args! { san: 3 }), "does not take \"3\""),
         (
@@ -175,13 +174,13 @@ async fn the_client_refuses_what_discords_client_refuses() {
         ),
         (
             alice.slash("challenge", toto(61)),
-            "the value of \"minutes\" must be within Some(1.0) and Some(60.0)",
+            "the value of \"minutes\" must be between 1 and 60",
         ),
         (
             alice.slash("tournament", ()),
-            "one of the sub-commands [\"create\"] is needed",
+            "one of the subcommands [\"create\"] is required",
         ),
-        (alice.slash("admin", ()), "alice may not use /admin"),
+        (alice.slash("admin", ()), "alice cannot use /admin"),
         (alice.click(&board, "Dead"), "\"Dead\" is disabled"),
         (
             alice.click(&board, "Nope"),
@@ -189,7 +188,7 @@ async fn the_client_refuses_what_discords_client_refuses() {
         ),
         (
             alice.click(&challenge, "Rules"),
-            "a link button sends nothing",
+            "a link button has no interaction",
         ),
         (
             bob.click(&private, "Again"),
@@ -197,7 +196,7 @@ async fn the_client_refuses_what_discords_client_refuses() {
         ),
         (
             alice.autocomplete("challenge", args! { game: "t" }),
-            "has no autocompletion",
+            "has no autocomplete",
         ),
     ];
     for (action, expected) in table {
@@ -221,7 +220,7 @@ async fn the_client_refuses_what_discords_client_refuses() {
 }
 
 #[tokio::test]
-async fn mentions_ping_those_who_are_allowed_only() {
+async fn only_allowed_mentions_ping() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let m = alice
@@ -235,7 +234,7 @@ async fn mentions_ping_those_who_are_allowed_only() {
 }
 
 #[tokio::test]
-async fn menus_and_context_menus_work() {
+async fn select_menus_and_context_menus_work() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let m = alice.slash("menu", ()).await.message();
@@ -259,7 +258,7 @@ async fn menus_and_context_menus_work() {
 }
 
 #[tokio::test]
-async fn commands_work_in_direct_messages_and_on_other_servers() {
+async fn commands_work_in_dms_and_other_guilds() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     assert_eq!(alice.dm().slash("board", ()).await.content(), "board");
@@ -271,7 +270,7 @@ async fn commands_work_in_direct_messages_and_on_other_servers() {
 }
 
 #[tokio::test]
-async fn a_thread_is_opened_and_written_in() {
+async fn a_thread_is_started_and_used() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     let reply = alice.slash("thread", ()).await;
@@ -287,7 +286,7 @@ async fn a_thread_is_opened_and_written_in() {
 }
 
 #[tokio::test]
-async fn a_transcript_tells_what_happened_without_ids() {
+async fn a_transcript_shows_events_without_ids() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let m = alice
@@ -320,7 +319,7 @@ Delos (to bob): @bob said: me hi
 }
 
 #[tokio::test]
-async fn two_runs_give_the_same_ids_and_times() {
+async fn ids_and_times_are_the_same_in_every_run() {
     let run = || async {
         let (pg, _bot) = bot::start().await;
         let m = pg.user("alice").slash("ping", ()).await.message();

@@ -1,4 +1,4 @@
-//! Something that a person does, and how long one waits for the answer.
+//! An action of a user, and how long to wait for the response.
 
 use std::fmt;
 use std::future::{Future, IntoFuture};
@@ -7,122 +7,104 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::Reply;
-use super::wait::wait;
-use crate::acting::Refused;
-use crate::state::{Asked, Shared, World};
+use super::wait::{expect, wait};
+use crate::client::Refused;
+use crate::state::{Shared, World};
 
-type Doing = Box<dyn FnOnce(&mut World) -> Result<u64, Refused> + Send>;
+type Operation = Box<dyn FnOnce(&mut World) -> Result<u64, Refused> + Send>;
 
-/// Something that a person is about to do; nothing happens until it is awaited or sent. See the crate's documentation.
+/// An action of a user that is not done yet. See [An action and its response](crate#an-action-and-its-response).
 #[must_use = "nothing happens until the action is awaited or sent"]
 pub struct Action {
     shared: Arc<Shared>,
-    at: &'static Location<'static>,
-    what: String,
-    doing: Doing,
+    caller: &'static Location<'static>,
+    description: String,
+    operation: Operation,
 }
 
 impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Action({} at {})", self.what, self.at)
+        write!(f, "Action({} at {})", self.description, self.caller)
     }
 }
 
 impl Action {
+    /// `operation` triggers an interaction and returns its id.
+    #[track_caller]
     pub(super) fn new(
         shared: &Arc<Shared>,
-        at: &'static Location<'static>,
-        what: String,
-        doing: Doing,
+        description: String,
+        operation: impl FnOnce(&mut World) -> Result<u64, Refused> + Send + 'static,
     ) -> Self {
         Self {
             shared: Arc::clone(shared),
-            at,
-            what,
-            doing,
+            caller: Location::caller(),
+            description,
+            operation: Box::new(operation),
         }
     }
 
-    /// Does it and waits for nothing.
+    /// Does it without waiting.
     ///
     /// # Errors
-    /// [`Refused::Client`] if the client does not let this person do it.
+    /// [`Refused::Client`] if the client does not let the user do it.
     pub fn send(self) -> Result<Reply, Refused> {
-        let id = self.shared.change(self.doing)?;
+        let id = self.shared.update(self.operation)?;
         Ok(Reply {
             shared: self.shared,
             id,
         })
     }
 
-    /// Does it and waits for the first response only.
+    /// Does it and waits for the initial response only.
     ///
     /// # Panics
-    /// If the client refuses or nobody answers.
+    /// If the client refuses or the bot does not respond.
     pub fn ack(self) -> impl Future<Output = Reply> + Send {
-        let (at, what) = (self.at, self.what.clone());
-        async move {
-            self.answered(false)
-                .await
-                .unwrap_or_else(|e| panic!("{what} at {at}: {e}"))
-        }
+        let context = self.context();
+        async move { unwrap(self.try_ack().await, &context) }
     }
 
-    /// Does it and waits for the whole answer, like `.await`, but does not panic.
+    /// Does it and waits for the complete response, like `.await`, but does not panic.
     ///
     /// # Errors
-    /// [`Refused`], if the client refuses or nobody answers in time.
+    /// [`Refused`] if the client refuses or the bot does not respond.
     pub async fn attempt(self) -> Result<Reply, Refused> {
-        self.answered(true).await
+        let (caller, description) = (self.caller, self.description.clone());
+        let reply = self.try_ack().await?;
+        let shared = Arc::clone(&reply.shared);
+        let what = format!("the response to {description} after its deferral");
+        expect(&shared, caller, &what, || {
+            let is_deferred = shared.read(|w| w.unfilled_deferral(reply.id).is_some());
+            (!is_deferred).then_some(())
+        })
+        .await;
+        Ok(reply)
     }
 
     /// Like [`Action::ack`], but does not panic.
-    ///
-    /// # Errors
-    /// [`Refused`], if the client refuses or nobody answers in time.
-    pub async fn acknowledged(self) -> Result<Reply, Refused> {
-        self.answered(false).await
-    }
-
-    async fn answered(self, whole: bool) -> Result<Reply, Refused> {
-        let (at, what) = (self.at, self.what.clone());
+    pub(crate) async fn try_ack(self) -> Result<Reply, Refused> {
+        let description = self.description.clone();
         let reply = self.send()?;
-        let id = reply.id;
-        let shared = Arc::clone(&reply.shared);
-        let acknowledged = wait(&shared, at, None, || {
-            shared.look(|w| {
+        let (shared, id) = (Arc::clone(&reply.shared), reply.id);
+        let responded = wait(&shared, || {
+            shared.read(|w| {
                 let i = w.interactions.get(&id)?;
-                let settled = i.response.is_some() || i.failed;
-                settled.then_some(i.response.is_some())
+                let responded = i.response.is_some();
+                (responded || i.failed).then_some(responded)
             })
         });
-        if acknowledged.await != Some(true) {
-            // Fifteen real seconds without an answer are as good as three of a clock that stands still.
-            shared.change(|w| w.fail(id));
-            return Err(Refused::NoAnswer(what));
+        if responded.await == Some(true) {
+            return Ok(reply);
         }
-        if whole {
-            wait(
-                &shared,
-                at,
-                Some(&format!("the answer to {what} after its deferral")),
-                || {
-                    shared.look(|w| {
-                        let loading = w
-                            .interactions
-                            .get(&id)
-                            .filter(|i| i.response == Some(5))
-                            .and_then(|i| i.original);
-                        let waiting = loading
-                            .and_then(|m| w.messages.get(&m))
-                            .is_some_and(|m| m.is_loading() && !m.deleted);
-                        (!waiting).then_some(())
-                    })
-                },
-            )
-            .await;
-        }
-        Ok(reply)
+        // A frozen clock never reaches the deadline.
+        shared.update(|w| w.fail_interaction(id));
+        Err(Refused::NoAnswer(description))
+    }
+
+    /// For panic messages.
+    fn context(&self) -> String {
+        format!("{} at {}", self.description, self.caller)
     }
 }
 
@@ -131,21 +113,11 @@ impl IntoFuture for Action {
     type IntoFuture = Pin<Box<dyn Future<Output = Reply> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let (at, what) = (self.at, self.what.clone());
-        Box::pin(async move {
-            self.answered(true)
-                .await
-                .unwrap_or_else(|e| panic!("{what} at {at}: {e}"))
-        })
+        let context = self.context();
+        Box::pin(async move { unwrap(self.attempt().await, &context) })
     }
 }
 
-/// What kind of interaction a reply belongs to, in words for steps and errors.
-pub(super) fn noun(asked: Asked) -> &'static str {
-    match asked {
-        Asked::Command => "command",
-        Asked::Component => "component",
-        Asked::Autocomplete => "autocomplete",
-        Asked::Modal => "modal",
-    }
+fn unwrap(result: Result<Reply, Refused>, context: &str) -> Reply {
+    result.unwrap_or_else(|error| panic!("{context}: {error}"))
 }

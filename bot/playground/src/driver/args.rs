@@ -1,37 +1,36 @@
-//! The arguments of a command or a modal, and their check against what the bot has registered.
+//! Command arguments and modal fields, and the client's validation against the registered command.
+
+use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value, json};
 
 use super::{Channel, User};
-use crate::acting::{Refused, refuse};
-use crate::messages::Upload;
+use crate::client::{Refused, refuse};
+use crate::discord::option_type::{
+    BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, STRING, SUB_COMMAND, SUB_COMMAND_GROUP, USER,
+};
 use crate::state::World;
 
-/// One argument: what a person types or picks.
+/// An argument of a command, or a field of a modal.
 #[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "Discord's option types")]
 pub enum Arg {
-    /// A string.
     Text(String),
-    /// An integer.
     Integer(i64),
-    /// A number with a fraction.
     Number(f64),
-    /// Yes or no.
     Bool(bool),
-    /// A person, by id.
+    /// A user id.
     User(u64),
-    /// A channel, by id.
+    /// A channel id.
     Channel(u64),
-    /// A file that is uploaded with the command.
-    File(Upload),
 }
 
-/// Arguments by name, in the order in which they were typed. Made by [`crate::args!`]; `()` is none.
+/// Arguments by name, in the order in which they are typed. Built by [`crate::args!`]; `()` is empty.
 #[derive(Debug, Clone, Default)]
 pub struct Args(pub Vec<(String, Arg)>);
 
-/// Arguments of a command or fields of a modal: `args! { opponent: &bob, game: "toto40" }`. Names that are no Rust identifiers
-/// go in quotes: `args! { "time-control": "5+3" }`.
+/// Arguments of a command or fields of a modal: `args! { opponent: &bob, game: "toto40" }`. Names that are not Rust
+/// identifiers are quoted: `args! { "time-control": "5+3" }`.
 #[macro_export]
 macro_rules! args {
     ($($name:tt : $value:expr),* $(,)?) => {
@@ -67,233 +66,212 @@ arg_from! {
     bool => Self::Bool;
     &User => |v: &User| Self::User(v.id());
     &Channel => |v: &Channel| Self::Channel(v.id());
-    Upload => Self::File;
 }
 
 impl Arg {
-    pub(crate) fn words(&self, world: &World) -> String {
+    /// The argument as the client shows it.
+    pub(crate) fn display(&self, world: &World) -> String {
         match self {
             Self::Text(s) => s.clone(),
             Self::Integer(n) => n.to_string(),
             Self::Number(n) => n.to_string(),
             Self::Bool(b) => b.to_string(),
-            Self::User(id) => format!("@{}", world.person_name(*id)),
-            Self::Channel(id) => format!(
-                "#{}",
-                world.channels.get(id).map_or("?", |c| c.name.as_str())
-            ),
-            Self::File(f) => f.name.clone(),
+            Self::User(id) => format!("@{}", world.user_name(*id)),
+            Self::Channel(id) => {
+                let channel = world.channels.get(id);
+                format!("#{}", channel.map_or("?", |c| c.name.as_str()))
+            }
         }
     }
 }
 
 impl Args {
-    /// As the transcript shows them: `opponent:@bob game:toto40`.
-    pub(crate) fn words(&self, world: &World) -> String {
-        let words = self
-            .0
-            .iter()
-            .map(|(k, v)| [" ", k, ":", &v.words(world)].concat());
-        words.collect()
+    /// The arguments as the transcript shows them: ` opponent:@bob game:toto40`.
+    pub(crate) fn display(&self, world: &World) -> String {
+        let args = self.0.iter();
+        args.map(|(name, arg)| [" ", name, ":", &arg.display(world)].concat())
+            .collect()
     }
 
     fn take(&mut self, name: &str) -> Option<Arg> {
-        let at = self.0.iter().position(|(k, _)| k == name)?;
-        Some(self.0.remove(at).1)
+        let index = self.0.iter().position(|(k, _)| k == name)?;
+        Some(self.0.remove(index).1)
     }
 }
 
-/// Arguments in the form in which the gateway sends them.
+/// The `options` and `resolved` of an interaction.
 #[derive(Debug)]
-pub(crate) struct Wired {
+pub(crate) struct CommandOptions {
     pub(crate) options: Value,
     pub(crate) resolved: Map<String, Value>,
 }
 
-/// Who gives arguments, where, and which one is being typed.
+/// Who enters arguments, where, and which one has the focus during autocomplete.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Typing<'a> {
+pub(crate) struct Input<'a> {
     pub(crate) user: u64,
     pub(crate) channel: u64,
     pub(crate) focused: Option<&'a str>,
 }
 
-/// Checks arguments as Discord's client does.
-pub(crate) fn wire(
-    world: &mut World,
-    body: &Value,
+/// Validates arguments against a registered command, as Discord's client does. `path` names the subcommand.
+pub(crate) fn command_options(
+    world: &World,
+    command: &Value,
     path: &[&str],
-    mut args: Args,
-    typing: Typing<'_>,
-) -> Result<Wired, Refused> {
-    let mut resolved = Map::new();
-    let options = level(
+    args: Args,
+    input: Input<'_>,
+) -> Result<CommandOptions, Refused> {
+    let mut resolver = Resolver {
         world,
-        &body["options"],
-        path,
-        &mut args,
-        typing,
-        &mut resolved,
-    )?;
-    if args.0.is_empty() {
-        Ok(Wired { options, resolved })
-    } else {
-        let names: Vec<_> = args.0.iter().map(|(k, _)| k).collect();
-        refuse(format!("the command has no option {names:?}"))
-    }
-}
-
-fn level(
-    world: &mut World,
-    options: &Value,
-    path: &[&str],
-    args: &mut Args,
-    typing: Typing<'_>,
-    resolved: &mut Map<String, Value>,
-) -> Result<Value, Refused> {
-    let none = Vec::new();
-    let list = options.as_array().unwrap_or(&none);
-    let nested: Vec<&Value> = list
-        .iter()
-        .filter(|o| o["type"] == 1 || o["type"] == 2)
-        .collect();
-    if !nested.is_empty() {
-        let Some(sub) = path
-            .first()
-            .and_then(|p| nested.iter().find(|o| o["name"] == *p))
-        else {
-            let names: Vec<_> = nested.iter().filter_map(|o| o["name"].as_str()).collect();
-            return refuse(format!("one of the sub-commands {names:?} is needed"));
-        };
-        let inner = level(
-            world,
-            &sub["options"],
-            path.get(1..).unwrap_or_default(),
-            args,
-            typing,
-            resolved,
-        )?;
-        return Ok(json!([{"name": sub["name"], "type": sub["type"], "options": inner}]));
-    }
-    if let Some(extra) = path.first() {
-        return refuse(format!("there is no sub-command {extra:?}"));
-    }
-    let mut out = Vec::new();
-    for def in list {
-        let name = def["name"].as_str().unwrap_or_default();
-        match args.take(name) {
-            Some(arg) => out.push(one(world, def, name, arg, typing, resolved)?),
-            None if def["required"] == true && typing.focused.is_none() => {
-                return refuse(format!("the option {name:?} is required"));
-            }
-            None => {}
-        }
-    }
-    Ok(Value::Array(out))
-}
-
-fn one(
-    world: &mut World,
-    def: &Value,
-    name: &str,
-    arg: Arg,
-    typing: Typing<'_>,
-    resolved: &mut Map<String, Value>,
-) -> Result<Value, Refused> {
-    let kind = def["type"].as_u64().unwrap_or(0);
-    if typing.focused == Some(name) {
-        if def["autocomplete"] != true {
-            return refuse(format!("the option {name:?} has no autocompletion"));
-        }
-        let text = arg.words(world);
-        return Ok(json!({"name": name, "type": kind, "value": text, "focused": true}));
-    }
-    let value = match (kind, arg) {
-        (3, Arg::Text(s)) => {
-            in_range(
-                def,
-                name,
-                "length",
-                i64::try_from(s.chars().count()).unwrap_or(i64::MAX),
-            )?;
-            json!(s)
-        }
-        (4, Arg::Integer(n)) => {
-            in_range(def, name, "value", n)?;
-            json!(n)
-        }
-        (10, Arg::Integer(n)) => json!(n),
-        (10, Arg::Number(n)) => json!(n),
-        (5, Arg::Bool(b)) => json!(b),
-        (6 | 9, Arg::User(id)) => resolve_user(world, id, typing.channel, resolved),
-        (7, Arg::Channel(id)) => {
-            let c = world.partial_channel_json(id, typing.user);
-            entry(resolved, "channels").insert(id.to_string(), c);
-            json!(id.to_string())
-        }
-        (11, Arg::File(f)) => {
-            let stored = world.store_file(typing.channel, &f.name, &f, None, true);
-            entry(resolved, "attachments").insert(stored.id.to_string(), stored.json());
-            json!(stored.id.to_string())
-        }
-        (_, arg) => {
-            return refuse(format!(
-                "the option {name:?} of type {kind} does not take {:?}",
-                arg.words(world)
-            ));
-        }
+        args,
+        input,
+        resolved: Map::new(),
     };
-    let choices = def["choices"].as_array().filter(|l| !l.is_empty());
-    if choices.is_some_and(|l| !l.iter().any(|c| c["value"] == value)) {
-        return refuse(format!("{value} is not among the choices of {name:?}"));
+    let options = resolver.options(&command["options"], path)?;
+    if resolver.args.0.is_empty() {
+        return Ok(CommandOptions {
+            options,
+            resolved: resolver.resolved,
+        });
     }
-    Ok(json!({"name": name, "type": kind, "value": value}))
+    let names: Vec<_> = resolver.args.0.iter().map(|(name, _)| name).collect();
+    refuse(format!("the command has no option {names:?}"))
 }
 
-fn in_range(def: &Value, name: &str, what: &str, n: i64) -> Result<(), Refused> {
-    let bound = |side: &str| def[format!("{side}_{what}")].as_f64();
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "Discord's integers fit into 53 bits"
-    )]
-    let x = n as f64;
-    if bound("min").is_some_and(|b| x < b) || bound("max").is_some_and(|b| x > b) {
-        return refuse(format!(
-            "the {what} of {name:?} must be within {:?} and {:?}",
-            bound("min"),
-            bound("max")
-        ));
-    }
-    Ok(())
+struct Resolver<'a> {
+    world: &'a World,
+    /// Those that are not used yet.
+    args: Args,
+    input: Input<'a>,
+    resolved: Map<String, Value>,
 }
 
-fn entry<'m>(resolved: &'m mut Map<String, Value>, key: &str) -> &'m mut Map<String, Value> {
-    let slot = resolved.entry(key).or_insert_with(|| json!({}));
-    if !slot.is_object() {
-        *slot = json!({});
+impl Resolver<'_> {
+    fn options(&mut self, options: &Value, path: &[&str]) -> Result<Value, Refused> {
+        let list = options.as_array().map_or(&[][..], Vec::as_slice);
+        let is_subcommand = |o: &&Value| o["type"] == SUB_COMMAND || o["type"] == SUB_COMMAND_GROUP;
+        let subcommands: Vec<&Value> = list.iter().filter(is_subcommand).collect();
+        if !subcommands.is_empty() {
+            let (name, rest) = path.split_first().unzip();
+            let chosen = subcommands
+                .iter()
+                .find(|o| name.is_some_and(|name| o["name"] == *name));
+            let Some(chosen) = chosen else {
+                let names: Vec<_> = subcommands
+                    .iter()
+                    .filter_map(|o| o["name"].as_str())
+                    .collect();
+                return refuse(format!("one of the subcommands {names:?} is required"));
+            };
+            let inner = self.options(&chosen["options"], rest.unwrap_or_default())?;
+            return Ok(json!([{"name": chosen["name"], "type": chosen["type"], "options": inner}]));
+        }
+        if let Some(extra) = path.first() {
+            return refuse(format!("there is no subcommand {extra:?}"));
+        }
+        let mut out = Vec::new();
+        for option in list {
+            let name = option["name"].as_str().unwrap_or_default();
+            match self.args.take(name) {
+                Some(arg) => out.push(self.option(option, name, &arg)?),
+                None if option["required"] == true && self.input.focused.is_none() => {
+                    return refuse(format!("the option {name:?} is required"));
+                }
+                None => {}
+            }
+        }
+        Ok(Value::Array(out))
     }
-    match slot {
-        Value::Object(m) => m,
-        _ => unreachable!("it was made an object"),
+
+    fn option(&mut self, option: &Value, name: &str, arg: &Arg) -> Result<Value, Refused> {
+        let kind = option["type"].as_u64().unwrap_or(0);
+        if self.input.focused == Some(name) {
+            if option["autocomplete"] != true {
+                return refuse(format!("the option {name:?} has no autocomplete"));
+            }
+            let value = arg.display(self.world);
+            return Ok(json!({"name": name, "type": kind, "value": value, "focused": true}));
+        }
+        let value = self.value(option, name, arg)?;
+        let choices = option["choices"].as_array().filter(|l| !l.is_empty());
+        if choices.is_some_and(|choices| !choices.iter().any(|c| c["value"] == value)) {
+            return refuse(format!("{value} is not among the choices of {name:?}"));
+        }
+        Ok(json!({"name": name, "type": kind, "value": value}))
+    }
+
+    fn value(&mut self, option: &Value, name: &str, arg: &Arg) -> Result<Value, Refused> {
+        let kind = option["type"].as_u64().unwrap_or(0);
+        match (kind, arg) {
+            (STRING, Arg::Text(s)) => {
+                let length = i64::try_from(s.chars().count()).unwrap_or(i64::MAX);
+                check_range(option, name, "length", length)?;
+                Ok(json!(s))
+            }
+            (INTEGER, Arg::Integer(n)) => {
+                check_range(option, name, "value", *n)?;
+                Ok(json!(n))
+            }
+            (NUMBER, Arg::Integer(n)) => Ok(json!(n)),
+            (NUMBER, Arg::Number(n)) => Ok(json!(n)),
+            (BOOLEAN, Arg::Bool(b)) => Ok(json!(b)),
+            (USER | MENTIONABLE, Arg::User(id)) => {
+                let channel = self.input.channel;
+                Ok(resolve_user(self.world, *id, channel, &mut self.resolved))
+            }
+            (CHANNEL, Arg::Channel(id)) => {
+                let channel = self.world.partial_channel_json(*id, self.input.user);
+                insert(&mut self.resolved, "channels", *id, channel);
+                Ok(json!(id.to_string()))
+            }
+            _ => refuse(format!(
+                "the option {name:?} of type {kind} does not take {:?}",
+                arg.display(self.world)
+            )),
+        }
     }
 }
 
-/// Puts a person into `resolved`; the member too where there is a server.
+/// Checks `min_length` and `max_length`, or `min_value` and `max_value`.
+fn check_range(option: &Value, name: &str, what: &str, n: i64) -> Result<(), Refused> {
+    let bound = |side: &str| option[format!("{side}_{what}")].as_i64();
+    let range: RangeInclusive<i64> =
+        bound("min").unwrap_or(i64::MIN)..=bound("max").unwrap_or(i64::MAX);
+    if range.contains(&n) {
+        return Ok(());
+    }
+    refuse(format!(
+        "the {what} of {name:?} must be between {} and {}",
+        range.start(),
+        range.end()
+    ))
+}
+
+/// Inserts into an object of `resolved`.
+fn insert(resolved: &mut Map<String, Value>, key: &str, id: u64, object: Value) {
+    resolved.entry(key).or_insert_with(|| json!({}))[id.to_string()] = object;
+}
+
+/// Adds a user to `resolved`, and the member in a guild. Returns the id as an option's value.
 pub(crate) fn resolve_user(
     world: &World,
     id: u64,
     channel: u64,
     resolved: &mut Map<String, Value>,
 ) -> Value {
-    entry(resolved, "users").insert(id.to_string(), world.user_json(id));
-    if let Some(g) = world.channels.get(&channel).and_then(|c| c.guild)
-        && world
-            .guilds
-            .get(&g)
-            .is_some_and(|s| s.members.contains_key(&id) || (id == world.bot && s.bot.is_some()))
+    insert(resolved, "users", id, world.user_json(id));
+    if let Some(guild) = world.guild_of(channel)
+        && world.is_member(guild, id)
     {
-        entry(resolved, "members")
-            .insert(id.to_string(), world.resolved_member_json(g, id, channel));
+        let member = world.resolved_member_json(guild, id, channel);
+        insert(resolved, "members", id, member);
     }
+    json!(id.to_string())
+}
+
+/// Adds a channel to `resolved`. Returns the id as a value of a select menu.
+pub(crate) fn resolve_channel(world: &World, id: u64, resolved: &mut Map<String, Value>) -> Value {
+    insert(resolved, "channels", id, world.channel_json(id));
     json!(id.to_string())
 }

@@ -1,4 +1,4 @@
-//! Starting a playground.
+//! Configuration and start of a playground.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -13,17 +13,19 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use super::Playground;
-use crate::rest::{Connection, Loopback};
+use crate::rest::{Connection, LoopbackListener};
 use crate::state::{Shared, World};
 use crate::time::Time;
 
-/// How a playground is to be; made by [`Playground::builder`].
+/// How often a running clock is checked for expired interactions.
+const EXPIRY_INTERVAL: Duration = Duration::from_millis(200);
+
+/// The configuration of a playground. See [`Playground::builder`].
 #[derive(Debug)]
 pub struct Builder {
     port: u16,
-    gateway_port: u16,
     real_time: bool,
-    checked: bool,
+    checks_on_drop: bool,
     bot_name: String,
     token: String,
     guild: String,
@@ -33,9 +35,8 @@ impl Default for Builder {
     fn default() -> Self {
         Self {
             port: 0,
-            gateway_port: 0,
             real_time: false,
-            checked: true,
+            checks_on_drop: true,
             bot_name: "Delos".to_owned(),
             token: "playground".to_owned(),
             guild: "The Island".to_owned(),
@@ -44,127 +45,111 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// The port of REST and the page; 0, the default, takes a free one.
+    /// The port of REST and the page. The default 0 takes a free one, as the gateway always does.
     #[must_use]
     pub fn port(mut self, port: u16) -> Self {
         self.port = port;
         self
     }
 
-    /// The port of the gateway; 0, the default, takes a free one.
-    #[must_use]
-    pub fn gateway_port(mut self, port: u16) -> Self {
-        self.gateway_port = port;
-        self
-    }
-
-    /// The clock runs by itself, for people and load tests.
+    /// Lets the clock run.
     #[must_use]
     pub fn real_time(mut self) -> Self {
         self.real_time = true;
         self
     }
 
-    /// Violations do not panic when the playground is dropped.
+    /// Does not panic because of violations when the playground is dropped.
     #[must_use]
     pub fn lenient_drop(mut self) -> Self {
-        self.checked = false;
+        self.checks_on_drop = false;
         self
     }
 
-    /// What the bot is called; `Delos` unless set.
+    /// The name of the bot. The default is `Delos`.
     #[must_use]
     pub fn bot_name(mut self, name: &str) -> Self {
         name.clone_into(&mut self.bot_name);
         self
     }
 
-    /// The token that the bot must show; `playground` unless set.
+    /// The bot's token. The default is `playground`.
     #[must_use]
     pub fn token(mut self, token: &str) -> Self {
         token.clone_into(&mut self.token);
         self
     }
 
-    /// What the first server is called; `The Island` unless set.
+    /// The name of the first guild. The default is `The Island`.
     #[must_use]
     pub fn guild(mut self, name: &str) -> Self {
         name.clone_into(&mut self.guild);
         self
     }
 
-    /// Binds the ports and begins to serve.
+    /// Binds the ports and starts to serve.
     ///
     /// # Errors
     /// If a port is taken.
     pub async fn start(self) -> io::Result<Playground> {
-        let local = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let rest = TcpListener::bind(local(self.port)).await?;
-        let gate = TcpListener::bind(local(self.gateway_port)).await?;
+        let loopback = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let rest = TcpListener::bind(loopback(self.port)).await?;
+        let gateway = TcpListener::bind(loopback(0)).await?;
         let time = if self.real_time {
             Time::real()
         } else {
-            Time::still()
+            Time::frozen()
         };
         let mut world = World::new(time, &self.bot_name, &self.token);
-        let owner = world.add_person("owner", false);
+        let owner = world.add_user("owner");
         let guild = world.add_guild(&self.guild, owner);
         world.api = format!("http://{}", rest.local_addr()?);
-        world.gateway_url = format!("ws://{}", gate.local_addr()?);
+        world.gateway_url = format!("ws://{}", gateway.local_addr()?);
         let (api, token) = (world.api.clone(), world.token.clone());
         let shared = Arc::new(Shared::new(world));
         let mut tasks = JoinSet::new();
         let router = Router::new()
-            .fallback(answer)
+            .fallback(handle)
             .layer(DefaultBodyLimit::disable())
             .with_state(Arc::clone(&shared));
         let service = router.into_make_service_with_connect_info::<Connection>();
-        tasks.spawn(async move { drop(axum::serve(Loopback(rest), service).await) });
-        tasks.spawn(crate::gateway::serve(Arc::clone(&shared), gate));
+        tasks.spawn(async move { drop(axum::serve(LoopbackListener(rest), service).await) });
+        tasks.spawn(crate::gateway::serve(Arc::clone(&shared), gateway));
         if self.real_time {
-            tasks.spawn(keep_time(Arc::clone(&shared)));
+            tasks.spawn(expire_interactions(Arc::clone(&shared)));
         }
         Ok(Playground {
             shared,
             guild,
             api,
             token,
-            checked: self.checked,
+            checks_on_drop: self.checks_on_drop,
             _tasks: tasks,
         })
     }
 }
 
-/// Fails late interactions while the clock runs by itself.
-async fn keep_time(shared: Arc<Shared>) {
+/// Fails expired interactions while the clock runs.
+async fn expire_interactions(shared: Arc<Shared>) {
     loop {
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        let now = shared.look(|w| {
-            w.open
-                .first()
-                .and_then(|id| w.interactions.get(id))
-                .is_some_and(|i| i.created_ms + crate::limits::ACK_MS < w.now())
-        });
-        if now {
-            shared.change(World::expire);
+        tokio::time::sleep(EXPIRY_INTERVAL).await;
+        let is_due = shared.read(|w| w.pending.first().is_some_and(|id| w.is_expired(*id)));
+        if is_due {
+            shared.update(World::expire_interactions);
         }
     }
 }
 
-async fn answer(
+async fn handle(
     State(shared): State<Arc<Shared>>,
     ConnectInfo(connection): ConnectInfo<Connection>,
     request: Request,
 ) -> Response {
-    if !crate::page::is_own(request.headers()) {
-        return (
-            StatusCode::FORBIDDEN,
-            "The playground answers this machine only, under 127.0.0.1 or localhost.",
-        )
-            .into_response();
+    if !crate::page::is_same_origin(request.headers()) {
+        let text = "The playground answers this machine only, under 127.0.0.1 or localhost.";
+        return (StatusCode::FORBIDDEN, text).into_response();
     }
-    let path = request.uri().path();
-    if path.starts_with("/api/") {
+    if request.uri().path().starts_with("/api/") {
         crate::rest::handle(shared, connection, request).await
     } else {
         crate::page::handle(shared, request).await

@@ -1,52 +1,53 @@
-//! Being told what the bot does, for drivers of thousands of conversations: no condition is looked at again and again.
+//! A stream of what the bot does, for load tests: it is not affected by the number of conversations, unlike waiting for
+//! conditions.
 
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
 use super::{Message, Reply};
-use crate::state::{Shared, Told};
+use crate::state::{Notice, Shared};
 
-/// Something that the bot did, or failed to do.
+/// Something that the bot did or failed to do.
 #[derive(Debug, Clone)]
-pub enum Happening {
-    /// The first response to something that a person did.
+pub enum BotEvent {
+    /// The initial response to an action.
     Answered(Reply),
-    /// Nobody answered in time.
+    /// An action got no response in time.
     Unanswered(Reply),
-    /// A new message of the bot, private ones and deferrals included.
+    /// A new message of the bot, ephemeral ones and deferrals included.
     Posted(Message),
-    /// A message of the bot has changed; a deferral that is filled is one that changes.
+    /// An edited message of the bot. Filling a deferral is an edit.
     Edited(Message),
 }
 
-/// Hears of everything that the bot does from its making on; made by [`crate::Playground::follow`].
+/// Receives the bot's events from its creation on. See [`crate::Playground::follow`].
 #[derive(Debug)]
 pub struct Follower {
     shared: Arc<Shared>,
-    told: mpsc::UnboundedReceiver<Told>,
+    notices: mpsc::UnboundedReceiver<Notice>,
 }
 
 impl Follower {
     pub(super) fn new(shared: &Arc<Shared>) -> Self {
-        let (tell, told) = mpsc::unbounded_channel();
-        shared.change_quietly(|w| w.followers.push(tell));
+        let (sender, notices) = mpsc::unbounded_channel();
+        shared.update_silently(|w| w.followers.push(sender));
         Self {
             shared: Arc::clone(shared),
-            told,
+            notices,
         }
     }
 
-    /// Waits for the next thing that happens.
-    pub async fn next(&mut self) -> Happening {
-        match self.told.recv().await {
-            Some(told) => self.happening(told),
-            // The sender lives in the world that this holds: there is always one.
+    /// Waits for the next event.
+    pub async fn next(&mut self) -> BotEvent {
+        match self.notices.recv().await {
+            Some(notice) => self.event(notice),
+            // Unreachable: the world that `self.shared` holds has the sender.
             None => std::future::pending().await,
         }
     }
 
-    fn happening(&self, told: Told) -> Happening {
+    fn event(&self, notice: Notice) -> BotEvent {
         let reply = |id| Reply {
             shared: Arc::clone(&self.shared),
             id,
@@ -55,11 +56,11 @@ impl Follower {
             shared: Arc::clone(&self.shared),
             id,
         };
-        match told {
-            Told::Answered(id) => Happening::Answered(reply(id)),
-            Told::Unanswered(id) => Happening::Unanswered(reply(id)),
-            Told::Posted(id) => Happening::Posted(message(id)),
-            Told::Edited(id) => Happening::Edited(message(id)),
+        match notice {
+            Notice::Answered(id) => BotEvent::Answered(reply(id)),
+            Notice::Unanswered(id) => BotEvent::Unanswered(reply(id)),
+            Notice::Posted(id) => BotEvent::Posted(message(id)),
+            Notice::Edited(id) => BotEvent::Edited(message(id)),
         }
     }
 }

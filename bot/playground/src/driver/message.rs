@@ -1,16 +1,18 @@
 //! A message as a test sees it.
 
+use std::collections::BTreeSet;
 use std::panic::Location;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::wait::wait;
+use super::wait::expect;
 use super::{Channel, channel_handle};
-use crate::json::Sight;
-use crate::state::{MessageState, Shared};
+use crate::discord::component;
+use crate::json::ContentAccess;
+use crate::state::{MessageState, Shared, World};
 
-/// A message. Live: it shows the present state, also after edits and deletion.
+/// A message. Live: it shows the current state, also after edits and deletion.
 #[derive(Debug, Clone)]
 pub struct Message {
     pub(crate) shared: Arc<Shared>,
@@ -20,15 +22,15 @@ pub struct Message {
 /// A button of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Button {
-    /// The text on it; empty if there is an emoji only.
+    /// Empty if there is only an emoji.
     pub label: String,
-    /// The emoji on it, if any.
+    /// A Unicode emoji.
     pub emoji: Option<String>,
     /// Empty for a link.
     pub custom_id: String,
-    /// 1 blurple, 2 grey, 3 green, 4 red, 5 link.
+    /// 1 primary, 2 secondary, 3 success, 4 danger, 5 link.
     pub style: u64,
-    /// Shown, but cannot be pressed.
+    /// Whether it cannot be clicked.
     pub disabled: bool,
 }
 
@@ -40,60 +42,47 @@ impl PartialEq for Message {
 
 impl Message {
     fn read<T: Default>(&self, f: impl FnOnce(&MessageState) -> T) -> T {
+        self.read_with_world(|_, m| f(m))
+    }
+
+    /// Returns the default for a message that is no longer kept.
+    fn read_with_world<T: Default>(&self, f: impl FnOnce(&World, &MessageState) -> T) -> T {
         self.shared
-            .look(|w| w.messages.get(&self.id).map(f))
+            .read(|w| w.messages.get(&self.id).map(|m| f(w, m)))
             .unwrap_or_default()
     }
 
-    /// Discord's id.
+    /// The snowflake.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// The text as it stands in the message, mentions as `<@id>`.
+    /// The content, with mentions as `<@id>`.
     #[must_use]
     pub fn content(&self) -> String {
         self.read(|m| m.content.clone())
     }
 
-    /// The text as a person reads it: names in place of ids. Points in time read `<time:R>`.
+    /// The content with names for ids, and timestamps as `<time:R>`.
     #[must_use]
     pub fn text(&self) -> String {
-        self.shared
-            .look(|w| w.messages.get(&self.id).map(|m| w.readable(&m.content)))
-            .unwrap_or_default()
+        self.read_with_world(|w, m| w.readable(&m.content))
     }
 
-    /// Everything in words, as in a transcript: text, embeds, pictures with their alt text, components.
+    /// The message as in a transcript: content, embeds, files with alt text, components.
     #[must_use]
     pub fn shown(&self) -> String {
-        self.shared
-            .look(|w| {
-                w.messages
-                    .get(&self.id)
-                    .map(|m| w.describe(m, &w.person_name(m.author)))
-            })
-            .unwrap_or_default()
+        self.read_with_world(|w, m| w.describe(m, &w.user_name(m.author)))
     }
 
-    /// The message object as the bot would get it; null once it is forgotten.
+    /// The message object; null once it is no longer kept.
     #[must_use]
     pub fn json(&self) -> Value {
-        self.shared.look(|w| {
-            w.messages
-                .get(&self.id)
-                .map_or(Value::Null, |m| w.message_json(m, Sight::Whole))
-        })
+        self.read_with_world(|w, m| w.message_json(m, ContentAccess::Full))
     }
 
-    /// The embeds as the bot sent them.
-    #[must_use]
-    pub fn embeds(&self) -> Vec<Value> {
-        self.read(|m| m.embeds.clone())
-    }
-
-    /// The rows of components, numbered as Discord numbers them.
+    /// The action rows, with component ids.
     #[must_use]
     pub fn components(&self) -> Vec<Value> {
         self.read(MessageState::components_json)
@@ -103,74 +92,63 @@ impl Message {
     #[must_use]
     pub fn buttons(&self) -> Vec<Button> {
         let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
-        let of_row = |row: Value| row["components"].as_array().cloned().unwrap_or_default();
-        let all = self
-            .components()
-            .into_iter()
-            .flat_map(of_row)
-            .filter(|c| c["type"] == 2);
-        all.map(|c| Button {
-            label: text(&c["label"]),
-            emoji: c["emoji"]["name"].as_str().map(str::to_owned),
-            custom_id: text(&c["custom_id"]),
-            style: c["style"].as_u64().unwrap_or(0),
-            disabled: c["disabled"] == true,
-        })
-        .collect()
+        let rows = self.components().into_iter();
+        rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
+            .filter(|c| c["type"] == component::BUTTON)
+            .map(|c| Button {
+                label: text(&c["label"]),
+                emoji: c["emoji"]["name"].as_str().map(str::to_owned),
+                custom_id: text(&c["custom_id"]),
+                style: c["style"].as_u64().unwrap_or(0),
+                disabled: c["disabled"] == true,
+            })
+            .collect()
     }
 
-    /// Whether only one person sees it.
+    /// Whether only one user sees it.
     #[must_use]
-    pub fn is_private(&self) -> bool {
-        self.read(MessageState::is_private)
+    pub fn is_ephemeral(&self) -> bool {
+        self.read(MessageState::is_ephemeral)
     }
 
-    /// Whether it is a deferral that still says "is thinking".
+    /// Whether it is a deferral that still shows "is thinking".
     #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.read(MessageState::is_loading)
     }
 
-    /// Whether it has been deleted, or its channel has.
+    /// Whether the message or its channel is deleted.
     #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.shared
-            .look(|w| w.messages.get(&self.id).is_none_or(|m| m.deleted))
+            .read(|w| w.messages.get(&self.id).is_none_or(|m| m.deleted))
     }
 
-    /// What the bot named it by, so that sending it twice posts it once.
+    /// The nonce by which the bot avoids duplicates.
     #[must_use]
     pub fn nonce(&self) -> Option<String> {
         self.read(|m| m.nonce.as_ref()?.as_str().map(str::to_owned))
     }
 
-    /// How often it has been edited, the filling of a deferral included.
+    /// The number of edits. Filling a deferral counts.
     #[must_use]
     pub fn edits(&self) -> usize {
         self.read(|m| m.edits)
     }
 
-    /// Whether it is pinned.
-    #[must_use]
-    pub fn is_pinned(&self) -> bool {
-        self.read(|m| m.pinned)
-    }
-
-    /// Where it stands.
+    /// The channel of the message.
     #[must_use]
     pub fn channel(&self) -> Channel {
         channel_handle(&self.shared, self.read(|m| m.channel))
     }
 
-    /// The name of whoever wrote it.
+    /// The name of the author.
     #[must_use]
     pub fn author(&self) -> String {
-        self.shared
-            .look(|w| w.messages.get(&self.id).map(|m| w.person_name(m.author)))
-            .unwrap_or_default()
+        self.read_with_world(|w, m| w.user_name(m.author))
     }
 
-    /// Names and sizes in bytes of all its files, also of those that an embed shows.
+    /// Names and sizes in bytes of all files, including those shown by an embed.
     #[must_use]
     pub fn files(&self) -> Vec<(String, usize)> {
         self.read(|m| m.files.iter().map(|f| (f.name.clone(), f.size)).collect())
@@ -183,57 +161,42 @@ impl Message {
     #[must_use]
     #[track_caller]
     pub fn file(&self, name: &str) -> Vec<u8> {
-        let id = self.read(|m| m.files.iter().find(|f| f.name == name).map(|f| f.id));
-        let data = id.and_then(|id| {
-            self.shared
-                .look(|w| w.files.get(&id).map(|(_, d)| d.to_vec()))
+        let data = self.read_with_world(|w, m| {
+            let file = m.files.iter().find(|f| f.name == name)?;
+            w.files.get(&file.id).map(|stored| stored.data.to_vec())
         });
         data.unwrap_or_else(|| panic!("there is no file {name:?}; there are {:?}", self.files()))
     }
 
-    /// The description of a file, which is what a blind person reads; empty if there is none.
+    /// The alt text of a file, or an empty string.
     #[must_use]
     pub fn alt_text(&self, name: &str) -> String {
         self.read(|m| {
-            m.files
-                .iter()
-                .find(|f| f.name == name)
-                .and_then(|f| f.description.clone())
+            let file = m.files.iter().find(|f| f.name == name);
+            file.and_then(|f| f.description.clone())
         })
         .unwrap_or_default()
     }
 
-    /// The names of those whom it notified when it was posted.
+    /// The names of the users whom it notified when it was posted.
     #[must_use]
     pub fn pings(&self) -> Vec<String> {
-        self.shared
-            .look(|w| {
-                w.messages
-                    .get(&self.id)
-                    .map(|m| m.pinged.iter().map(|u| w.person_name(*u)).collect())
-            })
-            .unwrap_or_default()
+        self.read_with_world(|w, m| m.pinged.iter().map(|u| w.user_name(*u)).collect())
     }
 
-    /// Reactions: emoji, and the names of those who reacted.
+    /// Emoji, and the names of the users who reacted.
     #[must_use]
     pub fn reactions(&self) -> Vec<(String, Vec<String>)> {
-        self.shared
-            .look(|w| {
-                let of = |who: &std::collections::BTreeSet<u64>| {
-                    who.iter().map(|u| w.person_name(*u)).collect()
-                };
-                w.messages.get(&self.id).map(|m| {
-                    m.reactions
-                        .iter()
-                        .map(|(e, who)| (e.clone(), of(who)))
-                        .collect()
-                })
-            })
-            .unwrap_or_default()
+        self.read_with_world(|w, m| {
+            let names = |users: &BTreeSet<u64>| users.iter().map(|u| w.user_name(*u)).collect();
+            let reactions = m.reactions.iter();
+            reactions
+                .map(|(emoji, users)| (emoji.clone(), names(users)))
+                .collect()
+        })
     }
 
-    /// The message that this one answers.
+    /// The message that this one replies to.
     #[must_use]
     pub fn reply_target(&self) -> Option<Self> {
         self.read(|m| m.reference).map(|id| Self {
@@ -242,46 +205,40 @@ impl Message {
         })
     }
 
-    /// Messages of the bot in the same channel after this one, private ones included, in order, without those that still say
-    /// "is thinking".
+    /// Later messages of the bot in the same channel, in order, including ephemeral ones but no unfilled deferrals.
     #[must_use]
     pub fn later(&self) -> Vec<Self> {
-        let channel = self.channel();
-        let all = channel.messages().into_iter().filter(|m| m.id > self.id);
-        all.filter(|m| {
-            !m.is_thinking()
-                && self
-                    .shared
-                    .look(|w| w.messages.get(&m.id).is_some_and(|s| s.author == w.bot))
-        })
-        .collect()
+        let is_bots = |w: &World, m: &MessageState| m.author == w.bot && !m.is_loading();
+        let messages = self.channel().messages().into_iter();
+        messages
+            .filter(|m| m.id > self.id && m.read_with_world(is_bots))
+            .collect()
     }
 
-    /// Waits until the bot has posted `n` messages in the same channel after this one. Panics after 15 real seconds.
+    /// Waits until the bot has posted `n` later messages in the same channel. Panics after 15 real seconds.
     #[track_caller]
     pub fn answers(&self, n: usize) -> impl Future<Output = Vec<Self>> {
-        let at = Location::caller();
+        let caller = Location::caller();
         async move {
             let what = format!("{n} messages of the bot after {:?}", self.text());
-            let found = wait(&self.shared, at, Some(&what), || {
-                let l = self.later();
-                (l.len() >= n).then_some(l)
-            });
-            found.await.unwrap_or_default()
+            let later = || Some(self.later()).filter(|later| later.len() >= n);
+            expect(&self.shared, caller, &what, later).await
         }
     }
 
-    /// Waits until the message is as wanted. Panics after 15 real seconds.
+    /// Waits until `condition` holds. Panics after 15 real seconds.
     #[track_caller]
     pub fn until(
         &self,
         what: &str,
-        mut wanted: impl FnMut(&Self) -> bool,
+        mut condition: impl FnMut(&Self) -> bool,
     ) -> impl Future<Output = Self> {
-        let (at, what) = (Location::caller(), what.to_owned());
+        let (caller, what) = (Location::caller(), what.to_owned());
         async move {
-            wait(&self.shared, at, Some(&what), || wanted(self).then_some(())).await;
-            self.clone()
+            expect(&self.shared, caller, &what, || {
+                condition(self).then(|| self.clone())
+            })
+            .await
         }
     }
 }

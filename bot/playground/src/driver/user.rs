@@ -1,43 +1,41 @@
-//! A person, and what they can do.
+//! A user and their actions.
 
-use std::panic::Location;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::args::{Args, Typing, resolve_user, wire};
+use super::args::{Args, Input, command_options, resolve_user};
 use super::{Action, Channel, Message, channel_handle};
-use crate::acting::{Act, Post, Refused, refuse};
-use crate::json::Sight;
-use crate::messages::Upload;
-use crate::state::{Asked, Shared, World};
+use crate::client::{Refused, ReplyTo, UserMessage, refuse};
+use crate::discord::command_type;
+use crate::interaction::Trigger;
+use crate::json::ContentAccess;
+use crate::messages::ReactionChange;
+use crate::state::{InteractionType, Shared, World};
 
-/// A person, standing in a channel.
+/// A user looking at a channel.
 #[derive(Debug, Clone)]
 pub struct User {
     pub(super) shared: Arc<Shared>,
     pub(super) id: u64,
     pub(super) name: String,
-    pub(super) place: u64,
+    pub(super) channel: u64,
 }
 
-/// Somebody who is known already, for the page.
-pub(crate) fn hand(shared: &Arc<Shared>, id: u64, place: u64) -> User {
-    let name = shared.look(|w| w.person_name(id));
+pub(crate) fn user_handle(shared: &Arc<Shared>, id: u64, channel: u64) -> User {
     User {
         shared: Arc::clone(shared),
         id,
-        name,
-        place,
+        name: shared.read(|w| w.user_name(id)),
+        channel,
     }
 }
 
-/// What a context menu was opened on.
+/// The target of a context menu command.
 #[derive(Debug, Clone, Copy)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Target<'a> {
-    /// A message: the command is one of type 3.
     Message(&'a Message),
-    /// A person: the command is one of type 2.
     User(&'a User),
 }
 
@@ -54,13 +52,13 @@ impl<'a> From<&'a User> for Target<'a> {
 }
 
 impl User {
-    /// Discord's id.
+    /// The snowflake.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// The name that others see.
+    /// The display name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -72,313 +70,294 @@ impl User {
         format!("<@{}>", self.id)
     }
 
-    /// The channel that this person is looking at.
+    /// The channel that this user is looking at.
     #[must_use]
-    pub fn place(&self) -> Channel {
-        channel_handle(&self.shared, self.place)
+    pub fn channel(&self) -> Channel {
+        channel_handle(&self.shared, self.channel)
     }
 
-    /// The same person in another channel; becomes a member of its server.
+    /// The same user in another channel. They join its guild.
     #[must_use]
     pub fn at(&self, channel: &Channel) -> Self {
-        let guild = self
-            .shared
-            .look(|w| w.channels.get(&channel.id()).and_then(|c| c.guild));
-        if let Some(g) = guild {
-            self.shared.change(|w| w.join(g, self.id));
+        if let Some(guild) = self.shared.read(|w| w.guild_of(channel.id())) {
+            self.shared.update(|w| w.join(guild, self.id));
         }
-        Self {
-            place: channel.id(),
-            ..self.clone()
-        }
+        self.in_channel(channel.id())
     }
 
-    /// The same person in the direct messages with the bot.
+    /// The same user in their DM with the bot.
     #[must_use]
     pub fn dm(&self) -> Self {
-        let place = self.shared.change(|w| w.dm_with(self.id));
+        self.in_channel(self.shared.update(|w| w.dm_with(self.id)))
+    }
+
+    fn in_channel(&self, channel: u64) -> Self {
         Self {
-            place,
+            channel,
             ..self.clone()
         }
     }
 
-    /// Uses a slash command; `"group sub"` names a sub-command.
+    /// Uses a slash command. `"group sub"` names a subcommand.
     #[track_caller]
     pub fn slash(&self, command: &str, args: impl Into<Args>) -> Action {
-        let (me, args, command) = (self.clone(), args.into(), command.to_owned());
-        let what = format!("/{command} of {}", self.name);
-        Action::new(
-            &self.shared,
-            Location::caller(),
-            what,
-            Box::new(move |w| me.command(w, &command, args, None)),
-        )
+        let (user, args, command) = (self.clone(), args.into(), command.to_owned());
+        let description = format!("/{command} of {}", self.name);
+        Action::new(&self.shared, description, move |w| {
+            user.use_command(w, &command, args)
+        })
     }
 
-    /// Types a slash command up to its last argument, for which the bot offers completions: [`crate::Reply::choices`].
+    /// Types a slash command up to its last argument, for which the bot autocompletes: [`crate::Reply::choices`].
     #[track_caller]
     pub fn autocomplete(&self, command: &str, args: impl Into<Args>) -> Action {
-        let (me, args, command) = (self.clone(), args.into(), command.to_owned());
-        let what = format!("autocompletion of /{command} for {}", self.name);
-        let doing = move |w: &mut World| {
-            let Some((focused, _)) = args.0.last().cloned() else {
-                return refuse("no argument is being typed");
-            };
-            me.command(w, &command, args, Some(&focused))
-        };
-        Action::new(&self.shared, Location::caller(), what, Box::new(doing))
+        let args = args.into();
+        let focused = args.0.last().map(|(name, _)| name.clone());
+        self.autocomplete_option(command, args, &focused.unwrap_or_default())
     }
 
-    /// Like [`User::autocomplete`], with the argument that is being typed named.
+    /// Like [`User::autocomplete`], with the focus on a given argument.
     #[track_caller]
-    pub fn complete(&self, command: &str, args: impl Into<Args>, focused: &str) -> Action {
-        let (me, args, command, focused) = (
-            self.clone(),
-            args.into(),
-            command.to_owned(),
-            focused.to_owned(),
-        );
-        let what = format!("autocompletion of /{command} for {}", self.name);
-        Action::new(
-            &self.shared,
-            Location::caller(),
-            what,
-            Box::new(move |w| me.command(w, &command, args, Some(&focused))),
-        )
+    pub(crate) fn autocomplete_option(&self, command: &str, args: Args, focused: &str) -> Action {
+        let (user, command, focused) = (self.clone(), command.to_owned(), focused.to_owned());
+        let description = format!("autocomplete of /{command} for {}", self.name);
+        Action::new(&self.shared, description, move |w| {
+            if focused.is_empty() {
+                return refuse("no argument has the focus");
+            }
+            let data = user.command_data(w, &command, args, Some(&focused))?;
+            w.interact(Trigger {
+                name: command,
+                ..user.trigger(InteractionType::Autocomplete, data)
+            })
+        })
     }
 
-    fn command(
+    fn use_command(&self, w: &mut World, command: &str, args: Args) -> Result<u64, Refused> {
+        let line = format!("{}: /{command}{}", self.name, args.display(w));
+        let data = self.command_data(w, command, args, None)?;
+        w.interact(Trigger {
+            log_line: Some(line),
+            name: command.to_owned(),
+            command_type: command_type::CHAT_INPUT,
+            ..self.trigger(InteractionType::Command, data)
+        })
+    }
+
+    /// The `data` of a slash command or its autocomplete.
+    fn command_data(
         &self,
-        w: &mut World,
+        w: &World,
         command: &str,
         args: Args,
         focused: Option<&str>,
-    ) -> Result<u64, Refused> {
+    ) -> Result<Value, Refused> {
         let mut path = command.split_whitespace();
         let Some(name) = path.next() else {
             return refuse("no command");
         };
         let path: Vec<&str> = path.collect();
-        let c = w.usable_command(self.id, self.place, name, 1)?.clone();
-        let line = format!("{}: /{command}{}", self.name, args.words(w));
-        let typing = Typing {
+        let kind = command_type::CHAT_INPUT;
+        let c = w.usable_command(self.id, self.channel, name, kind)?;
+        let input = Input {
             user: self.id,
-            channel: self.place,
+            channel: self.channel,
             focused,
         };
-        let wired = wire(w, &c.body, &path, args, typing)?;
+        let options = command_options(w, &c.body, &path, args, input)?;
         let mut data =
-            json!({"id": c.id.to_string(), "name": name, "type": 1, "options": wired.options});
-        add_resolved(&mut data, wired.resolved);
-        if let Some(g) = c.guild {
-            data["guild_id"] = json!(g.to_string());
+            json!({"id": c.id.to_string(), "name": name, "type": kind, "options": options.options});
+        add_resolved(&mut data, options.resolved);
+        if let Some(guild) = c.guild {
+            data["guild_id"] = json!(guild.to_string());
         }
-        let asked = if focused.is_some() {
-            Asked::Autocomplete
-        } else {
-            Asked::Command
-        };
-        w.interact(Act {
-            line: focused.is_none().then_some(line),
-            name: command.to_owned(),
-            command_kind: u64::from(focused.is_none()),
-            ..self.act(asked, data)
-        })
+        Ok(data)
     }
 
-    /// Uses a command from the context menu of a message or a person.
+    /// Uses a context menu command on a message or a user.
     #[track_caller]
     pub fn context<'a>(&self, command: &str, target: impl Into<Target<'a>>) -> Action {
-        let (me, command) = (self.clone(), command.to_owned());
-        let (kind, id) = match target.into() {
-            Target::Message(m) => (3, m.id),
-            Target::User(u) => (2, u.id),
+        let (user, command) = (self.clone(), command.to_owned());
+        let (kind, target) = match target.into() {
+            Target::Message(m) => (command_type::MESSAGE, m.id),
+            Target::User(u) => (command_type::USER, u.id),
         };
-        let what = format!("{command:?} of {}", self.name);
-        let doing = move |w: &mut World| {
-            let c = w.usable_command(me.id, me.place, &command, kind)?.clone();
+        let description = format!("{command:?} of {}", self.name);
+        Action::new(&self.shared, description, move |w| {
+            let id = w
+                .usable_command(user.id, user.channel, &command, kind)?
+                .id
+                .to_string();
             let mut resolved = Map::new();
-            let on = if kind == 2 {
-                resolve_user(w, id, me.place, &mut resolved);
-                w.person_name(id)
-            } else {
-                let Some(m) = w.messages.get(&id).filter(|m| w.sees(me.id, m)) else {
-                    return refuse("the message is not to be seen");
-                };
-                resolved.insert(
-                    "messages".to_owned(),
-                    json!({id.to_string(): w.message_json(m, Sight::Whole)}),
-                );
-                format!("a message of {}", w.person_name(m.author))
-            };
-            let mut data = json!({"id": c.id.to_string(), "name": command, "type": kind, "target_id": id.to_string()});
+            let noun = user.resolve_target(w, kind, target, &mut resolved)?;
+            let mut data =
+                json!({"id": id, "name": command, "type": kind, "target_id": target.to_string()});
             add_resolved(&mut data, resolved);
-            let line = format!("{} uses {command:?} on {on}", me.name);
-            w.interact(Act {
-                line: Some(line),
-                name: command.clone(),
-                command_kind: kind,
-                ..me.act(Asked::Command, data)
+            w.interact(Trigger {
+                log_line: Some(format!("{} uses {command:?} on {noun}", user.name)),
+                name: command,
+                command_type: kind,
+                ..user.trigger(InteractionType::Command, data)
             })
-        };
-        Action::new(&self.shared, Location::caller(), what, Box::new(doing))
+        })
     }
 
-    pub(super) fn act(&self, asked: Asked, data: Value) -> Act {
-        Act {
+    /// Adds the target of a context menu command to `resolved`. Returns it in words.
+    fn resolve_target(
+        &self,
+        w: &World,
+        kind: u64,
+        target: u64,
+        resolved: &mut Map<String, Value>,
+    ) -> Result<String, Refused> {
+        if kind == command_type::USER {
+            resolve_user(w, target, self.channel, resolved);
+            return Ok(w.user_name(target));
+        }
+        let message = w.messages.get(&target);
+        let Some(m) = message.filter(|m| w.sees(self.id, m)) else {
+            return refuse(format!("{} does not see this message", self.name));
+        };
+        let json = w.message_json(m, ContentAccess::Full);
+        resolved.insert("messages".to_owned(), json!({target.to_string(): json}));
+        Ok(format!("a message of {}", w.user_name(m.author)))
+    }
+
+    /// An interaction of this user in their channel.
+    pub(super) fn trigger(&self, kind: InteractionType, data: Value) -> Trigger {
+        Trigger {
+            kind,
             user: self.id,
-            channel: self.place,
-            asked,
+            channel: self.channel,
             data,
             name: String::new(),
-            command_kind: 0,
+            command_type: 0,
             message: None,
             parent: None,
-            line: None,
+            log_line: None,
         }
     }
 
-    /// Writes a message. `@name` of somebody known becomes a mention.
+    /// Posts a message. `@name` of a known user becomes a mention.
     ///
     /// # Panics
-    /// If Discord would not let this person write that here; see [`User::try_say`].
+    /// If the client refuses; see [`User::try_say`].
     #[track_caller]
     pub fn say(&self, text: &str) -> Message {
-        self.try_say(text)
-            .unwrap_or_else(|e| panic!("{}: {e}", self.name))
+        self.unwrap(self.try_say(text))
     }
 
-    /// Writes a message.
+    /// Posts a message.
     ///
     /// # Errors
-    /// No permission, too long, empty, a locked thread.
+    /// Missing permissions, too long, empty, or a locked thread.
     pub fn try_say(&self, text: &str) -> Result<Message, Refused> {
-        self.post(&Post {
-            text: text.to_owned(),
-            ..Post::default()
-        })
+        self.post(text, None)
     }
 
-    /// Writes a message with a file.
+    /// Replies to a message in its channel, with a ping.
     ///
     /// # Panics
-    /// Like [`User::say`].
-    #[track_caller]
-    pub fn say_with(&self, text: &str, file: Upload) -> Message {
-        self.post(&Post {
-            text: text.to_owned(),
-            files: vec![file],
-            ..Post::default()
-        })
-        .unwrap_or_else(|e| panic!("{}: {e}", self.name))
-    }
-
-    /// Answers a message, with a ping, where that message stands.
-    ///
-    /// # Panics
-    /// Like [`User::say`]; also for a private or deleted message.
+    /// Like [`User::say`]; also for an ephemeral or deleted message.
     #[track_caller]
     pub fn reply_to(&self, message: &Message, text: &str) -> Message {
-        self.try_reply_to(message, text, true)
-            .unwrap_or_else(|e| panic!("{}: {e}", self.name))
+        self.unwrap(self.try_reply(message, text, ReplyTo::WithPing))
     }
 
-    /// Answers a message with the ping turned off.
+    /// Replies to a message with the ping turned off.
     ///
     /// # Panics
     /// Like [`User::reply_to`].
     #[track_caller]
     pub fn reply_quietly(&self, message: &Message, text: &str) -> Message {
-        self.try_reply_to(message, text, false)
-            .unwrap_or_else(|e| panic!("{}: {e}", self.name))
+        self.unwrap(self.try_reply(message, text, ReplyTo::WithoutPing))
     }
 
-    pub(crate) fn try_reply_to(
+    pub(crate) fn try_reply(
         &self,
         message: &Message,
         text: &str,
-        ping: bool,
+        reply: fn(u64) -> ReplyTo,
     ) -> Result<Message, Refused> {
-        let there = Self {
-            place: message.channel().id(),
-            ..self.clone()
-        };
-        there.post(&Post {
-            text: text.to_owned(),
-            reply_to: Some(message.id),
-            ping,
-            ..Post::default()
-        })
+        let there = self.in_channel(message.channel().id());
+        there.post(text, Some(reply(message.id)))
     }
 
-    fn post(&self, post: &Post) -> Result<Message, Refused> {
-        let id = self.shared.change(|w| w.say(self.id, self.place, post))?;
+    fn post(&self, text: &str, reply: Option<ReplyTo>) -> Result<Message, Refused> {
+        let message = UserMessage {
+            text: text.to_owned(),
+            reply,
+        };
+        let id = self
+            .shared
+            .update(|w| w.say(self.id, self.channel, &message))?;
         Ok(Message {
             shared: Arc::clone(&self.shared),
             id,
         })
     }
 
-    /// Edits one's own message.
+    #[track_caller]
+    fn unwrap<T>(&self, result: Result<T, Refused>) -> T {
+        result.unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    }
+
+    /// Edits a message of their own.
     ///
     /// # Panics
-    /// If it is somebody else's.
+    /// If it is not their own.
     #[track_caller]
     pub fn edit(&self, message: &Message, text: &str) {
-        self.shared
-            .change(|w| w.edit_own(self.id, message.id, text))
-            .unwrap_or_else(|e| panic!("{}: {e}", self.name));
+        let edited = self.shared.update(|w| w.edit_as(self.id, message.id, text));
+        self.unwrap(edited);
     }
 
-    /// Deletes one's own message, dismisses a private one, or deletes anybody's with the permission to manage messages.
+    /// Deletes a message of their own, dismisses an ephemeral one, or deletes any with the permission to manage messages.
     ///
     /// # Panics
-    /// If this person may not.
+    /// If the client refuses.
     #[track_caller]
     pub fn delete(&self, message: &Message) {
-        self.shared
-            .change(|w| w.delete_as(self.id, message.id))
-            .unwrap_or_else(|e| panic!("{}: {e}", self.name));
+        let deleted = self.shared.update(|w| w.delete_as(self.id, message.id));
+        self.unwrap(deleted);
     }
 
-    /// Reacts with an emoji.
+    /// Adds a reaction.
     pub fn react(&self, message: &Message, emoji: &str) {
         self.shared
-            .change(|w| w.react(message.id, self.id, emoji, true));
+            .update(|w| w.react(message.id, self.id, emoji, ReactionChange::Add));
     }
 
-    /// Takes a reaction back.
+    /// Removes a reaction.
     pub fn unreact(&self, message: &Message, emoji: &str) {
         self.shared
-            .change(|w| w.react(message.id, self.id, emoji, false));
+            .update(|w| w.react(message.id, self.id, emoji, ReactionChange::Remove));
     }
 
-    /// Takes no direct messages any more: the bot gets error 50007.
+    /// Rejects direct messages: the bot gets error 50007.
     pub fn close_dms(&self) {
-        self.set_dms(false);
+        self.set_dms_open(false);
     }
 
-    /// Takes direct messages again.
+    /// Accepts direct messages again.
     pub fn open_dms(&self) {
-        self.set_dms(true);
+        self.set_dms_open(true);
     }
 
-    fn set_dms(&self, open: bool) {
-        self.shared.change(|w| {
-            if let Some(p) = w.people.get_mut(&self.id) {
-                p.dms_open = open;
+    fn set_dms_open(&self, open: bool) {
+        self.shared.update(|w| {
+            if let Some(user) = w.users.get_mut(&self.id) {
+                user.dms_open = open;
             }
         });
     }
 
-    /// Whether this person has the message on the screen.
+    /// Whether this user sees a message.
     #[must_use]
     pub fn sees(&self, message: &Message) -> bool {
-        self.shared.look(|w| {
-            w.messages
-                .get(&message.id)
-                .is_some_and(|m| w.sees(self.id, m))
+        self.shared.read(|w| {
+            let message = w.messages.get(&message.id);
+            message.is_some_and(|m| w.sees(self.id, m))
         })
     }
 }

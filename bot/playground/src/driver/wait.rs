@@ -1,4 +1,4 @@
-//! Waiting for conditions: looked at again whenever anything happens.
+//! Waiting for conditions, which are checked after each update of the world.
 
 use std::fmt::Write as _;
 use std::panic::Location;
@@ -6,62 +6,66 @@ use std::time::Duration;
 
 use crate::state::Shared;
 
-/// The net under every wait, in real time.
-const NET: Duration = Duration::from_secs(15);
-/// How long nothing may happen before one looks again.
-const LOOK: Duration = Duration::from_millis(25);
+/// Real time after which a wait gives up.
+const TIMEOUT: Duration = Duration::from_secs(15);
+/// Interval between checks without updates, for conditions on things outside of the world.
+const POLL_INTERVAL: Duration = Duration::from_millis(25);
+/// Requests and violations listed when a wait gives up.
+const LISTED_CALLS: usize = 8;
+const LISTED_VIOLATIONS: usize = 4;
 
-/// Waits until `found` finds something. After 15 real seconds it gives up: with `what`, it panics and says what was waited for.
+/// Waits until `condition` returns something, or returns `None` after 15 real seconds.
 pub(super) async fn wait<T>(
     shared: &Shared,
-    at: &'static Location<'static>,
-    what: Option<&str>,
-    mut found: impl FnMut() -> Option<T>,
+    mut condition: impl FnMut() -> Option<T>,
 ) -> Option<T> {
     let mut ticks = shared.ticks();
-    let looking = async {
+    let poll = async {
         loop {
-            if let Some(t) = found() {
-                return Some(t);
+            if let Some(out) = condition() {
+                return Some(out);
             }
-            // Conditions may look at other things than the playground, and those do not tick.
-            if let Ok(Err(_)) = tokio::time::timeout(LOOK, ticks.changed()).await {
+            if let Ok(Err(_)) = tokio::time::timeout(POLL_INTERVAL, ticks.changed()).await {
                 return None;
             }
         }
     };
-    match (tokio::time::timeout(NET, looking).await, what) {
-        (Ok(out), _) => out,
-        (Err(_), None) => None,
-        (Err(_), Some(what)) => panic!(
-            "waited {} s for {what}, at {at}; {}",
-            NET.as_secs(),
-            recently(shared)
+    tokio::time::timeout(TIMEOUT, poll).await.ok().flatten()
+}
+
+/// Waits until `condition` returns something.
+///
+/// # Panics
+/// After 15 real seconds, with `what` was expected and the last requests.
+pub(super) async fn expect<T>(
+    shared: &Shared,
+    caller: &'static Location<'static>,
+    what: &str,
+    condition: impl FnMut() -> Option<T>,
+) -> T {
+    match wait(shared, condition).await {
+        Some(out) => out,
+        None => panic!(
+            "waited {} s for {what}, at {caller}; {}",
+            TIMEOUT.as_secs(),
+            recent_calls(shared)
         ),
     }
 }
 
-/// The last requests, for whoever wonders why nothing came.
-fn recently(shared: &Shared) -> String {
-    shared.look(|w| {
+fn recent_calls(shared: &Shared) -> String {
+    shared.read(|w| {
         let mut out = String::from("the last requests of the bot:");
-        for c in w.calls.iter().rev().take(8).rev() {
+        let first = w.calls.len().saturating_sub(LISTED_CALLS);
+        for call in w.calls.iter().skip(first) {
             // Writing to a string cannot fail.
-            let _ = write!(
-                out,
-                "\n  {} {} -> {} {}",
-                c.method,
-                c.path,
-                c.status,
-                if c.code == 0 {
-                    String::new()
-                } else {
-                    c.code.to_string()
-                }
-            );
+            let _ = write!(out, "\n  {} {} -> {}", call.method, call.path, call.status);
+            if call.code != 0 {
+                let _ = write!(out, " {}", call.code);
+            }
         }
-        for v in w.violations.iter().rev().take(4) {
-            let _ = write!(out, "\n  broken: {v}");
+        for violation in w.violations.iter().rev().take(LISTED_VIOLATIONS) {
+            let _ = write!(out, "\n  violation: {violation}");
         }
         out
     })

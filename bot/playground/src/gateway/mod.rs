@@ -1,36 +1,41 @@
-//! The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME, and every way in which it can go wrong.
+//! The gateway: HELLO, IDENTIFY, heartbeats, dispatch events and RESUME.
 //!
-//! A session outlives its socket, as on Discord: what happens while a bot is away is kept and replayed after RESUME.
+//! A session outlives its socket, as on Discord: events are kept while a bot is away and replayed when it resumes.
 
-mod line;
 mod socket;
+mod state;
 
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 
-pub(crate) use line::Line;
-use line::{Out, Session, plain};
 pub(crate) use socket::serve;
+use state::{Close, Event, Session, Shard, Socket};
+pub(crate) use state::{GatewayState, HEARTBEAT_MS};
 
 use crate::calls::Violation;
+use crate::discord::{intent, opcode};
+use crate::messages::as_id;
 use crate::state::World;
 
-/// Gateway intents, as IDENTIFY sends them.
-pub(crate) mod intent {
-    pub(crate) const GUILDS: u64 = 1;
-    pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
-    pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-    pub(crate) const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
-    pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
-    pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
-    pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
-    /// Every bit that Discord knows.
-    pub(crate) const KNOWN: u64 = (1 << 17) - 1 + (0b11 << 20) + (0b11 << 24);
+/// The documented maximum size of a payload from the bot, in bytes.
+const MAX_PAYLOAD: usize = 4096;
+/// The time between two IDENTIFYs of one bot.
+const IDENTIFY_INTERVAL_MS: u64 = 5000;
+
+/// A connection, and its session once the bot has identified or resumed.
+#[derive(Debug)]
+struct Connection {
+    socket: Socket,
+    session: Option<u64>,
 }
 
 impl World {
-    /// Sends an event to every session that has asked for it and whose shard it belongs to. `intent` 0 goes to all.
-    pub(crate) fn dispatch(
+    /// Sends an event to the sessions that have the intent and the guild's shard. An intent of 0 goes to all.
+    pub(crate) fn dispatch(&mut self, event: &str, intent: u64, guild: Option<u64>, data: &Value) {
+        self.dispatch_with(event, intent, guild, |_, _| data.clone());
+    }
+
+    /// Like [`Self::dispatch`], with data that depends on the intents of the session.
+    pub(crate) fn dispatch_with(
         &mut self,
         event: &str,
         intent: u64,
@@ -42,36 +47,18 @@ impl World {
             let Some(s) = self.gateway.sessions.get(&key) else {
                 continue;
             };
-            let home = guild.map_or(0, |g| (g >> 22) % s.shard.1.max(1));
-            if (intent != 0 && s.intents & intent == 0) || home != s.shard.0 {
-                continue;
+            // Shard 0 receives DMs.
+            if (intent == 0 || s.intents & intent != 0) && s.shard.contains(guild.unwrap_or(0)) {
+                let event = Event {
+                    name: event.to_owned(),
+                    data: data(self, s.intents),
+                };
+                self.gateway.deliver(key, event);
             }
-            let d = data(self, s.intents);
-            self.deliver(key, event, d);
         }
     }
 
-    fn deliver(&mut self, key: u64, event: &str, d: Value) {
-        let line = &mut self.gateway;
-        let Some(s) = line.sessions.get_mut(&key) else {
-            return;
-        };
-        if line.reorder > 0 && s.held.is_none() {
-            line.reorder -= 1;
-            s.held = Some((event.to_owned(), d));
-            return;
-        }
-        s.event(event, &d);
-        if line.duplicate > 0 {
-            line.duplicate -= 1;
-            s.event(event, &d);
-        }
-        if let Some((event, d)) = s.held.take() {
-            s.event(&event, &d);
-        }
-    }
-
-    pub(super) fn gateway_fault(&mut self, rule: &'static str, message: String, code: u64) {
+    fn gateway_violation(&mut self, rule: &'static str, message: String, code: u64) {
         self.violate(Violation {
             route: "gateway".to_owned(),
             path: "$".to_owned(),
@@ -81,211 +68,174 @@ impl World {
         });
     }
 
-    /// Answers one message of the bot; an error is the close code.
-    pub(super) fn gateway_message(
-        &mut self,
-        socket: u64,
-        tx: &mpsc::Sender<Out>,
-        text: &str,
-        mine: &mut Option<u64>,
-    ) -> Result<(), (u16, &'static str)> {
-        let bad = (4002, "Error while decoding payload.");
-        if text.len() > 4096 {
-            self.gateway_fault(
-                "gateway-size",
-                format!("a payload of {} bytes, at most 4096", text.len()),
-                4002,
-            );
-            return Err(bad);
+    /// Handles a payload of the bot.
+    fn receive(&mut self, connection: &mut Connection, text: &str) -> Result<(), Close> {
+        let undecodable = Close::new(4002, "Error while decoding payload.");
+        if text.len() > MAX_PAYLOAD {
+            let message = format!("a payload of {} bytes, at most {MAX_PAYLOAD}", text.len());
+            self.gateway_violation("gateway-size", message, 4002);
+            return Err(undecodable);
         }
-        let p: Value = serde_json::from_str(text).map_err(|_| bad)?;
-        let (op, d) = (p["op"].as_u64().ok_or(bad)?, &p["d"]);
-        match op {
-            1 => {
-                self.gateway.heartbeats += 1;
-                if self.gateway.acks {
-                    drop(tx.try_send(Out::Text(plain(11, &Value::Null))));
+        let payload: Value = serde_json::from_str(text).map_err(|_| undecodable)?;
+        let data = &payload["d"];
+        match (
+            payload["op"].as_u64().ok_or(undecodable)?,
+            connection.session,
+        ) {
+            (opcode::HEARTBEAT, _) => {
+                if self.gateway.acknowledges_heartbeats {
+                    connection.socket.send(opcode::HEARTBEAT_ACK, &Value::Null);
                 }
-                Ok(())
             }
-            2 if mine.is_some() => Err((4005, "Already authenticated.")),
-            2 => self.identify(socket, tx, d, mine),
-            6 => self.resume(socket, tx, d, mine),
-            _ if mine.is_none() => Err((4003, "Not authenticated.")),
-            3 => {
-                self.gateway.presence = d.clone();
-                Ok(())
+            (opcode::IDENTIFY, Some(_)) => return Err(Close::new(4005, "Already authenticated.")),
+            (opcode::IDENTIFY, None) => self.identify(connection, data)?,
+            (opcode::RESUME, _) => self.resume(connection, data)?,
+            (_, None) => return Err(Close::new(4003, "Not authenticated.")),
+            (opcode::PRESENCE_UPDATE, _) => self.gateway.presence = data.clone(),
+            (opcode::REQUEST_GUILD_MEMBERS, Some(session)) => {
+                self.send_guild_members(session, data);
             }
-            8 => {
-                self.members_chunk(mine.unwrap_or_default(), d);
-                Ok(())
-            }
-            4 | 31 => Ok(()),
-            _ => {
-                self.gateway_fault("gateway-opcode", format!("unknown opcode {op}"), 4001);
-                Err((4001, "Unknown opcode."))
+            (opcode::VOICE_STATE_UPDATE | opcode::REQUEST_SOUNDBOARD_SOUNDS, _) => {}
+            (unknown, _) => {
+                self.gateway_violation("gateway-opcode", format!("unknown opcode {unknown}"), 4001);
+                return Err(Close::new(4001, "Unknown opcode."));
             }
         }
+        Ok(())
     }
 
-    fn identify(
-        &mut self,
-        socket: u64,
-        tx: &mpsc::Sender<Out>,
-        d: &Value,
-        mine: &mut Option<u64>,
-    ) -> Result<(), (u16, &'static str)> {
-        let token = d["token"].as_str().unwrap_or_default();
+    fn identify(&mut self, connection: &mut Connection, data: &Value) -> Result<(), Close> {
+        let token = data["token"].as_str().unwrap_or_default();
         if token.trim_start_matches("Bot ") != self.token {
-            return Err((4004, "Authentication failed."));
+            return Err(Close::new(4004, "Authentication failed."));
         }
-        let intents = d["intents"].as_u64().unwrap_or(0);
-        if intents & !intent::KNOWN != 0 {
-            self.gateway_fault(
-                "gateway-intents",
-                format!("unknown intents {:#x}", intents & !intent::KNOWN),
-                4013,
-            );
-            return Err((4013, "Invalid intent(s)."));
-        }
-        if intents & self.gateway.disallowed != 0 {
-            return Err((4014, "Disallowed intent(s)."));
-        }
-        let shard = (
-            d["shard"][0].as_u64().unwrap_or(0),
-            d["shard"][1].as_u64().unwrap_or(1),
-        );
-        if shard.0 >= shard.1 {
-            return Err((4010, "Invalid shard."));
+        let intents = self.check_intents(data["intents"].as_u64().unwrap_or(0))?;
+        let shard = Shard {
+            index: data["shard"][0].as_u64().unwrap_or(0),
+            count: data["shard"][1].as_u64().unwrap_or(1),
+        };
+        if shard.index >= shard.count {
+            return Err(Close::new(4010, "Invalid shard."));
         }
         let now = self.time.running_ms();
-        if self.gateway.pace_identify
-            && self
-                .gateway
-                .last_identify_ms
-                .is_some_and(|t| now < t + 5000)
-        {
-            self.gateway_fault(
-                "gateway-identify",
-                "two IDENTIFYs within five seconds".to_owned(),
-                9,
-            );
-            drop(tx.try_send(Out::Text(plain(9, &json!(false)))));
+        let last = self.gateway.last_identify_ms;
+        let is_too_early = last.is_some_and(|last| now < last + IDENTIFY_INTERVAL_MS);
+        if self.gateway.limits_identify && is_too_early {
+            let message = "two IDENTIFYs within five seconds".to_owned();
+            self.gateway_violation("gateway-identify", message, 9);
+            connection
+                .socket
+                .send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         }
         self.gateway.last_identify_ms = Some(now);
         self.gateway.identifies += 1;
-        self.gateway.presence = d["presence"].clone();
-        self.gateway.next += 1;
-        let key = self.gateway.next;
-        *mine = Some(key);
-        let guilds: Vec<u64> = self
-            .guilds
-            .values()
-            .filter(|g| g.bot.is_some() && (g.id >> 22) % shard.1 == shard.0)
+        self.gateway.presence = data["presence"].clone();
+        let session = Session::new(intents, shard, connection.socket.clone());
+        let key = self.gateway.add_session(session);
+        connection.session = Some(key);
+        self.send_ready(key, shard, intents);
+        Ok(())
+    }
+
+    fn check_intents(&mut self, intents: u64) -> Result<u64, Close> {
+        let unknown = intents & !intent::ALL;
+        if unknown != 0 {
+            let message = format!("unknown intents {unknown:#x}");
+            self.gateway_violation("gateway-intents", message, 4013);
+            return Err(Close::new(4013, "Invalid intent(s)."));
+        }
+        if intents & self.gateway.disallowed_intents != 0 {
+            return Err(Close::new(4014, "Disallowed intent(s)."));
+        }
+        Ok(intents)
+    }
+
+    /// Sends READY, and a `GUILD_CREATE` for each guild of the shard.
+    fn send_ready(&mut self, key: u64, shard: Shard, intents: u64) {
+        let guilds = self.guilds.values();
+        let guilds: Vec<u64> = guilds
+            .filter(|g| g.bot.is_some() && shard.contains(g.id))
             .map(|g| g.id)
             .collect();
-        let mut user = self.user_json(self.bot);
-        for (k, v) in [
-            ("verified", json!(true)),
-            ("mfa_enabled", json!(false)),
-            ("email", Value::Null),
-            ("locale", json!("en-US")),
-        ] {
-            user[k] = v;
-        }
         let unavailable: Vec<_> = guilds
             .iter()
             .map(|g| json!({"id": g.to_string(), "unavailable": true}))
             .collect();
-        let ready = json!({"v": 10, "user": user, "guilds": unavailable, "session_id": format!("session-{key}"), "resume_gateway_url": self.gateway_url,
-            "shard": [shard.0, shard.1], "private_channels": [], "presences": [], "relationships": [], "user_settings": {},
-            "session_type": "normal", "application": {"id": self.bot.to_string(), "flags": 0}});
-        let mut s = Session::new(intents, shard, (socket, tx.clone()));
-        s.event("READY", &ready);
+        let ready = json!({"v": 10, "user": self.current_user_json(), "guilds": unavailable, "session_id": format!("session-{key}"),
+            "resume_gateway_url": self.gateway_url, "shard": [shard.index, shard.count], "private_channels": [], "presences": [],
+            "relationships": [], "user_settings": {}, "session_type": "normal",
+            "application": {"id": self.bot.to_string(), "flags": 0}});
+        let mut events = vec![("READY", ready)];
         if intents & intent::GUILDS != 0 {
-            for g in guilds {
-                s.event("GUILD_CREATE", &self.guild_json(g));
+            events.extend(guilds.iter().map(|&g| ("GUILD_CREATE", self.guild_json(g))));
+        }
+        if let Some(session) = self.gateway.sessions.get_mut(&key) {
+            for (name, data) in events {
+                session.send_event(name, &data);
             }
         }
-        self.gateway.sessions.insert(key, s);
-        self.gateway.forget_the_oldest();
-        Ok(())
     }
 
-    fn resume(
-        &mut self,
-        socket: u64,
-        tx: &mpsc::Sender<Out>,
-        d: &Value,
-        mine: &mut Option<u64>,
-    ) -> Result<(), (u16, &'static str)> {
-        let seq = d["seq"].as_u64().unwrap_or(0);
-        let key = d["session_id"]
+    fn resume(&mut self, connection: &mut Connection, data: &Value) -> Result<(), Close> {
+        let seq = data["seq"].as_u64().unwrap_or(0);
+        let key = data["session_id"]
             .as_str()
-            .and_then(|s| s.strip_prefix("session-"))
-            .and_then(|s| s.parse::<u64>().ok())
+            .and_then(|id| id.strip_prefix("session-")?.parse::<u64>().ok())
             .unwrap_or(0);
-        let Some(s) = self
-            .gateway
-            .sessions
-            .get_mut(&key)
-            .filter(|s| s.sent.front().is_none_or(|(first, _)| seq + 1 >= *first))
-        else {
-            drop(tx.try_send(Out::Text(plain(9, &json!(false)))));
+        let session = self.gateway.sessions.get_mut(&key);
+        let Some(session) = session.filter(|session| session.can_resume(seq)) else {
+            connection
+                .socket
+                .send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         };
-        if seq > s.seq {
-            return Err((4007, "Invalid seq."));
-        }
-        s.socket = Some((socket, tx.clone()));
-        *mine = Some(key);
-        let missed: Vec<String> = s
-            .sent
-            .iter()
-            .filter(|(n, _)| *n > seq)
-            .map(|(_, t)| t.clone())
-            .collect();
-        for text in missed {
-            s.out(Out::Text(text));
-        }
-        s.event("RESUMED", &json!({}));
+        session.resume(connection.socket.clone(), seq)?;
+        connection.session = Some(key);
         self.gateway.resumes += 1;
         Ok(())
     }
 
-    fn members_chunk(&mut self, key: u64, d: &Value) {
-        let wanted = |id: u64| match &d["user_ids"] {
-            Value::Array(l) => l.iter().any(|v| crate::messages::as_id(v) == Some(id)),
+    /// Responds to `REQUEST_GUILD_MEMBERS` with one chunk.
+    fn send_guild_members(&mut self, session: u64, data: &Value) {
+        let is_requested = |id: u64| match &data["user_ids"] {
+            Value::Array(ids) => ids.iter().any(|v| as_id(v) == Some(id)),
             Value::Null => {
-                let query = d["query"].as_str().unwrap_or_default().to_lowercase();
-                self.person_name(id).to_lowercase().starts_with(&query)
+                let query = data["query"].as_str().unwrap_or_default().to_lowercase();
+                self.user_name(id).to_lowercase().starts_with(&query)
             }
-            v => crate::messages::as_id(v) == Some(id),
+            id_value => as_id(id_value) == Some(id),
         };
-        let Some(g) = crate::messages::as_id(&d["guild_id"]).and_then(|g| self.guilds.get(&g))
-        else {
+        let Some(guild) = as_id(&data["guild_id"]).and_then(|g| self.guilds.get(&g)) else {
             return;
         };
-        let guild = g.id;
-        let members: Vec<_> = g
+        let members: Vec<_> = guild
             .members
             .keys()
-            .filter(|id| wanted(**id))
-            .map(|id| self.member_json(guild, *id))
+            .filter(|id| is_requested(**id))
+            .map(|id| self.member_json(guild.id, *id))
             .collect();
-        let chunk = json!({"guild_id": guild.to_string(), "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": [],
-            "presences": [], "nonce": d["nonce"]});
-        self.deliver(key, "GUILD_MEMBERS_CHUNK", chunk);
+        let chunk = json!({"guild_id": guild.id.to_string(), "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": [],
+            "presences": [], "nonce": data["nonce"]});
+        let event = Event {
+            name: "GUILD_MEMBERS_CHUNK".to_owned(),
+            data: chunk,
+        };
+        self.gateway.deliver(session, event);
     }
 
-    pub(super) fn socket_gone(&mut self, socket: u64, key: u64, code: Option<u16>) {
-        let Some(s) = self.gateway.sessions.get_mut(&key) else {
+    /// Detaches a closed socket from its session. `code` is the bot's close code, if any.
+    fn disconnected(&mut self, connection: &Connection, code: Option<u16>) {
+        let Some(key) = connection.session else {
             return;
         };
-        if s.socket.as_ref().is_some_and(|(n, _)| *n == socket) {
-            s.socket = None;
-            // A bot that closes with 1000 or 1001 goes offline for good; after anything else it may resume.
+        let Some(session) = self.gateway.sessions.get_mut(&key) else {
+            return;
+        };
+        let current = session.socket.as_ref().map(|socket| socket.number);
+        if current == Some(connection.socket.number) {
+            session.socket = None;
+            // A bot that closes with 1000 or 1001 ends its session.
             if matches!(code, Some(1000 | 1001)) {
                 self.gateway.sessions.remove(&key);
             }

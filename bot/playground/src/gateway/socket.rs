@@ -1,4 +1,4 @@
-//! One connection of a bot: frames in, frames out.
+//! One WebSocket connection of a bot.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,13 +13,19 @@ use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, 
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
 
-use super::{Out, plain};
+use super::Connection;
+use super::state::{Close, Outgoing, Socket};
+use crate::discord::opcode;
 use crate::state::{Shared, World};
 
-/// How many frames may wait for a bot that does not read before its socket is cut.
+/// Frames queued for a bot that does not read before its socket is cut.
 const QUEUE: usize = 10_000;
+/// The documented rate limit: payloads of the bot per minute.
+const MAX_PAYLOADS_PER_MINUTE: usize = 120;
+/// Time for the bot to answer a close frame.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Accepts gateway connections for ever.
+/// Accepts gateway connections.
 pub(crate) async fn serve(shared: Arc<Shared>, listener: TcpListener) {
     let mut tasks = tokio::task::JoinSet::new();
     let mut number = 0;
@@ -27,61 +33,64 @@ pub(crate) async fn serve(shared: Arc<Shared>, listener: TcpListener) {
         tokio::select! {
             accepted = listener.accept() => {
                 let Ok((stream, _)) = accepted else { continue };
-                if shared.look(|w| w.gateway.refusing) {
-                    continue; // dropped: the bot sees the connection end
+                // Dropping the stream ends the connection.
+                if !shared.read(|w| w.gateway.refuses_connections) {
+                    number += 1;
+                    tasks.spawn(serve_connection(Arc::clone(&shared), stream, number));
                 }
-                number += 1;
-                tasks.spawn(socket(Arc::clone(&shared), stream, number));
             },
             Some(_) = tasks.join_next() => {},
         }
     }
 }
 
-async fn socket(shared: Arc<Shared>, stream: TcpStream, number: u64) {
+async fn serve_connection(shared: Arc<Shared>, stream: TcpStream, number: u64) {
+    // Without TCP_NODELAY it only gets slower.
     drop(stream.set_nodelay(true));
     let mut version = None;
     #[expect(clippy::result_large_err, reason = "the type is tungstenite's")]
-    let look = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
+    let read_version = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
         let query = request.uri().query().unwrap_or_default();
-        version = query
-            .split('&')
+        let mut parameters = query.split('&');
+        version = parameters
             .find_map(|p| p.strip_prefix("v="))
             .map(str::to_owned);
         Ok(response)
     };
-    let Ok(mut ws) = tokio_tungstenite::accept_hdr_async(stream, look).await else {
+    let Ok(mut ws) = tokio_tungstenite::accept_hdr_async(stream, read_version).await else {
         return;
     };
     if version.as_deref().is_some_and(|v| v != "10") {
-        close(&mut ws, 4012, "Invalid API version.").await;
+        close(&mut ws, Close::new(4012, "Invalid API version.")).await;
         return;
     }
-    let (tx, mut rx) = mpsc::channel(QUEUE);
-    let hello = plain(
-        10,
-        &json!({"heartbeat_interval": shared.look(|w| w.gateway.heartbeat_ms)}),
-    );
-    drop(tx.try_send(Out::Text(hello)));
-    let (mut mine, mut code, mut times) = (None, None, VecDeque::new());
+    let (sender, mut outgoing) = mpsc::channel(QUEUE);
+    let mut connection = Connection {
+        socket: Socket { number, sender },
+        session: None,
+    };
+    let interval = shared.read(|w| w.gateway.heartbeat_ms);
+    let hello = json!({"heartbeat_interval": interval});
+    connection.socket.send(opcode::HELLO, &hello);
+    let (mut code, mut times) = (None, VecDeque::new());
     loop {
         tokio::select! {
-            out = rx.recv() => match out {
-                Some(Out::Text(text)) => if ws.send(Frame::Text(text)).await.is_err() { break },
-                Some(Out::Close(code, reason)) => {
-                    close(&mut ws, code, reason).await;
+            message = outgoing.recv() => match message {
+                Some(Outgoing::Text(text)) => if ws.send(Frame::Text(text)).await.is_err() { break },
+                Some(Outgoing::Close(reason)) => {
+                    close(&mut ws, reason).await;
                     break;
                 },
-                Some(Out::Cut) | None => break,
+                Some(Outgoing::Cut) | None => break,
             },
             frame = ws.next() => match frame {
                 Some(Ok(Frame::Text(text))) => {
-                    let answer = shared.change(|w| {
-                        pace(w, &mut times)?;
-                        w.gateway_message(number, &tx, &text, &mut mine)
+                    let received = shared.update(|w| {
+                        check_rate(w, &mut times)?;
+                        w.receive(&mut connection, &text)
                     });
-                    if let Err((code, reason)) = answer {
-                        close(&mut ws, code, reason).await;
+                    if let Err(reason) = received {
+                        close(&mut ws, reason).await;
                         break;
                     }
                 },
@@ -95,37 +104,32 @@ async fn socket(shared: Arc<Shared>, stream: TcpStream, number: u64) {
         }
     }
     drop(ws);
-    if let Some(key) = mine {
-        shared.change(|w| w.socket_gone(number, key, code));
-    }
+    shared.update(|w| w.disconnected(&connection, code));
 }
 
-/// At most 120 messages of the bot in a minute.
-fn pace(w: &mut World, times: &mut VecDeque<u64>) -> Result<(), (u16, &'static str)> {
+/// Counts a payload of the bot against the rate limit.
+fn check_rate(w: &mut World, times: &mut VecDeque<u64>) -> Result<(), Close> {
     let now = w.time.running_ms();
     times.push_back(now);
     while times.front().is_some_and(|t| t + 60_000 < now) {
         times.pop_front();
     }
-    if times.len() > 120 {
-        w.gateway_fault(
-            "gateway-rate",
-            "more than 120 gateway messages in a minute".to_owned(),
-            4008,
-        );
-        return Err((4008, "You are being rate limited."));
+    if times.len() <= MAX_PAYLOADS_PER_MINUTE {
+        return Ok(());
     }
-    Ok(())
+    let message = "more than 120 gateway messages in a minute".to_owned();
+    w.gateway_violation("gateway-rate", message, 4008);
+    Err(Close::new(4008, "You are being rate limited."))
 }
 
-async fn close(ws: &mut WebSocketStream<TcpStream>, code: u16, reason: &'static str) {
+async fn close(ws: &mut WebSocketStream<TcpStream>, close: Close) {
     let frame = CloseFrame {
-        code: CloseCode::from(code),
-        reason: reason.into(),
+        code: CloseCode::from(close.code),
+        reason: close.reason.into(),
     };
-    // The bot may be gone already; then there is nobody to tell.
+    // The bot may be gone already.
     drop(ws.close(Some(frame)).await);
-    // A socket that is closed with unread bytes is reset, and the bot would not see the code: read until it says goodbye.
-    let goodbye = async { while ws.next().await.is_some_and(|f| f.is_ok()) {} };
-    drop(tokio::time::timeout(Duration::from_secs(2), goodbye).await);
+    // Closing a socket with unread bytes resets it, and the bot would not see the code: drain it first.
+    let drain = async { while ws.next().await.is_some_and(|f| f.is_ok()) {} };
+    drop(tokio::time::timeout(CLOSE_TIMEOUT, drain).await);
 }

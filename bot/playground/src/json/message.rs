@@ -1,115 +1,104 @@
-//! Messages and what hangs on them: files, embeds, components.
+//! Messages with their attachments, embeds and components.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
 use super::is_empty;
-use crate::state::{FileState, MessageState, World};
+use crate::discord::component;
+use crate::state::{Dimensions, FileState, InteractionState, MessageState, World};
 use crate::time::iso;
 
-/// How much of a message somebody sees.
+/// Whether a bot receives the content of a message, which the message content intent controls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sight {
-    /// With content, pictures, components.
-    Whole,
-    /// What a bot without the message content intent sees of other people's messages.
-    Envelope,
+pub(crate) enum ContentAccess {
+    Full,
+    /// Without content, attachments, embeds and components.
+    Withheld,
 }
 
 impl World {
-    pub(crate) fn message_json(&self, m: &MessageState, sight: Sight) -> Value {
-        let mut d = self.message_base(m, sight);
+    pub(crate) fn message_json(&self, m: &MessageState, access: ContentAccess) -> Value {
+        let mut d = self.message_base(m, access);
         if let Some(r) = m.reference {
-            let of = self.messages.get(&r).filter(|o| !o.deleted);
-            let guild = self.channels.get(&m.channel).and_then(|c| c.guild);
             d["message_reference"] = json!({"type": 0, "channel_id": m.channel.to_string(), "message_id": r.to_string()});
-            if let Some(g) = guild {
+            if let Some(g) = self.guild_of(m.channel) {
                 d["message_reference"]["guild_id"] = json!(g.to_string());
             }
-            d["referenced_message"] = of.map_or(Value::Null, |o| {
-                // Withheld like the message itself, unless it is the bot's own.
-                self.message_base(
-                    o,
-                    if o.author == self.bot {
-                        Sight::Whole
-                    } else {
-                        sight
-                    },
-                )
+            let referenced = self.messages.get(&r).filter(|o| !o.deleted);
+            d["referenced_message"] = referenced.map_or(Value::Null, |o| {
+                let access = if o.author == self.bot {
+                    ContentAccess::Full
+                } else {
+                    access
+                };
+                self.message_base(o, access)
             });
         }
         d
     }
 
-    fn message_base(&self, m: &MessageState, sight: Sight) -> Value {
-        let whole = sight == Sight::Whole;
+    fn message_base(&self, m: &MessageState, access: ContentAccess) -> Value {
+        let is_full = access == ContentAccess::Full;
         let mentions: Vec<_> = m
             .mentions
             .iter()
             .map(|u| self.mention_json(m.channel, *u))
             .collect();
         let mut d = json!({"id": m.id.to_string(), "channel_id": m.channel.to_string(), "author": self.user_json(m.author), "type": m.kind,
-            "content": if whole { m.content.as_str() } else { "" }, "timestamp": iso(m.created_ms), "edited_timestamp": m.edited_ms.map(iso),
-            "tts": false, "mention_everyone": m.everyone, "mentions": mentions, "mention_roles": [], "pinned": m.pinned, "flags": m.flags,
-            "attachments": if whole { m.attachments().map(FileState::json).collect() } else { Vec::new() },
-            "embeds": if whole { m.embeds.iter().map(|e| m.embed_json(e)).collect() } else { Vec::new() },
-            "components": if whole { m.components_json() } else { Vec::new() }});
+            "content": if is_full { m.content.as_str() } else { "" }, "timestamp": iso(m.created_ms), "edited_timestamp": m.edited_ms.map(iso),
+            "tts": false, "mention_everyone": m.mentions_everyone, "mentions": mentions, "mention_roles": [], "pinned": m.pinned, "flags": m.flags,
+            "attachments": if is_full { m.attachments().map(FileState::json).collect() } else { Vec::new() },
+            "embeds": if is_full { m.embeds.iter().map(|e| m.embed_json(e)).collect() } else { Vec::new() },
+            "components": if is_full { m.components_json() } else { Vec::new() }});
         if let Some(n) = &m.nonce {
             d["nonce"] = n.clone();
         }
         if !m.reactions.is_empty() {
-            d["reactions"] = m.reactions.iter().map(|(emoji, who)| {
-                json!({"emoji": {"id": null, "name": emoji}, "count": who.len(), "count_details": {"burst": 0, "normal": who.len()},
-                    "burst_colors": [], "me_burst": false, "me": who.contains(&self.bot)})
+            d["reactions"] = m.reactions.iter().map(|(emoji, users)| {
+                json!({"emoji": {"id": null, "name": emoji}, "count": users.len(), "count_details": {"burst": 0, "normal": users.len()},
+                    "burst_colors": [], "me_burst": false, "me": users.contains(&self.bot)})
             }).collect();
         }
-        if m.interaction.is_some() || m.is_private() {
+        if m.interaction.is_some() || m.is_ephemeral() {
             d["application_id"] = json!(self.bot.to_string());
             d["webhook_id"] = json!(self.bot.to_string());
         }
         if let Some(i) = m.interaction.and_then(|i| self.interactions.get(&i)) {
-            d["interaction_metadata"] = json!({"id": i.id.to_string(), "type": i.asked as u64, "user": self.user_json(i.user),
-                "authorizing_integration_owners": {"0": self.owner_key(i.channel)}});
-            if let Some(at) = i.message {
-                d["interaction_metadata"]["interacted_message_id"] = json!(at.to_string());
-            }
-            if let Some(p) = i.parent.and_then(|p| self.interactions.get(&p)) {
-                d["interaction_metadata"]["triggering_interaction_metadata"] = json!({"id": p.id.to_string(), "type": p.asked as u64,
-                    "user": self.user_json(p.user), "authorizing_integration_owners": {"0": self.owner_key(p.channel)}});
-                if let Some(at) = p.message {
-                    d["interaction_metadata"]["triggering_interaction_metadata"]["interacted_message_id"] =
-                        json!(at.to_string());
-                }
-            }
-            if i.command_kind != 0 {
+            d["interaction_metadata"] = self.interaction_metadata_json(i);
+            if i.command_type != 0 {
                 d["interaction"] = json!({"id": i.id.to_string(), "type": 2, "name": i.name, "user": self.user_json(i.user)});
             }
         }
         if let Some(t) = m.thread {
             d["thread"] = self.channel_json(t);
         }
-        if self
-            .channels
-            .get(&m.channel)
-            .is_some_and(|c| c.kind.is_thread())
-        {
+        if self.is_thread(m.channel) {
             d["position"] = json!(0);
         }
         d
     }
 
-    /// A message as the gateway sends it: with server and member.
-    pub(crate) fn message_event_json(&self, m: &MessageState, sight: Sight) -> Value {
-        let mut d = self.message_json(m, sight);
-        if let Some(g) = self.channels.get(&m.channel).and_then(|c| c.guild) {
+    fn interaction_metadata_json(&self, i: &InteractionState) -> Value {
+        let mut d = json!({"id": i.id.to_string(), "type": i.kind as u64, "user": self.user_json(i.user),
+            "authorizing_integration_owners": {"0": self.owner_key(i.channel)}});
+        if let Some(message) = i.message {
+            d["interacted_message_id"] = json!(message.to_string());
+        }
+        // Only modals have a parent, and a parent is no modal.
+        if let Some(parent) = i.parent.and_then(|p| self.interactions.get(&p)) {
+            d["triggering_interaction_metadata"] = self.interaction_metadata_json(parent);
+        }
+        d
+    }
+
+    /// The message of a gateway event: with guild and member.
+    pub(crate) fn message_event_json(&self, m: &MessageState, access: ContentAccess) -> Value {
+        let mut d = self.message_json(m, access);
+        if let Some(g) = self.guild_of(m.channel) {
             d["guild_id"] = json!(g.to_string());
             if m.interaction.is_none() {
-                let mut member = self.member_json(g, m.author);
-                if let Some(map) = member.as_object_mut() {
-                    map.remove("user");
-                }
-                d["member"] = member;
+                d["member"] = self.member_without_user_json(g, m.author);
             }
         }
         d
@@ -117,14 +106,18 @@ impl World {
 
     fn mention_json(&self, channel: u64, user: u64) -> Value {
         let mut u = self.user_json(user);
-        if let Some(g) = self.channels.get(&channel).and_then(|c| c.guild) {
-            let mut member = self.member_json(g, user);
-            if let Some(map) = member.as_object_mut() {
-                map.remove("user");
-            }
-            u["member"] = member;
+        if let Some(g) = self.guild_of(channel) {
+            u["member"] = self.member_without_user_json(g, user);
         }
         u
+    }
+
+    fn member_without_user_json(&self, guild: u64, user: u64) -> Value {
+        let mut member = self.member_json(guild, user);
+        if let Some(map) = member.as_object_mut() {
+            map.remove("user");
+        }
+        member
     }
 }
 
@@ -135,9 +128,9 @@ impl FileState {
         if let Some(text) = &self.description {
             d["description"] = json!(text);
         }
-        if let Some((w, h)) = self.dimensions {
-            d["width"] = json!(w);
-            d["height"] = json!(h);
+        if let Some(size) = self.dimensions {
+            d["width"] = json!(size.width);
+            d["height"] = json!(size.height);
         }
         if self.ephemeral {
             d["ephemeral"] = json!(true);
@@ -146,7 +139,8 @@ impl FileState {
     }
 }
 
-const PICTURES_OF_EMBED: [(&str, &str); 4] = [
+/// The images of an embed: object and key of the URL.
+const EMBED_IMAGES: [(&str, &str); 4] = [
     ("image", "url"),
     ("thumbnail", "url"),
     ("author", "icon_url"),
@@ -154,13 +148,13 @@ const PICTURES_OF_EMBED: [(&str, &str); 4] = [
 ];
 
 impl MessageState {
-    /// The files that stand below the message: not those that an embed shows.
+    /// The files shown below the message: those that no embed shows.
     pub(crate) fn attachments(&self) -> impl Iterator<Item = &FileState> {
         let shown: BTreeSet<String> = self
             .embeds
             .iter()
             .flat_map(|e| {
-                PICTURES_OF_EMBED
+                EMBED_IMAGES
                     .iter()
                     .filter_map(|(key, url)| e[key][url].as_str())
             })
@@ -175,7 +169,7 @@ impl MessageState {
         let mut out: Map<String, Value> = e.as_object().cloned().unwrap_or_default();
         out.retain(|_, v| !is_empty(v));
         out.insert("type".into(), json!("rich"));
-        for (key, url_key) in PICTURES_OF_EMBED {
+        for (key, url_key) in EMBED_IMAGES {
             let Some(part) = out.get_mut(key).and_then(Value::as_object_mut) else {
                 continue;
             };
@@ -187,9 +181,9 @@ impl MessageState {
             if let Some(f) = name.and_then(|n| self.files.iter().find(|f| f.name == n)) {
                 part.insert(url_key.into(), json!(f.url));
                 part.insert(format!("proxy_{url_key}"), json!(f.url));
-                if let Some((w, h)) = f.dimensions.filter(|_| url_key == "url") {
-                    part.insert("width".into(), json!(w));
-                    part.insert("height".into(), json!(h));
+                if let Some(size) = f.dimensions.filter(|_| url_key == "url") {
+                    part.insert("width".into(), json!(size.width));
+                    part.insert("height".into(), json!(size.height));
                 }
             }
         }
@@ -210,7 +204,7 @@ impl MessageState {
     }
 }
 
-/// A component as Discord gives it back: numbered, without nulls, without `disabled: false`.
+/// A component as Discord returns it: with an id, without nulls and `disabled: false`.
 fn component_json(c: &Value, next: &mut u64) -> Value {
     let mut out: Map<String, Value> = c.as_object().cloned().unwrap_or_default();
     out.retain(|_, v| !v.is_null());
@@ -223,7 +217,7 @@ fn component_json(c: &Value, next: &mut u64) -> Value {
             inner.iter().map(|x| component_json(x, next)).collect(),
         );
     }
-    if kind != 1 && kind != 2 {
+    if kind != component::ACTION_ROW && kind != component::BUTTON {
         out.entry("min_values").or_insert(json!(1));
         out.entry("max_values").or_insert(json!(1));
     }
@@ -238,26 +232,22 @@ fn component_json(c: &Value, next: &mut u64) -> Value {
     Value::Object(out)
 }
 
-/// Width and height of a PNG or GIF, read from its first bytes.
-pub(crate) fn image_size(data: &[u8]) -> Option<(u32, u32)> {
+/// Reads the dimensions of a PNG or GIF from its header.
+pub(crate) fn image_size(data: &[u8]) -> Option<Dimensions> {
     let four = |at: usize| {
-        data.get(at..at + 4)?
-            .try_into()
-            .ok()
-            .map(u32::from_be_bytes)
+        let bytes = data.get(at..at + 4)?.try_into().ok();
+        bytes.map(u32::from_be_bytes)
     };
     let two = |at: usize| {
-        data.get(at..at + 2)?
-            .try_into()
-            .ok()
-            .map(u16::from_le_bytes)
-            .map(u32::from)
+        let bytes = data.get(at..at + 2)?.try_into().ok();
+        bytes.map(u16::from_le_bytes).map(u32::from)
     };
-    if data.starts_with(b"\x89PNG\r\n\x1a\n") {
-        Some((four(16)?, four(20)?))
+    let (width, height) = if data.starts_with(b"\x89PNG\r\n\x1a\n") {
+        (four(16)?, four(20)?)
     } else if data.starts_with(b"GIF8") {
-        Some((two(6)?, two(8)?))
+        (two(6)?, two(8)?)
     } else {
-        None
-    }
+        return None;
+    };
+    Some(Dimensions { width, height })
 }

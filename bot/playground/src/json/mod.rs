@@ -1,24 +1,34 @@
-//! The state as Discord's JSON: users, members, servers, channels, messages, commands.
+//! State as Discord's JSON objects: users, members, guilds, channels, messages, commands.
 
 mod message;
 
 use serde_json::{Map, Value, json};
 
-pub(crate) use message::{Sight, image_size};
+pub(crate) use message::{ContentAccess, image_size};
 
 use crate::permission;
-use crate::state::{ChannelState, CommandState, Kind, World};
+use crate::state::{ChannelKind, ChannelState, CommandState, World};
 use crate::time::iso;
 
 impl World {
     pub(crate) fn user_json(&self, id: u64) -> Value {
-        let Some(p) = self.people.get(&id) else {
+        let Some(p) = self.users.get(&id) else {
             return Value::Null;
         };
-        let global = if p.bot { Value::Null } else { json!(p.name) };
-        let discriminator = if p.bot { "0001" } else { "0" };
+        let global = if p.is_bot { Value::Null } else { json!(p.name) };
+        let discriminator = if p.is_bot { "0001" } else { "0" };
         json!({"id": id.to_string(), "username": username(&p.name), "global_name": global, "avatar": null, "discriminator": discriminator,
-            "public_flags": 0, "flags": 0, "bot": p.bot, "system": false, "banner": null, "accent_color": null, "primary_guild": null, "avatar_decoration_data": null, "collectibles": null})
+            "public_flags": 0, "flags": 0, "bot": p.is_bot, "system": false, "banner": null, "accent_color": null, "primary_guild": null, "avatar_decoration_data": null, "collectibles": null})
+    }
+
+    /// The bot's own user.
+    pub(crate) fn current_user_json(&self) -> Value {
+        let mut user = self.user_json(self.bot);
+        user["verified"] = json!(true);
+        user["mfa_enabled"] = json!(false);
+        user["email"] = Value::Null;
+        user["locale"] = json!("en-US");
+        user
     }
 
     pub(crate) fn member_json(&self, guild: u64, user: u64) -> Value {
@@ -28,14 +38,14 @@ impl World {
             "premium_since": null, "deaf": false, "mute": false, "flags": 0, "pending": false, "communication_disabled_until": null})
     }
 
-    /// A member as an interaction carries it: with permissions in the channel.
+    /// The member of an interaction: with permissions in the channel.
     pub(crate) fn acting_member_json(&self, guild: u64, user: u64, channel: u64) -> Value {
         let mut m = self.member_json(guild, user);
         m["permissions"] = json!(self.permissions(user, channel).to_string());
         m
     }
 
-    /// A member as `resolved` carries it: without the user.
+    /// A member in `resolved`: without the user.
     pub(crate) fn resolved_member_json(&self, guild: u64, user: u64, channel: u64) -> Value {
         let mut m = self.acting_member_json(guild, user, channel);
         if let Some(map) = m.as_object_mut() {
@@ -46,7 +56,7 @@ impl World {
         m
     }
 
-    /// Extra permissions are shown as a role of one's own, so that a bot that computes them finds the same.
+    /// The role with a user's id that represents their extra permissions, so that a bot computes the same permissions.
     fn role_of(&self, guild: u64, user: u64) -> Option<u64> {
         let g = self.guilds.get(&guild)?;
         let extra = if user == self.bot {
@@ -66,25 +76,25 @@ impl World {
                 "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null}, "hoist": false,
                 "managed": false, "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0})
         };
-        // The bot's permissions are exactly those it was given, so the role of everybody holds nothing that it lacks.
+        // `@everyone` has nothing that the bot lacks, so that the bot computes exactly its own permissions.
         let common = g
             .bot
             .map_or(permission::EVERYONE, |b| permission::EVERYONE & b);
         let mut out = vec![role(g.id, "@everyone", common, 0)];
         out.extend(
             g.bot
-                .map(|bits| role(self.bot, &self.person_name(self.bot), bits, 1)),
+                .map(|bits| role(self.bot, &self.user_name(self.bot), bits, 1)),
         );
         out.extend(
             g.members
                 .iter()
                 .filter(|(_, bits)| **bits != 0)
-                .map(|(id, bits)| role(*id, &self.person_name(*id), *bits, 1)),
+                .map(|(id, bits)| role(*id, &self.user_name(*id), *bits, 1)),
         );
         out
     }
 
-    /// A server as `GUILD_CREATE` carries it (`GET /guilds/{guild}` is a part of that).
+    /// The guild of a `GUILD_CREATE`. `GET /guilds/{guild}` returns a part of it.
     pub(crate) fn guild_json(&self, id: u64) -> Value {
         let Some(g) = self.guilds.get(&id) else {
             return Value::Null;
@@ -103,7 +113,7 @@ impl World {
             })
         };
         let channels: Vec<_> = of_guild()
-            .filter(|c| c.kind == Kind::Text)
+            .filter(|c| c.kind == ChannelKind::Text)
             .map(|c| self.channel_json(c.id))
             .collect();
         let threads: Vec<_> = of_guild()
@@ -128,16 +138,16 @@ impl World {
             return Value::Null;
         };
         let last = c.messages.last().map(u64::to_string);
-        if c.kind == Kind::Dm {
+        if c.kind == ChannelKind::Dm {
             let recipients: Vec<_> = c.recipient.iter().map(|u| self.user_json(*u)).collect();
             return json!({"id": id.to_string(), "type": 1, "flags": 0, "recipients": recipients, "last_message_id": last});
         }
         let mut d = json!({"id": id.to_string(), "type": c.kind.number(), "guild_id": c.guild.map(|g| g.to_string()), "name": c.name, "flags": 0,
             "last_message_id": last, "parent_id": c.parent.map(|p| p.to_string()), "rate_limit_per_user": 0});
         if c.kind.is_thread() {
-            let mut meta = json!({"archived": c.archived, "archive_timestamp": iso(c.created_ms), "auto_archive_duration": c.auto_archive,
+            let mut meta = json!({"archived": c.archived, "archive_timestamp": iso(c.created_ms), "auto_archive_duration": c.auto_archive_minutes,
                 "locked": c.locked, "create_timestamp": iso(c.created_ms)});
-            if c.kind == Kind::PrivateThread {
+            if c.kind == ChannelKind::PrivateThread {
                 meta["invitable"] = json!(true);
             }
             d["owner_id"] = json!(c.owner.to_string());
@@ -154,18 +164,16 @@ impl World {
         d
     }
 
-    /// A channel inside an interaction: with the permissions of the person who acts.
+    /// The channel of an interaction: with the permissions of the user.
     pub(crate) fn partial_channel_json(&self, id: u64, user: u64) -> Value {
         let mut d = self.channel_json(id);
         d["permissions"] = json!(self.permissions(user, id).to_string());
         d
     }
 
+    /// The guild that installed the app, or 0 in a DM.
     pub(crate) fn owner_key(&self, channel: u64) -> String {
-        self.channels
-            .get(&channel)
-            .and_then(|c| c.guild)
-            .map_or_else(|| "0".to_owned(), |g| g.to_string())
+        self.guild_of(channel).unwrap_or(0).to_string()
     }
 
     pub(crate) fn command_json(&self, c: &CommandState) -> Value {
@@ -195,11 +203,11 @@ impl World {
 
     pub(crate) fn application_json(&self) -> Value {
         let owner = self
-            .people
+            .users
             .values()
-            .find(|p| !p.bot)
+            .find(|p| !p.is_bot)
             .map_or(self.bot, |p| p.id);
-        json!({"id": self.bot.to_string(), "name": self.person_name(self.bot), "icon": null, "description": "", "type": null, "verify_key": "0".repeat(64),
+        json!({"id": self.bot.to_string(), "name": self.user_name(self.bot), "icon": null, "description": "", "type": null, "verify_key": "0".repeat(64),
             "flags": 0, "redirect_uris": [], "interactions_endpoint_url": null, "role_connections_verification_url": null,
             "owner": self.user_json(owner), "approximate_guild_count": self.guilds.len(), "approximate_user_install_count": 0, "team": null,
             "bot": self.user_json(self.bot), "bot_public": true, "bot_require_code_grant": false, "summary": "", "hook": true,
@@ -207,7 +215,7 @@ impl World {
     }
 }
 
-/// Usernames are lower case without blanks; the name as given is the display name.
+/// The username of a display name: lower case, without spaces.
 fn username(name: &str) -> String {
     name.chars()
         .map(|c| if c == ' ' { '_' } else { c })
@@ -216,10 +224,11 @@ fn username(name: &str) -> String {
 }
 
 fn overwrites_json(c: &ChannelState) -> Value {
-    c.overwrites.iter().map(|(who, (allow, deny))| json!({"id": who.to_string(), "type": 1, "allow": allow.to_string(), "deny": deny.to_string()})).collect()
+    let overwrites = c.overwrites.iter();
+    overwrites.map(|(user, o)| json!({"id": user.to_string(), "type": 1, "allow": o.allow.to_string(), "deny": o.deny.to_string()})).collect()
 }
 
-pub(super) fn is_empty(v: &Value) -> bool {
+fn is_empty(v: &Value) -> bool {
     match v {
         Value::Null => true,
         Value::Array(a) => a.is_empty(),

@@ -1,208 +1,217 @@
-//! Registered commands: names, descriptions, options, choices, size.
+//! Limits of application commands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::Checker;
-use crate::calls::{Fault, Step};
+use super::Validator;
+use crate::api_error::{FormError, TOO_MANY_COMMANDS};
+use crate::calls::PathSegment;
+use crate::discord::{command_type, option_type};
 
-/// Option types of sub-commands and their groups.
-const NESTED: [u64; 2] = [1, 2];
+/// The maximum number of characters in a command's names, descriptions and values.
+const MAX_SIZE: usize = 8000;
 
-/// The faults of one command.
-pub(crate) fn command(body: &Value, path: Vec<Step>) -> Vec<Fault> {
-    let mut c = Checker::at(path);
-    let slash = body["type"].as_u64().unwrap_or(1) == 1;
-    let described = body["description"].as_str().is_some_and(|d| !d.is_empty());
-    if slash {
+/// The errors of one command.
+pub(crate) fn command(body: &Value, path: Vec<PathSegment>) -> Vec<FormError> {
+    let mut c = Validator::at(path);
+    if kind(body) == command_type::CHAT_INPUT {
         name(&mut c, body, "name");
-        c.text(body, "description", "command-description", 1, 100);
+        c.text(body, "description", "command-description", 1..=100);
     } else {
-        c.text(body, "name", "command-name", 1, 32);
-        if described {
-            c.fault_at(
+        c.text(body, "name", "command-name", 1..=32);
+        if body["description"].as_str().is_some_and(|d| !d.is_empty()) {
+            c.error_at(
                 "description",
                 "command-description",
                 "Context menu commands cannot have a description",
             );
         }
         if body["options"].as_array().is_some_and(|l| !l.is_empty()) {
-            c.fault_at(
+            c.error_at(
                 "options",
                 "command-options",
                 "Context menu commands cannot have options",
             );
         }
     }
-    for (key, rule) in [
-        ("name_localizations", "command-name"),
-        ("description_localizations", "command-description"),
-    ] {
-        for locale in body[key].as_object().into_iter().flatten().map(|(k, _)| k) {
-            c.under(key, |c| {
-                if rule == "command-name" && slash {
-                    name(c, &body[key], locale);
-                } else {
-                    c.text(&body[key], locale, rule, 1, 100);
-                }
-            });
-        }
-    }
+    localizations(&mut c, body);
     options(&mut c, body, 0);
     let size = size(body);
-    if size > 8000 {
-        c.fault(
+    if size > MAX_SIZE {
+        c.error(
             "command-size",
-            format!("Command exceeds maximum size (8000) (is {size})"),
+            format!("Command exceeds maximum size ({MAX_SIZE}) (is {size})"),
         );
     }
-    c.faults
+    c.errors
 }
 
-/// The faults of a list of commands that none of them has by itself.
-pub(crate) fn commands(list: &[Value]) -> Vec<Fault> {
-    let mut c = Checker::default();
+fn localizations(c: &mut Validator, body: &Value) {
+    let (names, descriptions) = ("name_localizations", "description_localizations");
+    for locale in body[names].as_object().into_iter().flat_map(|m| m.keys()) {
+        c.under(names, |c| {
+            if kind(body) == command_type::CHAT_INPUT {
+                name(c, &body[names], locale);
+            } else {
+                c.text(&body[names], locale, "command-name", 1..=100);
+            }
+        });
+    }
+    let localized = body[descriptions].as_object().into_iter();
+    for locale in localized.flat_map(|m| m.keys()) {
+        c.under(descriptions, |c| {
+            c.text(&body[descriptions], locale, "command-description", 1..=100)
+        });
+    }
+}
+
+fn kind(body: &Value) -> u64 {
+    body["type"].as_u64().unwrap_or(command_type::CHAT_INPUT)
+}
+
+/// The errors of a list of commands that is registered together.
+pub(crate) fn commands(list: &[Value]) -> Vec<FormError> {
+    let mut c = Validator::default();
     let mut seen = BTreeSet::new();
-    let mut count = BTreeMap::<u64, usize>::new();
-    for (n, x) in list.iter().enumerate() {
-        let kind = x["type"].as_u64().unwrap_or(1);
-        *count.entry(kind).or_default() += 1;
-        if !seen.insert((kind, x["name"].as_str())) {
-            c.under(n, |c| {
-                c.fault_at(
+    let mut counts = BTreeMap::<u64, usize>::new();
+    for (index, command) in list.iter().enumerate() {
+        *counts.entry(kind(command)).or_default() += 1;
+        if !seen.insert((kind(command), command["name"].as_str())) {
+            c.under(index, |c| {
+                c.error_at(
                     "name",
                     "command-unique",
-                    format!("Application command names must be unique: {}", x["name"]),
+                    format!(
+                        "Application command names must be unique: {}",
+                        command["name"]
+                    ),
                 );
             });
         }
     }
-    for (kind, most) in [(1, 100), (2, 15), (3, 15)] {
-        let is = count.get(&kind).copied().unwrap_or(0);
-        if is > most {
-            c.fault_code(
+    for (kind, max) in [
+        (command_type::CHAT_INPUT, 100),
+        (command_type::USER, 15),
+        (command_type::MESSAGE, 15),
+    ] {
+        let count = counts.get(&kind).copied().unwrap_or(0);
+        if count > max {
+            c.error_with_code(
                 "command-count",
-                format!("{is} commands of type {kind}, at most {most}"),
-                30032,
+                format!("{count} commands of type {kind}, at most {max}"),
+                TOO_MANY_COMMANDS,
             );
         }
     }
-    c.faults
+    c.errors
 }
 
-fn name(c: &mut Checker, of: &Value, key: &str) {
-    let s = of[key].as_str().unwrap_or_default();
-    let n = s.chars().count();
-    // Letters and digits of every script; Devanagari and Thai with their vowel signs, which are neither.
-    let fits = |ch: char| {
+fn name(c: &mut Validator, object: &Value, key: &str) {
+    let name = object[key].as_str().unwrap_or_default();
+    let length = name.chars().count();
+    // Devanagari and Thai have vowel signs, which are neither letters nor digits.
+    let is_allowed = |ch: char| {
         "-_'".contains(ch)
             || ch.is_alphanumeric()
             || matches!(ch, '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
     };
-    if !(1..=32).contains(&n) || !s.chars().all(fits) || s != s.to_lowercase() {
-        c.fault_at(
+    if !(1..=32).contains(&length) || !name.chars().all(is_allowed) || name != name.to_lowercase() {
+        c.error_at(
             key,
             "command-name",
-            format!("{s:?} is not 1 to 32 lower case letters, digits, - _ '"),
+            format!("{name:?} is not 1 to 32 lower case letters, digits, - _ '"),
         );
     }
 }
 
-fn options(c: &mut Checker, body: &Value, depth: usize) {
+fn is_subcommand(option: &Value) -> bool {
+    option["type"] == option_type::SUB_COMMAND || option["type"] == option_type::SUB_COMMAND_GROUP
+}
+
+fn options(c: &mut Validator, body: &Value, depth: usize) {
     let list = c.list(body, "options", "command-options", 25);
-    let (mut seen, mut optional) = (BTreeSet::new(), false);
-    let is_nested = |o: &Value| o["type"].as_u64().is_some_and(|t| NESTED.contains(&t));
-    if list.iter().any(is_nested) && !list.iter().all(is_nested) {
-        c.fault_at(
+    if list.iter().any(is_subcommand) && !list.iter().all(is_subcommand) {
+        c.error_at(
             "options",
             "command-nesting",
-            "sub-commands and plain options cannot be mixed",
+            "subcommands and other options cannot be mixed",
         );
     }
+    let mut names = BTreeSet::new();
+    let mut has_optional = false;
     c.each("options", list, |c, o| {
         name(c, o, "name");
-        c.text(o, "description", "command-description", 1, 100);
-        if !seen.insert(o["name"].as_str()) {
-            c.fault_at(
+        c.text(o, "description", "command-description", 1..=100);
+        if !names.insert(o["name"].as_str()) {
+            c.error_at(
                 "name",
                 "command-options",
                 format!("the option name {} is used twice", o["name"]),
             );
         }
-        if is_nested(o) {
-            if depth >= 2 || (depth == 1 && o["type"] == 2) {
-                c.fault(
+        if is_subcommand(o) {
+            let is_group = o["type"] == option_type::SUB_COMMAND_GROUP;
+            if depth >= 2 || (depth == 1 && is_group) {
+                c.error(
                     "command-nesting",
-                    "sub-commands stand in a command or in a group, groups in a command only",
+                    "a group is an option of a command, a subcommand of a command or group",
                 );
             } else {
                 options(c, o, depth + 1);
             }
             return;
         }
-        if !o["type"].as_u64().is_some_and(|t| (3..=11).contains(&t)) {
-            c.fault_at(
+        let types = option_type::STRING..=option_type::ATTACHMENT;
+        if !o["type"].as_u64().is_some_and(|t| types.contains(&t)) {
+            c.error_at(
                 "type",
                 "type",
-                format!("no such option type: {}", o["type"]),
+                format!("unknown option type: {}", o["type"]),
             );
         }
-        let required = o["required"] == true;
-        if required && optional {
-            c.fault_at(
+        let is_required = o["required"] == true;
+        if is_required && has_optional {
+            c.error_at(
                 "required",
                 "command-options",
                 "Required options must be placed before non-required options",
             );
         }
-        optional |= !required;
+        has_optional |= !is_required;
         choices(c, o);
     });
 }
 
-fn choices(c: &mut Checker, o: &Value) {
-    let list = c.list(o, "choices", "command-choices", 25);
-    if !list.is_empty() && o["autocomplete"] == true {
-        c.fault_at(
+fn choices(c: &mut Validator, option: &Value) {
+    let list = c.list(option, "choices", "command-choices", 25);
+    if !list.is_empty() && option["autocomplete"] == true {
+        c.error_at(
             "autocomplete",
             "command-autocomplete",
-            "an option has choices or autocomplete, not both",
+            "an option cannot have both choices and autocomplete",
         );
     }
-    c.each("choices", list, |c, x| {
-        c.text(x, "name", "command-choices", 1, 100);
-        if o["type"] == 3 {
-            c.text(x, "value", "command-choice-value", 1, 100);
+    c.each("choices", list, |c, choice| {
+        c.text(choice, "name", "command-choices", 1..=100);
+        if option["type"] == option_type::STRING {
+            c.text(choice, "value", "command-choice-value", 1..=100);
         }
     });
 }
 
-/// Characters of names, descriptions and values, of each the longest translation.
+/// The characters of names, descriptions and values, the longest localization of each.
 fn size(body: &Value) -> usize {
     let length = |v: &Value| v.as_str().map_or(0, |s| s.chars().count());
-    let longest = |key: &str, x: &Value| {
-        let translated = x[format!("{key}_localizations")]
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(_, v)| length(v))
-            .max()
-            .unwrap_or(0);
-        length(&x[key]).max(translated)
+    let longest = |key: &str, object: &Value| {
+        let localized = object[format!("{key}_localizations")].as_object();
+        let localized = localized.into_iter().flat_map(|m| m.values()).map(length);
+        length(&object[key]).max(localized.max().unwrap_or(0))
     };
-    let own = longest("name", body) + longest("description", body);
-    let choices: usize = body["choices"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|x| longest("name", x) + length(&x["value"]))
-        .sum();
-    own + choices
-        + body["options"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(size)
-            .sum::<usize>()
+    let list = |key: &str| body[key].as_array().into_iter().flatten();
+    let choices = list("choices").map(|choice| longest("name", choice) + length(&choice["value"]));
+    longest("name", body)
+        + longest("description", body)
+        + choices.sum::<usize>()
+        + list("options").map(size).sum::<usize>()
 }

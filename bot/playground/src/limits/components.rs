@@ -1,66 +1,67 @@
-//! Rows, buttons and select menus of a message.
+//! Limits of message components: action rows, buttons, select menus.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Checker;
+use super::Validator;
+use crate::discord::component::{ACTION_ROW, BUTTON, LINK_STYLE, SELECTS, STRING_SELECT};
 
-/// Component types of select menus: string, user, role, mentionable, channel.
-const SELECTS: [u64; 5] = [3, 5, 6, 7, 8];
-
-pub(super) fn message(c: &mut Checker, body: &Value) {
+pub(super) fn message(c: &mut Validator, body: &Value) {
     let rows = c.list(body, "components", "rows", 5);
-    let mut seen = BTreeSet::new();
+    let mut custom_ids = BTreeSet::new();
     c.each("components", rows, |c, row| {
-        if row["type"].as_u64() != Some(1) {
-            c.fault_at(
+        if row["type"] != ACTION_ROW {
+            c.error_at(
                 "type",
                 "rows",
-                format!("a component of type {} outside a row", row["type"]),
+                format!("a component of type {} outside an action row", row["type"]),
             );
             return;
         }
         let inner = c.list(row, "components", "row-content", 5);
-        let selects = inner
-            .iter()
-            .filter(|x| x["type"].as_u64().is_some_and(|t| SELECTS.contains(&t)))
-            .count();
+        let selects = inner.iter().filter(|x| is_select(x)).count();
         if inner.is_empty() || (selects > 0 && inner.len() > 1) {
-            c.fault_at(
+            c.error_at(
                 "components",
                 "row-content",
                 format!(
-                    "1 to 5 buttons or one select menu (is {} with {selects} menus)",
+                    "must be 1 to 5 buttons or one select menu (has {} components, {selects} of them select menus)",
                     inner.len()
                 ),
             );
         }
         c.each("components", inner, |c, x| {
-            custom_id(c, x, &mut seen);
-            match x["type"].as_u64() {
-                Some(2) => button(c, x),
-                Some(t) if SELECTS.contains(&t) => select(c, x, t),
-                other => c.fault_at(
+            custom_id(c, x, &mut custom_ids);
+            if x["type"] == BUTTON {
+                button(c, x);
+            } else if is_select(x) {
+                select(c, x);
+            } else {
+                c.error_at(
                     "type",
                     "row-content",
-                    format!("{other:?} cannot stand in a row of a message"),
-                ),
+                    format!("a component of type {} in an action row", x["type"]),
+                );
             }
         });
     });
 }
 
-/// Length, and that it occurs once.
-pub(super) fn custom_id(c: &mut Checker, x: &Value, seen: &mut BTreeSet<String>) {
+fn is_select(component: &Value) -> bool {
+    SELECTS.iter().any(|kind| component["type"] == *kind)
+}
+
+/// Checks the length and the uniqueness of a custom id.
+pub(super) fn custom_id(c: &mut Validator, x: &Value, seen: &mut BTreeSet<String>) {
     if x["custom_id"].is_null() {
         return;
     }
-    c.text(x, "custom_id", "custom-id", 1, 100);
+    c.text(x, "custom_id", "custom-id", 1..=100);
     if let Some(id) = x["custom_id"].as_str()
         && !seen.insert(id.to_owned())
     {
-        c.fault_at(
+        c.error_at(
             "custom_id",
             "custom-id-unique",
             format!("Component custom id cannot be duplicated: {id:?}"),
@@ -68,65 +69,73 @@ pub(super) fn custom_id(c: &mut Checker, x: &Value, seen: &mut BTreeSet<String>)
     }
 }
 
-fn button(c: &mut Checker, x: &Value) {
-    c.text(x, "label", "button-label", 0, 80);
-    let (id, url) = (!x["custom_id"].is_null(), !x["url"].is_null());
+fn button(c: &mut Validator, x: &Value) {
+    c.text(x, "label", "button-label", 0..=80);
+    let (has_id, has_url) = (!x["custom_id"].is_null(), !x["url"].is_null());
     match x["style"].as_u64() {
-        Some(1..=4) if !id || url => {
-            c.fault("button-kind", "this button needs a custom_id and no url");
+        Some(1..LINK_STYLE) if !has_id || has_url => {
+            c.error("button-kind", "this button needs a custom_id and no url");
         }
-        Some(5) if id || !url => {
-            c.fault("button-kind", "a link button needs a url and no custom_id");
+        Some(LINK_STYLE) if has_id || !has_url => {
+            c.error("button-kind", "a link button needs a url and no custom_id");
         }
-        Some(1..=5) => {}
-        other => c.fault_at("style", "button-kind", format!("no such style: {other:?}")),
+        Some(1..=LINK_STYLE) => {}
+        _ => c.error_at(
+            "style",
+            "button-kind",
+            format!("unknown button style: {}", x["style"]),
+        ),
     }
     if x["label"].as_str().is_none_or(str::is_empty) && x["emoji"].is_null() {
-        c.fault("button-kind", "a button must have a label or an emoji");
+        c.error("button-kind", "a button must have a label or an emoji");
     }
 }
 
-fn select(c: &mut Checker, x: &Value, kind: u64) {
+fn select(c: &mut Validator, x: &Value) {
     if x["custom_id"].is_null() {
-        c.fault_at("custom_id", "custom-id", "This field is required");
+        c.error_at("custom_id", "custom-id", "This field is required");
     }
-    c.text(x, "placeholder", "select-placeholder", 0, 150);
-    let (least, most) = (
-        x["min_values"].as_u64().unwrap_or(1),
-        x["max_values"].as_u64().unwrap_or(1),
-    );
-    let mut available = 25;
-    if kind == 3 {
-        let options = c.list(x, "options", "select-options", 25);
-        if options.is_empty() {
-            c.fault_at(
-                "options",
-                "select-options",
-                "Must be between 1 and 25 in length (is 0).",
-            );
-        }
-        available = u64::try_from(options.len()).unwrap_or(25);
-        let mut values = BTreeSet::new();
-        c.each("options", options, |c, o| {
-            c.text(o, "label", "select-options", 1, 100);
-            c.text(o, "value", "select-options", 1, 100);
-            c.text(o, "description", "select-options", 0, 100);
-            if let Some(v) = o["value"].as_str()
-                && !values.insert(v.to_owned())
-            {
-                c.fault_at(
-                    "value",
-                    "select-range",
-                    format!("the value {v:?} is already used"),
-                );
-            }
-        });
-    }
-    if least > most || (available > 0 && most > available) {
-        c.fault_at(
+    c.text(x, "placeholder", "select-placeholder", 0..=150);
+    let available = if x["type"] == STRING_SELECT {
+        options(c, x)
+    } else {
+        25
+    };
+    let min = x["min_values"].as_u64().unwrap_or(1);
+    let max = x["max_values"].as_u64().unwrap_or(1);
+    if min > max || (available > 0 && max > available) {
+        c.error_at(
             "max_values",
             "select-range",
-            format!("min_values {least}, max_values {most}, {available} options"),
+            format!("min_values {min}, max_values {max}, {available} options"),
         );
     }
+}
+
+/// Checks the options of a string select. Returns their number.
+fn options(c: &mut Validator, x: &Value) -> u64 {
+    let options = c.list(x, "options", "select-options", 25);
+    if options.is_empty() {
+        c.error_at(
+            "options",
+            "select-options",
+            "Must be between 1 and 25 in length (is 0).",
+        );
+    }
+    let mut values = BTreeSet::new();
+    c.each("options", options, |c, o| {
+        c.text(o, "label", "select-options", 1..=100);
+        c.text(o, "value", "select-options", 1..=100);
+        c.text(o, "description", "select-options", 0..=100);
+        if let Some(v) = o["value"].as_str()
+            && !values.insert(v.to_owned())
+        {
+            c.error_at(
+                "value",
+                "select-range",
+                format!("the value {v:?} is used twice"),
+            );
+        }
+    });
+    u64::try_from(options.len()).unwrap_or(u64::MAX)
 }

@@ -1,117 +1,129 @@
-//! First responses: which type answers what, autocomplete choices, modals.
+//! Limits of initial responses: callback types, autocomplete choices, modals.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Checker, components};
-use crate::calls::Fault;
-use crate::state::{Asked, EPHEMERAL};
+use super::{Validator, components};
+use crate::api_error::FormError;
+use crate::discord::callback::{
+    AUTOCOMPLETE_RESULT, DEFERRED_MESSAGE, DEFERRED_UPDATE, MESSAGE, MODAL, UPDATE_MESSAGE,
+};
+use crate::discord::component::TEXT_INPUT;
+use crate::discord::message_flag::EPHEMERAL;
+use crate::state::InteractionType;
 
-/// The faults of a callback's type and, for a deferral, of its flags.
-pub(crate) fn callback(body: &Value, asked: Asked, has_message: bool) -> Vec<Fault> {
-    let mut c = Checker::default();
-    let Some(kind) = body["type"].as_u64().filter(|t| (4..=9).contains(t)) else {
-        c.fault_at(
-            "type",
-            "callback-type",
-            format!("no such type: {}", body["type"]),
-        );
-        return c.faults;
+/// The longest value of a text input.
+const MAX_INPUT: usize = 4000;
+
+/// The interaction that a callback responds to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CallbackContext {
+    pub(crate) kind: InteractionType,
+    /// Whether the interaction comes from a message's component, possibly through a modal.
+    pub(crate) has_message: bool,
+}
+
+/// The errors of a callback's type and, for a deferral, of its flags.
+pub(crate) fn callback(body: &Value, interaction: CallbackContext) -> Vec<FormError> {
+    use InteractionType::{Autocomplete, Modal};
+    let CallbackContext { kind, has_message } = interaction;
+    let mut c = Validator::default();
+    let Some(callback) = body["type"]
+        .as_u64()
+        .filter(|t| (MESSAGE..=MODAL).contains(t))
+    else {
+        let message = format!("unknown callback type: {}", body["type"]);
+        c.error_at("type", "callback-type", message);
+        return c.errors;
     };
-    let wrong = match kind {
-        8 if asked != Asked::Autocomplete => Some("type 8 answers autocomplete only"),
-        4..=7 | 9 if asked == Asked::Autocomplete => Some("autocomplete is answered with type 8"),
-        // A modal that came from a slash command has no message; Discord takes type 6 for it nevertheless.
-        6 if !has_message && asked != Asked::Modal => Some("type 6 answers components only"),
-        7 if !has_message => Some("type 7 answers components only"),
-        9 if asked == Asked::Modal => Some("a modal cannot follow a modal"),
+    let error = match callback {
+        AUTOCOMPLETE_RESULT if kind != Autocomplete => Some("type 8 is for autocomplete only"),
+        AUTOCOMPLETE_RESULT => None,
+        _ if kind == Autocomplete => Some("autocomplete needs type 8"),
+        // A modal that a slash command opened has no message; Discord accepts type 6 for it nevertheless.
+        DEFERRED_UPDATE if !has_message && kind != Modal => Some("type 6 is for components only"),
+        UPDATE_MESSAGE if !has_message => Some("type 7 is for components only"),
+        MODAL if kind == Modal => Some("a modal cannot follow a modal"),
         _ => None,
     };
-    if let Some(text) = wrong {
-        c.fault_at("type", "callback-type", text);
+    if let Some(message) = error {
+        c.error_at("type", "callback-type", message);
     }
     let flags = body["data"]["flags"].as_u64().unwrap_or(0);
-    if kind == 5 && flags & !EPHEMERAL != 0 {
-        c.under("data", |c| {
-            c.fault_at(
-                "flags",
-                "flags",
-                format!("a deferral sets EPHEMERAL only (is {flags})"),
-            );
-        });
+    if callback == DEFERRED_MESSAGE && flags & !EPHEMERAL != 0 {
+        let message = format!("a deferral can only set EPHEMERAL (is {flags})");
+        c.under("data", |c| c.error_at("flags", "flags", message));
     }
-    c.faults
+    c.errors
 }
 
-/// The faults of the `data` of an autocomplete answer.
-pub(crate) fn autocomplete(data: &Value) -> Vec<Fault> {
-    let mut c = Checker::at(vec!["data".into()]);
+/// The errors of the `data` of an autocomplete result.
+pub(crate) fn autocomplete(data: &Value) -> Vec<FormError> {
+    let mut c = Validator::at(vec!["data".into()]);
     let choices = c.list(data, "choices", "autocomplete", 25);
-    c.each("choices", choices, |c, x| {
-        c.text(x, "name", "autocomplete", 1, 100);
-        if x["value"].is_string() {
-            c.text(x, "value", "autocomplete", 1, 100);
+    c.each("choices", choices, |c, choice| {
+        c.text(choice, "name", "autocomplete", 1..=100);
+        if choice["value"].is_string() {
+            c.text(choice, "value", "autocomplete", 1..=100);
         }
     });
-    c.faults
+    c.errors
 }
 
-/// The faults of the `data` of a modal.
-pub(crate) fn modal(data: &Value) -> Vec<Fault> {
-    let mut c = Checker::at(vec!["data".into()]);
-    c.text(data, "title", "modal-title", 1, 45);
-    c.text(data, "custom_id", "custom-id", 1, 100);
+/// The errors of the `data` of a modal.
+pub(crate) fn modal(data: &Value) -> Vec<FormError> {
+    let mut c = Validator::at(vec!["data".into()]);
+    c.text(data, "title", "modal-title", 1..=45);
+    c.text(data, "custom_id", "custom-id", 1..=100);
     let rows = c.list(data, "components", "modal-components", 5);
     if rows.is_empty() {
-        c.fault_at(
+        c.error_at(
             "components",
             "modal-components",
             "Must be between 1 and 5 in length (is 0).",
         );
     }
-    let mut seen = BTreeSet::new();
+    let mut custom_ids = BTreeSet::new();
     c.each("components", rows, |c, row| {
-        let inner = c.list(row, "components", "modal-input", 5);
-        if inner.len() != 1 || inner.iter().any(|x| x["type"] != 4) {
-            c.fault_at(
+        let inputs = c.list(row, "components", "modal-input", 5);
+        if inputs.len() != 1 || inputs.iter().any(|x| x["type"] != TEXT_INPUT) {
+            c.error_at(
                 "components",
                 "modal-input",
                 "a row of a modal has exactly one text input",
             );
         }
-        c.each("components", inner, |c, x| {
+        c.each("components", inputs, |c, x| {
             if x["custom_id"].is_null() {
-                c.fault_at("custom_id", "custom-id", "This field is required");
+                c.error_at("custom_id", "custom-id", "This field is required");
             }
-            components::custom_id(c, x, &mut seen);
-            input(c, x);
+            components::custom_id(c, x, &mut custom_ids);
+            text_input(c, x);
         });
     });
-    c.faults
+    c.errors
 }
 
-fn input(c: &mut Checker, x: &Value) {
-    c.text(x, "label", "modal-input", 1, 45);
-    c.text(x, "placeholder", "modal-input", 0, 100);
-    let n = c.text(x, "value", "modal-input", 0, 4000);
-    let (least, most) = (
-        x["min_length"].as_u64().unwrap_or(0),
-        x["max_length"].as_u64().unwrap_or(4000),
-    );
-    if least > most || !(1..=4000).contains(&most) {
-        c.fault_at(
+fn text_input(c: &mut Validator, x: &Value) {
+    c.text(x, "label", "modal-input", 1..=45);
+    c.text(x, "placeholder", "modal-input", 0..=100);
+    let length = c.text(x, "value", "modal-input", 0..=MAX_INPUT);
+    let number = |key: &str| x[key].as_u64().and_then(|n| usize::try_from(n).ok());
+    let min = number("min_length").unwrap_or(0);
+    let max = number("max_length").unwrap_or(MAX_INPUT);
+    if min > max || !(1..=MAX_INPUT).contains(&max) {
+        c.error_at(
             "max_length",
             "modal-input",
-            format!("min_length {least}, max_length {most}, both up to 4000"),
+            format!("min_length {min}, max_length {max}, both up to {MAX_INPUT}"),
         );
     }
-    let n = u64::try_from(n).unwrap_or(u64::MAX);
-    if n != 0 && !(least..=most).contains(&n) {
-        c.fault_at(
+    if length != 0 && !(min..=max).contains(&length) {
+        c.error_at(
             "value",
             "modal-input",
-            format!("has {n} characters, allowed are {least} to {most}"),
+            format!("must be {min} to {max} characters (is {length})"),
         );
     }
 }

@@ -1,6 +1,6 @@
-//! Discord's documented limits: the table, and the checks that hold a request to it.
+//! Discord's documented limits, and the validation of requests against them.
 //!
-//! Lengths count Unicode scalar values. Sources are pages of Discord's developer documentation.
+//! Lengths count Unicode scalar values.
 
 mod command;
 mod components;
@@ -11,59 +11,64 @@ mod table;
 pub use table::{LIMITS, Limit};
 
 pub(crate) use command::{command, commands};
-pub(crate) use interaction::{autocomplete, callback, modal};
-pub(crate) use message::{Message, message, thread};
+pub(crate) use interaction::{CallbackContext, autocomplete, callback, modal};
+pub(crate) use message::{MessageContext, message, thread};
+
+use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
-use crate::calls::{Fault, Step};
+use crate::api_error::{ErrorCode, FormError, INVALID_FORM};
+use crate::calls::PathSegment;
 
-/// Mebibyte.
-pub(crate) const MIB: usize = 1 << 20;
-/// The largest file that a bot may upload to a server without boosts.
-pub(crate) const FILE_BYTES: usize = 10 * MIB;
-/// How long after an interaction its first response is taken.
+/// The largest file that a bot can upload to a guild without boosts.
+pub(crate) const FILE_BYTES: usize = 10 << 20;
+/// The deadline for the initial response to an interaction.
 pub(crate) const ACK_MS: u64 = 3_000;
-/// How long an interaction's token can be used.
+/// The lifetime of an interaction token.
 pub(crate) const TOKEN_MS: u64 = 15 * 60_000;
-/// From this age on, edits of a message are counted.
+/// The age from which edits of a message are limited, and the window of that limit.
 pub(crate) const OLD_MS: u64 = 3_600_000;
-/// How many edits of old messages a channel takes in an hour. Discord publishes no number; this is the playground's guess.
+/// Edits of old messages per channel in [`OLD_MS`]. Discord publishes no number; this is a guess.
 pub(crate) const OLD_EDITS: usize = 30;
 
-/// Collects the faults of one body.
+/// Collects the errors of a body.
 #[derive(Debug, Default)]
-pub(crate) struct Checker {
-    path: Vec<Step>,
-    pub(crate) faults: Vec<Fault>,
+pub(crate) struct Validator {
+    path: Vec<PathSegment>,
+    pub(crate) errors: Vec<FormError>,
 }
 
-impl Checker {
-    pub(crate) fn at(path: Vec<Step>) -> Self {
+impl Validator {
+    pub(crate) fn at(path: Vec<PathSegment>) -> Self {
         Self {
             path,
-            faults: Vec::new(),
+            errors: Vec::new(),
         }
     }
 
-    /// Runs a check one step deeper in the body.
-    fn under<T>(&mut self, step: impl Into<Step>, check: impl FnOnce(&mut Self) -> T) -> T {
-        self.path.push(step.into());
+    /// Runs a check on a nested value.
+    fn under<T>(
+        &mut self,
+        segment: impl Into<PathSegment>,
+        check: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.path.push(segment.into());
         let out = check(self);
         self.path.pop();
         out
     }
 
-    fn fault(&mut self, rule: &'static str, message: impl Into<String>) {
-        self.fault_code(rule, message, 50035);
+    fn error(&mut self, rule: &'static str, message: impl Into<String>) {
+        self.error_with_code(rule, message, INVALID_FORM);
     }
 
-    fn fault_code(&mut self, rule: &'static str, message: impl Into<String>, code: u64) {
+    fn error_with_code(&mut self, rule: &'static str, message: impl Into<String>, code: ErrorCode) {
         debug_assert!(
-            LIMITS.iter().any(|l| l.id == rule),
+            LIMITS.iter().any(|limit| limit.id == rule),
             "{rule} is not in the table"
         );
-        self.faults.push(Fault {
+        self.errors.push(FormError {
             path: self.path.clone(),
             rule,
             message: message.into(),
@@ -71,65 +76,67 @@ impl Checker {
         });
     }
 
-    fn fault_at(&mut self, step: impl Into<Step>, rule: &'static str, message: impl Into<String>) {
-        self.under(step, |c| c.fault(rule, message));
+    fn error_at(
+        &mut self,
+        segment: impl Into<PathSegment>,
+        rule: &'static str,
+        message: impl Into<String>,
+    ) {
+        self.under(segment, |c| c.error(rule, message));
     }
 
-    /// A text of at most `most` characters, or nothing. Returns its length.
+    /// Checks the length of a string, which may be missing if it may be empty. Returns its length.
     fn text(
         &mut self,
-        of: &Value,
+        object: &Value,
         key: &str,
         rule: &'static str,
-        least: usize,
-        most: usize,
+        lengths: RangeInclusive<usize>,
     ) -> usize {
-        match &of[key] {
-            Value::Null if least == 0 => 0,
+        match &object[key] {
+            Value::Null if lengths.contains(&0) => 0,
             Value::Null => {
-                self.fault_at(key, rule, "This field is required");
+                self.error_at(key, rule, "This field is required");
                 0
             }
             Value::String(s) => {
-                let n = s.chars().count();
-                if n > most || n < least {
-                    self.fault_at(
+                let length = s.chars().count();
+                if !lengths.contains(&length) {
+                    let (min, max) = lengths.into_inner();
+                    self.error_at(
                         key,
                         rule,
-                        format!("Must be between {least} and {most} in length (is {n})."),
+                        format!("Must be between {min} and {max} in length (is {length})."),
                     );
                 }
-                n
+                length
             }
             other => {
-                self.fault_at(key, "type", format!("must be a string, not {other}"));
+                self.error_at(key, "type", format!("must be a string, not {other}"));
                 0
             }
         }
     }
 
-    /// A list, with its length checked; what is no list is a fault and counts as empty.
+    /// Checks the length of a list, and returns it. A missing list is empty.
     fn list<'v>(
         &mut self,
-        of: &'v Value,
+        object: &'v Value,
         key: &str,
         rule: &'static str,
-        most: usize,
+        max: usize,
     ) -> &'v [Value] {
-        match &of[key] {
+        match &object[key] {
             Value::Null => &[],
-            Value::Array(l) => {
-                if l.len() > most {
-                    self.fault_at(
-                        key,
-                        rule,
-                        format!("Must be {most} or fewer in length (is {}).", l.len()),
-                    );
+            Value::Array(list) => {
+                if list.len() > max {
+                    let message = format!("Must be {max} or fewer in length (is {}).", list.len());
+                    self.error_at(key, rule, message);
                 }
-                l
+                list
             }
             other => {
-                self.fault_at(key, "type", format!("must be a list, not {other}"));
+                self.error_at(key, "type", format!("must be a list, not {other}"));
                 &[]
             }
         }
@@ -142,8 +149,8 @@ impl Checker {
         mut check: impl FnMut(&mut Self, &'v Value),
     ) {
         self.under(key, |c| {
-            for (n, v) in list.iter().enumerate() {
-                c.under(n, |c| check(c, v));
+            for (index, value) in list.iter().enumerate() {
+                c.under(index, |c| check(c, value));
             }
         });
     }

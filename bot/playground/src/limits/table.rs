@@ -1,315 +1,311 @@
-//! The table of all rules.
+//! The table of rules.
 
-/// One rule that the playground holds a bot to.
+/// A rule that the playground enforces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
-    /// What a [`crate::Violation`] calls it, and what [`crate::Playground::expect`] takes.
+    /// The name in [`crate::Violation::rule`] and [`crate::Playground::expect`].
     pub id: &'static str,
-    /// The rule in a sentence.
-    pub what: &'static str,
-    /// Where Discord documents it, or that it was only observed.
+    /// The rule in words.
+    pub description: &'static str,
+    /// The page of Discord's developer documentation, or `observed`.
     pub source: &'static str,
 }
 
-const fn row(id: &'static str, what: &'static str, source: &'static str) -> Limit {
-    Limit { id, what, source }
+const fn limit(id: &'static str, description: &'static str, source: &'static str) -> Limit {
+    Limit {
+        id,
+        description,
+        source,
+    }
 }
 
-/// Everything that is enforced, in the order of the documentation's chapters.
+/// All rules.
 pub const LIMITS: &[Limit] = &[
-    row(
-        "type",
-        "a value has the JSON type that the documentation gives it",
-        "all",
-    ),
-    row(
+    limit("type", "a value has its documented JSON type", "all"),
+    limit(
         "content",
         "a message has at most 2000 characters",
         "resources/message#create-message",
     ),
-    row(
+    limit(
         "embeds",
         "a message has at most 10 embeds",
         "resources/message#create-message",
     ),
-    row(
+    limit(
         "embed-total",
         "all embeds of a message together have at most 6000 characters",
         "resources/message#embed-limits",
     ),
-    row(
+    limit(
         "embed-title",
         "an embed's title has at most 256 characters",
         "resources/message#embed-limits",
     ),
-    row(
+    limit(
         "embed-description",
         "an embed's description has at most 4096 characters",
         "resources/message#embed-limits",
     ),
-    row(
+    limit(
         "embed-fields",
         "an embed has at most 25 fields, names of 256 and values of 1024 characters",
         "resources/message#embed-limits",
     ),
-    row(
+    limit(
         "embed-field-empty",
         "an embed field's name and value are not empty",
         "observed",
     ),
-    row(
+    limit(
         "embed-footer",
         "an embed's footer has at most 2048 characters",
         "resources/message#embed-limits",
     ),
-    row(
+    limit(
         "embed-author",
         "an embed's author has at most 256 characters",
         "resources/message#embed-limits",
     ),
-    row(
+    limit(
         "embed-url",
-        "an embed's addresses begin with http, https or (pictures) attachment",
+        "an embed's URLs have the scheme http, https or, for images, attachment",
         "resources/message#embed-object",
     ),
-    row(
+    limit(
         "embed-attachment",
-        "attachment:// names a file of the same message",
+        "attachment:// refers to a file of the same message",
         "reference#uploading-files",
     ),
-    row(
+    limit(
         "rows",
-        "a message has at most 5 rows of components, and nothing but rows",
+        "a message has at most 5 action rows, and no other top-level components",
         "components/reference#legacy-message-component-behavior",
     ),
-    row(
+    limit(
         "row-content",
-        "a row has 1 to 5 buttons or exactly one select menu",
+        "an action row has 1 to 5 buttons or exactly one select menu",
         "components/reference#action-row",
     ),
-    row(
+    limit(
         "custom-id",
         "a custom id has 1 to 100 characters",
         "components/reference#custom-id",
     ),
-    row(
+    limit(
         "custom-id-unique",
-        "a custom id occurs once in a message or modal",
+        "custom ids are unique in a message or modal",
         "components/reference#custom-id",
     ),
-    row(
+    limit(
         "button-label",
         "a button's label has at most 80 characters",
         "components/reference#button",
     ),
-    row(
+    limit(
         "button-kind",
         "a button of style 1 to 4 has a custom id and no url, of style 5 the reverse; it has a label or an emoji",
         "components/reference#button",
     ),
-    row(
+    limit(
         "select-options",
         "a string select has 1 to 25 options, with labels, values and descriptions of at most 100 characters",
         "components/reference#string-select",
     ),
-    row(
+    limit(
         "select-range",
         "min_values <= max_values <= number of options; values are unique",
         "components/reference#string-select",
     ),
-    row(
+    limit(
         "select-placeholder",
         "a select menu's placeholder has at most 150 characters",
         "components/reference#string-select",
     ),
-    row(
+    limit(
         "attachments",
         "a message has at most 10 attachments",
         "OpenAPI document",
     ),
-    row(
+    limit(
         "attachment-ref",
-        "an attachment's id names an uploaded file or one that the message has",
+        "an attachment's id refers to an uploaded file or to an attachment of the message",
         "reference#uploading-files",
     ),
-    row(
+    limit(
         "attachment-text",
         "an attachment's description has at most 1024 characters",
         "resources/message#attachment-object",
     ),
-    row(
+    limit(
         "file-size",
         "a file has at most 10 MiB",
         "reference#uploading-files",
     ),
-    row(
+    limit(
         "request-size",
         "a request has at most 25 MiB",
         "resources/message#create-message",
     ),
-    row(
+    limit(
         "json",
         "a body is valid JSON",
         "topics/opcodes-and-status-codes#json",
     ),
-    row(
+    limit(
         "empty",
         "a message has content, an embed, a component or a file",
         "resources/message#create-message",
     ),
-    row(
+    limit(
         "flags",
-        "a deferral sets no flag but EPHEMERAL; EPHEMERAL exists in answers to interactions only",
+        "a deferral can only set EPHEMERAL, and only responses to interactions can be EPHEMERAL",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "allowed-mentions",
-        "allowed_mentions: parse and explicit lists exclude each other, at most 100 ids",
+        "in allowed_mentions, parse and explicit lists are mutually exclusive; a list has at most 100 ids",
         "resources/message#allowed-mentions-object",
     ),
-    row(
+    limit(
         "nonce",
         "a nonce has at most 25 characters",
         "resources/message#create-message",
     ),
-    row(
+    limit(
         "command-name",
         "command and option names are 1 to 32 letters, digits, - _ ', in lower case",
         "interactions/application-commands#application-command-object-application-command-naming",
     ),
-    row(
+    limit(
         "command-description",
-        "a slash command's or option's description has 1 to 100 characters; other commands have none",
+        "a slash command or option has a description of 1 to 100 characters; other commands have none",
         "interactions/application-commands",
     ),
-    row(
+    limit(
         "command-options",
-        "a command has at most 25 options, required ones first, each name once",
+        "a command has at most 25 options with unique names, required ones first",
         "interactions/application-commands",
     ),
-    row(
+    limit(
         "command-nesting",
-        "sub-commands are at most two deep and not mixed with plain options",
+        "subcommands nest at most two deep and do not mix with other options",
         "interactions/application-commands#subcommands-and-subcommand-groups",
     ),
-    row(
+    limit(
         "command-choices",
         "an option has at most 25 choices with names of 1 to 100 characters",
         "interactions/application-commands",
     ),
-    row(
+    limit(
         "command-choice-value",
         "a choice's string value has at most 100 characters",
         "interactions/application-commands",
     ),
-    row(
+    limit(
         "command-autocomplete",
         "an option has choices or autocomplete, not both",
         "interactions/application-commands",
     ),
-    row(
+    limit(
         "command-size",
-        "a command has at most 8000 characters of names, descriptions and values",
+        "a command's names, descriptions and values have at most 8000 characters",
         "interactions/application-commands#slash-commands",
     ),
-    row(
+    limit(
         "command-count",
         "a scope has at most 100 slash, 15 user and 15 message commands",
         "interactions/application-commands#registering-a-command",
     ),
-    row(
+    limit(
         "command-unique",
-        "a command's name occurs once for its type and scope",
+        "command names are unique per type and scope",
         "interactions/application-commands",
     ),
-    row(
+    limit(
         "command-creates",
         "at most 200 commands are created in a day",
         "interactions/application-commands#registering-a-command",
     ),
-    row(
+    limit(
         "autocomplete",
-        "an autocomplete answer has at most 25 choices, names of 1 to 100 and values of at most 100 characters",
+        "an autocomplete result has at most 25 choices, names of 1 to 100 and values of at most 100 characters",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "modal-components",
         "a modal has 1 to 5 rows",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "modal-title",
         "a modal's title has 1 to 45 characters",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "modal-input",
         "a row of a modal has one text input; label at most 45, placeholder 100, value and max_length 4000 characters, min_length <= max_length",
         "components/reference#text-input",
     ),
-    row(
+    limit(
         "callback-type",
-        "types 6 and 7 answer components, 8 autocomplete only, 9 no modal",
+        "callback types 6 and 7 are for components, 8 for autocomplete, and 9 not for modals",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "thread-name",
         "a thread's name has 1 to 100 characters",
         "resources/channel#start-thread-from-message",
     ),
-    row(
+    limit(
         "thread-archive",
-        "a thread is archived after 60, 1440, 4320 or 10080 minutes of silence",
+        "a thread is archived after 60, 1440, 4320 or 10080 minutes of inactivity",
         "resources/channel#channel-object",
     ),
-    row(
+    limit(
         "ack-3s",
-        "an interaction is answered within 3 seconds (10062)",
+        "the initial response comes within 3 seconds (10062)",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "token-15min",
-        "an interaction's token is good for 15 minutes (50027)",
+        "an interaction token expires after 15 minutes (50027)",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "one-ack",
-        "an interaction is answered once (40060)",
+        "an interaction has one initial response (40060)",
         "topics/opcodes-and-status-codes#json",
     ),
-    row(
+    limit(
         "ack-first",
-        "a follow-up comes after the first response (10015)",
+        "follow-ups come after the initial response (10015)",
         "interactions/receiving-and-responding",
     ),
-    row(
+    limit(
         "unknown-route",
-        "a request goes to a route that exists",
-        "the playground's own list",
+        "a request has a known route",
+        "the playground's route table",
     ),
-    row(
+    limit(
         "gateway-size",
         "a gateway message has at most 4096 bytes",
         "events/gateway",
     ),
-    row(
+    limit(
         "gateway-rate",
         "a bot sends at most 120 gateway messages a minute",
         "events/gateway",
     ),
-    row(
+    limit(
         "gateway-identify",
-        "a bot identifies once in 5 seconds (when rate limits are on)",
+        "a bot identifies at most once in 5 seconds (if rate limits are enforced)",
         "events/gateway",
     ),
-    row(
-        "gateway-intents",
-        "intents are known bits",
-        "events/gateway",
-    ),
-    row(
+    limit("gateway-intents", "all intents are known", "events/gateway"),
+    limit(
         "gateway-opcode",
-        "an opcode is known",
+        "opcodes are known",
         "topics/opcodes-and-status-codes",
     ),
 ];

@@ -2,93 +2,127 @@
 
 use serde_json::{Value, json};
 
-use super::messages::{channel, demand};
-use super::{Answer, Ctx};
-use crate::calls::ApiError;
-use crate::gateway::intent;
+use super::{Context, Response};
+use crate::api_error::{self, ApiError};
+use crate::discord::{intent, message_flag};
 use crate::limits;
-use crate::permission as may;
-use crate::state::Kind;
+use crate::permission;
+use crate::state::ChannelKind;
+
+impl Context<'_> {
+    /// The channel of the route, if the bot can see it.
+    pub(super) fn channel(&self) -> Result<u64, ApiError> {
+        let id = self.id(0)?;
+        if !self.world.channels.contains_key(&id) {
+            return Err(api_error::UNKNOWN_CHANNEL.into());
+        }
+        if self.world.permissions(self.world.bot, id) & permission::VIEW_CHANNEL == 0 {
+            return Err(api_error::MISSING_ACCESS.into());
+        }
+        Ok(id)
+    }
+
+    /// Requires all these permissions of the bot.
+    pub(super) fn require(&self, channel: u64, permissions: u64) -> Result<(), ApiError> {
+        if self.world.permissions(self.world.bot, channel) & permissions == permissions {
+            Ok(())
+        } else {
+            Err(api_error::MISSING_PERMISSIONS.into())
+        }
+    }
+
+    /// Requires the permission to write in a channel.
+    pub(super) fn require_send(&self, channel: u64) -> Result<(), ApiError> {
+        self.require(channel, self.world.send_permission(channel))
+    }
+
+    /// The thread of the route, if it is not archived.
+    fn active_thread(&self) -> Result<u64, ApiError> {
+        let id = self.channel()?;
+        match self.world.channels.get(&id) {
+            Some(c) if !c.kind.is_thread() => Err(api_error::WRONG_CHANNEL_TYPE.into()),
+            Some(c) if c.archived => Err(api_error::THREAD_ARCHIVED.into()),
+            _ => Ok(id),
+        }
+    }
+}
 
 /// `GET /channels/{channel}`
-pub(super) fn get(cx: &mut Ctx<'_>) -> Answer {
-    let id = channel(cx)?;
+pub(super) fn get(cx: &mut Context<'_>) -> Response {
+    let id = cx.channel()?;
     Ok(cx.world.channel_json(id))
 }
 
-/// `PATCH /channels/{channel}`: of a thread name, archived, locked, `auto_archive_duration`; of a channel its name.
-pub(super) fn edit(cx: &mut Ctx<'_>) -> Answer {
-    let id = channel(cx)?;
+/// `PATCH /channels/{channel}`: the name of a channel; `name`, `archived`, `locked`, `auto_archive_duration` of a
+/// thread.
+pub(super) fn edit(cx: &mut Context<'_>) -> Response {
+    let id = cx.channel()?;
     let body = std::mem::take(&mut cx.body);
-    let Some(c) = cx.world.channels.get(&id) else {
-        return Err(ApiError::new(404, 10003));
+    check_edit(cx, id, &body)?;
+    let Some(c) = cx.world.channels.get_mut(&id) else {
+        return Err(api_error::UNKNOWN_CHANNEL.into());
     };
-    let (thread, owner, kind, archived, locked) =
-        (c.kind.is_thread(), c.owner, c.kind, c.archived, c.locked);
-    if kind == Kind::Dm {
-        return Err(ApiError::new(400, 50024));
+    if let Some(name) = body["name"].as_str() {
+        name.clone_into(&mut c.name);
     }
-    if !body["name"].is_null() {
-        cx.judge(&limits::thread(&body))?;
-    }
-    let locks = body["locked"].as_bool().is_some_and(|l| l != locked);
-    if !thread {
-        demand(cx, id, may::MANAGE_CHANNELS)?;
-    } else if owner != cx.world.bot || locks {
-        demand(cx, id, may::MANAGE_THREADS)?;
-    }
-    if thread && archived && body["archived"] != false && (!body["name"].is_null() || locks) {
-        return Err(ApiError::new(400, 50083));
-    }
-    if let Some(c) = cx.world.channels.get_mut(&id) {
-        if let Some(name) = body["name"].as_str() {
-            name.clone_into(&mut c.name);
-        }
-        if thread {
-            c.locked = body["locked"].as_bool().unwrap_or(c.locked);
-            c.archived = body["archived"].as_bool().unwrap_or(c.archived);
-            c.auto_archive = body["auto_archive_duration"]
-                .as_u64()
-                .unwrap_or(c.auto_archive);
-        }
-    }
-    cx.world.channel_event(
-        if thread {
-            "THREAD_UPDATE"
-        } else {
-            "CHANNEL_UPDATE"
-        },
-        id,
-    );
+    let event = if c.kind.is_thread() {
+        c.locked = body["locked"].as_bool().unwrap_or(c.locked);
+        c.archived = body["archived"].as_bool().unwrap_or(c.archived);
+        let minutes = body["auto_archive_duration"].as_u64();
+        c.auto_archive_minutes = minutes.unwrap_or(c.auto_archive_minutes);
+        "THREAD_UPDATE"
+    } else {
+        "CHANNEL_UPDATE"
+    };
+    cx.world.dispatch_channel(event, id);
     Ok(cx.world.channel_json(id))
+}
+
+fn check_edit(cx: &mut Context<'_>, id: u64, body: &Value) -> Result<(), ApiError> {
+    let Some(c) = cx.world.channels.get(&id) else {
+        return Err(api_error::UNKNOWN_CHANNEL.into());
+    };
+    if c.kind == ChannelKind::Dm {
+        return Err(api_error::WRONG_CHANNEL_TYPE.into());
+    }
+    let is_thread = c.kind.is_thread();
+    let is_owner = c.owner == cx.world.bot;
+    let changes_lock = body["locked"].as_bool().is_some_and(|l| l != c.locked);
+    let renames = !body["name"].is_null();
+    let stays_archived = c.archived && body["archived"] != false;
+    if renames {
+        cx.validate(&limits::thread(body))?;
+    }
+    if !is_thread {
+        return cx.require(id, permission::MANAGE_CHANNELS);
+    }
+    if !is_owner || changes_lock {
+        cx.require(id, permission::MANAGE_THREADS)?;
+    }
+    if stays_archived && (renames || changes_lock) {
+        return Err(api_error::THREAD_ARCHIVED.into());
+    }
+    Ok(())
 }
 
 /// `DELETE /channels/{channel}`
-pub(super) fn delete(cx: &mut Ctx<'_>) -> Answer {
-    let id = channel(cx)?;
-    let thread = cx
-        .world
-        .channels
-        .get(&id)
-        .is_some_and(|c| c.kind.is_thread());
-    demand(
-        cx,
-        id,
-        if thread {
-            may::MANAGE_THREADS
-        } else {
-            may::MANAGE_CHANNELS
-        },
-    )?;
+pub(super) fn delete(cx: &mut Context<'_>) -> Response {
+    let id = cx.channel()?;
+    let required = if cx.world.is_thread(id) {
+        permission::MANAGE_THREADS
+    } else {
+        permission::MANAGE_CHANNELS
+    };
+    cx.require(id, required)?;
     let d = cx.world.channel_json(id);
     cx.world.delete_channel(id);
     Ok(d)
 }
 
 /// `POST /channels/{channel}/typing`
-pub(super) fn typing(cx: &mut Ctx<'_>) -> Answer {
-    let id = channel(cx)?;
-    demand(cx, id, cx.world.writing_bit(id))?;
+pub(super) fn typing(cx: &mut Context<'_>) -> Response {
+    let id = cx.channel()?;
+    cx.require_send(id)?;
     let (bot, now) = (cx.world.bot, cx.world.time.running_ms());
     if let Some(c) = cx.world.channels.get_mut(&id) {
         c.typing.insert(bot, now);
@@ -96,142 +130,105 @@ pub(super) fn typing(cx: &mut Ctx<'_>) -> Answer {
     Ok(Value::Null)
 }
 
-/// `POST /channels/{channel}/threads`: type 11 is public, 12 (the default) private.
-pub(super) fn thread(cx: &mut Ctx<'_>) -> Answer {
-    let parent = channel(cx)?;
-    let kind = if cx.body["type"] == 11 {
-        Kind::PublicThread
+/// `POST /channels/{channel}/threads`: private unless the type is 11.
+pub(super) fn start_thread(cx: &mut Context<'_>) -> Response {
+    let parent = cx.channel()?;
+    let kind = if cx.body["type"] == ChannelKind::PublicThread.number() {
+        ChannelKind::PublicThread
     } else {
-        Kind::PrivateThread
+        ChannelKind::PrivateThread
     };
-    make(cx, parent, kind, None)
+    create_thread(cx, parent, kind, None)
 }
 
 /// `POST /channels/{channel}/messages/{message}/threads`
-pub(super) fn thread_from_message(cx: &mut Ctx<'_>) -> Answer {
-    let (parent, message) = (channel(cx)?, cx.id(1)?);
-    let Some(m) = cx
-        .world
-        .messages
-        .get(&message)
-        .filter(|m| m.channel == parent && !m.deleted && !m.is_private())
-    else {
-        return Err(ApiError::new(404, 10008));
+pub(super) fn start_thread_from_message(cx: &mut Context<'_>) -> Response {
+    let (parent, message) = (cx.channel()?, cx.id(1)?);
+    let m = cx.world.messages.get(&message);
+    let Some(m) = m.filter(|m| m.channel == parent && !m.deleted && !m.is_ephemeral()) else {
+        return Err(api_error::UNKNOWN_MESSAGE.into());
     };
     if m.thread.is_some() {
-        return Err(ApiError::new(400, 160_004));
+        return Err(api_error::THREAD_EXISTS.into());
     }
-    make(cx, parent, Kind::PublicThread, Some(message))
+    create_thread(cx, parent, ChannelKind::PublicThread, Some(message))
 }
 
-fn make(cx: &mut Ctx<'_>, parent: u64, kind: Kind, message: Option<u64>) -> Answer {
+fn create_thread(
+    cx: &mut Context<'_>,
+    parent: u64,
+    kind: ChannelKind,
+    message: Option<u64>,
+) -> Response {
     let body = std::mem::take(&mut cx.body);
-    cx.judge(&limits::thread(&body))?;
-    let Some(p) = cx
-        .world
-        .channels
-        .get(&parent)
-        .filter(|p| p.kind == Kind::Text)
-    else {
-        return Err(ApiError::new(400, 50024));
+    cx.validate(&limits::thread(&body))?;
+    let parent_channel = cx.world.channels.get(&parent);
+    let Some(p) = parent_channel.filter(|p| p.kind == ChannelKind::Text) else {
+        return Err(api_error::WRONG_CHANNEL_TYPE.into());
     };
     let guild = p.guild;
-    demand(
-        cx,
-        parent,
-        if kind == Kind::PublicThread {
-            may::CREATE_PUBLIC_THREADS
-        } else {
-            may::CREATE_PRIVATE_THREADS
-        },
-    )?;
-    let id = message.unwrap_or_else(|| cx.world.id()); // a thread shares the id of the message it begins at
+    let (required, noun) = if kind == ChannelKind::PublicThread {
+        (permission::CREATE_PUBLIC_THREADS, "thread")
+    } else {
+        (permission::CREATE_PRIVATE_THREADS, "private thread")
+    };
+    cx.require(parent, required)?;
+    // A thread started from a message has its id.
+    let id = message.unwrap_or_else(|| cx.world.id());
     let (name, bot) = (body["name"].as_str().unwrap_or_default(), cx.world.bot);
-    cx.world.add_channel_as(id, kind, name, guild, Some(parent));
+    cx.world.insert_channel(id, kind, name, guild);
     if let Some(t) = cx.world.channels.get_mut(&id) {
-        t.auto_archive = body["auto_archive_duration"].as_u64().unwrap_or(4320);
+        t.parent = Some(parent);
+        let minutes = body["auto_archive_duration"].as_u64();
+        t.auto_archive_minutes = minutes.unwrap_or(t.auto_archive_minutes);
         t.thread_members.insert(bot);
     }
     if let Some(m) = message.and_then(|m| cx.world.messages.get_mut(&m)) {
         m.thread = Some(id);
-        m.flags |= 1 << 5;
+        m.flags |= message_flag::HAS_THREAD;
     }
-    let line = format!(
-        "{} opens the {} {name:?}",
-        cx.world.person_name(bot),
-        if kind == Kind::PublicThread {
-            "thread"
-        } else {
-            "private thread"
-        }
-    );
+    let line = format!("{} opens the {noun} {name:?}", cx.world.user_name(bot));
     cx.world.log(parent, None, line);
     let mut d = cx.world.channel_json(id);
     d["newly_created"] = json!(true);
     cx.world
-        .dispatch("THREAD_CREATE", intent::GUILDS, guild, |_, _| d.clone());
+        .dispatch("THREAD_CREATE", intent::GUILDS, guild, &d);
     let joined = cx.world.channels.get(&id).map_or(0, |c| c.created_ms);
-    let mut answer = cx.world.channel_json(id);
-    answer["member"] = json!({"id": id.to_string(), "user_id": bot.to_string(), "join_timestamp": crate::time::iso(joined), "flags": 0});
-    Ok(answer)
+    let mut response = cx.world.channel_json(id);
+    response["member"] = json!({"id": id.to_string(), "user_id": bot.to_string(), "join_timestamp": crate::time::iso(joined), "flags": 0});
+    Ok(response)
 }
 
 /// `PUT /channels/{channel}/thread-members/@me`
-pub(super) fn join_thread(cx: &mut Ctx<'_>) -> Answer {
-    let id = open_thread(cx)?;
-    let bot = cx.world.bot;
-    member(cx, id, bot, true);
+pub(super) fn join_thread(cx: &mut Context<'_>) -> Response {
+    let id = cx.active_thread()?;
+    cx.world.add_thread_member(id, cx.world.bot);
     Ok(Value::Null)
 }
 
 /// `PUT /channels/{channel}/thread-members/{user}`
-pub(super) fn add_thread_member(cx: &mut Ctx<'_>) -> Answer {
-    let (id, user) = (open_thread(cx)?, cx.id(1)?);
-    demand(cx, id, cx.world.writing_bit(id))?;
-    let guild = cx
-        .world
-        .channels
-        .get(&id)
-        .and_then(|c| c.guild)
-        .and_then(|g| cx.world.guilds.get(&g));
-    if !guild.is_some_and(|g| g.members.contains_key(&user)) {
-        return Err(ApiError::new(404, 10007));
+pub(super) fn add_thread_member(cx: &mut Context<'_>) -> Response {
+    let (id, user) = (cx.active_thread()?, cx.id(1)?);
+    cx.require_send(id)?;
+    let guild = cx.world.guild_of(id).unwrap_or(0);
+    if user == cx.world.bot || !cx.world.is_member(guild, user) {
+        return Err(api_error::UNKNOWN_MEMBER.into());
     }
-    member(cx, id, user, true);
+    cx.world.add_thread_member(id, user);
     Ok(Value::Null)
 }
 
 /// `DELETE /channels/{channel}/thread-members/@me`
-pub(super) fn leave_thread(cx: &mut Ctx<'_>) -> Answer {
-    let id = open_thread(cx)?;
-    let bot = cx.world.bot;
-    member(cx, id, bot, false);
+pub(super) fn leave_thread(cx: &mut Context<'_>) -> Response {
+    let id = cx.active_thread()?;
+    cx.world.remove_thread_member(id, cx.world.bot);
     Ok(Value::Null)
 }
 
 /// `DELETE /channels/{channel}/thread-members/{user}`
-pub(super) fn remove_thread_member(cx: &mut Ctx<'_>) -> Answer {
-    let (id, user) = (open_thread(cx)?, cx.id(1)?);
-    demand(cx, id, may::MANAGE_THREADS)?;
-    member(cx, id, user, false);
+pub(super) fn remove_thread_member(cx: &mut Context<'_>) -> Response {
+    let (id, user) = (cx.active_thread()?, cx.id(1)?);
+    cx.require(id, permission::MANAGE_THREADS)?;
+    cx.world.remove_thread_member(id, user);
     Ok(Value::Null)
-}
-
-fn open_thread(cx: &Ctx<'_>) -> Result<u64, ApiError> {
-    let id = channel(cx)?;
-    match cx.world.channels.get(&id) {
-        Some(c) if !c.kind.is_thread() => Err(ApiError::new(400, 50024)),
-        Some(c) if c.archived => Err(ApiError::new(400, 50083)),
-        _ => Ok(id),
-    }
-}
-
-fn member(cx: &mut Ctx<'_>, id: u64, user: u64, inside: bool) {
-    if let Some(c) = cx.world.channels.get_mut(&id) {
-        if inside {
-            c.thread_members.insert(user)
-        } else {
-            c.thread_members.remove(&user)
-        };
-    }
 }

@@ -1,200 +1,191 @@
-//! Registered commands, global and of a server.
+//! Registered application commands, global and per guild.
 
 use serde_json::{Value, json};
 
-use super::{Answer, Ctx};
-use crate::calls::ApiError;
+use super::{Context, Response};
+use crate::api_error::{self, ApiError};
+use crate::discord::command_type;
 use crate::limits;
 use crate::state::CommandState;
 
 const DAY_MS: u64 = 86_400_000;
+/// The documented limit per day.
+const MAX_DAILY_CREATES: usize = 200;
 
-fn app(cx: &Ctx<'_>) -> Result<(), ApiError> {
-    if cx.id(0)? == cx.world.bot {
-        Ok(())
-    } else {
-        Err(ApiError::new(403, 20012))
+impl Context<'_> {
+    /// Requires that the application of the route is the bot's.
+    fn own_application(&self) -> Result<(), ApiError> {
+        if self.id(0)? == self.world.bot {
+            Ok(())
+        } else {
+            Err(api_error::NOT_AUTHORIZED.into())
+        }
     }
-}
 
-fn guild(cx: &Ctx<'_>) -> Result<Option<u64>, ApiError> {
-    app(cx)?;
-    let id = cx.id(1)?;
-    if cx.world.guilds.get(&id).is_some_and(|g| g.bot.is_some()) {
-        Ok(Some(id))
-    } else {
-        Err(ApiError::new(403, 50001))
+    /// The guild of the route, as a scope.
+    fn guild_scope(&self) -> Result<Option<u64>, ApiError> {
+        self.own_application()?;
+        let id = self.id(1)?;
+        if self.world.bot_is_in(id) {
+            Ok(Some(id))
+        } else {
+            Err(api_error::MISSING_ACCESS.into())
+        }
     }
-}
 
-fn listed(cx: &Ctx<'_>, scope: Option<u64>) -> Value {
-    cx.world
-        .commands
-        .values()
-        .filter(|c| c.guild == scope)
-        .map(|c| cx.world.command_json(c))
-        .collect()
+    fn commands_json(&self, scope: Option<u64>) -> Value {
+        let commands = self.world.commands.values();
+        commands
+            .filter(|c| c.guild == scope)
+            .map(|c| self.world.command_json(c))
+            .collect()
+    }
+
+    fn command_json(&self, id: u64) -> Response {
+        let command = self.world.commands.get(&id).filter(|c| c.guild.is_none());
+        let json = command.map(|c| self.world.command_json(c));
+        json.ok_or_else(|| api_error::UNKNOWN_COMMAND.into())
+    }
 }
 
 /// `GET /applications/{app}/commands`
-pub(super) fn list(cx: &mut Ctx<'_>) -> Answer {
-    app(cx)?;
-    Ok(listed(cx, None))
+pub(super) fn list(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
+    Ok(cx.commands_json(None))
 }
 
 /// `GET /applications/{app}/guilds/{guild}/commands`
-pub(super) fn list_guild(cx: &mut Ctx<'_>) -> Answer {
-    let scope = guild(cx)?;
-    Ok(listed(cx, scope))
+pub(super) fn list_guild(cx: &mut Context<'_>) -> Response {
+    let scope = cx.guild_scope()?;
+    Ok(cx.commands_json(scope))
 }
 
 /// `PUT /applications/{app}/commands`
-pub(super) fn overwrite(cx: &mut Ctx<'_>) -> Answer {
-    app(cx)?;
+pub(super) fn overwrite(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
     replace(cx, None)
 }
 
 /// `PUT /applications/{app}/guilds/{guild}/commands`
-pub(super) fn overwrite_guild(cx: &mut Ctx<'_>) -> Answer {
-    let scope = guild(cx)?;
+pub(super) fn overwrite_guild(cx: &mut Context<'_>) -> Response {
+    let scope = cx.guild_scope()?;
     replace(cx, scope)
 }
 
-fn replace(cx: &mut Ctx<'_>, scope: Option<u64>) -> Answer {
-    let body = std::mem::take(&mut cx.body);
-    let list = body.as_array().cloned().unwrap_or_default();
-    let mut faults: Vec<_> = list
-        .iter()
-        .enumerate()
-        .flat_map(|(n, c)| limits::command(c, vec![n.into()]))
-        .collect();
-    faults.extend(limits::commands(&list));
-    cx.judge(&faults)?;
-    let key = |c: &Value| {
-        (
-            c["type"].as_u64().unwrap_or(1),
-            c["name"].as_str().unwrap_or_default().to_owned(),
-        )
-    };
-    let kept: Vec<_> = list.iter().map(key).collect();
-    cx.world
-        .commands
-        .retain(|_, c| c.guild != scope || kept.contains(&(c.kind(), c.name().to_owned())));
-    for c in list {
-        put(cx, scope, c)?;
-    }
-    Ok(listed(cx, scope))
+fn type_of(command: &Value) -> u64 {
+    command["type"].as_u64().unwrap_or(command_type::CHAT_INPUT)
 }
 
-fn put(cx: &mut Ctx<'_>, scope: Option<u64>, body: Value) -> Result<u64, ApiError> {
-    let (kind, name) = (
-        body["type"].as_u64().unwrap_or(1),
-        body["name"].as_str().unwrap_or_default(),
-    );
-    let old = cx
-        .world
+fn name_of(command: &Value) -> &str {
+    command["name"].as_str().unwrap_or_default()
+}
+
+fn replace(cx: &mut Context<'_>, scope: Option<u64>) -> Response {
+    let body = std::mem::take(&mut cx.body);
+    let list = body.as_array().cloned().unwrap_or_default();
+    let commands = list.iter().enumerate();
+    let mut errors: Vec<_> = commands
+        .flat_map(|(index, c)| limits::command(c, vec![index.into()]))
+        .collect();
+    errors.extend(limits::commands(&list));
+    cx.validate(&errors)?;
+    let is_kept = |old: &CommandState| {
+        list.iter()
+            .any(|c| type_of(c) == old.kind() && name_of(c) == old.name())
+    };
+    cx.world
         .commands
-        .values()
-        .find(|c| c.guild == scope && c.kind() == kind && c.name() == name)
-        .map(|c| c.id);
-    if old.is_none() {
-        let now = cx.world.now();
-        while cx
-            .world
-            .command_creates
-            .front()
-            .is_some_and(|t| t + DAY_MS <= now)
-        {
-            cx.world.command_creates.pop_front();
-        }
-        if cx.world.command_creates.len() >= 200 {
-            cx.note(
-                "command-creates",
-                &[],
-                "more than 200 commands are created in a day".to_owned(),
-                30034,
-            );
-            return Err(ApiError::new(429, 30034));
-        }
-        cx.world.command_creates.push_back(now);
+        .retain(|_, c| c.guild != scope || is_kept(c));
+    for command in list {
+        put(cx, scope, command)?;
     }
-    let id = old.unwrap_or_else(|| cx.world.id());
-    let version = cx.world.id();
-    cx.world.commands.insert(
-        id,
-        CommandState {
-            id,
-            version,
-            guild: scope,
-            body,
-        },
-    );
+    Ok(cx.commands_json(scope))
+}
+
+/// Creates a command, or updates the one of the same type and name. Returns its id.
+fn put(cx: &mut Context<'_>, scope: Option<u64>, body: Value) -> Result<u64, ApiError> {
+    let mut commands = cx.world.commands.values();
+    let known = commands
+        .find(|c| c.guild == scope && c.kind() == type_of(&body) && c.name() == name_of(&body));
+    let known = known.map(|c| c.id);
+    if known.is_none() {
+        count_create(cx)?;
+    }
+    let id = known.unwrap_or_else(|| cx.world.id());
+    store(cx, id, scope, body);
     Ok(id)
 }
 
-/// `POST /applications/{app}/commands`
-pub(super) fn create(cx: &mut Ctx<'_>) -> Answer {
-    app(cx)?;
-    let body = std::mem::take(&mut cx.body);
-    cx.judge(&limits::command(&body, Vec::new()))?;
-    let mut all: Vec<Value> = cx
-        .world
-        .commands
-        .values()
-        .filter(|c| c.guild.is_none() && c.body["name"] != body["name"])
-        .map(|c| c.body.clone())
-        .collect();
-    all.push(body.clone());
-    cx.judge(&limits::commands(&all))?;
-    let id = put(cx, None, body)?;
-    one(cx, id)
+fn store(cx: &mut Context<'_>, id: u64, guild: Option<u64>, body: Value) {
+    let version = cx.world.id();
+    let command = CommandState {
+        id,
+        version,
+        guild,
+        body,
+    };
+    cx.world.commands.insert(id, command);
 }
 
-fn one(cx: &Ctx<'_>, id: u64) -> Answer {
-    let found = cx.world.commands.get(&id).filter(|c| c.guild.is_none());
-    found
-        .map(|c| cx.world.command_json(c))
-        .ok_or_else(|| ApiError::new(404, 10063))
+/// Counts a created command against the daily limit.
+fn count_create(cx: &mut Context<'_>) -> Result<(), ApiError> {
+    let now = cx.world.now();
+    let creates = &mut cx.world.command_creates;
+    while creates.front().is_some_and(|t| t + DAY_MS <= now) {
+        creates.pop_front();
+    }
+    if creates.len() < MAX_DAILY_CREATES {
+        creates.push_back(now);
+        return Ok(());
+    }
+    let message = format!("more than {MAX_DAILY_CREATES} commands are created in a day");
+    Err(cx.violation(
+        "command-creates",
+        message,
+        api_error::TOO_MANY_COMMAND_CREATES,
+    ))
+}
+
+/// `POST /applications/{app}/commands`
+pub(super) fn create(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
+    let body = std::mem::take(&mut cx.body);
+    cx.validate(&limits::command(&body, Vec::new()))?;
+    let commands = cx.world.commands.values();
+    let others = commands.filter(|c| c.guild.is_none() && c.body["name"] != body["name"]);
+    let mut all: Vec<Value> = others.map(|c| c.body.clone()).collect();
+    all.push(body.clone());
+    cx.validate(&limits::commands(&all))?;
+    let id = put(cx, None, body)?;
+    cx.command_json(id)
 }
 
 /// `GET /applications/{app}/commands/{command}`
-pub(super) fn get(cx: &mut Ctx<'_>) -> Answer {
-    app(cx)?;
-    one(cx, cx.id(1)?)
+pub(super) fn get(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
+    cx.command_json(cx.id(1)?)
 }
 
 /// `PATCH /applications/{app}/commands/{command}`
-pub(super) fn patch(cx: &mut Ctx<'_>) -> Answer {
-    app(cx)?;
+pub(super) fn patch(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
     let id = cx.id(1)?;
-    one(cx, id)?;
-    let mut body = cx
-        .world
-        .commands
-        .get(&id)
-        .map_or(json!({}), |c| c.body.clone());
+    cx.command_json(id)?;
+    let command = cx.world.commands.get(&id);
+    let mut body = command.map_or(json!({}), |c| c.body.clone());
     if let (Some(old), Some(new)) = (body.as_object_mut(), cx.body.as_object()) {
         old.extend(new.clone());
     }
-    cx.judge(&limits::command(&body, Vec::new()))?;
-    let version = cx.world.id();
-    cx.world.commands.insert(
-        id,
-        CommandState {
-            id,
-            version,
-            guild: None,
-            body,
-        },
-    );
-    one(cx, id)
+    cx.validate(&limits::command(&body, Vec::new()))?;
+    store(cx, id, None, body);
+    cx.command_json(id)
 }
 
 /// `DELETE /applications/{app}/commands/{command}`
-pub(super) fn delete(cx: &mut Ctx<'_>) -> Answer {
-    app(cx)?;
+pub(super) fn delete(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
     let id = cx.id(1)?;
-    one(cx, id)?;
+    cx.command_json(id)?;
     cx.world.commands.remove(&id);
     Ok(Value::Null)
 }

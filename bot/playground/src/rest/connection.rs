@@ -1,4 +1,4 @@
-//! Connections whose answers can be cut off.
+//! HTTP connections that can be cut before the response.
 
 use std::io;
 use std::net::SocketAddr;
@@ -13,46 +13,46 @@ use axum::serve::IncomingStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Serves connections whose answers can be cut off.
+/// A listener whose connections can be cut.
 #[derive(Debug)]
-pub(crate) struct Loopback(pub(crate) TcpListener);
+pub(crate) struct LoopbackListener(pub(crate) TcpListener);
 
-/// Lets a handler end the connection that it answers on.
+/// The handle by which a request handler cuts its connection.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Connection(Arc<AtomicBool>);
 
 impl Connection {
-    /// Nothing more is written: the client sees the connection end without an answer.
+    /// Ends the connection without a response.
     pub(super) fn cut(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-/// A socket that stops when its connection is to be cut.
+/// A stream that fails once its connection is cut.
 #[derive(Debug)]
-pub(crate) struct Wire {
+pub(crate) struct LoopbackStream {
     stream: TcpStream,
     connection: Connection,
 }
 
-impl axum::serve::Listener for Loopback {
-    type Io = Wire;
+impl axum::serve::Listener for LoopbackListener {
+    type Io = LoopbackStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Wire, SocketAddr) {
+    async fn accept(&mut self) -> (LoopbackStream, SocketAddr) {
         loop {
             match self.0.accept().await {
                 Ok((stream, address)) => {
                     drop(stream.set_nodelay(true));
                     return (
-                        Wire {
+                        LoopbackStream {
                             stream,
                             connection: Connection::default(),
                         },
                         address,
                     );
                 }
-                // Out of file descriptors, most likely: others will close theirs.
+                // Probably out of file descriptors, which other connections will free.
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
             }
         }
@@ -63,13 +63,13 @@ impl axum::serve::Listener for Loopback {
     }
 }
 
-impl Connected<IncomingStream<'_, Loopback>> for Connection {
-    fn connect_info(stream: IncomingStream<'_, Loopback>) -> Self {
+impl Connected<IncomingStream<'_, LoopbackListener>> for Connection {
+    fn connect_info(stream: IncomingStream<'_, LoopbackListener>) -> Self {
         stream.io().connection.clone()
     }
 }
 
-impl Wire {
+impl LoopbackStream {
     fn check(&self) -> io::Result<()> {
         if self.connection.0.load(Ordering::Relaxed) {
             Err(io::ErrorKind::BrokenPipe.into())
@@ -79,7 +79,7 @@ impl Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for LoopbackStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -90,7 +90,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for LoopbackStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

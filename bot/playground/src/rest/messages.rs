@@ -1,390 +1,333 @@
-//! Ordinary messages: posting, editing, deleting, listing, reactions, pins.
+//! Messages, reactions and pins.
 
 use serde_json::{Value, json};
 
-use super::{Answer, Ctx};
-use crate::calls::{ApiError, Fault};
-use crate::gateway::intent;
+use super::{Context, Response};
+use crate::api_error::{self, ApiError, FormError};
+use crate::discord::message_flag::{EPHEMERAL, LOADING};
+use crate::discord::{intent, message_type};
+use crate::json::ContentAccess;
 use crate::limits;
-use crate::messages::{Upload, as_id};
-use crate::permission as may;
-use crate::state::{EPHEMERAL, Kind, LOADING, MessageState};
+use crate::messages::{ReactionChange, Upload, as_id};
+use crate::permission;
+use crate::state::MessageState;
 
-/// The channel of the route, if the bot can see it.
-pub(super) fn channel(cx: &Ctx<'_>) -> Result<u64, ApiError> {
-    let id = cx.id(0)?;
-    if !cx.world.channels.contains_key(&id) {
-        return Err(ApiError::new(404, 10003));
-    }
-    if cx.world.permissions(cx.world.bot, id) & may::VIEW_CHANNEL == 0 {
-        return Err(ApiError::new(403, 50001));
-    }
-    Ok(id)
+/// How long a nonce is remembered.
+const NONCE_MS: u64 = 5 * 60_000;
+
+/// The message of a route, and its channel.
+struct Target {
+    channel: u64,
+    message: u64,
 }
 
-/// Whether the bot has all these permissions in a channel.
-pub(super) fn demand(cx: &Ctx<'_>, channel: u64, bits: u64) -> Result<(), ApiError> {
-    if cx.world.permissions(cx.world.bot, channel) & bits == bits {
-        Ok(())
-    } else {
-        Err(ApiError::new(403, 50013))
+impl Context<'_> {
+    /// The message of the route. Ephemeral messages do not exist here.
+    fn target(&self) -> Result<Target, ApiError> {
+        let (channel, message) = (self.channel()?, self.id(1)?);
+        if self.is_public_message(channel, message) {
+            Ok(Target { channel, message })
+        } else {
+            Err(api_error::UNKNOWN_MESSAGE.into())
+        }
     }
-}
 
-/// The message of the route; private ones do not exist here.
-fn target(cx: &Ctx<'_>) -> Result<(u64, u64), ApiError> {
-    let (channel, id) = (channel(cx)?, cx.id(1)?);
-    let known = cx
-        .world
-        .messages
-        .get(&id)
-        .is_some_and(|m| m.channel == channel && !m.deleted && !m.is_private());
-    if known {
-        Ok((channel, id))
-    } else {
-        Err(ApiError::new(404, 10008))
+    fn is_public_message(&self, channel: u64, message: u64) -> bool {
+        let message = self.world.messages.get(&message);
+        message.is_some_and(|m| m.channel == channel && !m.deleted && !m.is_ephemeral())
     }
-}
 
-/// Whether the bot may write here at all; writing wakes an archived thread.
-fn writable(cx: &mut Ctx<'_>, id: u64) -> Result<(), ApiError> {
-    demand(cx, id, cx.world.writing_bit(id))?;
-    let manages = cx.world.permissions(cx.world.bot, id) & may::MANAGE_THREADS != 0;
-    let Some(c) = cx.world.channels.get(&id) else {
-        return Err(ApiError::new(404, 10003));
-    };
-    let closed = c
-        .recipient
-        .and_then(|u| cx.world.people.get(&u))
-        .is_some_and(|p| !p.dms_open);
-    if c.kind == Kind::Dm && closed {
-        return Err(ApiError::new(403, 50007));
+    /// Rejects an edit that leaves an empty message.
+    pub(super) fn reject_emptying(
+        &mut self,
+        message: u64,
+        body: &Value,
+        uploads: &[Upload],
+    ) -> Result<(), ApiError> {
+        let Some(m) = self.world.messages.get(&message) else {
+            return Err(api_error::UNKNOWN_MESSAGE.into());
+        };
+        let is_left = |key: &str, was_there: bool| match body.get(key) {
+            None => was_there,
+            Some(Value::String(s)) => !s.trim().is_empty(),
+            Some(Value::Array(list)) => !list.is_empty(),
+            Some(_) => false,
+        };
+        if is_left("content", !m.content.is_empty())
+            || is_left("embeds", !m.embeds.is_empty())
+            || is_left("components", !m.components.is_empty())
+            || is_left("attachments", !m.files.is_empty())
+            || !uploads.is_empty()
+        {
+            return Ok(());
+        }
+        self.validate(&[FormError {
+            path: Vec::new(),
+            rule: "empty",
+            message: "the edit leaves an empty message".to_owned(),
+            code: api_error::EMPTY_MESSAGE,
+        }])
     }
-    if c.archived && c.locked && !manages {
-        return Err(ApiError::new(400, 50083));
+
+    /// A message as the bot receives it with its current intents.
+    fn received_message_json(&self, id: u64) -> Value {
+        let intents = self.world.gateway.intents();
+        self.world.messages.get(&id).map_or(Value::Null, |m| {
+            self.world
+                .message_json(m, self.world.content_access(m, intents))
+        })
     }
-    if c.archived {
-        cx.world.set_archived(id, false);
-    }
-    Ok(())
 }
 
 /// `POST /channels/{channel}/messages`
-pub(super) fn create(cx: &mut Ctx<'_>) -> Answer {
-    let id = channel(cx)?;
+pub(super) fn create(cx: &mut Context<'_>) -> Response {
+    let id = cx.channel()?;
     let body = std::mem::take(&mut cx.body);
     let files = std::mem::take(&mut cx.files);
-    cx.judge(&limits::message(
-        &body,
-        &limits::Message {
-            files: &files,
-            ..limits::Message::default()
-        },
-    ))?;
-    writable(cx, id)?;
+    let context = limits::MessageContext {
+        uploads: &files,
+        ..limits::MessageContext::default()
+    };
+    cx.validate(&limits::message(&body, &context))?;
+    open_for_writing(cx, id)?;
     if !files.is_empty() {
-        demand(cx, id, may::ATTACH_FILES)?;
+        cx.require(id, permission::ATTACH_FILES)?;
     }
     if body["embeds"].as_array().is_some_and(|l| !l.is_empty()) {
-        demand(cx, id, may::EMBED_LINKS)?;
+        cx.require(id, permission::EMBED_LINKS)?;
     }
-    if let Some(m) = repeated(cx, id, &body) {
-        return Ok(cx.world.message_json(m, crate::json::Sight::Whole));
+    if let Some(m) = message_of_nonce(cx, id, &body) {
+        return Ok(cx.world.message_json(m, ContentAccess::Full));
     }
     let reference = reference(cx, id, &body["message_reference"])?;
-    let bot = cx.world.bot;
-    let mut m = cx.world.draft(id, bot);
-    m.kind = if reference.is_some() { 19 } else { 0 };
-    m.reference = reference;
-    m.nonce = body.get("nonce").filter(|n| !n.is_null()).cloned();
-    m.flags = body["flags"].as_u64().unwrap_or(0) & !(LOADING | EPHEMERAL);
-    cx.world.apply(&mut m, &body, &files, true);
-    let posted = cx.world.post(m);
-    whole(cx, posted)
+    let kind = match reference {
+        Some(_) => message_type::REPLY,
+        None => message_type::DEFAULT,
+    };
+    let mut draft = MessageState {
+        kind,
+        reference,
+        nonce: body.get("nonce").filter(|n| !n.is_null()).cloned(),
+        flags: body["flags"].as_u64().unwrap_or(0) & !(LOADING | EPHEMERAL),
+        ..cx.world.draft(id, cx.world.bot)
+    };
+    cx.world.apply(&mut draft, &body, &files);
+    let posted = cx.world.post(draft);
+    cx.message_json(posted)
 }
 
-/// With `enforce_nonce`, the message of the last minutes that had the same nonce.
-fn repeated<'a>(cx: &'a Ctx<'_>, channel: u64, body: &Value) -> Option<&'a MessageState> {
+/// Checks that the bot can write in a channel. Unarchives a thread.
+fn open_for_writing(cx: &mut Context<'_>, id: u64) -> Result<(), ApiError> {
+    cx.require_send(id)?;
+    let Some(c) = cx.world.channels.get(&id) else {
+        return Err(api_error::UNKNOWN_CHANNEL.into());
+    };
+    let recipient = c.recipient.and_then(|u| cx.world.users.get(&u));
+    if recipient.is_some_and(|user| !user.dms_open) {
+        return Err(api_error::CANNOT_DM.into());
+    }
+    if c.archived && c.locked && cx.require(id, permission::MANAGE_THREADS).is_err() {
+        return Err(api_error::THREAD_ARCHIVED.into());
+    }
+    cx.world.unarchive_thread(id);
+    Ok(())
+}
+
+/// The recent message with the same nonce, if `enforce_nonce` is set.
+fn message_of_nonce<'a>(
+    cx: &'a Context<'_>,
+    channel: u64,
+    body: &Value,
+) -> Option<&'a MessageState> {
     let nonce = body
         .get("nonce")
         .filter(|n| !n.is_null() && body["enforce_nonce"] == true)?;
-    let recent = cx.world.now().saturating_sub(5 * 60_000);
-    let former = cx.world.nonces.get(&(channel, nonce.to_string()))?;
-    let former = cx.world.messages.get(former)?;
-    (former.created_ms >= recent && !former.deleted).then_some(former)
+    let message = cx.world.nonces.get(&(channel, nonce.to_string()))?;
+    let message = cx.world.messages.get(message)?;
+    let is_recent = message.created_ms + NONCE_MS >= cx.world.now();
+    (is_recent && !message.deleted).then_some(message)
 }
 
-fn reference(cx: &mut Ctx<'_>, channel: u64, given: &Value) -> Result<Option<u64>, ApiError> {
+/// The message of a `message_reference`.
+fn reference(cx: &Context<'_>, channel: u64, given: &Value) -> Result<Option<u64>, ApiError> {
     if given.is_null() {
         return Ok(None);
     }
     let id = as_id(&given["message_id"]).unwrap_or(0);
-    let known = cx
-        .world
-        .messages
-        .get(&id)
-        .is_some_and(|m| m.channel == channel && !m.deleted && !m.is_private());
-    if known {
-        if cx.world.permissions(cx.world.bot, channel) & may::READ_MESSAGE_HISTORY == 0 {
-            return Err(ApiError::new(403, 160_002));
-        }
+    if cx.is_public_message(channel, id) {
+        let can_read = cx.require(channel, permission::READ_MESSAGE_HISTORY);
+        can_read.map_err(|_| api_error::CANNOT_READ_HISTORY)?;
         return Ok(Some(id));
     }
     if given["fail_if_not_exists"] == false {
         return Ok(None);
     }
-    // The message may have been deleted a moment ago: that is nobody's fault.
-    let path = vec!["message_reference".into()];
-    Err(ApiError::form(&[Fault {
-        path,
+    // No violation: the message may just have been deleted.
+    Err(ApiError::form(&[FormError {
+        path: vec!["message_reference".into()],
         rule: "type",
         message: "Unknown message".to_owned(),
-        code: 50035,
+        code: api_error::INVALID_FORM,
     }]))
 }
 
-pub(super) fn whole(cx: &Ctx<'_>, message: u64) -> Answer {
-    cx.world
-        .messages
-        .get(&message)
-        .map(|m| cx.world.message_json(m, crate::json::Sight::Whole))
-        .ok_or_else(|| ApiError::new(404, 10008))
-}
-
-/// An edit that would leave nothing of a message.
-pub(super) fn refuse_emptying(
-    cx: &mut Ctx<'_>,
-    message: u64,
-    body: &Value,
-    files: &[Upload],
-) -> Result<(), ApiError> {
-    let Some(m) = cx.world.messages.get(&message) else {
-        return Err(ApiError::new(404, 10008));
-    };
-    let left = |key: &str, had: bool| match body.get(key) {
-        None => had,
-        Some(Value::String(s)) => !s.trim().is_empty(),
-        Some(Value::Array(l)) => !l.is_empty(),
-        Some(_) => false,
-    };
-    let some = left("content", !m.content.is_empty())
-        || left("embeds", !m.embeds.is_empty())
-        || left("components", !m.components.is_empty())
-        || left("attachments", !m.files.is_empty())
-        || !files.is_empty();
-    if some {
-        return Ok(());
-    }
-    cx.judge(&[Fault {
-        path: Vec::new(),
-        rule: "empty",
-        message: "the edit leaves an empty message".to_owned(),
-        code: 50006,
-    }])
-}
-
 /// `PATCH /channels/{channel}/messages/{message}`
-pub(super) fn edit(cx: &mut Ctx<'_>) -> Answer {
-    let (channel, id) = target(cx)?;
+pub(super) fn edit(cx: &mut Context<'_>) -> Response {
+    let Target { channel, message } = cx.target()?;
     let body = std::mem::take(&mut cx.body);
     let files = std::mem::take(&mut cx.files);
-    let Some(m) = cx.world.messages.get(&id) else {
-        return Err(ApiError::new(404, 10008));
+    let Some(m) = cx.world.messages.get(&message) else {
+        return Err(api_error::UNKNOWN_MESSAGE.into());
     };
-    let (existing, old) = (
-        m.files.clone(),
-        cx.world.now().saturating_sub(m.created_ms) > limits::OLD_MS,
-    );
     if m.author != cx.world.bot {
-        return Err(ApiError::new(403, 50005));
+        return Err(api_error::NOT_THE_AUTHOR.into());
     }
-    cx.judge(&limits::message(
-        &body,
-        &limits::Message {
-            files: &files,
-            existing: Some(&existing),
-            ..limits::Message::default()
-        },
-    ))?;
+    let existing = m.files.clone();
+    let is_old = cx.world.now().saturating_sub(m.created_ms) > limits::OLD_MS;
+    let context = limits::MessageContext {
+        uploads: &files,
+        existing: Some(&existing),
+        ..limits::MessageContext::default()
+    };
+    cx.validate(&limits::message(&body, &context))?;
     if cx.world.channels.get(&channel).is_some_and(|c| c.archived) {
-        return Err(ApiError::new(400, 50083));
+        return Err(api_error::THREAD_ARCHIVED.into());
     }
     if !files.is_empty() {
-        demand(cx, channel, may::ATTACH_FILES)?;
+        cx.require(channel, permission::ATTACH_FILES)?;
     }
-    refuse_emptying(cx, id, &body, &files)?;
-    if old {
+    cx.reject_emptying(message, &body, &files)?;
+    if is_old {
         count_old_edit(cx, channel)?;
     }
-    cx.world.edit_message(id, &body, &files);
-    whole(cx, id)
+    cx.world.edit_message(message, &body, &files);
+    cx.message_json(message)
 }
 
-/// Edits of messages older than an hour are limited.
-fn count_old_edit(cx: &mut Ctx<'_>, channel: u64) -> Result<(), ApiError> {
+/// Counts an edit of a message older than an hour against its limit.
+fn count_old_edit(cx: &mut Context<'_>, channel: u64) -> Result<(), ApiError> {
     let now = cx.world.now();
     let Some(c) = cx.world.channels.get_mut(&channel) else {
         return Ok(());
     };
-    while c
-        .old_edits
-        .front()
-        .is_some_and(|t| t + limits::OLD_MS <= now)
-    {
-        c.old_edits.pop_front();
+    let edits = &mut c.old_edits;
+    while edits.front().is_some_and(|t| t + limits::OLD_MS <= now) {
+        edits.pop_front();
     }
-    if c.old_edits.len() >= limits::OLD_EDITS {
-        return Err(ApiError::new(429, 30046));
+    if edits.len() >= limits::OLD_EDITS {
+        return Err(api_error::TOO_MANY_OLD_EDITS.into());
     }
-    c.old_edits.push_back(now);
+    edits.push_back(now);
     Ok(())
 }
 
 /// `DELETE /channels/{channel}/messages/{message}`
-pub(super) fn delete(cx: &mut Ctx<'_>) -> Answer {
-    let (channel, id) = target(cx)?;
-    if cx
-        .world
-        .messages
-        .get(&id)
-        .is_some_and(|m| m.author != cx.world.bot)
-    {
-        demand(cx, channel, may::MANAGE_MESSAGES)?;
+pub(super) fn delete(cx: &mut Context<'_>) -> Response {
+    let Target { channel, message } = cx.target()?;
+    let m = cx.world.messages.get(&message);
+    if m.is_some_and(|m| m.author != cx.world.bot) {
+        cx.require(channel, permission::MANAGE_MESSAGES)?;
     }
-    cx.world.delete_message(id);
+    cx.world.delete_message(message);
     Ok(Value::Null)
 }
 
 /// `GET /channels/{channel}/messages/{message}`
-pub(super) fn get(cx: &mut Ctx<'_>) -> Answer {
-    let (channel, id) = target(cx)?;
-    demand(cx, channel, may::READ_MESSAGE_HISTORY)?;
-    Ok(seen(cx, id))
+pub(super) fn get(cx: &mut Context<'_>) -> Response {
+    let Target { channel, message } = cx.target()?;
+    cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
+    Ok(cx.received_message_json(message))
 }
 
-/// `GET /channels/{channel}/messages`, newest first; `before`, `after`, `around`, `limit` as documented.
-pub(super) fn list(cx: &mut Ctx<'_>) -> Answer {
-    let id = channel(cx)?;
-    if cx.world.permissions(cx.world.bot, id) & may::READ_MESSAGE_HISTORY == 0 {
+/// `GET /channels/{channel}/messages`: newest first; `before`, `after`, `around`, `limit` as documented.
+pub(super) fn list(cx: &mut Context<'_>) -> Response {
+    let id = cx.channel()?;
+    if cx.require(id, permission::READ_MESSAGE_HISTORY).is_err() {
         return Ok(json!([]));
     }
     let number = |key: &str| cx.query(key).and_then(|v| v.parse::<u64>().ok());
-    let limit = usize::try_from(number("limit").unwrap_or(50))
-        .unwrap_or(50)
-        .clamp(1, 100);
+    let limit = usize::try_from(number("limit").unwrap_or(50)).unwrap_or(50);
+    let limit = limit.clamp(1, 100);
     let Some(c) = cx.world.channels.get(&id) else {
-        return Err(ApiError::new(404, 10003));
+        return Err(api_error::UNKNOWN_CHANNEL.into());
     };
-    let public: Vec<u64> = c
-        .messages
-        .iter()
-        .copied()
-        .filter(|m| cx.world.messages.get(m).is_some_and(|m| !m.is_private()))
-        .collect();
-    let mut picked: Vec<u64> = if let Some(after) = number("after") {
-        public
-            .into_iter()
-            .filter(|m| *m > after)
-            .take(limit)
-            .collect()
+    let messages = c.messages.iter().copied();
+    let public: Vec<u64> = messages.filter(|m| cx.is_public_message(id, *m)).collect();
+    let start = if let Some(after) = number("after") {
+        public.partition_point(|m| *m <= after)
     } else if let Some(around) = number("around") {
-        let at = public.partition_point(|m| *m < around);
-        public
-            .into_iter()
-            .skip(at.saturating_sub(limit / 2))
-            .take(limit)
-            .collect()
+        let middle = public.partition_point(|m| *m < around);
+        middle.saturating_sub(limit / 2)
     } else {
         let before = number("before").unwrap_or(u64::MAX);
-        let mut l: Vec<u64> = public
-            .into_iter()
-            .rev()
-            .filter(|m| *m < before)
-            .take(limit)
-            .collect();
-        l.reverse();
-        l
+        let end = public.partition_point(|m| *m < before);
+        let newest = public[end.saturating_sub(limit)..end].iter().rev();
+        return Ok(newest.map(|m| cx.received_message_json(*m)).collect());
     };
-    picked.reverse();
-    Ok(picked.into_iter().map(|m| seen(cx, m)).collect())
-}
-
-/// A message as the bot sees it with the intents that it has.
-fn seen(cx: &Ctx<'_>, id: u64) -> Value {
-    let intents = cx.world.gateway.intents();
-    cx.world.messages.get(&id).map_or(Value::Null, |m| {
-        cx.world.message_json(m, cx.world.sight(m, intents))
-    })
+    let end = (start + limit).min(public.len());
+    let newest = public[start..end].iter().rev();
+    Ok(newest.map(|m| cx.received_message_json(*m)).collect())
 }
 
 /// `PUT .../reactions/{emoji}/@me`
-pub(super) fn react(cx: &mut Ctx<'_>) -> Answer {
-    let (channel, id) = target(cx)?;
-    demand(cx, channel, may::READ_MESSAGE_HISTORY)?;
-    let (emoji, bot) = (cx.text(2).to_owned(), cx.world.bot);
+pub(super) fn react(cx: &mut Context<'_>) -> Response {
+    let Target { channel, message } = cx.target()?;
+    cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
+    let emoji = cx.text(2).to_owned();
     if emoji.is_empty() || emoji.is_ascii() && !emoji.contains(':') {
-        return Err(ApiError::new(400, 10014));
+        return Err(api_error::UNKNOWN_EMOJI.into());
     }
-    if !cx
-        .world
-        .messages
-        .get(&id)
-        .is_some_and(|m| m.reactions.contains_key(&emoji))
-    {
-        demand(cx, channel, may::ADD_REACTIONS)?;
+    let m = cx.world.messages.get(&message);
+    if !m.is_some_and(|m| m.reactions.contains_key(&emoji)) {
+        cx.require(channel, permission::ADD_REACTIONS)?;
     }
-    cx.world.react(id, bot, &emoji, true);
+    cx.world
+        .react(message, cx.world.bot, &emoji, ReactionChange::Add);
     Ok(Value::Null)
 }
 
 /// `DELETE .../reactions/{emoji}/@me`
-pub(super) fn unreact(cx: &mut Ctx<'_>) -> Answer {
-    let (_, id) = target(cx)?;
-    let (emoji, bot) = (cx.text(2).to_owned(), cx.world.bot);
-    cx.world.react(id, bot, &emoji, false);
+pub(super) fn unreact(cx: &mut Context<'_>) -> Response {
+    let message = cx.target()?.message;
+    let emoji = cx.text(2).to_owned();
+    cx.world
+        .react(message, cx.world.bot, &emoji, ReactionChange::Remove);
     Ok(Value::Null)
 }
 
 /// `GET /channels/{channel}/pins`
-pub(super) fn pins(cx: &mut Ctx<'_>) -> Answer {
-    let id = channel(cx)?;
-    let pinned: Vec<u64> = cx
-        .world
-        .messages
-        .values()
-        .filter(|m| m.channel == id && m.pinned && !m.deleted)
-        .map(|m| m.id)
-        .collect();
-    Ok(pinned.into_iter().rev().map(|m| seen(cx, m)).collect())
+pub(super) fn pins(cx: &mut Context<'_>) -> Response {
+    let id = cx.channel()?;
+    let messages = cx.world.messages.values().rev();
+    let pinned = messages.filter(|m| m.channel == id && m.pinned && !m.deleted);
+    Ok(pinned.map(|m| cx.received_message_json(m.id)).collect())
 }
 
 /// `PUT /channels/{channel}/pins/{message}`
-pub(super) fn pin(cx: &mut Ctx<'_>) -> Answer {
+pub(super) fn pin(cx: &mut Context<'_>) -> Response {
     set_pinned(cx, true)
 }
 
 /// `DELETE /channels/{channel}/pins/{message}`
-pub(super) fn unpin(cx: &mut Ctx<'_>) -> Answer {
+pub(super) fn unpin(cx: &mut Context<'_>) -> Response {
     set_pinned(cx, false)
 }
 
-fn set_pinned(cx: &mut Ctx<'_>, on: bool) -> Answer {
-    let (channel, id) = target(cx)?;
-    demand(cx, channel, may::MANAGE_MESSAGES)?;
-    if let Some(m) = cx.world.messages.get_mut(&id) {
-        m.pinned = on;
+fn set_pinned(cx: &mut Context<'_>, pinned: bool) -> Response {
+    let Target { channel, message } = cx.target()?;
+    cx.require(channel, permission::MANAGE_MESSAGES)?;
+    if let Some(m) = cx.world.messages.get_mut(&message) {
+        m.pinned = pinned;
     }
-    let guild = cx.world.channels.get(&channel).and_then(|c| c.guild);
     let mut d = json!({"channel_id": channel.to_string(), "last_pin_timestamp": null});
-    if let Some(g) = guild {
-        d["guild_id"] = json!(g.to_string());
-    }
-    let bit = if guild.is_some() {
-        intent::GUILDS
-    } else {
-        intent::DIRECT_MESSAGES
+    let guild = cx.world.guild_of(channel);
+    let intent = match guild {
+        Some(g) => {
+            d["guild_id"] = json!(g.to_string());
+            intent::GUILDS
+        }
+        None => intent::DIRECT_MESSAGES,
     };
-    cx.world
-        .dispatch("CHANNEL_PINS_UPDATE", bit, guild, |_, _| d.clone());
+    cx.world.dispatch("CHANNEL_PINS_UPDATE", intent, guild, &d);
     Ok(Value::Null)
 }

@@ -1,4 +1,4 @@
-//! REST v10: which routes there are, and the way of a request through them.
+//! REST v10: the routes and the context of their handlers.
 
 mod channels;
 mod commands;
@@ -11,65 +11,87 @@ mod pipeline;
 use axum::http::Method;
 use serde_json::Value;
 
-use crate::calls::{ApiError, Fault, Step, Violation, json_path};
+use crate::api_error::{self, ApiError, ErrorCode, FormError};
+use crate::calls::{PathSegment, Violation, json_path};
+use crate::json::ContentAccess;
 use crate::messages::Upload;
 use crate::state::World;
 
-pub(crate) use connection::{Connection, Loopback};
+pub(crate) use connection::{Connection, LoopbackListener};
 pub(crate) use pipeline::{handle, parse_query, percent_decoded};
 
-/// 204 for null, else 200 with the value.
-type Answer = Result<Value, ApiError>;
-type Handler = fn(&mut Ctx<'_>) -> Answer;
+/// The body of a response: 204 for null, otherwise 200.
+type Response = Result<Value, ApiError>;
+type Handler = fn(&mut Context<'_>) -> Response;
 
-/// A request on its way through its handler.
-pub(crate) struct Ctx<'a> {
-    pub(crate) world: &'a mut World,
-    pub(crate) route: &'static str,
-    ids: Vec<String>,
+/// A request in its handler.
+struct Context<'a> {
+    world: &'a mut World,
+    /// The route's template.
+    route: &'static str,
+    /// The values of the route's placeholders.
+    parameters: Vec<String>,
     body: Value,
     files: Vec<Upload>,
     query: Vec<(String, String)>,
 }
 
-impl Ctx<'_> {
-    /// The n-th placeholder of the route as an id; what is no id leads nowhere.
+impl Context<'_> {
+    /// The n-th placeholder as an id.
     fn id(&self, n: usize) -> Result<u64, ApiError> {
-        self.text(n).parse().map_err(|_| ApiError::new(404, 0))
+        let id = self.text(n).parse();
+        id.map_err(|_| api_error::NOT_FOUND.into())
     }
 
+    /// The n-th placeholder, or an empty string.
     fn text(&self, n: usize) -> &str {
-        self.ids.get(n).map_or("", String::as_str)
+        self.parameters.get(n).map_or("", String::as_str)
     }
 
     fn query(&self, key: &str) -> Option<&str> {
-        self.query
-            .iter()
-            .find(|(k, _)| k == key)
-            .map(|(_, v)| v.as_str())
+        let mut pairs = self.query.iter();
+        pairs.find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
 
-    /// Notes the faults of the body and refuses the request if there are any.
-    fn judge(&mut self, faults: &[Fault]) -> Result<(), ApiError> {
-        for f in faults {
-            self.note(f.rule, &f.path, f.message.clone(), f.code);
+    /// Rejects the request if there are errors, and records them as violations.
+    fn validate(&mut self, errors: &[FormError]) -> Result<(), ApiError> {
+        for error in errors {
+            let message = error.message.clone();
+            self.record_violation(error.rule, &error.path, message, error.code);
         }
-        if faults.is_empty() {
+        if errors.is_empty() {
             Ok(())
         } else {
-            Err(ApiError::form(faults))
+            Err(ApiError::form(errors))
         }
     }
 
-    fn note(&mut self, rule: &'static str, path: &[Step], message: String, code: u64) {
-        let violation = Violation {
+    /// Records a violation. Returns the error to respond with.
+    fn violation(&mut self, rule: &'static str, message: String, code: ErrorCode) -> ApiError {
+        self.record_violation(rule, &[], message, code);
+        code.into()
+    }
+
+    fn record_violation(
+        &mut self,
+        rule: &'static str,
+        path: &[PathSegment],
+        message: String,
+        code: ErrorCode,
+    ) {
+        self.world.violate(Violation {
             route: self.route.to_owned(),
             path: json_path(path),
             rule,
             message,
-            code,
-        };
-        self.world.violate(violation);
+            code: code.number,
+        });
+    }
+
+    fn message_json(&self, message: u64) -> Response {
+        let message = self.world.messages.get(&message);
+        let json = message.map(|m| self.world.message_json(m, ContentAccess::Full));
+        json.ok_or_else(|| api_error::UNKNOWN_MESSAGE.into())
     }
 }
 
@@ -77,165 +99,166 @@ impl Ctx<'_> {
 struct Route {
     /// Method and path: `GET /gateway`.
     template: &'static str,
-    /// Without the bot's token: the path holds a token of its own, or nothing is told.
-    open: bool,
-    run: Handler,
+    /// Whether the request needs the bot's token. Interaction tokens are in the path instead.
+    needs_token: bool,
+    handler: Handler,
 }
 
-const fn closed(template: &'static str, run: Handler) -> Route {
+/// A route that needs the bot's token.
+const fn route(template: &'static str, handler: Handler) -> Route {
     Route {
         template,
-        open: false,
-        run,
+        needs_token: true,
+        handler,
     }
 }
 
-const fn open(template: &'static str, run: Handler) -> Route {
+const fn public_route(template: &'static str, handler: Handler) -> Route {
     Route {
         template,
-        open: true,
-        run,
+        needs_token: false,
+        handler,
     }
 }
 
-/// Every route that the playground has, in the order in which they are tried.
+/// All routes. The first match wins.
 const ROUTES: &[Route] = &[
-    open("GET /gateway", guilds::gateway),
-    closed("GET /gateway/bot", guilds::gateway_bot),
-    closed("GET /users/@me", guilds::me),
-    closed("GET /users/@me/guilds", guilds::my_guilds),
-    closed("POST /users/@me/channels", guilds::create_dm),
-    closed("GET /users/{user}", guilds::user),
-    closed("GET /applications/@me", guilds::application),
-    closed("GET /oauth2/applications/@me", guilds::application),
-    closed("GET /guilds/{guild}", guilds::guild),
-    closed("GET /guilds/{guild}/channels", guilds::channels),
-    closed("GET /guilds/{guild}/roles", guilds::roles),
-    closed("GET /guilds/{guild}/members", guilds::members),
-    closed("GET /guilds/{guild}/members/{user}", guilds::member),
-    closed("GET /guilds/{guild}/threads/active", guilds::active_threads),
-    closed("GET /applications/{app}/commands", commands::list),
-    closed("PUT /applications/{app}/commands", commands::overwrite),
-    closed("POST /applications/{app}/commands", commands::create),
-    closed("GET /applications/{app}/commands/{command}", commands::get),
-    closed(
+    public_route("GET /gateway", guilds::gateway),
+    route("GET /gateway/bot", guilds::gateway_bot),
+    route("GET /users/@me", guilds::me),
+    route("GET /users/@me/guilds", guilds::my_guilds),
+    route("POST /users/@me/channels", guilds::create_dm),
+    route("GET /users/{user}", guilds::user),
+    route("GET /applications/@me", guilds::application),
+    route("GET /oauth2/applications/@me", guilds::application),
+    route("GET /guilds/{guild}", guilds::guild),
+    route("GET /guilds/{guild}/channels", guilds::channels),
+    route("GET /guilds/{guild}/roles", guilds::roles),
+    route("GET /guilds/{guild}/members", guilds::members),
+    route("GET /guilds/{guild}/members/{user}", guilds::member),
+    route("GET /guilds/{guild}/threads/active", guilds::active_threads),
+    route("GET /applications/{app}/commands", commands::list),
+    route("PUT /applications/{app}/commands", commands::overwrite),
+    route("POST /applications/{app}/commands", commands::create),
+    route("GET /applications/{app}/commands/{command}", commands::get),
+    route(
         "PATCH /applications/{app}/commands/{command}",
         commands::patch,
     ),
-    closed(
+    route(
         "DELETE /applications/{app}/commands/{command}",
         commands::delete,
     ),
-    closed(
+    route(
         "GET /applications/{app}/guilds/{guild}/commands",
         commands::list_guild,
     ),
-    closed(
+    route(
         "PUT /applications/{app}/guilds/{guild}/commands",
         commands::overwrite_guild,
     ),
-    open(
+    public_route(
         "POST /interactions/{interaction}/{token}/callback",
         interactions::callback,
     ),
-    open("POST /webhooks/{app}/{token}", interactions::followup),
-    open(
+    public_route("POST /webhooks/{app}/{token}", interactions::followup),
+    public_route(
         "GET /webhooks/{app}/{token}/messages/@original",
         interactions::get,
     ),
-    open(
+    public_route(
         "PATCH /webhooks/{app}/{token}/messages/@original",
         interactions::edit,
     ),
-    open(
+    public_route(
         "DELETE /webhooks/{app}/{token}/messages/@original",
         interactions::delete,
     ),
-    open(
+    public_route(
         "GET /webhooks/{app}/{token}/messages/{message}",
         interactions::get,
     ),
-    open(
+    public_route(
         "PATCH /webhooks/{app}/{token}/messages/{message}",
         interactions::edit,
     ),
-    open(
+    public_route(
         "DELETE /webhooks/{app}/{token}/messages/{message}",
         interactions::delete,
     ),
-    closed("GET /channels/{channel}", channels::get),
-    closed("PATCH /channels/{channel}", channels::edit),
-    closed("DELETE /channels/{channel}", channels::delete),
-    closed("POST /channels/{channel}/typing", channels::typing),
-    closed("POST /channels/{channel}/threads", channels::thread),
-    closed(
+    route("GET /channels/{channel}", channels::get),
+    route("PATCH /channels/{channel}", channels::edit),
+    route("DELETE /channels/{channel}", channels::delete),
+    route("POST /channels/{channel}/typing", channels::typing),
+    route("POST /channels/{channel}/threads", channels::start_thread),
+    route(
         "POST /channels/{channel}/messages/{message}/threads",
-        channels::thread_from_message,
+        channels::start_thread_from_message,
     ),
-    closed(
+    route(
         "PUT /channels/{channel}/thread-members/@me",
         channels::join_thread,
     ),
-    closed(
+    route(
         "PUT /channels/{channel}/thread-members/{user}",
         channels::add_thread_member,
     ),
-    closed(
+    route(
         "DELETE /channels/{channel}/thread-members/@me",
         channels::leave_thread,
     ),
-    closed(
+    route(
         "DELETE /channels/{channel}/thread-members/{user}",
         channels::remove_thread_member,
     ),
-    closed("GET /channels/{channel}/pins", messages::pins),
-    closed("PUT /channels/{channel}/pins/{message}", messages::pin),
-    closed("DELETE /channels/{channel}/pins/{message}", messages::unpin),
-    closed("GET /channels/{channel}/messages", messages::list),
-    closed("POST /channels/{channel}/messages", messages::create),
-    closed("GET /channels/{channel}/messages/{message}", messages::get),
-    closed(
+    route("GET /channels/{channel}/pins", messages::pins),
+    route("PUT /channels/{channel}/pins/{message}", messages::pin),
+    route("DELETE /channels/{channel}/pins/{message}", messages::unpin),
+    route("GET /channels/{channel}/messages", messages::list),
+    route("POST /channels/{channel}/messages", messages::create),
+    route("GET /channels/{channel}/messages/{message}", messages::get),
+    route(
         "PATCH /channels/{channel}/messages/{message}",
         messages::edit,
     ),
-    closed(
+    route(
         "DELETE /channels/{channel}/messages/{message}",
         messages::delete,
     ),
-    closed(
+    route(
         "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
         messages::react,
     ),
-    closed(
+    route(
         "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me",
         messages::unreact,
     ),
 ];
 
-/// Whether a pattern of [`crate::Fault::on`] covers any route at all.
-pub(crate) fn exists(pattern: &str) -> bool {
+/// Whether a pattern of [`crate::Fault::on`] matches any route.
+pub(crate) fn has_route(pattern: &str) -> bool {
     ROUTES
         .iter()
-        .any(|r| crate::faults::covers(pattern, r.template))
+        .any(|route| crate::faults::matches(pattern, route.template))
 }
 
-/// The route of a path below `/api/v10`, and what stands in its placeholders.
+/// Finds the route of a path below `/api/v10`, and the values of its placeholders.
 fn find(method: &Method, path: &str) -> Option<(Route, Vec<String>)> {
-    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
-    ROUTES.iter().find_map(|r| {
-        let (name, template) = r.template.split_once(" /")?;
-        let wanted: Vec<&str> = template.split('/').collect();
-        if name != method.as_str() || wanted.len() != parts.len() {
+    let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
+    ROUTES.iter().find_map(|route| {
+        let (name, template) = route.template.split_once(" /")?;
+        let template: Vec<&str> = template.split('/').collect();
+        if name != method.as_str() || template.len() != segments.len() {
             return None;
         }
-        let mut ids = Vec::new();
-        for (want, is) in wanted.iter().zip(&parts) {
-            if want.starts_with('{') {
-                ids.push(percent_decoded(is));
-            } else if want != is {
+        let mut parameters = Vec::new();
+        for (expected, segment) in template.iter().zip(&segments) {
+            if expected.starts_with('{') {
+                parameters.push(percent_decoded(segment));
+            } else if expected != segment {
                 return None;
             }
         }
-        Some((*r, ids))
+        Some((*route, parameters))
     })
 }

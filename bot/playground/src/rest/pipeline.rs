@@ -1,35 +1,36 @@
-//! The way of a request: route, token, body, holds and faults, rate limits, handler, call log.
+//! The processing of a request: route, token, body, holds, faults, rate limits, handler, call log.
 
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
 use super::connection::Connection;
-use super::{Ctx, Route, find};
-use crate::calls::{ApiError, Call, Fault, Violation};
-use crate::faults::{Toll, What, covers};
+use super::{Context, Response, Route, find};
+use crate::api_error::{self, ApiError, FormError, INVALID_FORM};
+use crate::calls::{Call, Violation};
+use crate::faults::{Effect, RateLimitVerdict, RateLimited, Scope, matches};
 use crate::messages::Upload;
 use crate::state::{Shared, World};
 
-/// The largest request that Discord takes.
+/// The maximum size of a request.
 const REQUEST_BYTES: usize = 25 << 20;
 
-/// Answers one request to `/api`.
+/// Handles a request to `/api`.
 pub(crate) async fn handle(
     shared: Arc<Shared>,
     connection: Connection,
     request: Request,
-) -> Response {
+) -> axum::response::Response {
     let method = request.method().clone();
-    let full = request.uri().path().to_owned();
-    let path = full
+    let full_path = request.uri().path().to_owned();
+    let path = full_path
         .strip_prefix("/api/v10")
-        .or_else(|| full.strip_prefix("/api"))
-        .unwrap_or(&full);
+        .or_else(|| full_path.strip_prefix("/api"))
+        .unwrap_or(&full_path);
     let query = request.uri().query().map(parse_query).unwrap_or_default();
     let mut call = Call {
         method: method.to_string(),
@@ -39,101 +40,118 @@ pub(crate) async fn handle(
         files: Vec::new(),
         status: 0,
         code: 0,
-        at_ms: shared.look(World::now),
+        at_ms: shared.read(World::now),
     };
-    let Some((route, ids)) = find(&method, path) else {
-        let message = format!("the playground has no {method} {path}");
-        call.route = format!("{method} {path}");
-        note(&shared, &call, "unknown-route", message, 0);
-        call.route.clear();
-        return finish(&shared, call, &Toll::default(), &Err(ApiError::new(404, 0)));
+    let no_limits = RateLimitVerdict::default();
+    let Some((route, parameters)) = find(&method, path) else {
+        let unknown = format!("{method} {path}");
+        let message = format!("the playground has no {unknown}");
+        violate(&shared, unknown, "unknown-route", message, 0);
+        return finish(&shared, call, &no_limits, &Err(api_error::NOT_FOUND.into()));
     };
     route.template.clone_into(&mut call.route);
-    let may = route.open || authorized(&shared, &request);
-    // Read before anything fails, so that the client has sent everything and hears the answer.
-    let form = read(request).await;
-    if let Ok((body, files)) = &form {
-        call.body = body.clone();
-        call.files = files
-            .iter()
-            .map(|f| (f.name.clone(), f.data.len()))
-            .collect();
+    let is_authorized = !route.needs_token || has_token(&shared, &request);
+    // The body is read before anything fails, so that the client receives the response.
+    let form = read_body(request).await;
+    if let Ok(form) = &form {
+        call.body = form.body.clone();
+        let files = form.files.iter();
+        call.files = files.map(|f| (f.name.clone(), f.data.len())).collect();
     }
-    if !may {
-        let e = ApiError::saying(401, 0, "401: Unauthorized");
-        return finish(&shared, call, &Toll::default(), &Err(e));
+    if !is_authorized {
+        let error = ApiError::with_message(401, 0, "401: Unauthorized");
+        return finish(&shared, call, &no_limits, &Err(error));
     }
-    held(&shared, route.template).await;
-    let (fate, toll) = meet_fate(&shared, &route, &ids).await;
-    let answer = match (fate, form) {
-        _ if toll.refused.is_some() => Err(rate_limited(&toll)),
-        (What::Status(status, 0), _) => {
-            Err(ApiError::saying(status, 0, "a failure that was injected"))
+    wait_for_hold(&shared, route.template).await;
+    let (effect, verdict) = apply_faults(&shared, &route, &parameters).await;
+    let response = match (injected_error(effect, &verdict), form) {
+        (Some(error), _) => Err(error),
+        (None, Err(error)) => {
+            record_body_error(&shared, &call, &error);
+            Err(error)
         }
-        (What::Status(status, code), _) => Err(ApiError::new(status, code)),
-        (What::Cut, _) => Err(ApiError::saying(0, 0, "")),
-        (_, Err(e)) => {
-            let rule = if e.code == 40005 {
-                "request-size"
-            } else {
-                "json"
-            };
-            note(&shared, &call, rule, e.body["message"].to_string(), e.code);
-            Err(e)
-        }
-        (_, Ok((body, files))) => shared.change(|w| {
-            (route.run)(&mut Ctx {
+        (None, Ok(form)) => shared.update(|w| {
+            (route.handler)(&mut Context {
                 world: w,
                 route: route.template,
-                ids,
-                body,
-                files,
+                parameters,
+                body: form.body,
+                files: form.files,
                 query,
             })
         }),
     };
-    if matches!(fate, What::Cut | What::LoseAnswer) {
+    if matches!(effect, Effect::Cut | Effect::DropResponse) {
         connection.cut();
     }
-    finish(&shared, call, &toll, &answer)
+    finish(&shared, call, &verdict, &response)
 }
 
-/// What the injected faults and the rate limits make of a request; waits as long as they demand.
-async fn meet_fate(shared: &Shared, route: &Route, ids: &[String]) -> (What, Toll) {
-    let (delay, fate) = shared.change(|w| w.trouble.strike(route.template));
-    if let Some(d) = delay {
-        tokio::time::sleep(d).await;
+/// Applies injected faults and rate limits, delays included.
+async fn apply_faults(
+    shared: &Shared,
+    route: &Route,
+    parameters: &[String],
+) -> (Effect, RateLimitVerdict) {
+    let strike = shared.update(|w| w.faults.strike(route.template));
+    if let Some(delay) = strike.delay {
+        tokio::time::sleep(delay).await;
     }
-    if let What::RateLimited { after, global } = fate {
-        return (
-            fate,
-            Toll::refused(u64::try_from(after.as_millis()).unwrap_or(u64::MAX), global),
-        );
+    if let Effect::RateLimited(limited) = strike.effect {
+        return (strike.effect, RateLimitVerdict::injected(limited));
     }
-    // The limits count for each channel, and for each token of a webhook.
-    let webhook = route.template.contains("/webhooks/");
-    let major = ids.get(usize::from(webhook)).map_or("", String::as_str);
-    let toll = shared.change(|w| {
+    // Limits apply per channel, or per token of a webhook.
+    let is_webhook = route.template.contains("/webhooks/");
+    let major = parameters.get(usize::from(is_webhook));
+    let major = major.map_or("", String::as_str);
+    let verdict = shared.update(|w| {
         let now = w.time.running_ms();
-        w.trouble.toll(route.template, major, now)
+        w.faults.check_rate_limit(route.template, major, now)
     });
-    (fate, toll)
+    (strike.effect, verdict)
 }
 
-fn rate_limited(toll: &Toll) -> ApiError {
-    let (after, global) = toll.refused.unwrap_or_default();
-    let seconds = format!("{}.{:03}", after / 1000, after % 1000)
+/// The error with which a fault or a rate limit replaces the request.
+fn injected_error(effect: Effect, verdict: &RateLimitVerdict) -> Option<ApiError> {
+    if let Some(limited) = verdict.limited {
+        return Some(rate_limit_error(limited));
+    }
+    match effect {
+        Effect::Error { status, code: 0 } => Some(ApiError::with_message(
+            status,
+            0,
+            "a failure that was injected",
+        )),
+        Effect::Error { status, code } => Some(ApiError::injected(status, code)),
+        Effect::Cut => Some(ApiError::with_message(0, 0, "")),
+        Effect::None | Effect::RateLimited(_) | Effect::DropResponse => None,
+    }
+}
+
+fn record_body_error(shared: &Shared, call: &Call, error: &ApiError) {
+    let rule = if error.code == api_error::REQUEST_TOO_LARGE.number {
+        "request-size"
+    } else {
+        "json"
+    };
+    let message = error.body["message"].to_string();
+    violate(shared, call.route.clone(), rule, message, error.code);
+}
+
+fn rate_limit_error(limited: RateLimited) -> ApiError {
+    let ms = limited.retry_after_ms;
+    let seconds: f64 = format!("{}.{:03}", ms / 1000, ms % 1000)
         .parse()
-        .unwrap_or(1.0_f64);
-    let mut e = ApiError::saying(429, 0, "");
-    e.body =
-        json!({"message": "You are being rate limited.", "retry_after": seconds, "global": global});
-    e
+        .unwrap_or(1.0);
+    ApiError {
+        status: 429,
+        code: 0,
+        body: json!({"message": "You are being rate limited.", "retry_after": seconds, "global": limited.scope == Scope::Global}),
+    }
 }
 
-fn note(shared: &Shared, call: &Call, rule: &'static str, message: String, code: u64) {
-    let route = call.route.clone();
-    shared.change(|w| {
+fn violate(shared: &Shared, route: String, rule: &'static str, message: String, code: u64) {
+    shared.update(|w| {
         w.violate(Violation {
             route,
             path: "$".to_owned(),
@@ -144,139 +162,142 @@ fn note(shared: &Shared, call: &Call, rule: &'static str, message: String, code:
     });
 }
 
-fn authorized(shared: &Shared, request: &Request) -> bool {
-    let given = request
-        .headers()
-        .get(header::AUTHORIZATION)
-        .and_then(|v| v.to_str().ok())
-        .unwrap_or_default();
-    shared.look(|w| given.strip_prefix("Bot ") == Some(&w.token))
+fn has_token(shared: &Shared, request: &Request) -> bool {
+    let header = request.headers().get(header::AUTHORIZATION);
+    let given = header.and_then(|v| v.to_str().ok()).unwrap_or_default();
+    shared.read(|w| given.strip_prefix("Bot ") == Some(&w.token))
 }
 
-/// Waits while somebody holds requests of this route.
-async fn held(shared: &Shared, route: &str) {
+/// Waits while a [`crate::Hold`] holds the route.
+async fn wait_for_hold(shared: &Shared, route: &str) {
     let mut ticks = shared.ticks();
-    let key = shared.look(|w| {
-        w.trouble
-            .holds
-            .iter()
-            .find(|h| covers(&h.route, route))
-            .map(|h| h.key)
+    let key = shared.read(|w| {
+        let mut holds = w.faults.holds.iter();
+        holds.find(|h| matches(&h.route, route)).map(|h| h.key)
     });
     let Some(key) = key else { return };
-    shared.change(|w| {
-        if let Some(h) = w.trouble.holds.iter_mut().find(|h| h.key == key) {
-            h.arrived += 1;
+    shared.update(|w| {
+        if let Some(hold) = w.faults.holds.iter_mut().find(|h| h.key == key) {
+            hold.arrived += 1;
         }
     });
-    while shared.look(|w| w.trouble.holds.iter().any(|h| h.key == key)) {
+    while shared.read(|w| w.faults.holds.iter().any(|h| h.key == key)) {
         if ticks.changed().await.is_err() {
             return;
         }
     }
 }
 
-fn finish(shared: &Shared, mut call: Call, toll: &Toll, answer: &super::Answer) -> Response {
-    let (status, body) = match answer {
+/// Logs the call, and builds the HTTP response.
+fn finish(
+    shared: &Shared,
+    mut call: Call,
+    verdict: &RateLimitVerdict,
+    response: &Response,
+) -> axum::response::Response {
+    let (status, body) = match response {
         Ok(Value::Null) => (204, None),
-        // Of what a bot can make here, Discord answers 201 for threads only.
+        // Of everything that a bot can create here, Discord responds with 201 to threads only.
         Ok(v) if call.route.starts_with("POST ") && call.route.ends_with("/threads") => {
             (201, Some(v))
         }
         Ok(v) => (200, Some(v)),
-        Err(e) => (e.status, Some(&e.body)),
+        Err(error) => (error.status, Some(&error.body)),
     };
     call.status = status;
-    call.code = answer.as_ref().err().map_or(0, |e| e.code);
-    shared.change(|w| w.keep_call(call));
-    let code = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
-    let mut response = body.map_or_else(
-        || code.into_response(),
-        |v| (code, axum::Json(v)).into_response(),
-    );
-    for (name, value) in &toll.headers {
-        if let Ok(v) = HeaderValue::from_str(value) {
-            response.headers_mut().insert(*name, v);
+    call.code = response.as_ref().err().map_or(0, |error| error.code);
+    shared.update(|w| w.keep_call(call));
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
+    let mut response = match body {
+        Some(body) => (status, axum::Json(body)).into_response(),
+        None => status.into_response(),
+    };
+    for (name, value) in &verdict.headers {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            response.headers_mut().insert(*name, value);
         }
     }
     response
 }
 
 /// The JSON body and the files of a request.
-async fn read(request: Request) -> Result<(Value, Vec<Upload>), ApiError> {
-    let kind = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|v| v.to_str().ok())
-        .unwrap_or("")
-        .to_owned();
-    let too_large = || ApiError::new(413, 40005);
+#[derive(Debug, Default)]
+struct Form {
+    body: Value,
+    files: Vec<Upload>,
+}
+
+async fn read_body(request: Request) -> Result<Form, ApiError> {
+    let content_type = request.headers().get(header::CONTENT_TYPE);
+    let content_type = content_type.and_then(|v| v.to_str().ok());
+    let is_multipart = content_type.is_some_and(|v| v.starts_with("multipart/"));
     let (parts, body) = request.into_parts();
     let bytes = axum::body::to_bytes(body, REQUEST_BYTES)
         .await
-        .map_err(|_| too_large())?;
-    if !kind.starts_with("multipart/") {
-        return Ok((parse(&bytes)?, Vec::new()));
+        .map_err(|_| api_error::REQUEST_TOO_LARGE)?;
+    if is_multipart {
+        return read_multipart(Request::from_parts(parts, Body::from(bytes))).await;
     }
-    let garbled = |_| ApiError::new(400, 50035);
-    let request = Request::from_parts(parts, Body::from(bytes));
-    let mut form = Multipart::from_request(request, &())
-        .await
-        .map_err(|_| ApiError::new(400, 50035))?;
-    let (mut body, mut files) = (Value::Null, Vec::new());
-    while let Some(field) = form.next_field().await.map_err(garbled)? {
-        let name = field.name().unwrap_or_default().to_owned();
-        match field.file_name().map(str::to_owned) {
-            Some(file) => {
-                let index = name
-                    .strip_prefix("files[")
-                    .and_then(|n| n.strip_suffix(']'))
-                    .and_then(|n| n.parse().ok())
-                    .unwrap_or(files.len());
-                let content_type = field
-                    .content_type()
-                    .unwrap_or("application/octet-stream")
-                    .to_owned();
-                if files.iter().any(|f: &Upload| f.index == index) {
-                    let path = vec!["files".into()];
-                    return Err(ApiError::form(&[Fault {
-                        path,
-                        rule: "attachment-ref",
-                        message: "file parts must be uniquely named".into(),
-                        code: 50035,
-                    }]));
-                }
-                files.push(Upload {
-                    index,
-                    name: file,
-                    content_type,
-                    data: field.bytes().await.map_err(garbled)?,
-                });
-            }
-            None if name == "payload_json" => body = parse(&field.bytes().await.map_err(garbled)?)?,
-            None => {}
-        }
-    }
-    Ok((body, files))
+    Ok(Form {
+        body: parse_json(&bytes)?,
+        files: Vec::new(),
+    })
 }
 
-fn parse(bytes: &Bytes) -> Result<Value, ApiError> {
+async fn read_multipart(request: Request) -> Result<Form, ApiError> {
+    let mut multipart = Multipart::from_request(request, &())
+        .await
+        .map_err(|_| INVALID_FORM)?;
+    let mut form = Form::default();
+    while let Some(field) = multipart.next_field().await.map_err(|_| INVALID_FORM)? {
+        let name = field.name().unwrap_or_default().to_owned();
+        let file_name = field.file_name().map(str::to_owned);
+        let content_type = field.content_type().unwrap_or("application/octet-stream");
+        let content_type = content_type.to_owned();
+        let data = field.bytes().await.map_err(|_| INVALID_FORM)?;
+        if let Some(file_name) = file_name {
+            let index = name
+                .strip_prefix("files[")
+                .and_then(|n| n.strip_suffix(']')?.parse().ok())
+                .unwrap_or(form.files.len());
+            if form.files.iter().any(|f| f.index == index) {
+                return Err(ApiError::form(&[FormError {
+                    path: vec!["files".into()],
+                    rule: "attachment-ref",
+                    message: "file parts must be uniquely named".into(),
+                    code: INVALID_FORM,
+                }]));
+            }
+            form.files.push(Upload {
+                index,
+                name: file_name,
+                content_type,
+                data,
+            });
+        } else if name == "payload_json" {
+            form.body = parse_json(&data)?;
+        }
+    }
+    Ok(form)
+}
+
+fn parse_json(bytes: &Bytes) -> Result<Value, ApiError> {
     if bytes.is_empty() {
         Ok(Value::Null)
     } else {
-        serde_json::from_slice(bytes).map_err(|_| ApiError::new(400, 50109))
+        serde_json::from_slice(bytes).map_err(|_| api_error::INVALID_JSON.into())
     }
 }
 
 pub(crate) fn parse_query(query: &str) -> Vec<(String, String)> {
     query
         .split('&')
-        .filter_map(|p| p.split_once('='))
+        .filter_map(|pair| pair.split_once('='))
         .map(|(k, v)| (percent_decoded(k), percent_decoded(v)))
         .collect()
 }
 
-/// `%F0%9F%91%8D` as text; what is not valid stays as it is.
+/// Decodes percent-encoded UTF-8. Invalid sequences stay as they are.
 pub(crate) fn percent_decoded(s: &str) -> String {
     let mut out = Vec::with_capacity(s.len());
     let mut rest = s.as_bytes();
@@ -302,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percent_signs_are_decoded_and_nonsense_survives() {
+    fn percent_encoding_is_decoded_and_invalid_sequences_stay() {
         assert_eq!(percent_decoded("%F0%9F%91%8D"), "👍");
         assert_eq!(percent_decoded("100%"), "100%");
         assert_eq!(percent_decoded("%zz%41"), "%zzA");

@@ -1,24 +1,26 @@
-//! What the playground knows: people, servers, channels, messages, commands, interactions. No I/O happens here.
+//! The state of the playground: users, guilds, channels, messages, commands, interactions. No I/O happens here.
 
+mod shared;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Instant;
 
+use axum::body::Bytes;
 use serde_json::Value;
 
-pub(crate) use world::{Shared, World};
+pub(crate) use shared::Shared;
+pub(crate) use world::World;
 
-/// Only the person addressed sees the message.
-pub(crate) const EPHEMERAL: u64 = 1 << 6;
-/// "... is thinking": a deferral that waits for its answer.
-pub(crate) const LOADING: u64 = 1 << 7;
+use crate::discord::{command_type, message_flag};
 
 #[derive(Debug)]
-pub(crate) struct Person {
+pub(crate) struct UserState {
     pub(crate) id: u64,
     pub(crate) name: String,
-    pub(crate) bot: bool,
+    pub(crate) is_bot: bool,
     pub(crate) dms_open: bool,
+    /// Their DM channel with the bot.
     pub(crate) dm: Option<u64>,
 }
 
@@ -27,22 +29,23 @@ pub(crate) struct GuildState {
     pub(crate) id: u64,
     pub(crate) name: String,
     pub(crate) owner: u64,
-    /// The bot's permissions; `None` when it is not a member.
+    /// The bot's permissions; `None` if it is not a member.
     pub(crate) bot: Option<u64>,
-    /// Members and what each may do beyond what everyone may.
+    /// The members, with their permissions on top of `@everyone`.
     pub(crate) members: BTreeMap<u64, u64>,
     pub(crate) joined_ms: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ChannelKind {
     Text,
     Dm,
     PublicThread,
     PrivateThread,
 }
 
-impl Kind {
+impl ChannelKind {
+    /// Discord's channel type.
     pub(crate) fn number(self) -> u64 {
         match self {
             Self::Text => 0,
@@ -57,40 +60,49 @@ impl Kind {
     }
 }
 
-/// One event of a channel's transcript.
+/// A line of a channel's transcript.
 #[derive(Debug, Clone)]
 pub(crate) struct LogLine {
     pub(crate) text: String,
-    pub(crate) only: Option<u64>,
+    /// The only user who saw it; `None` for everyone.
+    pub(crate) visible_to: Option<u64>,
+}
+
+/// A permission overwrite of a user in a channel.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Overwrite {
+    pub(crate) allow: u64,
+    pub(crate) deny: u64,
 }
 
 #[derive(Debug)]
 pub(crate) struct ChannelState {
     pub(crate) id: u64,
     pub(crate) guild: Option<u64>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ChannelKind,
     pub(crate) name: String,
     pub(crate) parent: Option<u64>,
+    /// The user of a DM channel.
     pub(crate) recipient: Option<u64>,
     pub(crate) owner: u64,
     pub(crate) archived: bool,
     pub(crate) locked: bool,
-    pub(crate) auto_archive: u64,
+    pub(crate) auto_archive_minutes: u64,
     pub(crate) thread_members: BTreeSet<u64>,
-    /// Per person: allowed and denied bits.
-    pub(crate) overwrites: BTreeMap<u64, (u64, u64)>,
+    pub(crate) overwrites: BTreeMap<u64, Overwrite>,
     pub(crate) messages: BTreeSet<u64>,
     pub(crate) total_messages: u64,
     pub(crate) created_ms: u64,
     pub(crate) log: VecDeque<LogLine>,
-    /// The bot's last message that `Channel::next_message` has given out.
-    pub(crate) handed_out: u64,
-    /// When somebody last was seen typing, by person.
+    /// The last message that [`crate::Channel::next_message`] returned.
+    pub(crate) last_returned: u64,
+    /// When each user last sent a typing indicator.
     pub(crate) typing: BTreeMap<u64, u64>,
-    /// Edits of messages older than an hour: when each happened.
+    /// When messages older than an hour were edited.
     pub(crate) old_edits: VecDeque<u64>,
 }
 
+/// An attachment.
 #[derive(Debug, Clone)]
 pub(crate) struct FileState {
     pub(crate) id: u64,
@@ -98,9 +110,23 @@ pub(crate) struct FileState {
     pub(crate) description: Option<String>,
     pub(crate) content_type: String,
     pub(crate) size: usize,
-    pub(crate) dimensions: Option<(u32, u32)>,
+    pub(crate) dimensions: Option<Dimensions>,
     pub(crate) url: String,
     pub(crate) ephemeral: bool,
+}
+
+/// The size of an image in pixels.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Dimensions {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+/// The content of an attachment on the file server.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredFile {
+    pub(crate) content_type: String,
+    pub(crate) data: Bytes,
 }
 
 #[derive(Debug, Default)]
@@ -118,35 +144,39 @@ pub(crate) struct MessageState {
     pub(crate) content: String,
     pub(crate) embeds: Vec<Value>,
     pub(crate) components: Vec<Value>,
-    /// Every file, also those that an embed shows and that `attachments` therefore leaves out.
+    /// All files, including those shown by an embed, which `attachments` omits.
     pub(crate) files: Vec<FileState>,
     pub(crate) flags: u64,
     pub(crate) nonce: Option<Value>,
+    /// The message that this one replies to.
     pub(crate) reference: Option<u64>,
     pub(crate) allowed_mentions: Option<Value>,
-    /// People named in the content, as `mentions` lists them.
+    /// Mentioned users, less those whom `allowed_mentions` excludes.
     pub(crate) mentions: Vec<u64>,
-    /// Those of them whom the message notified when it was posted; an edit notifies nobody.
+    /// The users who were notified when the message was posted. Edits notify no one.
     pub(crate) pinged: Vec<u64>,
-    pub(crate) everyone: bool,
+    pub(crate) mentions_everyone: bool,
+    /// Users by emoji.
     pub(crate) reactions: BTreeMap<String, BTreeSet<u64>>,
     pub(crate) thread: Option<u64>,
+    /// The only user who sees an ephemeral message.
     pub(crate) visible_to: Option<u64>,
+    /// The interaction that this message responds to.
     pub(crate) interaction: Option<u64>,
     pub(crate) pinned: bool,
     pub(crate) deleted: bool,
-    /// Taken off the screen by the one who alone sees it; for the bot it is still there.
+    /// An ephemeral message that its user dismissed. The bot can still edit it.
     pub(crate) dismissed: bool,
     pub(crate) edits: usize,
 }
 
 impl MessageState {
-    pub(crate) fn is_private(&self) -> bool {
-        self.flags & EPHEMERAL != 0
+    pub(crate) fn is_ephemeral(&self) -> bool {
+        self.flags & message_flag::EPHEMERAL != 0
     }
 
     pub(crate) fn is_loading(&self) -> bool {
-        self.flags & LOADING != 0
+        self.flags & message_flag::LOADING != 0
     }
 }
 
@@ -155,6 +185,7 @@ pub(crate) struct CommandState {
     pub(crate) id: u64,
     pub(crate) version: u64,
     pub(crate) guild: Option<u64>,
+    /// As registered.
     pub(crate) body: Value,
 }
 
@@ -164,22 +195,24 @@ impl CommandState {
     }
 
     pub(crate) fn kind(&self) -> u64 {
-        self.body["type"].as_u64().unwrap_or(1)
+        self.body["type"]
+            .as_u64()
+            .unwrap_or(command_type::CHAT_INPUT)
     }
 }
 
-/// What kind of thing somebody did. The numbers are Discord's.
+/// Discord's interaction types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum InteractionType {
     Command = 2,
     Component = 3,
     Autocomplete = 4,
     Modal = 5,
 }
 
-/// What followers are told, by the id of the interaction or message.
+/// An event for followers, with the id of the interaction or message.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Told {
+pub(crate) enum Notice {
     Answered(u64),
     Unanswered(u64),
     Posted(u64),
@@ -190,23 +223,29 @@ pub(crate) enum Told {
 pub(crate) struct InteractionState {
     pub(crate) id: u64,
     pub(crate) token: String,
-    pub(crate) asked: Asked,
+    pub(crate) kind: InteractionType,
     pub(crate) user: u64,
     pub(crate) channel: u64,
     pub(crate) created_ms: u64,
-    pub(crate) begun: std::time::Instant,
+    pub(crate) started: Instant,
+    /// The command or the custom id.
     pub(crate) name: String,
-    /// 1 slash, 2 user, 3 message; 0 for anything but a command.
-    pub(crate) command_kind: u64,
+    /// 0 for anything but a command.
+    pub(crate) command_type: u64,
+    /// The message of a component.
     pub(crate) message: Option<u64>,
+    /// The interaction that opened a modal.
     pub(crate) parent: Option<u64>,
-    /// Callback type of the first response.
+    /// The callback type of the initial response.
     pub(crate) response: Option<u64>,
-    pub(crate) ack_real_ms: Option<u64>,
+    /// Real time to the initial response.
+    pub(crate) ack_ms: Option<u64>,
+    /// `@original`.
     pub(crate) original: Option<u64>,
     pub(crate) followups: Vec<u64>,
     pub(crate) modal: Option<Value>,
     pub(crate) choices: Vec<Value>,
     pub(crate) steps: Vec<String>,
+    /// The client gave up: "The application did not respond".
     pub(crate) failed: bool,
 }

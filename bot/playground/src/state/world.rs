@@ -1,72 +1,80 @@
-//! Everything behind one lock, and what is kept of it for how long.
+//! All state, and how much of it is retained.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
 
-use tokio::sync::{mpsc, watch};
+use axum::body::Bytes;
+use tokio::sync::mpsc;
 
 use super::{
-    ChannelState, CommandState, GuildState, InteractionState, Kind, LogLine, MessageState, Person,
-    Told,
+    ChannelKind, ChannelState, CommandState, GuildState, InteractionState, LogLine, MessageState,
+    Notice, StoredFile, UserState,
 };
 use crate::calls::{Call, Violation};
-use crate::faults::Trouble;
-use crate::gateway::Line as GatewayState;
+use crate::faults::FaultState;
+use crate::gateway::GatewayState;
 use crate::permission;
 use crate::time::{Time, snowflake};
 
-/// How many finished requests are remembered, so that a load test does not fill the memory.
-const CALLS_KEPT: usize = 20_000;
-/// How many bytes of uploaded files are kept; the oldest go first.
-const FILE_BYTES_KEPT: usize = 512 << 20;
-/// How many messages of a channel are kept.
-const MESSAGES_KEPT: usize = 2_000;
-/// How many interactions are kept; far more than are open at any time.
-const INTERACTIONS_KEPT: usize = 100_000;
-/// How many lines of a channel's transcript are kept.
-const LINES_KEPT: usize = 5_000;
+/// Requests kept in the call log.
+const MAX_CALLS: usize = 20_000;
+/// Bytes of uploaded files kept; the oldest are dropped first.
+const MAX_FILE_BYTES: usize = 512 << 20;
+/// Messages kept per channel.
+const MAX_MESSAGES: usize = 2_000;
+/// Interactions kept; far more than can be pending.
+const MAX_INTERACTIONS: usize = 100_000;
+/// Transcript lines kept per channel.
+const MAX_LOG_LINES: usize = 5_000;
+/// Violations kept, in case a bot repeats one in a loop.
+const MAX_VIOLATIONS: usize = 1_000;
+/// Minutes without a message after which Discord archives a thread, by default.
+pub(crate) const AUTO_ARCHIVE_MINUTES: u64 = 4320;
 
-/// Everything, behind one lock.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) time: Time,
     last_id: u64,
+    /// The base URL of REST and of the page.
     pub(crate) api: String,
     pub(crate) gateway_url: String,
     pub(crate) token: String,
+    /// The bot's user id, which is also its application id.
     pub(crate) bot: u64,
-    pub(crate) people: BTreeMap<u64, Person>,
+    pub(crate) users: BTreeMap<u64, UserState>,
     pub(crate) guilds: BTreeMap<u64, GuildState>,
     pub(crate) channels: BTreeMap<u64, ChannelState>,
     pub(crate) messages: BTreeMap<u64, MessageState>,
-    pub(crate) files: BTreeMap<u64, (String, axum::body::Bytes)>,
+    pub(crate) files: BTreeMap<u64, StoredFile>,
     file_bytes: usize,
     pub(crate) commands: BTreeMap<u64, CommandState>,
+    /// When commands were created, for the daily limit.
     pub(crate) command_creates: VecDeque<u64>,
     pub(crate) interactions: BTreeMap<u64, InteractionState>,
+    /// Interactions by token.
     pub(crate) tokens: HashMap<String, u64>,
-    /// Interactions that wait for their first response.
-    pub(crate) open: BTreeSet<u64>,
+    /// Interactions without an initial response.
+    pub(crate) pending: BTreeSet<u64>,
     pub(crate) gateway: GatewayState,
-    pub(crate) trouble: Trouble,
+    pub(crate) faults: FaultState,
     pub(crate) calls: VecDeque<Call>,
     pub(crate) violations: Vec<Violation>,
+    /// Rules that the test breaks on purpose.
     pub(crate) expected: BTreeSet<String>,
-    pub(crate) followers: Vec<mpsc::UnboundedSender<Told>>,
-    /// The bot's message that had a nonce in a channel last.
+    pub(crate) followers: Vec<mpsc::UnboundedSender<Notice>>,
+    /// The bot's last message by channel and nonce.
     pub(crate) nonces: HashMap<(u64, String), u64>,
 }
 
 impl World {
     pub(crate) fn new(time: Time, bot_name: &str, token: &str) -> Self {
-        let mut w = Self {
+        let mut world = Self {
             time,
             last_id: 0,
             api: String::new(),
             gateway_url: String::new(),
             token: token.to_owned(),
             bot: 0,
-            people: BTreeMap::new(),
+            users: BTreeMap::new(),
             guilds: BTreeMap::new(),
             channels: BTreeMap::new(),
             messages: BTreeMap::new(),
@@ -76,37 +84,41 @@ impl World {
             command_creates: VecDeque::new(),
             interactions: BTreeMap::new(),
             tokens: HashMap::new(),
-            open: BTreeSet::new(),
+            pending: BTreeSet::new(),
             gateway: GatewayState::default(),
-            trouble: Trouble::default(),
+            faults: FaultState::default(),
             calls: VecDeque::new(),
             violations: Vec::new(),
             expected: BTreeSet::new(),
             followers: Vec::new(),
             nonces: HashMap::new(),
         };
-        w.bot = w.add_person(bot_name, true);
-        w
+        world.bot = world.add_user(bot_name);
+        if let Some(bot) = world.users.get_mut(&world.bot) {
+            bot.is_bot = true;
+        }
+        world
     }
 
-    /// A new id: unique, rising, and made from the present time.
+    /// Returns a new snowflake: unique, ascending, and with the current time.
     pub(crate) fn id(&mut self) -> u64 {
         self.last_id = (self.last_id + 1).max(snowflake(self.time.now_ms()));
         self.last_id
     }
 
+    /// Unix time in milliseconds.
     pub(crate) fn now(&self) -> u64 {
         self.time.now_ms()
     }
 
-    pub(crate) fn add_person(&mut self, name: &str, bot: bool) -> u64 {
+    pub(crate) fn add_user(&mut self, name: &str) -> u64 {
         let id = self.id();
-        self.people.insert(
+        self.users.insert(
             id,
-            Person {
+            UserState {
                 id,
                 name: name.to_owned(),
-                bot,
+                is_bot: false,
                 dms_open: true,
                 dm: None,
             },
@@ -114,20 +126,21 @@ impl World {
         id
     }
 
-    pub(crate) fn person_named(&self, name: &str) -> Option<&Person> {
-        self.people
+    pub(crate) fn user_named(&self, name: &str) -> Option<&UserState> {
+        self.users
             .values()
-            .find(|p| p.name.eq_ignore_ascii_case(name))
+            .find(|user| user.name.eq_ignore_ascii_case(name))
     }
 
-    pub(crate) fn person_name(&self, id: u64) -> String {
-        self.people
+    pub(crate) fn user_name(&self, id: u64) -> String {
+        self.users
             .get(&id)
-            .map_or_else(|| format!("user {id}"), |p| p.name.clone())
+            .map_or_else(|| format!("user {id}"), |user| user.name.clone())
     }
 
+    /// Adds a guild with a channel `#general`, and the bot in it.
     pub(crate) fn add_guild(&mut self, name: &str, owner: u64) -> u64 {
-        // One millisecond apart, so that sharding by id spreads the servers as it does on Discord.
+        // Ids a millisecond apart spread the guilds over shards as on Discord.
         self.last_id = (self.last_id + (1 << 22)).max(snowflake(self.now()));
         let id = self.id();
         let joined_ms = self.now();
@@ -143,96 +156,117 @@ impl World {
                 joined_ms,
             },
         );
-        self.add_channel(Kind::Text, "general", Some(id), None);
+        self.add_channel(ChannelKind::Text, "general", Some(id));
         id
     }
 
-    pub(crate) fn add_channel(
-        &mut self,
-        kind: Kind,
-        name: &str,
-        guild: Option<u64>,
-        parent: Option<u64>,
-    ) -> u64 {
+    pub(crate) fn add_channel(&mut self, kind: ChannelKind, name: &str, guild: Option<u64>) -> u64 {
         let id = self.id();
-        self.add_channel_as(id, kind, name, guild, parent)
+        self.insert_channel(id, kind, name, guild);
+        id
     }
 
-    pub(crate) fn add_channel_as(
+    /// Adds a channel with an id of its own.
+    pub(crate) fn insert_channel(
         &mut self,
         id: u64,
-        kind: Kind,
+        kind: ChannelKind,
         name: &str,
         guild: Option<u64>,
-        parent: Option<u64>,
-    ) -> u64 {
+    ) {
         let channel = ChannelState {
             id,
             guild,
             kind,
             name: name.to_owned(),
-            parent,
+            parent: None,
             recipient: None,
             owner: self.bot,
             archived: false,
             locked: false,
-            auto_archive: 4320,
+            auto_archive_minutes: AUTO_ARCHIVE_MINUTES,
             thread_members: BTreeSet::new(),
             overwrites: BTreeMap::new(),
             messages: BTreeSet::new(),
             total_messages: 0,
             created_ms: self.now(),
             log: VecDeque::new(),
-            handed_out: 0,
+            last_returned: 0,
             typing: BTreeMap::new(),
             old_edits: VecDeque::new(),
         };
         self.channels.insert(id, channel);
-        id
     }
 
-    /// The direct-message channel of a person with the bot.
+    /// The DM channel of a user with the bot, created if needed.
     pub(crate) fn dm_with(&mut self, user: u64) -> u64 {
-        if let Some(dm) = self.people.get(&user).and_then(|p| p.dm) {
+        if let Some(dm) = self.users.get(&user).and_then(|u| u.dm) {
             return dm;
         }
-        let id = self.add_channel(Kind::Dm, "", None, None);
-        if let Some(c) = self.channels.get_mut(&id) {
-            c.recipient = Some(user);
+        let id = self.add_channel(ChannelKind::Dm, "", None);
+        if let Some(channel) = self.channels.get_mut(&id) {
+            channel.recipient = Some(user);
         }
-        if let Some(p) = self.people.get_mut(&user) {
-            p.dm = Some(id);
+        if let Some(user) = self.users.get_mut(&user) {
+            user.dm = Some(id);
         }
         id
     }
 
-    /// Keeps a file for the file server, dropping the oldest ones when there are too many bytes.
-    pub(crate) fn keep_file(&mut self, id: u64, content_type: &str, data: axum::body::Bytes) {
+    pub(crate) fn guild_of(&self, channel: u64) -> Option<u64> {
+        self.channels.get(&channel)?.guild
+    }
+
+    pub(crate) fn is_dm(&self, channel: u64) -> bool {
+        let channel = self.channels.get(&channel);
+        channel.is_some_and(|c| c.kind == ChannelKind::Dm)
+    }
+
+    pub(crate) fn is_thread(&self, channel: u64) -> bool {
+        let channel = self.channels.get(&channel);
+        channel.is_some_and(|c| c.kind.is_thread())
+    }
+
+    /// Whether the bot is a member of a guild.
+    pub(crate) fn bot_is_in(&self, guild: u64) -> bool {
+        self.guilds.get(&guild).is_some_and(|g| g.bot.is_some())
+    }
+
+    /// Whether a user is a member of a guild, the bot included.
+    pub(crate) fn is_member(&self, guild: u64, user: u64) -> bool {
+        self.guilds
+            .get(&guild)
+            .is_some_and(|g| g.members.contains_key(&user) || (user == self.bot && g.bot.is_some()))
+    }
+
+    /// Adds a file to the file server.
+    pub(crate) fn keep_file(&mut self, id: u64, content_type: &str, data: Bytes) {
         self.file_bytes += data.len();
-        self.files.insert(id, (content_type.to_owned(), data));
-        while self.file_bytes > FILE_BYTES_KEPT && self.files.len() > 1 {
-            if let Some((_, (_, old))) = self.files.pop_first() {
-                self.file_bytes -= old.len();
+        let content_type = content_type.to_owned();
+        self.files.insert(id, StoredFile { content_type, data });
+        while self.file_bytes > MAX_FILE_BYTES && self.files.len() > 1 {
+            if let Some((_, oldest)) = self.files.pop_first() {
+                self.file_bytes -= oldest.data.len();
             }
         }
     }
 
     pub(crate) fn keep_message(&mut self, m: MessageState) -> u64 {
         let id = m.id;
-        let mut forget = None;
-        if let Some(c) = self.channels.get_mut(&m.channel) {
-            c.messages.insert(id);
-            c.total_messages += 1;
-            c.typing.remove(&m.author);
-            forget = (c.messages.len() > MESSAGES_KEPT)
-                .then(|| c.messages.pop_first())
-                .flatten();
+        let mut dropped = None;
+        if let Some(channel) = self.channels.get_mut(&m.channel) {
+            channel.messages.insert(id);
+            channel.total_messages += 1;
+            channel.typing.remove(&m.author);
+            if channel.messages.len() > MAX_MESSAGES {
+                dropped = channel.messages.pop_first();
+            }
         }
         if let Some(nonce) = m.nonce.as_ref().filter(|_| m.author == self.bot) {
             self.nonces.insert((m.channel, nonce.to_string()), id);
         }
         self.messages.insert(id, m);
-        if let Some(old) = forget.and_then(|old| self.messages.remove(&old))
+        if let Some(old) = dropped.and_then(|old| self.messages.remove(&old))
             && let Some(nonce) = &old.nonce
         {
             self.nonces.remove(&(old.channel, nonce.to_string()));
@@ -242,78 +276,42 @@ impl World {
 
     pub(crate) fn keep_interaction(&mut self, i: InteractionState) {
         self.tokens.insert(i.token.clone(), i.id);
-        self.open.insert(i.id);
+        self.pending.insert(i.id);
         self.interactions.insert(i.id, i);
-        if self.interactions.len() > INTERACTIONS_KEPT
+        if self.interactions.len() > MAX_INTERACTIONS
             && let Some((_, old)) = self.interactions.pop_first()
         {
             self.tokens.remove(&old.token);
-            self.open.remove(&old.id);
+            self.pending.remove(&old.id);
         }
     }
 
     pub(crate) fn keep_call(&mut self, call: Call) {
         self.calls.push_back(call);
-        if self.calls.len() > CALLS_KEPT {
+        if self.calls.len() > MAX_CALLS {
             self.calls.pop_front();
         }
     }
 
-    pub(crate) fn tell(&mut self, told: Told) {
+    /// Sends a notice to all followers.
+    pub(crate) fn notify(&mut self, notice: Notice) {
         self.followers
-            .retain(|follower| follower.send(told).is_ok());
+            .retain(|follower| follower.send(notice).is_ok());
     }
 
-    pub(crate) fn log(&mut self, channel: u64, only: Option<u64>, text: String) {
-        if let Some(c) = self.channels.get_mut(&channel) {
-            c.log.push_back(LogLine { text, only });
-            if c.log.len() > LINES_KEPT {
-                c.log.pop_front();
+    /// Adds a line to a channel's transcript.
+    pub(crate) fn log(&mut self, channel: u64, visible_to: Option<u64>, text: String) {
+        if let Some(channel) = self.channels.get_mut(&channel) {
+            channel.log.push_back(LogLine { text, visible_to });
+            if channel.log.len() > MAX_LOG_LINES {
+                channel.log.pop_front();
             }
         }
     }
 
-    pub(crate) fn violate(&mut self, v: Violation) {
-        // A bot that breaks the same rule a thousand times a second must not fill the memory.
-        if self.violations.len() < 1000 {
-            self.violations.push(v);
+    pub(crate) fn violate(&mut self, violation: Violation) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(violation);
         }
-    }
-}
-
-/// The lock, and a counter that everything bumps and that whoever waits listens to.
-#[derive(Debug)]
-pub(crate) struct Shared {
-    world: Mutex<World>,
-    tick: watch::Sender<u64>,
-}
-
-impl Shared {
-    pub(crate) fn new(world: World) -> Self {
-        Self {
-            world: Mutex::new(world),
-            tick: watch::channel(0).0,
-        }
-    }
-
-    /// Looks without changing anything.
-    pub(crate) fn look<T>(&self, f: impl FnOnce(&World) -> T) -> T {
-        f(&self.world.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Changes something and wakes whoever waits for it.
-    pub(crate) fn change<T>(&self, f: impl FnOnce(&mut World) -> T) -> T {
-        let out = f(&mut self.world.lock().unwrap_or_else(PoisonError::into_inner));
-        self.tick.send_modify(|n| *n += 1);
-        out
-    }
-
-    /// Changes something that nobody waits for.
-    pub(crate) fn change_quietly<T>(&self, f: impl FnOnce(&mut World) -> T) -> T {
-        f(&mut self.world.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    pub(crate) fn ticks(&self) -> watch::Receiver<u64> {
-        self.tick.subscribe()
     }
 }

@@ -1,19 +1,19 @@
-//! What Discord enforces over several requests, in time, and by permission: broken over real sockets.
+//! Rules that span several requests, deadlines and permissions, broken over real sockets.
 
-#![allow(clippy::unwrap_used, reason = "clippy takes the helpers for no tests")]
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 #[path = "../bot/mod.rs"]
 mod bot;
 
-mod answers;
 mod permissions;
 mod requests;
+mod responses;
 
 use playground::Playground;
 use reqwest::{Client, Method};
 use serde_json::Value;
 
-/// A bot of bare requests, for what serenity would not send.
+/// A bot without serenity, for requests that serenity would not send.
 struct Raw<'a> {
     pg: &'a Playground,
     http: Client,

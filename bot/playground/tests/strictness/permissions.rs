@@ -1,4 +1,4 @@
-//! Who may do what where.
+//! Permissions of the bot and of users.
 
 use playground::{Playground, Refused, permission};
 use reqwest::Method;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{Raw, bot};
 
 #[tokio::test]
-async fn the_bots_permissions_are_those_of_the_channel() {
+async fn the_bot_has_the_permissions_of_the_channel() {
     let pg = Playground::start().await;
     let raw = Raw::new(&pg);
     let channel = pg.channel("general");
@@ -73,7 +73,7 @@ async fn the_bots_permissions_are_those_of_the_channel() {
 }
 
 #[tokio::test]
-async fn files_need_the_permission_to_attach() {
+async fn files_need_the_attach_files_permission() {
     let pg = Playground::start().await;
     let (raw, channel) = (Raw::new(&pg), pg.channel("general"));
     let send = || {
@@ -103,18 +103,18 @@ async fn files_need_the_permission_to_attach() {
 }
 
 #[tokio::test]
-async fn people_have_permissions_too() {
+async fn users_have_permissions_too() {
     let (pg, _bot) = bot::start().await;
     let (alice, general) = (pg.user("alice"), pg.channel("general"));
     general.deny(&alice, permission::SEND_MESSAGES);
     assert_eq!(
         alice.try_say("hi").unwrap_err(),
-        Refused::Client("alice may not write here".into())
+        Refused::Client("alice cannot write here".into())
     );
     assert_eq!(
         alice.slash("ping", ()).await.content(),
         "Pong!",
-        "a command needs no permission to write"
+        "a command does not need SEND_MESSAGES"
     );
     general.deny(&alice, permission::VIEW_CHANNEL);
     assert!(alice.slash("ping", ()).attempt().await.is_err());
@@ -125,7 +125,7 @@ async fn people_have_permissions_too() {
 }
 
 #[tokio::test]
-async fn closed_direct_messages_meet_50007() {
+async fn closed_dms_get_50007() {
     let pg = Playground::start().await;
     let (alice, raw) = (pg.user("alice"), Raw::new(&pg));
     let (_, dm) = raw
@@ -142,7 +142,7 @@ async fn closed_direct_messages_meet_50007() {
 }
 
 #[tokio::test]
-async fn locked_threads_are_closed_and_archived_ones_wake() {
+async fn locked_threads_reject_messages_and_archived_ones_are_unarchived() {
     let pg = Playground::start().await;
     let raw = Raw::new(&pg);
     let general = pg.channel("general");
@@ -175,7 +175,7 @@ async fn locked_threads_are_closed_and_archived_ones_wake() {
         .await;
     assert_eq!(
         edit.1["code"], 50083,
-        "nothing in an archived thread can be edited"
+        "messages of an archived thread cannot be edited"
     );
     assert_eq!(
         (
@@ -209,7 +209,7 @@ async fn locked_threads_are_closed_and_archived_ones_wake() {
 }
 
 #[tokio::test]
-async fn everyone_is_called_by_those_who_may_only() {
+async fn mentioning_everyone_needs_the_permission() {
     let pg = Playground::start().await;
     let raw = Raw::new(&pg);
     let channel = pg.channel("general");

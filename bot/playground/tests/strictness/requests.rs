@@ -1,4 +1,4 @@
-//! Requests that are wrong in themselves, or one too many.
+//! Invalid requests, and one request too many.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{Raw, bot, rules};
 
 #[tokio::test]
-async fn a_broken_body_is_answered_with_nested_errors_that_serenity_can_read() {
+async fn an_invalid_body_gets_nested_errors_that_serenity_can_parse() {
     let (pg, _bot) = bot::start().await;
     pg.expect("embed-title");
     let _unanswered = pg.user("alice").slash("long", ()).send().unwrap();
@@ -25,7 +25,7 @@ async fn a_broken_body_is_answered_with_nested_errors_that_serenity_can_read() {
 }
 
 #[tokio::test]
-async fn a_playground_that_is_dropped_panics_after_a_violation() {
+async fn dropping_a_playground_after_a_violation_panics() {
     let pg = Playground::start().await;
     let raw = Raw::new(&pg);
     assert_eq!(raw.send(Method::GET, "/nowhere", Value::Null).await.0, 404);
@@ -40,7 +40,7 @@ async fn a_playground_that_is_dropped_panics_after_a_violation() {
 }
 
 #[tokio::test]
-async fn what_is_no_json_or_too_large_is_refused() {
+async fn invalid_json_and_large_requests_are_rejected() {
     let pg = Playground::start().await;
     pg.expect("json");
     pg.expect("request-size");
@@ -75,7 +75,7 @@ async fn what_is_no_json_or_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn two_hundred_commands_a_day_can_be_created() {
+async fn two_hundred_commands_can_be_created_per_day() {
     let pg = Playground::start().await;
     pg.expect("command-creates");
     let raw = Raw::new(&pg);
@@ -105,20 +105,20 @@ async fn two_hundred_commands_a_day_can_be_created() {
 }
 
 #[tokio::test]
-async fn a_wrong_token_is_turned_away() {
+async fn a_wrong_token_gets_401() {
     let pg = Playground::start().await;
     let answer = Client::builder()
         .no_proxy()
         .build()
         .unwrap()
         .get(format!("{}/api/v10/users/@me", pg.api()))
-        .header("authorization", "Bot nobody")
+        .header("authorization", "Bot wrong")
         .send();
     assert_eq!(answer.await.unwrap().status(), 401);
 }
 
 #[tokio::test]
-async fn edits_of_old_messages_are_counted() {
+async fn edits_of_old_messages_are_limited() {
     let pg = Playground::start().await;
     let raw = Raw::new(&pg);
     let channel = pg.channel("general").id();
@@ -130,7 +130,7 @@ async fn edits_of_old_messages_are_counted() {
                 .await
                 .0,
             200,
-            "a young message"
+            "a recent message"
         );
     }
     pg.clock().advance(Duration::from_secs(3601));
@@ -158,7 +158,7 @@ async fn edits_of_old_messages_are_counted() {
 }
 
 #[tokio::test]
-async fn a_nonce_is_enforced_and_an_empty_edit_refused() {
+async fn a_nonce_is_enforced_and_an_empty_edit_is_rejected() {
     let pg = Playground::start().await;
     pg.expect("empty");
     let raw = Raw::new(&pg);
@@ -183,7 +183,7 @@ async fn a_nonce_is_enforced_and_an_empty_edit_refused() {
 }
 
 #[tokio::test]
-async fn the_page_is_served_and_driven_with_curl_but_not_by_other_pages() {
+async fn the_page_and_curl_can_act_but_other_pages_cannot() {
     let (pg, _bot) = bot::start().await;
     let http = Client::builder().no_proxy().build().unwrap();
     let get = |path: &str| http.get(format!("{}{path}", pg.api()));
@@ -230,7 +230,7 @@ async fn the_page_is_served_and_driven_with_curl_but_not_by_other_pages() {
         .unwrap();
     assert_eq!(
         refused,
-        json!({"ok": false, "error": "alice may not use /admin", "failed": false})
+        json!({"ok": false, "error": "alice cannot use /admin", "failed": false})
     );
     let forged = act(json!({"do": "say", "user": "alice", "text": "forged"}))
         .header("origin", "https://evil.example")

@@ -1,9 +1,8 @@
-//! The limits of a message.
+//! Limits of messages.
 
 use serde_json::{Value, json};
 
 use super::*;
-use crate::state::Asked;
 
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn cases() -> Vec<Case> {
@@ -28,112 +27,107 @@ pub(super) fn cases() -> Vec<Case> {
         )
     };
     vec![
-        (
+        case(
             "type",
             of_message(&json!({"content": "1"})),
             of_message(&json!({"content": 1})),
         ),
-        (
+        case(
             "content",
             of_message(&json!({"content": "ü".repeat(2000)})),
             of_message(&json!({"content": x(2001)})),
         ),
-        ("embeds", embeds(10), embeds(11)),
-        ("embed-total", total(1904), total(1905)),
-        (
+        case("embeds", embeds(10), embeds(11)),
+        case("embed-total", total(1904), total(1905)),
+        case(
             "embed-title",
             embed(&json!({"title": x(256)})),
             embed(&json!({"title": x(257)})),
         ),
-        (
+        case(
             "embed-description",
             embed(&json!({"description": x(4096)})),
             embed(&json!({"description": x(4097)})),
         ),
-        ("embed-fields", fields(25, 1, 1), fields(26, 1, 1)),
-        ("embed-fields", fields(1, 256, 1024), fields(1, 257, 1024)),
-        ("embed-fields", fields(1, 256, 1024), fields(1, 256, 1025)),
-        (
+        case("embed-fields", fields(25, 1, 1), fields(26, 1, 1)),
+        case("embed-fields", fields(1, 256, 1024), fields(1, 257, 1024)),
+        case("embed-fields", fields(1, 256, 1024), fields(1, 256, 1025)),
+        case(
             "embed-field-empty",
             fields(1, 1, 1),
             embed(&json!({"fields": [{"name": "n", "value": " "}]})),
         ),
-        (
+        case(
             "embed-footer",
             embed(&json!({"footer": {"text": x(2048)}})),
             embed(&json!({"footer": {"text": x(2049)}})),
         ),
-        (
+        case(
             "embed-author",
             embed(&json!({"author": {"name": x(256)}})),
             embed(&json!({"author": {"name": x(257)}})),
         ),
-        (
+        case(
             "embed-url",
             link("https://example.org"),
             link("ftp://example.org"),
         ),
-        (
+        case(
             "attachments",
             with_files(&json!({}), &[1; 10]),
             with_files(&json!({}), &[1; 11]),
         ),
-        ("attachment-ref", attached(0), attached(1)),
-        ("attachment-text", text(1024), text(1025)),
-        (
+        case("attachment-ref", attached(0), attached(1)),
+        case("attachment-text", text(1024), text(1025)),
+        case(
             "file-size",
             with_files(&json!({}), &[FILE_BYTES]),
             with_files(&json!({}), &[FILE_BYTES + 1]),
         ),
-        (
+        case(
             "empty",
             of_message(&json!({"content": "c"})),
             of_message(&json!({"content": " ", "embeds": []})),
         ),
-        (
+        case(
             "flags",
             of_message(&json!({"content": "c", "flags": 64})),
-            message(&json!({"content": "c", "flags": 64}), &Message::default()),
+            message(
+                &json!({"content": "c", "flags": 64}),
+                &MessageContext::default(),
+            ),
         ),
-        (
+        case(
             "flags",
-            callback(
-                &json!({"type": 5, "data": {"flags": 64}}),
-                Asked::Command,
-                false,
-            ),
-            callback(
-                &json!({"type": 5, "data": {"flags": 4}}),
-                Asked::Command,
-                false,
-            ),
+            callback(&json!({"type": 5, "data": {"flags": 64}}), COMMAND),
+            callback(&json!({"type": 5, "data": {"flags": 4}}), COMMAND),
         ),
-        (
+        case(
             "allowed-mentions",
             mention(100, &json!(["everyone"])),
             mention(101, &json!([])),
         ),
-        (
+        case(
             "allowed-mentions",
             mention(0, &json!(["users"])),
             mention(1, &json!(["users"])),
         ),
-        (
+        case(
             "nonce",
             of_message(&json!({"content": "c", "nonce": x(25)})),
             of_message(&json!({"content": "c", "nonce": x(26)})),
         ),
-        (
+        case(
             "thread-name",
             thread(&json!({"name": x(100)})),
             thread(&json!({"name": x(101)})),
         ),
-        (
+        case(
             "thread-name",
             thread(&json!({"name": "t"})),
             thread(&json!({"name": ""})),
         ),
-        (
+        case(
             "thread-archive",
             thread(&json!({"name": "t", "auto_archive_duration": 10080})),
             thread(&json!({"name": "t", "auto_archive_duration": 7})),

@@ -1,4 +1,4 @@
-//! Each limit, one step inside it and one step beyond.
+//! Each limit, just met and just exceeded.
 
 mod command;
 mod component;
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::messages::Upload;
-use crate::state::{Asked, FileState};
+use crate::state::{FileState, InteractionType};
 
-/// Rules that no body breaks by itself; `tests/strictness.rs` breaks them over sockets.
-const OVER_SOCKETS: [&str; 14] = [
+/// Rules that no single body breaks; `tests/strictness` and `tests/faults.rs` test them over sockets.
+const TESTED_ELSEWHERE: [&str; 14] = [
     "request-size",
     "json",
     "command-creates",
@@ -33,40 +33,42 @@ fn x(n: usize) -> String {
     "x".repeat(n)
 }
 
-fn of_message(body: &Value) -> Vec<Fault> {
+fn of_message(body: &Value) -> Vec<FormError> {
     message(
         body,
-        &Message {
-            interaction: true,
-            ..Message::default()
+        &MessageContext {
+            is_response: true,
+            ..MessageContext::default()
         },
     )
 }
 
-fn with_files(body: &Value, sizes: &[usize]) -> Vec<Fault> {
-    let file = |(index, n): (usize, &usize)| Upload {
+fn with_files(body: &Value, sizes: &[usize]) -> Vec<FormError> {
+    let file = |(index, size): (usize, &usize)| Upload {
         index,
-        ..Upload::new("a.png", vec![0; *n])
+        name: "a.png".to_owned(),
+        content_type: "image/png".to_owned(),
+        data: vec![0; *size].into(),
     };
     let files: Vec<_> = sizes.iter().enumerate().map(file).collect();
     message(
         body,
-        &Message {
-            files: &files,
-            ..Message::default()
+        &MessageContext {
+            uploads: &files,
+            ..MessageContext::default()
         },
     )
 }
 
-fn embed(e: &Value) -> Vec<Fault> {
+fn embed(e: &Value) -> Vec<FormError> {
     of_message(&json!({"embeds": [e]}))
 }
 
-fn row(parts: &Value) -> Vec<Fault> {
+fn row(parts: &Value) -> Vec<FormError> {
     of_message(&json!({"components": [{"type": 1, "components": parts}]}))
 }
 
-fn button(changes: &Value) -> Vec<Fault> {
+fn button(changes: &Value) -> Vec<FormError> {
     let mut b = json!({"type": 2, "style": 1, "label": "Go", "custom_id": "go"});
     for (k, v) in changes.as_object().unwrap() {
         b[k] = v.clone();
@@ -80,7 +82,7 @@ fn buttons(n: usize) -> Value {
         .collect()
 }
 
-fn select(changes: &Value) -> Vec<Fault> {
+fn select(changes: &Value) -> Vec<FormError> {
     let mut s = json!({"type": 3, "custom_id": "s", "options": options(3)});
     for (k, v) in changes.as_object().unwrap() {
         s[k] = v.clone();
@@ -94,7 +96,7 @@ fn options(n: usize) -> Value {
         .collect()
 }
 
-fn slash(changes: &Value) -> Vec<Fault> {
+fn slash(changes: &Value) -> Vec<FormError> {
     let mut c = json!({"name": "move", "description": "Plays a move"});
     for (k, v) in changes.as_object().unwrap() {
         c[k] = v.clone();
@@ -102,7 +104,7 @@ fn slash(changes: &Value) -> Vec<Fault> {
     command(&c, Vec::new())
 }
 
-fn option(changes: &Value) -> Vec<Fault> {
+fn option(changes: &Value) -> Vec<FormError> {
     let mut o = json!({"type": 3, "name": "san", "description": "The move"});
     for (k, v) in changes.as_object().unwrap() {
         o[k] = v.clone();
@@ -120,22 +122,22 @@ fn choices(n: usize, name: usize, value: usize) -> Value {
     (0..n).map(|i| json!({"name": format!("{i:02}{}", x(name - 2)), "value": format!("{i:02}{}", x(value - 2))})).collect()
 }
 
-fn many(slash: usize, user: usize) -> Vec<Fault> {
+fn many(slash: usize, user: usize) -> Vec<FormError> {
     let all = (0..slash)
         .map(|i| json!({"type": 1, "name": format!("s{i}")}))
         .chain((0..user).map(|i| json!({"type": 2, "name": format!("u{i}")})));
     commands(&all.collect::<Vec<_>>())
 }
 
-/// Fillers of 1000 characters, so that a command grows large without breaking another rule.
-fn large(size: usize) -> Vec<Fault> {
+/// A command of about `size` characters that breaks no other rule.
+fn large(size: usize) -> Vec<FormError> {
     let list: Vec<Value> = (0..size / 1000)
         .map(|i| json!({"type": 3, "name": format!("o{i}"), "description": x(100), "choices": choices(9, 50, 50)}))
         .collect();
     slash(&json!({"options": list}))
 }
 
-fn input(changes: &Value) -> Vec<Fault> {
+fn input(changes: &Value) -> Vec<FormError> {
     let mut i = json!({"type": 4, "custom_id": "t", "label": "Text", "style": 1});
     for (k, v) in changes.as_object().unwrap() {
         i[k] = v.clone();
@@ -143,19 +145,49 @@ fn input(changes: &Value) -> Vec<Fault> {
     modal(&json!({"title": "T", "custom_id": "m", "components": [{"type": 1, "components": [i]}]}))
 }
 
-fn modal_with(title: usize, rows: usize) -> Vec<Fault> {
+fn modal_with(title: usize, rows: usize) -> Vec<FormError> {
     let row = |i| json!({"type": 1, "components": [{"type": 4, "custom_id": format!("t{i}"), "label": "Text", "style": 1}]});
     modal(
         &json!({"title": x(title), "custom_id": "m", "components": (0..rows).map(row).collect::<Vec<_>>()}),
     )
 }
 
-fn answer(kind: u64, asked: Asked, has_message: bool) -> Vec<Fault> {
-    callback(&json!({"type": kind}), asked, has_message)
+const COMMAND: CallbackContext = CallbackContext {
+    kind: InteractionType::Command,
+    has_message: false,
+};
+const AUTOCOMPLETE: CallbackContext = CallbackContext {
+    kind: InteractionType::Autocomplete,
+    has_message: false,
+};
+const COMPONENT: CallbackContext = CallbackContext {
+    kind: InteractionType::Component,
+    has_message: true,
+};
+const MODAL: CallbackContext = CallbackContext {
+    kind: InteractionType::Modal,
+    has_message: true,
+};
+
+fn respond(kind: u64, interaction: CallbackContext) -> Vec<FormError> {
+    callback(&json!({"type": kind}), interaction)
 }
 
-/// Rule, a body that keeps it, a body that breaks it.
-type Case = (&'static str, Vec<Fault>, Vec<Fault>);
+/// The errors of two bodies, of which only the second breaks the rule.
+#[derive(Clone)]
+struct Case {
+    rule: &'static str,
+    valid: Vec<FormError>,
+    invalid: Vec<FormError>,
+}
+
+fn case(rule: &'static str, valid: Vec<FormError>, invalid: Vec<FormError>) -> Case {
+    Case {
+        rule,
+        valid,
+        invalid,
+    }
+}
 
 fn all() -> Vec<Case> {
     [
@@ -168,13 +200,20 @@ fn all() -> Vec<Case> {
 }
 
 #[test]
-fn one_step_inside_each_limit_is_taken_and_one_step_beyond_is_refused() {
-    let rules = |l: &[Fault]| l.iter().map(|f| f.rule).collect::<Vec<_>>();
-    for (rule, inside, beyond) in all() {
-        assert_eq!(rules(&inside), Vec::<&str>::new(), "{rule}: {inside:?}");
+fn each_limit_is_accepted_when_met_and_reported_when_exceeded() {
+    let rules = |errors: &[FormError]| errors.iter().map(|e| e.rule).collect::<Vec<_>>();
+    for case in all() {
+        let rule = case.rule;
+        assert_eq!(
+            rules(&case.valid),
+            Vec::<&str>::new(),
+            "{rule}: {:?}",
+            case.valid
+        );
         assert!(
-            !beyond.is_empty() && rules(&beyond).iter().all(|r| *r == rule),
-            "{rule}: {beyond:?}"
+            !case.invalid.is_empty() && rules(&case.invalid).iter().all(|r| *r == rule),
+            "{rule}: {:?}",
+            case.invalid
         );
     }
 }
@@ -183,24 +222,25 @@ fn one_step_inside_each_limit_is_taken_and_one_step_beyond_is_refused() {
 fn every_limit_of_the_table_is_broken_by_a_test() {
     let cases = all();
     for limit in LIMITS {
-        let tested = cases.iter().any(|c| c.0 == limit.id) || OVER_SOCKETS.contains(&limit.id);
-        assert!(tested, "{} has no test", limit.id);
+        let is_tested =
+            cases.iter().any(|case| case.rule == limit.id) || TESTED_ELSEWHERE.contains(&limit.id);
+        assert!(is_tested, "{} has no test", limit.id);
     }
 }
 
 #[test]
-fn a_picture_of_an_embed_must_be_a_file_of_the_message() {
+fn an_embeds_attachment_url_must_refer_to_a_file_of_the_message() {
     let body = json!({"embeds": [{"image": {"url": "attachment://a.png"}}]});
     assert_eq!(with_files(&body, &[1]).len(), 0);
-    let faults = of_message(&body);
+    let errors = of_message(&body);
     assert_eq!(
-        (faults[0].rule, crate::calls::json_path(&faults[0].path)),
+        (errors[0].rule, crate::calls::json_path(&errors[0].path)),
         ("embed-attachment", "$.embeds[0].image.url".to_owned())
     );
 }
 
 #[test]
-fn an_edit_may_name_files_that_the_message_has() {
+fn an_edit_may_refer_to_existing_attachments() {
     let old = FileState {
         id: 7,
         name: "a.png".into(),
@@ -212,22 +252,22 @@ fn an_edit_may_name_files_that_the_message_has() {
         ephemeral: false,
     };
     let existing = [old];
-    let about = || Message {
+    let context = || MessageContext {
         existing: Some(&existing),
-        ..Message::default()
+        ..MessageContext::default()
     };
     assert_eq!(
-        message(&json!({"attachments": [{"id": "7"}]}), &about()).len(),
+        message(&json!({"attachments": [{"id": "7"}]}), &context()).len(),
         0
     );
     assert_eq!(
-        message(&json!({"attachments": [{"id": "8"}]}), &about())[0].rule,
+        message(&json!({"attachments": [{"id": "8"}]}), &context())[0].rule,
         "attachment-ref"
     );
     assert_eq!(
         message(
             &json!({"embeds": [{"image": {"url": "attachment://a.png"}}]}),
-            &about()
+            &context()
         )
         .len(),
         0
@@ -235,16 +275,16 @@ fn an_edit_may_name_files_that_the_message_has() {
 }
 
 #[test]
-fn the_path_of_a_fault_names_the_place_in_the_request() {
-    let faults = message(
+fn an_error_has_the_path_in_the_request() {
+    let errors = message(
         &json!({"embeds": [{}, {"title": x(257)}]}),
-        &Message {
+        &MessageContext {
             path: vec!["data".into()],
-            ..Message::default()
+            ..MessageContext::default()
         },
     );
     assert_eq!(
-        crate::calls::json_path(&faults[0].path),
+        crate::calls::json_path(&errors[0].path),
         "$.data.embeds[1].title"
     );
 }

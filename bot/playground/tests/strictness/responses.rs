@@ -1,4 +1,4 @@
-//! Answers to what people do: in time, once, and to whom they belong.
+//! Responses to interactions: in time, once, and ephemeral ones for one user only.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{Raw, bot, rules};
 
 #[tokio::test]
-async fn an_answer_after_three_seconds_meets_10062_and_the_person_is_told() {
+async fn a_response_after_three_seconds_gets_10062_and_the_user_sees_the_failure() {
     let (pg, _bot) = bot::start().await;
     pg.expect("ack-3s");
     let alice = pg.user("alice");
@@ -31,7 +31,7 @@ async fn an_answer_after_three_seconds_meets_10062_and_the_person_is_told() {
 }
 
 #[tokio::test]
-async fn somebody_whom_nobody_answers_learns_it_by_the_clock() {
+async fn an_unanswered_action_fails_by_the_clock() {
     let (pg, _bot) = bot::start().await;
     let (alice, clock) = (pg.user("alice"), pg.clock());
     let asking = tokio::spawn(async move { alice.slash("slow", ()).attempt().await.unwrap_err() });
@@ -50,7 +50,7 @@ async fn somebody_whom_nobody_answers_learns_it_by_the_clock() {
 }
 
 #[tokio::test]
-async fn without_a_bot_nobody_answers() {
+async fn without_a_bot_there_are_no_commands() {
     let pg = Playground::builder().start().await.unwrap();
     let why = pg
         .user("alice")
@@ -58,14 +58,11 @@ async fn without_a_bot_nobody_answers() {
         .attempt()
         .await
         .unwrap_err();
-    assert!(
-        matches!(why, Refused::Client(_)),
-        "there are no commands yet: {why}"
-    );
+    assert!(matches!(why, Refused::Client(_)), "{why}");
 }
 
 #[tokio::test]
-async fn a_second_answer_meets_40060() {
+async fn a_second_initial_response_gets_40060() {
     let (pg, _bot) = bot::start().await;
     pg.expect("one-ack");
     assert_eq!(pg.user("alice").slash("twice", ()).await.content(), "once");
@@ -77,7 +74,7 @@ async fn a_second_answer_meets_40060() {
 }
 
 #[tokio::test]
-async fn a_token_is_good_for_fifteen_minutes_and_only_after_the_first_answer() {
+async fn a_token_is_valid_for_fifteen_minutes_and_only_after_the_initial_response() {
     let (pg, _bot) = bot::start().await;
     pg.expect("token-15min");
     pg.expect("ack-first");
@@ -100,7 +97,7 @@ async fn a_token_is_good_for_fifteen_minutes_and_only_after_the_first_answer() {
 }
 
 #[tokio::test]
-async fn a_private_message_does_not_exist_for_the_channels_routes() {
+async fn an_ephemeral_message_does_not_exist_for_channel_routes() {
     let (pg, _bot) = bot::start().await;
     let raw = Raw::new(&pg);
     let m = pg.user("alice").slash("whisper", ()).await.message();

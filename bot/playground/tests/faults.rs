@@ -1,6 +1,6 @@
-//! Everything that goes wrong with a network, and a real serenity bot in it.
+//! A serenity bot under network and gateway faults.
 
-#![allow(clippy::unwrap_used, reason = "clippy takes the helpers for no tests")]
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 mod bot;
 
@@ -34,7 +34,7 @@ async fn a_bot_resumes_after_every_kind_of_interruption_and_misses_nothing() {
 }
 
 #[tokio::test]
-async fn a_lost_session_is_begun_anew() {
+async fn an_invalid_session_leads_to_a_new_identify() {
     let (pg, _bot) = bot::start().await;
     pg.gateway().invalidate();
     pg.until("a new session", || {
@@ -45,7 +45,7 @@ async fn a_lost_session_is_begun_anew() {
 }
 
 #[tokio::test]
-async fn a_connection_without_heartbeat_acknowledgements_is_given_up() {
+async fn a_zombie_connection_is_replaced() {
     let pg = Playground::start().await;
     pg.gateway().set_heartbeat(Duration::from_millis(300));
     let _bot = bot::run(&pg, bot::intents()).await;
@@ -64,12 +64,12 @@ async fn a_connection_without_heartbeat_acknowledgements_is_given_up() {
 }
 
 #[tokio::test]
-async fn duplicated_and_reordered_events_arrive_so() {
+async fn events_can_be_duplicated_and_reordered() {
     let (pg, bot) = bot::start().await;
     let alice = pg.user("alice");
     let tail = |n: usize| {
-        let seen = bot.seen();
-        seen[seen.len().saturating_sub(n)..].to_vec()
+        let events = bot.events();
+        events[events.len().saturating_sub(n)..].to_vec()
     };
     pg.gateway().duplicate_next(1);
     alice.say("@Delos e4").answers(2).await;
@@ -90,7 +90,7 @@ async fn duplicated_and_reordered_events_arrive_so() {
 }
 
 #[tokio::test]
-async fn a_token_or_intent_that_is_not_allowed_ends_the_bot() {
+async fn a_disallowed_intent_ends_the_bot() {
     let pg = Playground::start().await;
     pg.gateway().disallow_message_content();
     let bot = bot::run(&pg, GatewayIntents::all()).await;
@@ -99,7 +99,7 @@ async fn a_token_or_intent_that_is_not_allowed_ends_the_bot() {
 }
 
 #[tokio::test]
-async fn with_the_content_intent_everything_can_be_read() {
+async fn with_the_content_intent_all_messages_are_readable() {
     let pg = Playground::start().await;
     let _bot = bot::run(&pg, bot::intents() | GatewayIntents::MESSAGE_CONTENT).await;
     pg.ready().await;
@@ -109,7 +109,7 @@ async fn with_the_content_intent_everything_can_be_read() {
 }
 
 #[tokio::test]
-async fn an_injected_failure_hits_once_and_a_lost_answer_was_carried_out() {
+async fn an_injected_error_applies_once_and_a_request_with_a_dropped_response_takes_effect() {
     let (pg, _bot) = bot::start().await;
     let (alice, general) = (pg.user("alice"), pg.channel("general"));
     let route = "POST /channels/{channel}/messages";
@@ -120,7 +120,7 @@ async fn an_injected_failure_hits_once_and_a_lost_answer_was_carried_out() {
     })
     .await;
     assert_eq!(general.messages().len(), 1);
-    pg.inject(Fault::on(route).lose_answer());
+    pg.inject(Fault::on(route).drop_response());
     alice.say("@Delos e4").answers(1).await;
     pg.inject(Fault::on(route).cut());
     let said = alice.say("@Delos e4");
@@ -132,9 +132,9 @@ async fn an_injected_failure_hits_once_and_a_lost_answer_was_carried_out() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_looks_like_a_broken_connection_to_the_client() {
+async fn a_dropped_response_is_a_broken_connection_to_the_client() {
     let pg = Playground::start().await;
-    pg.inject(Fault::on("GET /gateway").lose_answer());
+    pg.inject(Fault::on("GET /gateway").drop_response());
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = format!("{}/api/v10/gateway", pg.api());
     assert!(http.get(&url).send().await.is_err());
@@ -143,7 +143,7 @@ async fn a_lost_answer_looks_like_a_broken_connection_to_the_client() {
 }
 
 #[tokio::test]
-async fn a_429_carries_discords_headers() {
+async fn a_429_has_discords_headers() {
     let pg = Playground::start().await;
     pg.inject(Fault::on("GET /gateway").rate_limited(Duration::from_millis(1500)));
     pg.inject(Fault::on("GET /gateway").rate_limited_globally(Duration::from_secs(2)));
@@ -170,7 +170,7 @@ async fn a_429_carries_discords_headers() {
 }
 
 #[tokio::test]
-async fn enforced_limits_stop_the_sixth_message() {
+async fn enforced_rate_limits_reject_the_sixth_message() {
     let (pg, _bot) = bot::start().await;
     pg.enforce_rate_limits(RateLimits::discord());
     let alice = pg.user("alice");
@@ -184,7 +184,7 @@ async fn enforced_limits_stop_the_sixth_message() {
 }
 
 #[tokio::test]
-async fn held_requests_settle_who_is_first() {
+async fn held_requests_wait_until_released() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let hold = pg.hold("POST /interactions*");
@@ -198,7 +198,7 @@ async fn held_requests_settle_who_is_first() {
 }
 
 #[tokio::test]
-async fn a_delay_is_real_time() {
+async fn a_delay_is_in_real_time() {
     let (pg, _bot) = bot::start().await;
     pg.inject(Fault::on("POST /interactions*").delay(Duration::from_millis(200)));
     let begun = Instant::now();
@@ -207,7 +207,7 @@ async fn a_delay_is_real_time() {
 }
 
 #[tokio::test]
-async fn a_killed_bot_that_comes_back_goes_on() {
+async fn a_restarted_bot_continues() {
     let (pg, mut bot) = bot::start().await;
     let alice = pg.user("alice");
     let board = alice.slash("board", ()).await.message();
@@ -223,7 +223,7 @@ async fn a_killed_bot_that_comes_back_goes_on() {
 }
 
 #[tokio::test]
-async fn every_event_that_is_sent_can_be_parsed_by_serenity() {
+async fn serenity_can_parse_every_event() {
     let pg = Playground::start().await;
     let bot = bot::run(&pg, GatewayIntents::all()).await;
     pg.ready().await;
@@ -272,7 +272,7 @@ async fn every_event_that_is_sent_can_be_parsed_by_serenity() {
     pg.until("every event", || {
         expected
             .iter()
-            .all(|e| bot.seen().iter().any(|s| s == e))
+            .all(|e| bot.events().iter().any(|s| s == e))
             .then_some(())
     })
     .await;
@@ -301,7 +301,7 @@ async fn connect(pg: &Playground) -> Socket {
         .0
 }
 
-/// The close code after these messages.
+/// The close code in response to these payloads.
 async fn closed_after(pg: &Playground, messages: &[String]) -> u16 {
     let mut ws = connect(pg).await;
     for m in messages {
@@ -376,7 +376,7 @@ async fn the_gateway_closes_with_discords_codes() {
 }
 
 #[tokio::test]
-async fn two_identifies_within_five_seconds_are_refused_when_limits_are_on() {
+async fn a_second_identify_within_five_seconds_is_rejected_if_limits_are_enforced() {
     let pg = Playground::start().await;
     pg.expect("gateway-identify");
     pg.enforce_rate_limits(RateLimits::discord());

@@ -1,0 +1,207 @@
+//! A channel: a text channel, a thread or a DM.
+
+use std::panic::Location;
+use std::sync::Arc;
+
+use super::wait::expect;
+use super::{Message, User};
+use crate::state::{ChannelState, Shared, World};
+
+/// A text channel, a thread or a DM channel.
+#[derive(Debug, Clone)]
+pub struct Channel {
+    pub(super) shared: Arc<Shared>,
+    pub(super) id: u64,
+}
+
+impl PartialEq for Channel {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+pub(crate) fn channel_handle(shared: &Arc<Shared>, id: u64) -> Channel {
+    Channel {
+        shared: Arc::clone(shared),
+        id,
+    }
+}
+
+impl Channel {
+    /// Returns the default for a deleted channel.
+    fn read<T: Default>(&self, f: impl FnOnce(&ChannelState) -> T) -> T {
+        self.shared
+            .read(|w| w.channels.get(&self.id).map(f))
+            .unwrap_or_default()
+    }
+
+    fn message_handle(&self, id: u64) -> Message {
+        Message {
+            shared: Arc::clone(&self.shared),
+            id,
+        }
+    }
+
+    /// The snowflake.
+    #[must_use]
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The name without `#`; empty for a DM.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.read(|c| c.name.clone())
+    }
+
+    /// All messages, including ephemeral ones, oldest first.
+    #[must_use]
+    pub fn messages(&self) -> Vec<Message> {
+        let ids = self.read(|c| c.messages.clone()).into_iter();
+        ids.map(|id| self.message_handle(id)).collect()
+    }
+
+    /// The latest message.
+    #[must_use]
+    pub fn last(&self) -> Option<Message> {
+        let id = self.read(|c| c.messages.last().copied())?;
+        Some(self.message_handle(id))
+    }
+
+    /// Waits for the next message of the bot that this method has not returned yet, including ephemeral ones, responses
+    /// to interactions, and deferrals once they are filled. Panics after 15 real seconds.
+    #[track_caller]
+    pub fn next_message(&self) -> impl Future<Output = Message> {
+        let caller = Location::caller();
+        async move {
+            let what = format!("the next message of the bot in #{}", self.name());
+            let take_next = || self.shared.update_silently(|w| take_next(w, self.id));
+            let id = expect(&self.shared, caller, &what, take_next).await;
+            self.message_handle(id)
+        }
+    }
+
+    /// Waits until `find` returns something for the messages.
+    ///
+    /// # Panics
+    /// After 15 real seconds.
+    #[track_caller]
+    pub fn until<T>(
+        &self,
+        what: &str,
+        mut find: impl FnMut(&[Message]) -> Option<T>,
+    ) -> impl Future<Output = T> {
+        let (caller, what) = (Location::caller(), what.to_owned());
+        async move { expect(&self.shared, caller, &what, || find(&self.messages())).await }
+    }
+
+    /// The threads of this channel, oldest first, including archived ones.
+    #[must_use]
+    pub fn threads(&self) -> Vec<Self> {
+        let ids: Vec<u64> = self.shared.read(|w| {
+            let channels = w.channels.values();
+            let threads = channels.filter(|c| c.parent == Some(self.id));
+            threads.map(|c| c.id).collect()
+        });
+        ids.into_iter()
+            .map(|id| channel_handle(&self.shared, id))
+            .collect()
+    }
+
+    /// The names of a thread's members without the bot, by id.
+    #[must_use]
+    pub fn thread_members(&self) -> Vec<String> {
+        self.shared.read(|w| {
+            let members = w.channels.get(&self.id).map(|c| &c.thread_members);
+            let users = members.into_iter().flatten().filter(|&&id| id != w.bot);
+            users.map(|&id| w.user_name(id)).collect()
+        })
+    }
+
+    /// Whether it is an archived thread.
+    #[must_use]
+    pub fn is_archived(&self) -> bool {
+        self.read(|c| c.archived)
+    }
+
+    /// Whether it is deleted.
+    #[must_use]
+    pub fn is_deleted(&self) -> bool {
+        self.shared.read(|w| !w.channels.contains_key(&self.id))
+    }
+
+    /// Archives a thread.
+    pub fn archive(&self) {
+        self.shared.update(|w| w.archive_thread(self.id));
+    }
+
+    /// Locks and archives a thread: only those who manage threads can write in it.
+    pub fn lock(&self) {
+        self.shared.update(|w| {
+            if let Some(c) = w.channels.get_mut(&self.id) {
+                c.locked = true;
+                c.archived = true;
+            }
+            w.dispatch_channel("THREAD_UPDATE", self.id);
+        });
+    }
+
+    /// Deletes the channel with its messages and threads.
+    pub fn delete(&self) {
+        self.shared.update(|w| w.delete_channel(self.id));
+    }
+
+    /// Denies the bot [permissions](crate::permission) here.
+    pub fn deny_bot(&self, permissions: u64) {
+        self.shared.update(|w| {
+            w.overwrite(self.id, w.bot, |overwrite| {
+                overwrite.deny |= permissions;
+                overwrite.allow &= !permissions;
+            });
+        });
+    }
+
+    /// Allows the bot permissions here.
+    pub fn allow_bot(&self, permissions: u64) {
+        self.shared.update(|w| {
+            w.overwrite(self.id, w.bot, |overwrite| {
+                overwrite.allow |= permissions;
+                overwrite.deny &= !permissions;
+            });
+        });
+    }
+
+    /// Denies a user permissions here.
+    pub fn deny(&self, user: &User, permissions: u64) {
+        self.shared.update(|w| {
+            w.overwrite(self.id, user.id(), |overwrite| {
+                overwrite.deny |= permissions;
+            });
+        });
+    }
+
+    /// Everything that happened here, event by event, without ids and times, for snapshots. `(only alice)` marks what
+    /// only one user saw.
+    #[must_use]
+    pub fn transcript(&self) -> String {
+        self.shared.read(|w| w.transcript(self.id))
+    }
+
+    /// What a user currently sees here.
+    #[must_use]
+    pub fn screen(&self, user: &User) -> String {
+        self.shared.read(|w| w.screen(self.id, user.id()))
+    }
+}
+
+/// The first message of the bot after those returned by [`Channel::next_message`].
+fn take_next(w: &mut World, channel: u64) -> Option<u64> {
+    let c = w.channels.get_mut(&channel)?;
+    let mut later = c.messages.range(c.last_returned + 1..).copied();
+    let next = later.find(|m| {
+        let m = w.messages.get(m);
+        m.is_some_and(|m| m.author == w.bot && !m.is_loading())
+    })?;
+    c.last_returned = next;
+    Some(next)
+}

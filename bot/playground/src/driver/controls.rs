@@ -1,0 +1,170 @@
+//! Controls of the clock, the gateway and held requests.
+
+use std::panic::Location;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::wait::expect;
+use crate::discord::intent;
+use crate::gateway::HEARTBEAT_MS;
+use crate::state::{Shared, World};
+
+/// The playground's clock.
+#[derive(Debug, Clone)]
+pub struct Clock {
+    pub(super) shared: Arc<Shared>,
+}
+
+impl Clock {
+    /// Unix time in milliseconds. A frozen clock starts at 2026-01-01T12:00:00Z.
+    #[must_use]
+    pub fn now_ms(&self) -> u64 {
+        self.shared.read(World::now)
+    }
+
+    /// Advances the clock. Interactions without a response for more than three seconds fail.
+    pub fn advance(&self, by: Duration) {
+        self.shared.update(|w| {
+            w.time.advance(by);
+            w.expire_interactions();
+        });
+    }
+}
+
+/// The gateway's faults and counters.
+#[derive(Debug, Clone)]
+pub struct Gateway {
+    pub(super) shared: Arc<Shared>,
+}
+
+impl Gateway {
+    /// Sends opcode 7: the bot is to reconnect and resume.
+    pub fn reconnect(&self) {
+        self.shared.update(|w| w.gateway.reconnect());
+    }
+
+    /// Closes all sockets with a close code. Sessions can be resumed.
+    pub fn close(&self, code: u16) {
+        self.shared.update(|w| w.gateway.close(code));
+    }
+
+    /// Ends all connections without a close frame, like a network failure.
+    pub fn cut(&self) {
+        self.shared.update(|w| w.gateway.cut());
+    }
+
+    /// Sends opcode 9 (invalid session), not resumable: the bot must identify again and misses events in between.
+    pub fn invalidate(&self) {
+        self.shared.update(|w| w.gateway.invalidate());
+    }
+
+    /// Sends opcode 9 (invalid session), resumable.
+    pub fn invalidate_resumable(&self) {
+        self.shared.update(|w| w.gateway.invalidate_resumable());
+    }
+
+    /// Forgets all sessions: the next RESUME gets an invalid session.
+    pub fn forget_sessions(&self) {
+        self.shared.update(|w| w.gateway.forget_sessions());
+    }
+
+    /// Stops acknowledging heartbeats: the bot should take its connection for a zombie.
+    pub fn stop_acks(&self) {
+        self.shared
+            .update(|w| w.gateway.acknowledges_heartbeats = false);
+    }
+
+    /// Acknowledges heartbeats again.
+    pub fn resume_acks(&self) {
+        self.shared
+            .update(|w| w.gateway.acknowledges_heartbeats = true);
+    }
+
+    /// Sets the heartbeat interval of the next HELLO. The default is 41.25 s.
+    pub fn set_heartbeat(&self, interval: Duration) {
+        self.shared.update(|w| {
+            w.gateway.heartbeat_ms = u64::try_from(interval.as_millis()).unwrap_or(HEARTBEAT_MS);
+        });
+    }
+
+    /// Refuses new connections.
+    pub fn refuse(&self) {
+        self.shared.update(|w| w.gateway.refuses_connections = true);
+    }
+
+    /// Accepts connections again.
+    pub fn accept(&self) {
+        self.shared
+            .update(|w| w.gateway.refuses_connections = false);
+    }
+
+    /// Sends each of the next `n` events twice.
+    pub fn duplicate_next(&self, n: usize) {
+        self.shared.update(|w| w.gateway.duplicates = n);
+    }
+
+    /// Swaps the next two events.
+    pub fn reorder_next(&self) {
+        self.shared.update(|w| w.gateway.reorders_next = true);
+    }
+
+    /// Closes with 4014 if a bot identifies with the message content intent.
+    pub fn disallow_message_content(&self) {
+        self.shared
+            .update(|w| w.gateway.disallowed_intents |= intent::MESSAGE_CONTENT);
+    }
+
+    /// The number of IDENTIFYs.
+    #[must_use]
+    pub fn identifies(&self) -> usize {
+        self.shared.read(|w| w.gateway.identifies)
+    }
+
+    /// The number of successful RESUMEs.
+    #[must_use]
+    pub fn resumes(&self) -> usize {
+        self.shared.read(|w| w.gateway.resumes)
+    }
+
+    /// Whether a bot is connected.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.shared.read(|w| w.gateway.is_connected())
+    }
+}
+
+/// Holds the requests to a route until released or dropped.
+#[derive(Debug)]
+pub struct Hold {
+    pub(super) shared: Arc<Shared>,
+    pub(super) key: u64,
+}
+
+impl Hold {
+    /// Waits until `n` requests are held. Panics after 15 real seconds.
+    #[track_caller]
+    pub fn arrived(&self, n: usize) -> impl Future<Output = ()> {
+        let caller = Location::caller();
+        let arrived = move |w: &World| {
+            let mut holds = w.faults.holds.iter();
+            let hold = holds.find(|h| h.key == self.key)?;
+            (hold.arrived >= n).then_some(())
+        };
+        async move {
+            let what = format!("{n} held requests");
+            expect(&self.shared, caller, &what, || self.shared.read(arrived)).await;
+        }
+    }
+
+    /// Releases all held requests.
+    pub fn release(self) {
+        drop(self);
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.shared
+            .update(|w| w.faults.holds.retain(|h| h.key != self.key));
+    }
+}

@@ -1,0 +1,59 @@
+//! A guild, its members and permissions.
+
+use std::sync::Arc;
+
+use super::{Channel, User, channel_handle};
+use crate::permission;
+use crate::state::Shared;
+
+/// A guild.
+#[derive(Debug, Clone)]
+pub struct Guild {
+    pub(super) shared: Arc<Shared>,
+    pub(super) id: u64,
+}
+
+impl Guild {
+    /// The snowflake.
+    #[must_use]
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The text channel of this name, created on first use.
+    #[must_use]
+    pub fn channel(&self, name: &str) -> Channel {
+        let name = name.trim_start_matches('#');
+        let id = self.shared.update(|w| w.channel_named(self.id, name));
+        channel_handle(&self.shared, id)
+    }
+
+    /// Gives a member [permissions](crate::permission) on top of `@everyone`.
+    pub fn grant(&self, user: &User, permissions: u64) {
+        self.shared.update(|w| {
+            w.join(self.id, user.id());
+            w.grant(self.id, user.id(), permissions);
+        });
+    }
+
+    /// Sets the bot's [permissions](crate::permission).
+    pub fn set_bot_permissions(&self, permissions: u64) {
+        self.shared
+            .update(|w| w.set_bot_member(self.id, Some(permissions)));
+    }
+
+    /// Removes a member.
+    pub fn remove(&self, user: &User) {
+        self.shared.update(|w| w.leave(self.id, user.id()));
+    }
+
+    /// Removes the bot.
+    pub fn remove_bot(&self) {
+        self.shared.update(|w| w.set_bot_member(self.id, None));
+    }
+
+    /// Adds the bot with the default permissions.
+    pub fn add_bot(&self) {
+        self.set_bot_permissions(permission::BOT);
+    }
+}

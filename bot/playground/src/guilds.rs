@@ -1,0 +1,169 @@
+//! Changes to guilds, members, channels and permissions, and the events about them.
+
+use serde_json::json;
+
+use crate::discord::intent;
+use crate::state::{ChannelKind, Overwrite, World};
+
+impl World {
+    /// Dispatches a channel or thread event with the channel's current state.
+    pub(crate) fn dispatch_channel(&mut self, event: &str, id: u64) {
+        let channel = self.channel_json(id);
+        self.dispatch(event, intent::GUILDS, self.guild_of(id), &channel);
+    }
+
+    pub(crate) fn archive_thread(&mut self, thread: u64) {
+        self.set_archived(thread, true);
+    }
+
+    pub(crate) fn unarchive_thread(&mut self, thread: u64) {
+        self.set_archived(thread, false);
+    }
+
+    fn set_archived(&mut self, thread: u64, archived: bool) {
+        if let Some(c) = self.channels.get_mut(&thread)
+            && c.archived != archived
+        {
+            c.archived = archived;
+            self.dispatch_channel("THREAD_UPDATE", thread);
+        }
+    }
+
+    pub(crate) fn add_thread_member(&mut self, thread: u64, user: u64) {
+        if let Some(c) = self.channels.get_mut(&thread) {
+            c.thread_members.insert(user);
+        }
+    }
+
+    pub(crate) fn remove_thread_member(&mut self, thread: u64, user: u64) {
+        if let Some(c) = self.channels.get_mut(&thread) {
+            c.thread_members.remove(&user);
+        }
+    }
+
+    /// Deletes a channel with its messages and threads.
+    pub(crate) fn delete_channel(&mut self, id: u64) {
+        let Some(c) = self.channels.get(&id) else {
+            return;
+        };
+        let guild = c.guild;
+        let (event, d) = if c.kind.is_thread() {
+            let d = json!({"id": id.to_string(), "guild_id": guild.map(|g| g.to_string()), "parent_id": c.parent.map(|p| p.to_string()), "type": c.kind.number()});
+            ("THREAD_DELETE", d)
+        } else {
+            ("CHANNEL_DELETE", self.channel_json(id))
+        };
+        let threads = self.channels.values().filter(|t| t.parent == Some(id));
+        let threads: Vec<u64> = threads.map(|t| t.id).collect();
+        for channel in threads.into_iter().chain([id]) {
+            self.channels.remove(&channel);
+            self.messages.retain(|_, m| m.channel != channel);
+            for user in self.users.values_mut() {
+                user.dm = user.dm.filter(|dm| *dm != channel);
+            }
+        }
+        self.dispatch(event, intent::GUILDS, guild, &d);
+    }
+
+    /// Adds a member, unless they are one already.
+    pub(crate) fn join(&mut self, guild: u64, user: u64) {
+        let Some(g) = self.guilds.get_mut(&guild) else {
+            return;
+        };
+        if g.members.contains_key(&user) {
+            return;
+        }
+        g.members.insert(user, 0);
+        let mut d = self.member_json(guild, user);
+        d["guild_id"] = json!(guild.to_string());
+        self.dispatch("GUILD_MEMBER_ADD", intent::GUILD_MEMBERS, Some(guild), &d);
+    }
+
+    /// Removes a member.
+    pub(crate) fn leave(&mut self, guild: u64, user: u64) {
+        let Some(g) = self.guilds.get_mut(&guild) else {
+            return;
+        };
+        if g.members.remove(&user).is_some() {
+            let d = json!({"guild_id": guild.to_string(), "user": self.user_json(user)});
+            self.dispatch(
+                "GUILD_MEMBER_REMOVE",
+                intent::GUILD_MEMBERS,
+                Some(guild),
+                &d,
+            );
+        }
+    }
+
+    /// Adds the bot to a guild, removes it (`None`), or changes its permissions.
+    pub(crate) fn set_bot_member(&mut self, guild: u64, permissions: Option<u64>) {
+        let Some(g) = self.guilds.get_mut(&guild) else {
+            return;
+        };
+        let former = std::mem::replace(&mut g.bot, permissions);
+        match (former, permissions) {
+            (None, Some(_)) => {
+                let d = self.guild_json(guild);
+                self.dispatch("GUILD_CREATE", intent::GUILDS, Some(guild), &d);
+            }
+            (Some(_), None) => {
+                self.commands.retain(|_, c| c.guild != Some(guild));
+                // Without `unavailable`: removed rather than an outage.
+                let d = json!({"id": guild.to_string()});
+                self.dispatch("GUILD_DELETE", intent::GUILDS, Some(guild), &d);
+            }
+            (Some(_), Some(_)) => self.dispatch_bot_roles(guild),
+            (None, None) => {}
+        }
+    }
+
+    /// Dispatches `@everyone` and the bot's role, which come first.
+    fn dispatch_bot_roles(&mut self, guild: u64) {
+        for role in self.roles_json(guild).into_iter().take(2) {
+            let d = json!({"guild_id": guild.to_string(), "role": role});
+            self.dispatch("GUILD_ROLE_UPDATE", intent::GUILDS, Some(guild), &d);
+        }
+    }
+
+    /// Gives a member permissions on top of `@everyone`.
+    pub(crate) fn grant(&mut self, guild: u64, user: u64, permissions: u64) {
+        let member = self
+            .guilds
+            .get_mut(&guild)
+            .and_then(|g| g.members.get_mut(&user));
+        if let Some(granted) = member {
+            *granted |= permissions;
+        }
+        let id = user.to_string();
+        let roles = self.roles_json(guild).into_iter();
+        let role = roles.into_iter().find(|r| r["id"].as_str() == Some(&id));
+        let d = json!({"guild_id": guild.to_string(), "role": role});
+        self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), &d);
+    }
+
+    /// Changes the permission overwrite of a user in a channel.
+    pub(crate) fn overwrite(
+        &mut self,
+        channel: u64,
+        user: u64,
+        change: impl FnOnce(&mut Overwrite),
+    ) {
+        if let Some(c) = self.channels.get_mut(&channel) {
+            change(c.overwrites.entry(user).or_default());
+            self.dispatch_channel("CHANNEL_UPDATE", channel);
+        }
+    }
+
+    /// The text channel of this name, created if needed.
+    pub(crate) fn channel_named(&mut self, guild: u64, name: &str) -> u64 {
+        let mut channels = self.channels.values();
+        let known = channels
+            .find(|c| c.guild == Some(guild) && c.kind == ChannelKind::Text && c.name == name);
+        if let Some(channel) = known {
+            return channel.id;
+        }
+        let id = self.add_channel(ChannelKind::Text, name, Some(guild));
+        self.dispatch_channel("CHANNEL_CREATE", id);
+        id
+    }
+}

@@ -1,0 +1,268 @@
+//! Actions of the page: `POST /_playground/act`.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::view::find_user;
+use crate::client::{Refused, ReplyTo, refuse};
+use crate::discord::{command_type, option_type};
+use crate::driver::{Action, Arg, Args, Message, Reply, User, user_handle};
+use crate::messages::{ReactionChange, as_id};
+use crate::state::{Shared, World};
+
+/// The maximum number of users, as names come from outside.
+const MAX_USERS: usize = 50;
+
+/// Performs an action. Returns what the page shows besides messages.
+pub(super) async fn act(shared: &Arc<Shared>, body: &Value) -> Result<Value, Refused> {
+    let request = ActionRequest { shared, body };
+    let name = request.text("do");
+    if name == "user" {
+        return request.add_user();
+    }
+    let user = request.user()?;
+    let action = match name {
+        "say" => return request.say(&user),
+        "edit" => return request.edit(&user),
+        "delete" => return request.delete(&user),
+        "react" => return request.react(&user),
+        "slash" => user.slash(request.command(), request.args()?),
+        "autocomplete" => {
+            user.autocomplete_option(request.command(), request.args()?, request.text("focused"))
+        }
+        "click" => user.click(&request.message()?, request.text("component")),
+        "select" => request.select(&user)?,
+        "context" => request.context(&user)?,
+        "submit" => user.submit(&request.reply(), request.fields()),
+        unknown => return refuse(format!("there is no action {unknown:?}")),
+    };
+    respond(action).await
+}
+
+/// Waits for the initial response. Returns what of it is not a message.
+async fn respond(action: Action) -> Result<Value, Refused> {
+    let reply = action.try_ack().await?;
+    let choices: Vec<_> = reply
+        .choices()
+        .into_iter()
+        .map(|(name, value)| json!({"name": name, "value": value}))
+        .collect();
+    Ok(
+        json!({"ok": true, "interaction": reply.id().to_string(), "kind": reply.kind(), "modal": reply.modal(), "choices": choices}),
+    )
+}
+
+struct ActionRequest<'a> {
+    shared: &'a Arc<Shared>,
+    body: &'a Value,
+}
+
+impl ActionRequest<'_> {
+    fn text(&self, key: &str) -> &str {
+        self.body[key].as_str().unwrap_or_default()
+    }
+
+    fn id(&self, key: &str) -> Option<u64> {
+        as_id(&self.body[key])
+    }
+
+    /// The command without its slash.
+    fn command(&self) -> &str {
+        self.text("command").trim_start_matches('/')
+    }
+
+    fn optional_message(&self) -> Option<Message> {
+        self.id("message").map(|id| Message {
+            shared: Arc::clone(self.shared),
+            id,
+        })
+    }
+
+    fn message(&self) -> Result<Message, Refused> {
+        self.optional_message()
+            .map_or_else(|| refuse("the message is missing"), Ok)
+    }
+
+    /// The interaction that opened a modal.
+    fn reply(&self) -> Reply {
+        Reply {
+            shared: Arc::clone(self.shared),
+            id: self.id("interaction").unwrap_or(0),
+        }
+    }
+
+    /// The acting user in their channel. The default is the first guild channel.
+    fn user(&self) -> Result<User, Refused> {
+        let name = self.text("user");
+        let user = self
+            .shared
+            .read(|w| find_user(w, name).filter(|id| *id != w.bot));
+        let Some(user) = user else {
+            return refuse(format!("there is no user {name:?}"));
+        };
+        let channel = if self.body["channel"] == "dm" {
+            self.shared.update(|w| w.dm_with(user))
+        } else {
+            self.id("channel").unwrap_or_else(|| {
+                self.shared.read(|w| {
+                    let mut channels = w.channels.values();
+                    let first = channels.find(|c| c.guild.is_some());
+                    first.map_or(0, |c| c.id)
+                })
+            })
+        };
+        Ok(user_handle(self.shared, user, channel))
+    }
+
+    fn add_user(&self) -> Result<Value, Refused> {
+        let name = self.text("text").trim();
+        let length = name.chars().count();
+        if !(2..=32).contains(&length) || name.contains(['@', '#', ':', '`', '<', '>']) {
+            return refuse("a name has 2 to 32 characters, none of them @ # : ` < >");
+        }
+        self.shared.update(|w| {
+            if w.users.len() > MAX_USERS {
+                return refuse("the playground is full");
+            }
+            let known = w.user_named(name).map(|user| user.id);
+            let id = known.unwrap_or_else(|| {
+                let id = w.add_user(name);
+                if let Some(guild) = w.guilds.keys().next().copied() {
+                    w.join(guild, id);
+                }
+                id
+            });
+            Ok(json!({"ok": true, "user": id.to_string()}))
+        })
+    }
+
+    fn say(&self, user: &User) -> Result<Value, Refused> {
+        let text = self.text("text");
+        let reply = if self.body["ping"] == false {
+            ReplyTo::WithoutPing
+        } else {
+            ReplyTo::WithPing
+        };
+        let posted = match self.optional_message() {
+            Some(message) => user.try_reply(&message, text, reply)?,
+            None => user.try_say(text)?,
+        };
+        Ok(json!({"ok": true, "message": posted.id().to_string()}))
+    }
+
+    fn edit(&self, user: &User) -> Result<Value, Refused> {
+        let (message, text) = (self.id("message").unwrap_or(0), self.text("text"));
+        self.shared
+            .update(|w| w.edit_as(user.id(), message, text))?;
+        Ok(json!({"ok": true}))
+    }
+
+    fn delete(&self, user: &User) -> Result<Value, Refused> {
+        let message = self.id("message").unwrap_or(0);
+        self.shared.update(|w| w.delete_as(user.id(), message))?;
+        Ok(json!({"ok": true}))
+    }
+
+    /// Toggles a reaction.
+    fn react(&self, user: &User) -> Result<Value, Refused> {
+        let (message, emoji) = (self.message()?.id(), self.text("text"));
+        self.shared.update(|w| {
+            let users = w
+                .messages
+                .get(&message)
+                .and_then(|m| m.reactions.get(emoji));
+            let change = if users.is_some_and(|users| users.contains(&user.id())) {
+                ReactionChange::Remove
+            } else {
+                ReactionChange::Add
+            };
+            w.react(message, user.id(), emoji, change);
+        });
+        Ok(json!({"ok": true}))
+    }
+
+    fn select(&self, user: &User) -> Result<Action, Refused> {
+        let values = self.body["values"].as_array().into_iter().flatten();
+        let values: Vec<&str> = values.filter_map(Value::as_str).collect();
+        Ok(user.select(&self.message()?, self.text("component"), &values))
+    }
+
+    fn context(&self, user: &User) -> Result<Action, Refused> {
+        if let Some(message) = self.optional_message() {
+            return Ok(user.context(self.command(), &message));
+        }
+        let name = self.text("target");
+        let Some(target) = self.shared.read(|w| find_user(w, name)) else {
+            return refuse(format!("there is no user {name:?}"));
+        };
+        let target = user_handle(self.shared, target, user.channel().id());
+        Ok(user.context(self.command(), &target))
+    }
+
+    fn fields(&self) -> Args {
+        let fields = self.body["fields"].as_object().into_iter().flatten();
+        let text = |v: &Value| Arg::Text(v.as_str().unwrap_or_default().to_owned());
+        Args(fields.map(|(k, v)| (k.clone(), text(v))).collect())
+    }
+
+    /// The options of a command, converted to the types that it takes.
+    fn args(&self) -> Result<Args, Refused> {
+        let mut path = self.command().split_whitespace();
+        let name = path.next().unwrap_or_default();
+        self.shared.read(|w| {
+            let mut commands = w.commands.values();
+            let command =
+                commands.find(|c| c.name() == name && c.kind() == command_type::CHAT_INPUT);
+            let Some(command) = command else {
+                return refuse(format!("there is no command {name:?}"));
+            };
+            let find = |options: &'_ Value, name: &str| {
+                let mut list = options.as_array().into_iter().flatten();
+                list.find(|o| o["name"] == name).cloned()
+            };
+            let mut options = command.body["options"].clone();
+            for subcommand in path {
+                let found = find(&options, subcommand).unwrap_or_default();
+                options = found["options"].clone();
+            }
+            let given = self.body["options"].as_object().into_iter().flatten();
+            let arg = |(key, value): (&String, &Value)| {
+                let kind = find(&options, key).and_then(|o| o["type"].as_u64());
+                // The option with the focus is still being typed.
+                let kind = kind.filter(|_| self.body["focused"] != key.as_str());
+                let kind = kind.unwrap_or(option_type::STRING);
+                Ok((key.clone(), convert(w, kind, value)?))
+            };
+            given.map(arg).collect::<Result<Vec<_>, _>>().map(Args)
+        })
+    }
+}
+
+/// Converts what was typed to an argument of an option type.
+fn convert(w: &World, kind: u64, value: &Value) -> Result<Arg, Refused> {
+    let text = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
+    let arg = match kind {
+        option_type::INTEGER => text.parse().ok().map(Arg::Integer),
+        option_type::NUMBER => text.parse().ok().map(Arg::Number),
+        option_type::BOOLEAN => Some(Arg::Bool(text.eq_ignore_ascii_case("true"))),
+        option_type::USER | option_type::MENTIONABLE => find_user(w, &text).map(Arg::User),
+        option_type::CHANNEL => {
+            let name = text.trim_start_matches('#');
+            let mut channels = w.channels.values();
+            let channel = channels.find(|c| c.id.to_string() == name || c.name == name);
+            channel.map(|c| Arg::Channel(c.id))
+        }
+        option_type::ATTACHMENT => return refuse("this page cannot upload files"),
+        _ => return Ok(Arg::Text(text)),
+    };
+    let noun = match kind {
+        option_type::INTEGER => "an integer",
+        option_type::NUMBER => "a number",
+        option_type::CHANNEL => "a channel",
+        _ => "a user",
+    };
+    arg.map_or_else(|| refuse(format!("{text:?} is not {noun}")), Ok)
+}
