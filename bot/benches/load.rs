@@ -28,7 +28,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use playground::{Fault, Follower, Happening, Playground};
+use playground::{BotEvent, Fault, Follower, Playground};
 
 use program::Program;
 use tables::Table;
@@ -99,20 +99,20 @@ struct Load {
 }
 
 impl Load {
-    fn notice(&mut self, happening: &Happening) {
+    fn notice(&mut self, happening: &BotEvent) {
         let channel = match happening {
-            Happening::Answered(reply) | Happening::Unanswered(reply) => reply.channel(),
-            Happening::Posted(message) | Happening::Edited(message) => message.channel(),
+            BotEvent::Answered(reply) | BotEvent::Unanswered(reply) => reply.channel(),
+            BotEvent::Posted(message) | BotEvent::Edited(message) => message.channel(),
         };
         let Some(&number) = self.by_channel.get(&channel.id()) else {
             return;
         };
         match happening {
-            Happening::Answered(reply) => {
+            BotEvent::Answered(reply) => {
                 let took = reply.ack_ms().map(Duration::from_millis);
                 self.acknowledged.0.extend(took);
             }
-            Happening::Unanswered(_) => self.unanswered += 1,
+            BotEvent::Unanswered(_) => self.unanswered += 1,
             _ => {}
         }
         let table = &mut self.tables[number];
@@ -260,7 +260,7 @@ async fn measure(plan: &Plan) {
             .inject(everywhere().cut().chance(share, plan.seed + 1));
         load.pg.inject(
             everywhere()
-                .lose_answer()
+                .drop_response()
                 .chance(plan.faults - 2 * share, plan.seed + 2),
         );
     }

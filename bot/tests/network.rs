@@ -88,7 +88,7 @@ async fn play(stage: &Stage, line: &mut Line, what: &str) -> Message {
 async fn one_board(general: &Channel, boards: usize) {
     general
         .until("one board", |messages| {
-            let shown: Vec<_> = messages.iter().filter(|m| !m.is_private()).collect();
+            let shown: Vec<_> = messages.iter().filter(|m| !m.is_ephemeral()).collect();
             let pictures = shown.iter().filter(|m| !m.files().is_empty()).count();
             (shown.len() == boards + 1 && pictures == 1).then_some(())
         })
@@ -176,7 +176,7 @@ async fn every_failure_of_every_request_of_a_move_is_made_good() {
             ("429", Fault::on(route).rate_limited(soon)),
             ("429 for all", Fault::on(route).rate_limited_globally(soon)),
             ("cut", Fault::on(route).cut()),
-            ("answer lost", Fault::on(route).lose_answer()),
+            ("answer lost", Fault::on(route).drop_response()),
             ("slow", Fault::on(route).delay(soon)),
         ] {
             stage.pg.inject(fault);
@@ -195,7 +195,9 @@ async fn a_fifth_of_all_requests_may_fail() {
     stage.pg.expect("one-ack");
     begin(&stage).await;
     stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
-    stage.pg.inject(Fault::on("*").lose_answer().chance(10, 8));
+    stage
+        .pg
+        .inject(Fault::on("*").drop_response().chance(10, 8));
     let mut line = Line::new();
     for n in 0..8 {
         play(&stage, &mut line, &format!("move {n}")).await;

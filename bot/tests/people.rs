@@ -31,7 +31,7 @@ async fn won_by_alice(stage: &Stage) {
 fn private(reply: &Reply) -> Message {
     let mut messages = reply.messages().into_iter();
     messages
-        .rfind(|m| m.is_private() && !m.is_thinking())
+        .rfind(|m| m.is_ephemeral() && !m.is_thinking())
         .unwrap()
 }
 

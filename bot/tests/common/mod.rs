@@ -156,7 +156,7 @@ pub(crate) async fn says(message: &Message, words: &str) {
 pub(crate) async fn next(channel: &Channel) -> Message {
     loop {
         let message = channel.next_message().await;
-        if !message.is_private() {
+        if !message.is_ephemeral() {
             return message;
         }
     }
@@ -167,7 +167,7 @@ pub(crate) fn public(channel: &Channel) -> Vec<Message> {
     channel
         .messages()
         .into_iter()
-        .filter(|message| !message.is_private())
+        .filter(|message| !message.is_ephemeral())
         .collect()
 }
 
@@ -182,7 +182,7 @@ pub(crate) async fn whisper(reply: &Reply) -> Message {
         reply
             .messages()
             .into_iter()
-            .rfind(|m| m.is_private() && !m.is_thinking())
+            .rfind(|m| m.is_ephemeral() && !m.is_thinking())
     };
     reply
         .until("a private answer", |reply| private(reply).is_some())

@@ -113,7 +113,7 @@ async fn anybody_can_have_a_board_in_words() {
     let alice = stage.pg.user("alice");
     let board = crate::begin(&stage, "leap").await;
     let words = alice.slash("board", args! { words: true }).await;
-    assert!(words.is_private());
+    assert!(words.is_ephemeral());
     assert!(words.message().files().is_empty());
     assert_eq!(board.files().len(), 1, "the shared board keeps its picture");
     insta::assert_snapshot!(words.message().shown());
@@ -137,7 +137,7 @@ async fn a_move_is_asked_about_before_it_is_made() {
     let asked = alice.slash("move", args! { "move": "Re5" }).await;
     let question = asked.message();
     let shown = question.shown();
-    assert!(asked.is_private());
+    assert!(asked.is_ephemeral());
     alice.click(&question, "Make this move").await;
     let second = next_board(&general, &first).await;
     assert_eq!(second.pings(), ["bob"]);
@@ -188,7 +188,7 @@ async fn nobody_is_mentioned_who_prefers_a_direct_message() {
     alice.slash("move", args! { "move": "Re5" }).await;
     let second = next_board(&general, &first).await;
     assert_eq!(second.pings(), [""; 0]);
-    let told = next(&bob.dm().place()).await;
+    let told = next(&bob.dm().channel()).await;
     insta::assert_snapshot!(told.shown());
     stage.pg.assert_clean();
 }

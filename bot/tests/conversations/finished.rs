@@ -71,7 +71,7 @@ async fn a_rated_game_is_gone_through_when_it_is_over() {
     // Anybody can look at it again, and hears the same.
     let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
     let again = eve.slash("analyze", args! { game: code }).await;
-    assert!(again.is_private());
+    assert!(again.is_ephemeral());
     let words = |message: &Message| {
         let content = message.content();
         let (_, turns) = content.split_once("**Where the game turned**").unwrap();

@@ -15,7 +15,7 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     let second = next_board(&general, &first).await;
     // An answer in advance, which nobody else sees.
     let prepared = alice.slash("premove", args! { moves: "e5 d4" }).await;
-    assert!(prepared.is_private());
+    assert!(prepared.is_ephemeral());
     bob.slash("move", args! { "move": "e5" }).await;
     let third = next_board(&general, &second).await;
     assert!(third.content().contains("2. d4"), "{}", third.content());
@@ -62,7 +62,7 @@ async fn a_game_with_the_bot_has_hints_and_can_be_begun_again() {
     let general = stage.pg.channel("general");
     let board = play(&stage, "latrunculi").await;
     let hint = alice.slash("hint", ()).await;
-    assert!(hint.is_private());
+    assert!(hint.is_ephemeral());
     assert!(
         hint.content().contains("Only you see this hint"),
         "{}",

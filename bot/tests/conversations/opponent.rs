@@ -45,7 +45,7 @@ async fn a_hint_is_for_whoever_is_to_move_and_leaves_something_to_find() {
     let mut told = Vec::new();
     for who in [&alice, &bob, &eve] {
         let hint = who.slash("hint", ()).await;
-        assert!(hint.is_private());
+        assert!(hint.is_ephemeral());
         told.push(format!("-- {}\n{}", who.name(), hint.message().shown()));
     }
     insta::assert_snapshot!(told.join("\n"));
@@ -64,7 +64,7 @@ async fn the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves() {
         ("Ke4", "**3... Kg8**"),
     ] {
         let early = alice.slash("draw", ()).await;
-        assert!(early.is_private());
+        assert!(early.is_ephemeral());
         told.push(early.message().shown());
         answered(&stage, &board, text, answer).await;
     }

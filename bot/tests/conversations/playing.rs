@@ -51,7 +51,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
     let panel = opened
         .messages()
         .into_iter()
-        .rfind(Message::is_private)
+        .rfind(Message::is_ephemeral)
         .unwrap();
     let king = bob.select(&panel, "Which piece?", &["f6"]).await;
     panel
@@ -102,7 +102,7 @@ async fn one_person_plays_latrunculi_against_the_bot() {
         "one message changes instead of many being posted"
     );
     let question = alice.slash("resign", ()).await;
-    assert!(question.is_private());
+    assert!(question.is_ephemeral());
     alice.click(&question.message(), "Resign").await;
     says(&board, "**Black wins** by resignation.").await;
     assert_eq!(
@@ -128,7 +128,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
         (&"e4 ".repeat(30), ""),
     ] {
         let reply = alice.slash("move", args! { "move": text }).await;
-        assert!(reply.is_private(), "{text}");
+        assert!(reply.is_ephemeral(), "{text}");
         assert!(reply.content().contains(why), "{text}: {}", reply.content());
         assert!(
             reply.content().len() > 20,
@@ -142,7 +142,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
     assert!(whispered(&reply).await.contains("line"));
     let early = bob.slash("move", args! { "move": "Kf6" }).await;
     assert!(
-        early.is_private() && early.content().starts_with("It is not your turn"),
+        early.is_ephemeral() && early.content().starts_with("It is not your turn"),
         "{}",
         early.content()
     );
@@ -163,7 +163,7 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
     let heard = std::cell::RefCell::new(Vec::new());
     let told = |reply: playground::Reply, words: &'static str| {
         heard.borrow_mut().push(reply.message().shown());
-        assert!(reply.is_private());
+        assert!(reply.is_ephemeral());
         assert!(
             reply.content().contains(words),
             "{words}: {}",
@@ -260,7 +260,7 @@ async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost() {
     general.deny_bot(permission::ATTACH_FILES);
     let reply = alice.slash("play", args! { game: "toto40" }).await;
     assert!(
-        reply.is_private() && reply.content().contains("Attach Files"),
+        reply.is_ephemeral() && reply.content().contains("Attach Files"),
         "{}",
         reply.content()
     );
@@ -308,7 +308,7 @@ async fn a_game_can_be_played_in_direct_messages() {
     alice
         .slash("play", args! { game: "leto", level: 1, color: "white" })
         .await;
-    let board = next(&alice.place()).await;
+    let board = next(&alice.channel()).await;
     alice.say("e4");
     says(&board, "**1... ").await;
 }

@@ -89,7 +89,7 @@ async fn delos_says_what_it_keeps_and_where_that_is_written() {
         stage.start().await;
         let alice = stage.pg.user("alice");
         let about = alice.slash("about", ()).await;
-        assert!(about.is_private());
+        assert!(about.is_ephemeral());
         let message = about.message();
         assert_eq!(
             message.content().contains("https://example.org/privacy"),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use app::{GameId, TournamentId};
-use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args, permission};
+use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args, permission};
 use rules_core::Variant;
 
 use crate::bout::Bout;
@@ -196,17 +196,17 @@ impl Cup {
     }
 
     /// Takes notice of what the bot did. Returns whether a board was shown that was not known before.
-    pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
+    pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
         let message = match happening {
-            Happening::Answered(reply) | Happening::Unanswered(reply) => {
+            BotEvent::Answered(reply) | BotEvent::Unanswered(reply) => {
                 for bout in self.bouts.values_mut() {
                     bout.fill_in(reply);
                 }
                 return false;
             }
-            Happening::Posted(message) | Happening::Edited(message) => message,
+            BotEvent::Posted(message) | BotEvent::Edited(message) => message,
         };
-        if message.is_private() {
+        if message.is_ephemeral() {
             self.hear(message);
             return false;
         }

@@ -30,7 +30,7 @@ use app::{
 };
 use bot::store::SledStore;
 use clap::Parser;
-use playground::{Channel, Follower, Happening, Playground, User};
+use playground::{BotEvent, Channel, Follower, Playground, User};
 use rules_core::{Color, Game, Variant};
 
 use cup::Cup;
@@ -311,10 +311,10 @@ impl Run {
         }
     }
 
-    fn notice(&mut self, happening: &Happening) {
+    fn notice(&mut self, happening: &BotEvent) {
         let place = match happening {
-            Happening::Answered(reply) | Happening::Unanswered(reply) => reply.channel(),
-            Happening::Posted(message) | Happening::Edited(message) => message.channel(),
+            BotEvent::Answered(reply) | BotEvent::Unanswered(reply) => reply.channel(),
+            BotEvent::Posted(message) | BotEvent::Edited(message) => message.channel(),
         };
         if let Some(cup) = self
             .cup
@@ -324,8 +324,8 @@ impl Run {
             self.shown += usize::from(cup.notice(happening));
             return;
         }
-        let (Happening::Answered(reply) | Happening::Unanswered(reply)) = happening else {
-            let (Happening::Posted(message) | Happening::Edited(message)) = happening else {
+        let (BotEvent::Answered(reply) | BotEvent::Unanswered(reply)) = happening else {
+            let (BotEvent::Posted(message) | BotEvent::Edited(message)) = happening else {
                 return;
             };
             if let Some(&table) = self.by_channel.get(&message.channel().id())

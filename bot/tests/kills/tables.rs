@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use app::{ChallengeId, GameId};
-use playground::{Channel, Happening, Message, Playground, Refused, Reply, User, args};
+use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args};
 use rules_core::{Color, Game, Variant};
 
 /// How long somebody waits before they ask again.
@@ -285,12 +285,14 @@ impl Table {
     }
 
     /// Takes notice of what the bot did. Returns whether a move was shown that was not known before.
-    pub(crate) fn notice(&mut self, happening: &Happening) -> bool {
+    pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
         match happening {
-            Happening::Answered(reply) => self.fill_in(reply),
-            Happening::Posted(message) if !message.is_private() => return self.see(message, true),
-            Happening::Edited(message) if !message.is_private() => return self.see(message, false),
-            Happening::Unanswered(_) | Happening::Posted(_) | Happening::Edited(_) => {}
+            BotEvent::Answered(reply) => self.fill_in(reply),
+            BotEvent::Posted(message) if !message.is_ephemeral() => return self.see(message, true),
+            BotEvent::Edited(message) if !message.is_ephemeral() => {
+                return self.see(message, false);
+            }
+            BotEvent::Unanswered(_) | BotEvent::Posted(_) | BotEvent::Edited(_) => {}
         }
         false
     }

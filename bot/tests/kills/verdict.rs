@@ -173,7 +173,7 @@ pub(crate) fn said_once(lines: &[String]) {
 /// What everybody sees in a channel, message by message.
 pub(crate) fn lines(channel: &Channel) -> Vec<String> {
     let messages = channel.messages();
-    let public = messages.iter().filter(|message| !message.is_private());
+    let public = messages.iter().filter(|message| !message.is_ephemeral());
     public
         .map(|message| {
             let buttons = message.buttons().len();
