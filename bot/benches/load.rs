@@ -274,7 +274,7 @@ async fn measure(plan: &Plan) {
             .inject(everywhere().cut().chance(share, plan.seed + 1));
         load.pg.inject(
             everywhere()
-                .lose_answer()
+                .drop_response()
                 .chance(plan.faults - 2 * share, plan.seed + 2),
         );
     }

@@ -182,7 +182,7 @@ async fn a_move_survives_every_failure_of_every_request() {
             ("429", Fault::on(route).rate_limited(soon)),
             ("429 for all", Fault::on(route).rate_limited_globally(soon)),
             ("cut", Fault::on(route).cut()),
-            ("answer lost", Fault::on(route).lose_answer()),
+            ("answer lost", Fault::on(route).drop_response()),
             ("slow", Fault::on(route).delay(soon)),
         ] {
             stage.pg.inject(fault);
@@ -201,7 +201,9 @@ async fn a_fifth_of_all_requests_may_fail() {
     stage.pg.expect("one-ack");
     begin(&stage).await;
     stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
-    stage.pg.inject(Fault::on("*").lose_answer().chance(10, 8));
+    stage
+        .pg
+        .inject(Fault::on("*").drop_response().chance(10, 8));
     let mut line = EndlessGame::new();
     for n in 0..8 {
         play(&stage, &mut line, &format!("move {n}")).await;

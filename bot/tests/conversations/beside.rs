@@ -46,9 +46,9 @@ async fn a_game_of_others_is_followed_by_direct_message() {
     eve.slash("watch", args! { game: code }).await;
     alice.slash("move", args! { "move": "Re5" }).await;
     next_board(&stage.pg.channel("general"), &board).await;
-    let told = next(&eve.dm().place()).await;
+    let told = next(&eve.dm().channel()).await;
     assert!(told.content().contains("Re5"), "{}", told.content());
-    insta::assert_snapshot!(eve.dm().place().screen(&eve));
+    insta::assert_snapshot!(eve.dm().channel().screen(&eve));
     stage.pg.assert_clean();
 }
 
@@ -59,12 +59,12 @@ async fn an_opponent_hears_of_a_vacation() {
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
     accepted(&stage, options).await;
     let answer = alice.slash("vacation", args! { days: 5 }).await;
-    let told = next(&bob.dm().place()).await;
+    let told = next(&bob.dm().channel()).await;
     assert_eq!(told.pings(), ["bob"; 0], "a direct message needs no call");
     insta::assert_snapshot!(format!(
         "{}\n\n{}",
         answer.content(),
-        bob.dm().place().screen(&bob)
+        bob.dm().channel().screen(&bob)
     ));
     stage.pg.assert_clean();
 }
@@ -157,7 +157,7 @@ async fn whoever_comes_back_early_keeps_the_days_that_have_not_begun() {
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
     let board = accepted(&stage, options).await;
     alice.slash("vacation", args! { days: 5 }).await;
-    let away = next(&bob.dm().place()).await;
+    let away = next(&bob.dm().channel()).await;
     stage
         .pg
         .clock()
@@ -167,7 +167,7 @@ async fn whoever_comes_back_early_keeps_the_days_that_have_not_begun() {
     alice.click(&status, "End it now").await;
     says(&status, "Welcome back").await;
     assert!(status.buttons().is_empty());
-    let back = next(&bob.dm().place()).await;
+    let back = next(&bob.dm().channel()).await;
     board
         .until("the clock to resume", |board| {
             board.content().contains("Your time runs out")

@@ -188,7 +188,7 @@ async fn nobody_is_mentioned_who_prefers_a_direct_message() {
     alice.slash("move", args! { "move": "Re5" }).await;
     let second = next_board(&general, &first).await;
     assert_eq!(second.pings(), [""; 0]);
-    let told = next(&bob.dm().place()).await;
+    let told = next(&bob.dm().channel()).await;
     insta::assert_snapshot!(told.shown());
     stage.pg.assert_clean();
 }

@@ -124,11 +124,11 @@ async fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
     // Of 72 hours, half are left after 36, a fifth after 57.6, and one hour after 71.
     for minutes in [37 * 60, 21 * 60, 13 * 60 + 30] {
         stage.pg.clock().advance(Duration::from_mins(minutes));
-        let reminder = next(&alice.dm().place()).await;
+        let reminder = next(&alice.dm().channel()).await;
         told.push(reminder.shown());
     }
     assert_eq!(
-        alice.dm().place().messages().len(),
+        alice.dm().channel().messages().len(),
         3,
         "one message for each of the three"
     );

@@ -51,7 +51,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
     let panel = opened
         .messages()
         .into_iter()
-        .rfind(Message::is_private)
+        .rfind(Message::is_ephemeral)
         .unwrap();
     let king = bob.select(&panel, "Which piece?", &["f6"]).await;
     panel
@@ -308,7 +308,7 @@ async fn a_game_can_be_played_in_direct_messages() {
     alice
         .slash("play", args! { game: "leto", level: 1, color: "white" })
         .await;
-    let board = next(&alice.place()).await;
+    let board = next(&alice.channel()).await;
     alice.say("e4");
     says(&board, "**1... ").await;
 }

@@ -124,7 +124,7 @@ async fn a_server_can_have_a_thread_for_each_game() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_opened_once_even_if_the_answer_is_lost() {
     let stage = invited().await;
-    stage.pg.inject(Fault::on(OPEN).lose_answer().times(2));
+    stage.pg.inject(Fault::on(OPEN).drop_response().times(2));
     let (thread, board) = begin(&stage).await;
     assert_eq!(board.channel(), thread);
     let general = stage.pg.channel("general");
@@ -135,7 +135,7 @@ async fn a_thread_is_opened_once_even_if_the_answer_is_lost() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_attached_to_a_challenge_accepted_before_discord_confirmed_it() {
     let stage = invited().await;
-    stage.pg.inject(Fault::on(POST).lose_answer().times(2));
+    stage.pg.inject(Fault::on(POST).drop_response().times(2));
     begin(&stage).await;
     let general = stage.pg.channel("general");
     assert_eq!(public(&general).len(), 1, "the challenge alone");
@@ -151,8 +151,8 @@ async fn a_thread_is_found_again_by_the_next_run() {
     let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
-    // Discord opens the thread, and its answer is lost.
-    stage.pg.inject(Fault::on(OPEN).lose_answer().always());
+    // Discord opens the thread, and the program never learns of it.
+    stage.pg.inject(Fault::on(OPEN).drop_response().always());
     bob.click(&challenge, "Accept").attempt().await.ok();
     let thread = thread_of(&stage, &general).await;
     program.kill();

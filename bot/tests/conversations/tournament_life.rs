@@ -42,7 +42,7 @@ async fn board(channel: &Channel) -> Message {
 async fn answered(reply: &Reply, words: &str) -> Message {
     let fits = |reply: &Reply| {
         let messages = reply.messages().into_iter();
-        let mut private = messages.filter(Message::is_private);
+        let mut private = messages.filter(Message::is_ephemeral);
         private.find(|message| message.content().contains(words))
     };
     reply.until(words, |reply| fits(reply).is_some()).await;
@@ -93,7 +93,7 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     let join = stage.pg.user("carol");
     let code = whispered(&join.slash("tournament join", ()).await).await;
     assert!(code.contains("You are in"), "{code}");
-    let told = next(&boss.dm().place()).await;
+    let told = next(&boss.dm().channel()).await;
     let said = told.content();
     assert!(said.contains("**Friday cup** has stopped"), "{said}");
     let said = whispered(&alice.slash("tournament resume", ()).await).await;

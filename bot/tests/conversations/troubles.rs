@@ -67,8 +67,8 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     begin(&stage, "toto40").await;
     general.deny_bot(permission::SEND_MESSAGES);
     alice.slash("move", args! { "move": "Re5" }).await;
-    let to_alice = next(&alice.dm().place()).await;
-    let to_bob = next(&bob.dm().place()).await;
+    let to_alice = next(&alice.dm().channel()).await;
+    let to_bob = next(&bob.dm().channel()).await;
     for told in [&to_alice, &to_bob] {
         let said = told.content();
         assert!(said.starts_with("I cannot post the board"), "{said}");
@@ -76,7 +76,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     }
     // The game continues in direct messages.
     bob.dm().slash("move", args! { "move": "Kf6" }).await;
-    let turn = next(&alice.dm().place()).await;
+    let turn = next(&alice.dm().channel()).await;
     assert!(
         turn.content().starts_with("It is your move"),
         "{}",
@@ -98,7 +98,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     general.allow_bot(permission::SEND_MESSAGES);
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
     while !next(&general).await.content().contains("Kd7") {}
-    insta::assert_snapshot!(alice.dm().place().screen(&alice));
+    insta::assert_snapshot!(alice.dm().channel().screen(&alice));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -135,7 +135,7 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     busy.release();
     next_board(&general, &board).await;
     both.arrived(1).await;
-    stage.pg.inject(Fault::on(POST).lose_answer().always());
+    stage.pg.inject(Fault::on(POST).drop_response().always());
     both.release();
     let third = next(&general).await;
     assert_eq!(third.pings(), ["bob"]);
@@ -179,7 +179,7 @@ async fn a_game_outlives_the_channel_that_it_was_played_in() {
     begin(&stage, "toto40").await;
     stage.pg.channel("general").delete();
     alice.dm().slash("move", args! { "move": "Re5" }).await;
-    let told = next(&bob.dm().place()).await;
+    let told = next(&bob.dm().channel()).await;
     assert!(
         told.content().starts_with("I cannot post the board"),
         "{}",
@@ -220,7 +220,7 @@ async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
     );
     alice.open_dms();
     stage.pg.clock().advance(Duration::from_hours(24));
-    let second = next(&alice.dm().place()).await;
+    let second = next(&alice.dm().channel()).await;
     assert!(
         second.content().contains("Your time runs out"),
         "{}",

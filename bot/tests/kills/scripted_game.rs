@@ -315,7 +315,7 @@ impl ScriptedGame {
         Ok(())
     }
 
-    /// Handles what the bot did; returns whether it showed a new move.
+    /// Takes notice of what the bot did. Returns whether a move was shown that was not known before.
     pub(crate) fn notice(&mut self, happening: &BotEvent) -> bool {
         match happening {
             BotEvent::Answered(reply) => self.fill_in(reply),

@@ -222,7 +222,7 @@ impl ScriptedTournament {
         });
         if let Some(id) = id_in_button::<TournamentId>(message, "join")
             .or_else(|| id_in_button(message, "my-pairings"))
-            .or_else(|| id_in_button(message, "standings"))
+            .or_else(|| id_in_button(message, "see"))
         {
             self.handle_tournament(id, message);
             return false;

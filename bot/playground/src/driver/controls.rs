@@ -58,6 +58,11 @@ impl Gateway {
         self.shared.update(|w| w.gateway.invalidate());
     }
 
+    /// Sends opcode 9 (invalid session), resumable.
+    pub fn invalidate_resumable(&self) {
+        self.shared.update(|w| w.gateway.invalidate_resumable());
+    }
+
     /// Forgets all sessions: the next RESUME gets an invalid session.
     pub fn forget_sessions(&self) {
         self.shared.update(|w| w.gateway.forget_sessions());

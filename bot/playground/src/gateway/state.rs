@@ -245,18 +245,23 @@ impl GatewayState {
     }
 
     pub(crate) fn reconnect(&mut self) {
-        for s in self.sessions.values_mut() {
-            s.send(Outgoing::Text(payload(opcode::RECONNECT, &Value::Null)));
-        }
+        self.send_to_all(opcode::RECONNECT, &Value::Null);
     }
 
     /// Ends all sessions; none can be resumed.
     pub(crate) fn invalidate(&mut self) {
-        for s in self.sessions.values_mut() {
-            let text = payload(opcode::INVALID_SESSION, &json!(false));
-            s.send(Outgoing::Text(text));
-        }
+        self.send_to_all(opcode::INVALID_SESSION, &json!(false));
         self.sessions.clear();
+    }
+
+    pub(crate) fn invalidate_resumable(&mut self) {
+        self.send_to_all(opcode::INVALID_SESSION, &json!(true));
+    }
+
+    fn send_to_all(&mut self, opcode: u64, data: &Value) {
+        for s in self.sessions.values_mut() {
+            s.send(Outgoing::Text(payload(opcode, data)));
+        }
     }
 
     pub(crate) fn close(&mut self, code: u16) {
