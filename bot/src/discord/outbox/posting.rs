@@ -12,7 +12,7 @@ use crate::discord::retry::{ErrorClass, classify_request, store_error};
 use crate::discord::{Bot, markdown, messages};
 use crate::store::Post;
 
-/// A board older than this is posted anew: Discord limits edits to messages older than an hour.
+/// A board older than this is posted again: Discord limits edits to messages older than an hour.
 const MAX_EDITABLE_AGE: Span = Span::minutes(55);
 
 /// The result of performing a job.
