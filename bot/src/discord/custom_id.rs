@@ -90,7 +90,7 @@ fn page_verb(view: TournamentView) -> &'static str {
     }
 }
 
-/// The press of a custom id; none unless [`write`] wrote it.
+/// The press of a custom id; none unless [`write()`] wrote it.
 pub(crate) fn read(custom_id: &str) -> Option<Press> {
     let mut parts = custom_id.splitn(5, ':');
     if parts.next() != Some(VERSION) {
