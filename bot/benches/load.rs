@@ -228,6 +228,92 @@ fn usage(process: u32) -> Usage {
     }
 }
 
+/// What the program and the test use at one moment.
+#[derive(Clone, Copy)]
+struct Sample {
+    program: Usage,
+    test: Usage,
+    disk_bytes: u64,
+}
+
+impl Sample {
+    fn take(program: &Program, data: &Path) -> Self {
+        Self {
+            program: usage(program.id()),
+            test: usage(std::process::id()),
+            disk_bytes: size(data),
+        }
+    }
+}
+
+impl Load {
+    fn new(plan: &Plan, pg: Playground) -> Self {
+        let games: Vec<_> = (0..plan.games)
+            .map(|n| ScriptedGame::between_people(&pg, n, PLIES, plan.seed))
+            .collect();
+        Self {
+            follower: pg.follow(),
+            by_channel: games
+                .iter()
+                .map(|game| game.channel.id())
+                .zip(0..)
+                .collect(),
+            ready: (0..plan.games).collect(),
+            pg,
+            games,
+            acknowledged: Durations::default(),
+            shown: Durations::default(),
+            unanswered: 0,
+            connected: Instant::now(),
+        }
+    }
+
+    /// Begins the games: challenges, their acceptance, and the first moves of some.
+    async fn open_games(&mut self, plan: &Plan) {
+        let duration = 2.5 * plan.games as f64 / (2.0 * plan.rate);
+        let duration = Duration::from_secs_f64(duration).max(Duration::from_secs(5));
+        self.run(2.0 * plan.rate, duration, |_, _| {}).await;
+        self.drain().await;
+        self.acknowledged = Durations::default();
+        self.shown = Durations::default();
+        self.unanswered = 0;
+        let began = self.games.iter().filter(|game| game.id.is_some()).count();
+        println!("{began} games in progress");
+    }
+
+    fn inject_faults(&self, plan: &Plan) {
+        let (share, seed) = (plan.faults / 3, plan.seed);
+        let everywhere = || Fault::on("*");
+        let lost = everywhere().drop_response();
+        self.pg.inject(everywhere().status(503).chance(share, seed));
+        self.pg.inject(everywhere().cut().chance(share, seed + 1));
+        self.pg
+            .inject(lost.chance(plan.faults - 2 * share, seed + 2));
+    }
+
+    fn report(&mut self, before: Sample, after: Sample, resident: &[u64]) {
+        let boards = self.shown.0.len().max(1) as f64;
+        let cpu_per_board = |before: Usage, after: Usage| {
+            let time = after.cpu_time.saturating_sub(before.cpu_time);
+            time.as_secs_f64() * 1000.0 / boards
+        };
+        self.acknowledged.print("acknowledged");
+        self.shown.print("board shown");
+        println!("not answered in time: {}", self.unanswered);
+        println!(
+            "processor time per board: {:.2} ms for the program, {:.2} ms for playground and players",
+            cpu_per_board(before.program, after.program),
+            cpu_per_board(before.test, after.test)
+        );
+        println!(
+            "memory: {:.1} MiB at the start, {:.1} MiB at the end; disk: {:.0} bytes per board",
+            mebibytes(resident.first().copied().unwrap_or(0)),
+            mebibytes(resident.last().copied().unwrap_or(0)),
+            (after.disk_bytes as f64 - before.disk_bytes as f64) / boards
+        );
+    }
+}
+
 async fn measure(plan: &Plan) {
     let pg = Playground::builder().real_time().start().await.unwrap();
     if plan.faults > 0 {
@@ -239,51 +325,13 @@ async fn measure(plan: &Plan) {
     let (data, log) = (folder.path().join("data"), folder.path().join("log"));
     let mut program = Program::spawn(&pg, &data, &log, "warn");
     program.ready(&pg).await;
-    let games: Vec<_> = (0..plan.games)
-        .map(|n| ScriptedGame::between_people(&pg, n, PLIES, plan.seed))
-        .collect();
-    let mut load = Load {
-        follower: pg.follow(),
-        by_channel: games
-            .iter()
-            .map(|game| game.channel.id())
-            .zip(0..)
-            .collect(),
-        ready: (0..plan.games).collect(),
-        pg,
-        games,
-        acknowledged: Durations::default(),
-        shown: Durations::default(),
-        unanswered: 0,
-        connected: Instant::now(),
-    };
-    // Challenges, their acceptance, and the first moves of some games.
-    let opening = Duration::from_secs_f64(2.5 * plan.games as f64 / (2.0 * plan.rate))
-        .max(Duration::from_secs(5));
-    load.run(2.0 * plan.rate, opening, |_, _| {}).await;
-    load.drain().await;
-    load.acknowledged = Durations::default();
-    load.shown = Durations::default();
-    load.unanswered = 0;
-    let share = plan.faults / 3;
+    let mut load = Load::new(plan, pg);
+    load.open_games(plan).await;
     if plan.faults > 0 {
-        let everywhere = || Fault::on("*");
-        load.pg
-            .inject(everywhere().status(503).chance(share, plan.seed));
-        load.pg
-            .inject(everywhere().cut().chance(share, plan.seed + 1));
-        load.pg.inject(
-            everywhere()
-                .drop_response()
-                .chance(plan.faults - 2 * share, plan.seed + 2),
-        );
+        load.inject_faults(plan);
     }
-    let began = load.games.iter().filter(|game| game.id.is_some()).count();
-    println!(
-        "{began} games in progress; measuring for {} s",
-        plan.seconds
-    );
-    let before = (usage(program.id()), usage(std::process::id()), size(&data));
+    println!("measuring for {} s", plan.seconds);
+    let before = Sample::take(&program, &data);
     let mut resident = Vec::new();
     let sample = |load: &Load, passed: Duration| {
         let now = usage(program.id()).resident_bytes;
@@ -298,26 +346,11 @@ async fn measure(plan: &Plan) {
     };
     load.run(plan.rate, Duration::from_secs(plan.seconds), sample)
         .await;
-    let after = (usage(program.id()), usage(std::process::id()), size(&data));
+    let after = Sample::take(&program, &data);
     load.pg.clear_faults();
     load.drain().await;
+    load.report(before, after, &resident);
 
-    let boards = load.shown.0.len();
-    let each = |time: Duration| time.as_secs_f64() * 1000.0 / boards.max(1) as f64;
-    load.acknowledged.print("acknowledged");
-    load.shown.print("board shown");
-    println!("not answered in time: {}", load.unanswered);
-    println!(
-        "processor time per board: {:.2} ms for the program, {:.2} ms for playground and players",
-        each(after.0.cpu_time.saturating_sub(before.0.cpu_time)),
-        each(after.1.cpu_time.saturating_sub(before.1.cpu_time))
-    );
-    println!(
-        "memory: {:.1} MiB at the start, {:.1} MiB at the end; disk: {:.0} bytes per board",
-        mebibytes(resident.first().copied().unwrap_or(0)),
-        mebibytes(resident.last().copied().unwrap_or(0)),
-        (after.2 as f64 - before.2 as f64) / boards.max(1) as f64
-    );
     program.terminate();
     let (status, last_line) = program.wait().await;
     assert_eq!(status, Some(0), "{last_line}");

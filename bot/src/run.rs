@@ -78,10 +78,7 @@ pub async fn run(
             let shards = config.shards.range().map_err(ConfigError::Shards)?;
             let connection =
                 Connection::new(token, api.map(|api| api.as_str().to_owned())).serving(shards);
-            serve(config, shutdown, |store, stop| {
-                serve_discord(config, &connection, store, stop)
-            })
-            .await
+            serve_discord(config, &connection, shutdown).await
         }
         Platform::Playground => {
             let playground = start_playground(config).await?;
@@ -108,11 +105,7 @@ pub async fn run(
                 shards: ShardsConfig::default(),
                 ..config.clone()
             };
-            let config = &config;
-            serve(config, shutdown, |store, stop| {
-                serve_discord(config, &connection, store, stop)
-            })
-            .await
+            serve_discord(&config, &connection, shutdown).await
         }
     }
 }
@@ -125,8 +118,19 @@ pub fn data_folder(config: &Config, platform: Platform) -> PathBuf {
     }
 }
 
-/// Serves Discord over a connection until `stop`.
+/// Serves Discord over a connection until `shutdown`.
 async fn serve_discord(
+    config: &Config,
+    connection: &Connection,
+    shutdown: CancellationToken,
+) -> Result<(), RunError> {
+    serve(config, shutdown, |store, stop| {
+        run_front_end(config, connection, store, stop)
+    })
+    .await
+}
+
+async fn run_front_end(
     config: &Config,
     connection: &Connection,
     store: Arc<SledStore>,

@@ -1,5 +1,6 @@
 //! The connection to Discord or a compatible server.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -145,7 +146,7 @@ impl Connection {
             }
         };
         let result = tokio::select! {
-            never = watch(&manager, &service) => never,
+            never = watch(&manager, &service) => match never {},
             ended = listening => ended.map_err(|error| connection_error(&error)),
             () = stop.cancelled() => {
                 if tokio::time::timeout(CLOSE_TIMEOUT, manager.shutdown_all()).await.is_err() {
@@ -172,7 +173,7 @@ impl Connection {
 }
 
 /// Reports which shards are connected, and to the service whether any is, until dropped.
-async fn watch<T>(shards: &ShardManager, service: &Service) -> T {
+async fn watch(shards: &ShardManager, service: &Service) -> Infallible {
     let mut ticks = tokio::time::interval(CHECK_INTERVAL);
     let mut disconnected_checks = 0;
     loop {

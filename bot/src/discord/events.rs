@@ -1,4 +1,4 @@
-//! Gateway events, each handled in a task of its own.
+//! Gateway events, each handled in its own task.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -252,7 +252,7 @@ async fn awaited_position(
             return Ok(None);
         };
         let opponent = record.seats[!game.turn()].person();
-        // In a tournament the engine may meet itself: such a game is a client of its own.
+        // In a tournament the engine may meet itself: such a game is its own client.
         let client = opponent.map_or_else(
             || PlayerId::new(format!("game:{}", think.game)),
             |person| person.id.clone(),

@@ -195,7 +195,7 @@ impl ScriptedTournament {
             self.resumed_round = self.round;
             return Some("tournament resume");
         }
-        let waits = words.contains("The next one begins");
+        let waits = words.contains("The next one starts");
         (waits && self.resumed_round != self.round).then_some("tournament pause")
     }
 
@@ -235,7 +235,7 @@ impl ScriptedTournament {
             game.handle_private(message);
         }
         let words = message.content();
-        let entered = words.contains("You are in") || words.contains("Already entered");
+        let entered = words.contains("You're in") || words.contains("Already entered");
         match self.phase {
             Phase::Enter(number) if entered && self.players[number].sees(message) => {
                 let next = number + 1;

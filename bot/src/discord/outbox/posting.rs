@@ -13,7 +13,7 @@ use crate::discord::retry::{ErrorClass, classify_request, store_error};
 use crate::discord::{Bot, messages};
 use crate::store::Post;
 
-/// A board older than this is posted anew: Discord limits edits to messages older than an hour.
+/// A board older than this is posted again: Discord limits edits to messages older than an hour.
 const MAX_EDITABLE_AGE: Span = Span::minutes(55);
 
 /// The result of performing a job.

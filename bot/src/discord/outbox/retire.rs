@@ -31,7 +31,7 @@ pub(crate) enum Retirement {
     ChannelLimited(Post),
 }
 
-/// Removes picture and buttons from a message. If that fails for good, its buttons still work.
+/// Removes picture and buttons from a message. After a permanent error its buttons still work.
 pub(super) async fn retire(bot: &Bot, former: Post) -> Retirement {
     let Some(id) = messages::id(former.message) else {
         return Retirement::Done(former.message);
