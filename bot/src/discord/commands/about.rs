@@ -8,6 +8,6 @@ use super::options::command;
 
 pub(super) const ABOUT: Slash = Slash {
     name: "about",
-    describe: |name| command(name, msg!("command-about")),
+    describe: |name| command(name, &msg!("command-about")),
     read: |_| Ok(Command::About),
 };

@@ -10,15 +10,15 @@ use super::options::{color, command, game_kind, option, rated, start, thread, ti
 pub(super) const CHALLENGE: Slash = Slash {
     name: "challenge",
     describe: |name| {
-        command(name, msg!("command-challenge"))
+        command(name, &msg!("command-challenge"))
             .contexts(vec![InteractionContext::Guild])
             .add_option(game_kind())
             .add_option(option(
                 CommandOptionType::User,
                 "opponent",
-                msg!("command-challenge-opponent"),
+                &msg!("command-challenge-opponent"),
             ))
-            .add_option(time(msg!("command-option-time")))
+            .add_option(time(&msg!("command-option-time")))
             .add_option(rated())
             .add_option(color())
             .add_option(start())

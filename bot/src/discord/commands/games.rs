@@ -13,9 +13,9 @@ pub(super) const BOARD: Slash = Slash {
         let words = option(
             CommandOptionType::Boolean,
             "words",
-            msg!("command-board-words"),
+            &msg!("command-board-words"),
         );
-        command(name, msg!("command-board"))
+        command(name, &msg!("command-board"))
             .add_option(which())
             .add_option(words)
     },
@@ -35,11 +35,11 @@ pub(super) const GAMES: Slash = Slash {
         let whose = option(
             CommandOptionType::String,
             "whose",
-            msg!("command-games-whose"),
+            &msg!("command-games-whose"),
         );
-        let whose = choice(whose, msg!("choice-games-mine"), "mine");
-        let whose = choice(whose, msg!("choice-games-server"), "server");
-        command(name, msg!("command-games")).add_option(whose)
+        let whose = choice(whose, &msg!("choice-games-mine"), "mine");
+        let whose = choice(whose, &msg!("choice-games-server"), "server");
+        command(name, &msg!("command-games")).add_option(whose)
     },
     read: |options| {
         Ok(match options.text("whose") {
@@ -55,9 +55,10 @@ pub(super) const WATCH: Slash = Slash {
         let game = option(
             CommandOptionType::String,
             "game",
-            msg!("command-watch-game"),
+            &msg!("command-watch-game"),
         );
-        command(name, msg!("command-watch")).add_option(game.max_length(MOVE_LENGTH).required(true))
+        command(name, &msg!("command-watch"))
+            .add_option(game.max_length(MOVE_LENGTH).required(true))
     },
     read: |options| match options.which()? {
         Which::Id(id) => Ok(Command::Watch(id)),
@@ -71,19 +72,19 @@ pub(super) const ANALYZE: Slash = Slash {
         let game = option(
             CommandOptionType::String,
             "game",
-            msg!("command-analyze-game"),
+            &msg!("command-analyze-game"),
         );
         let rules = option(
             CommandOptionType::String,
             "rules",
-            msg!("command-analyze-rules"),
+            &msg!("command-analyze-rules"),
         );
         let position = option(
             CommandOptionType::String,
             "position",
-            msg!("command-analyze-position"),
+            &msg!("command-analyze-position"),
         );
-        command(name, msg!("command-analyze"))
+        command(name, &msg!("command-analyze"))
             .add_option(game.max_length(MOVE_LENGTH))
             .add_option(position.max_length(FEN_LENGTH))
             .add_option(with_variants(rules))
@@ -100,18 +101,18 @@ pub(super) const ANALYZE: Slash = Slash {
 
 pub(super) const DRAW: Slash = Slash {
     name: "draw",
-    describe: |name| command(name, msg!("command-draw")).add_option(which()),
+    describe: |name| command(name, &msg!("command-draw")).add_option(which()),
     read: |options| Ok(Command::Draw(options.which()?)),
 };
 
 pub(super) const TAKE_BACK: Slash = Slash {
     name: "takeback",
-    describe: |name| command(name, msg!("command-takeback")).add_option(which()),
+    describe: |name| command(name, &msg!("command-takeback")).add_option(which()),
     read: |options| Ok(Command::TakeBack(options.which()?, None)),
 };
 
 pub(super) const RESIGN: Slash = Slash {
     name: "resign",
-    describe: |name| command(name, msg!("command-resign")).add_option(which()),
+    describe: |name| command(name, &msg!("command-resign")).add_option(which()),
     read: |options| Ok(Command::AskResign(options.which()?)),
 };

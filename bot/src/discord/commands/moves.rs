@@ -10,12 +10,16 @@ use super::options::{MOVE_LENGTH, command, option, which};
 pub(super) const MOVE: Slash = Slash {
     name: "move",
     describe: |name| {
-        command(name, msg!("command-move"))
+        command(name, &msg!("command-move"))
             .add_option(
-                option(CommandOptionType::String, "move", msg!("command-move-move"))
-                    .required(true)
-                    .max_length(MOVE_LENGTH)
-                    .set_autocomplete(true),
+                option(
+                    CommandOptionType::String,
+                    "move",
+                    &msg!("command-move-move"),
+                )
+                .required(true)
+                .max_length(MOVE_LENGTH)
+                .set_autocomplete(true),
             )
             .add_option(which())
     },
@@ -31,12 +35,12 @@ pub(super) const MOVE: Slash = Slash {
 pub(super) const PREMOVE: Slash = Slash {
     name: "premove",
     describe: |name| {
-        command(name, msg!("command-premove"))
+        command(name, &msg!("command-premove"))
             .add_option(
                 option(
                     CommandOptionType::String,
                     "moves",
-                    msg!("command-premove-moves"),
+                    &msg!("command-premove-moves"),
                 )
                 .max_length(MOVE_LENGTH)
                 .set_autocomplete(true),
@@ -51,6 +55,6 @@ pub(super) const PREMOVE: Slash = Slash {
 
 pub(super) const HINT: Slash = Slash {
     name: "hint",
-    describe: |name| command(name, msg!("command-hint")).add_option(which()),
+    describe: |name| command(name, &msg!("command-hint")).add_option(which()),
     read: |options| Ok(Command::Hint(options.which()?)),
 };

@@ -17,17 +17,25 @@ const TIME_LENGTH: u16 = 60;
 /// The longest move, in characters: a chain of captures names every square, and people add words.
 pub(super) const MOVE_LENGTH: u16 = 100;
 
-/// The words of a message in every language but English, by Discord's locale.
+/// Discord's locales (<https://discord.com/developers/docs/reference#locales>). It rejects commands with any other.
+const LOCALES: [&str; 32] = [
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl",
+    "no", "pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th",
+    "zh-CN", "ja", "zh-TW", "ko",
+];
+
+/// The words of a message by locale, where they are in another language than English.
 fn translations(message: &Message) -> impl Iterator<Item = (&'static str, String)> {
-    Lang::all()
-        .filter(|&lang| lang != Lang::ENGLISH)
-        .map(|lang| (lang.tag(), lang.words(message)))
+    LOCALES.into_iter().filter_map(|locale| {
+        let lang = Lang::best(locale);
+        (lang != Lang::ENGLISH).then(|| (locale, lang.words(message)))
+    })
 }
 
 /// A command that works in servers and direct messages.
-pub(super) fn command(name: &str, description: Message) -> CreateCommand {
-    let described = CreateCommand::new(name).description(Lang::ENGLISH.words(&description));
-    translations(&description)
+pub(super) fn command(name: &str, description: &Message) -> CreateCommand {
+    let described = CreateCommand::new(name).description(Lang::ENGLISH.words(description));
+    translations(description)
         .fold(described, |command, (locale, words)| {
             command.description_localized(locale, words)
         })
@@ -42,10 +50,10 @@ pub(super) fn command(name: &str, description: Message) -> CreateCommand {
 pub(super) fn option(
     kind: CommandOptionType,
     name: &str,
-    description: Message,
+    description: &Message,
 ) -> CreateCommandOption {
-    let described = CreateCommandOption::new(kind, name, Lang::ENGLISH.words(&description));
-    translations(&description).fold(described, |option, (locale, words)| {
+    let described = CreateCommandOption::new(kind, name, Lang::ENGLISH.words(description));
+    translations(description).fold(described, |option, (locale, words)| {
         option.description_localized(locale, words)
     })
 }
@@ -53,18 +61,18 @@ pub(super) fn option(
 /// Adds a choice to an option of type string.
 pub(super) fn choice(
     option: CreateCommandOption,
-    label: Message,
+    label: &Message,
     value: &str,
 ) -> CreateCommandOption {
-    let english = Lang::ENGLISH.words(&label);
-    option.add_string_choice_localized(english, value, translations(&label))
+    let english = Lang::ENGLISH.words(label);
+    option.add_string_choice_localized(english, value, translations(label))
 }
 
 pub(super) fn game_kind() -> CreateCommandOption {
     let all = option(
         CommandOptionType::String,
         "game",
-        msg!("command-option-game"),
+        &msg!("command-option-game"),
     );
     with_variants(all)
 }
@@ -81,7 +89,7 @@ pub(super) fn level() -> CreateCommandOption {
     option(
         CommandOptionType::Integer,
         "level",
-        msg!("command-option-level", lowest = low, highest = high),
+        &msg!("command-option-level", lowest = low, highest = high),
     )
     .min_int_value(low.into())
     .max_int_value(high.into())
@@ -91,24 +99,24 @@ pub(super) fn color() -> CreateCommandOption {
     let color = option(
         CommandOptionType::String,
         "color",
-        msg!("command-option-color"),
+        &msg!("command-option-color"),
     );
-    let color = choice(color, msg!("choice-color-white"), "white");
-    let color = choice(color, msg!("choice-color-black"), "black");
-    choice(color, msg!("choice-color-random"), "random")
+    let color = choice(color, &msg!("choice-color-white"), "white");
+    let color = choice(color, &msg!("choice-color-black"), "black");
+    choice(color, &msg!("choice-color-random"), "random")
 }
 
 pub(super) fn start() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "start",
-        msg!("command-option-start"),
+        &msg!("command-option-start"),
     )
     .max_length(FEN_LENGTH)
 }
 
 /// The time control of a game, described by `description`.
-pub(super) fn time(description: Message) -> CreateCommandOption {
+pub(super) fn time(description: &Message) -> CreateCommandOption {
     option(CommandOptionType::String, "time", description)
         .max_length(TIME_LENGTH)
         .set_autocomplete(true)
@@ -118,7 +126,7 @@ pub(super) fn rated() -> CreateCommandOption {
     option(
         CommandOptionType::Boolean,
         "rated",
-        msg!("command-option-rated"),
+        &msg!("command-option-rated"),
     )
 }
 
@@ -126,7 +134,7 @@ pub(super) fn thread() -> CreateCommandOption {
     option(
         CommandOptionType::Boolean,
         "thread",
-        msg!("command-option-thread"),
+        &msg!("command-option-thread"),
     )
 }
 
@@ -134,7 +142,7 @@ pub(super) fn which() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "game",
-        msg!("command-option-your-game"),
+        &msg!("command-option-your-game"),
     )
     .max_length(MOVE_LENGTH)
     .set_autocomplete(true)

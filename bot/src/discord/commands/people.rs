@@ -14,7 +14,7 @@ use crate::discord::ids;
 pub(super) const PROFILE: Slash = Slash {
     name: "profile",
     describe: |name| {
-        command(name, msg!("command-profile")).add_option(person(msg!("command-profile-person")))
+        command(name, &msg!("command-profile")).add_option(person(&msg!("command-profile-person")))
     },
     read: |options| Ok(about(PeopleCommand::Profile(named(options)))),
 };
@@ -22,7 +22,7 @@ pub(super) const PROFILE: Slash = Slash {
 pub(super) const HISTORY: Slash = Slash {
     name: "history",
     describe: |name| {
-        command(name, msg!("command-history")).add_option(person(msg!("command-history-person")))
+        command(name, &msg!("command-history")).add_option(person(&msg!("command-history-person")))
     },
     read: |options| Ok(about(PeopleCommand::History(named(options)))),
 };
@@ -33,11 +33,11 @@ pub(super) const LEADERBOARD: Slash = Slash {
         let reach = option(
             CommandOptionType::String,
             "where",
-            msg!("command-leaderboard-where"),
+            &msg!("command-leaderboard-where"),
         );
-        let reach = choice(reach, msg!("choice-leaderboard-here"), "here");
-        let reach = choice(reach, msg!("choice-leaderboard-everywhere"), "everywhere");
-        command(name, msg!("command-leaderboard"))
+        let reach = choice(reach, &msg!("choice-leaderboard-here"), "here");
+        let reach = choice(reach, &msg!("choice-leaderboard-everywhere"), "everywhere");
+        command(name, &msg!("command-leaderboard"))
             .add_option(family())
             .add_option(reach)
     },
@@ -57,7 +57,7 @@ pub(super) const LEADERBOARD: Slash = Slash {
 pub(super) const STATISTICS: Slash = Slash {
     name: "statistics",
     describe: |name| {
-        command(name, msg!("command-statistics"))
+        command(name, &msg!("command-statistics"))
             .contexts(vec![InteractionContext::Guild])
             .default_member_permissions(Permissions::MANAGE_GUILD)
     },
@@ -67,8 +67,8 @@ pub(super) const STATISTICS: Slash = Slash {
 pub(super) const BLOCK: Slash = Slash {
     name: "block",
     describe: |name| {
-        command(name, msg!("command-block"))
-            .add_option(person(msg!("command-block-person")).required(true))
+        command(name, &msg!("command-block"))
+            .add_option(person(&msg!("command-block-person")).required(true))
     },
     read: |options| Ok(about(PeopleCommand::Block(wanted(options)?))),
 };
@@ -76,15 +76,15 @@ pub(super) const BLOCK: Slash = Slash {
 pub(super) const UNBLOCK: Slash = Slash {
     name: "unblock",
     describe: |name| {
-        command(name, msg!("command-unblock"))
-            .add_option(person(msg!("command-unblock-person")).required(true))
+        command(name, &msg!("command-unblock"))
+            .add_option(person(&msg!("command-unblock-person")).required(true))
     },
     read: |options| Ok(about(PeopleCommand::Unblock(wanted(options)?))),
 };
 
 pub(super) const BLOCKED: Slash = Slash {
     name: "blocked",
-    describe: |name| command(name, msg!("command-blocked")),
+    describe: |name| command(name, &msg!("command-blocked")),
     read: |_| Ok(about(PeopleCommand::Blocked)),
 };
 
@@ -94,12 +94,12 @@ pub(super) const PRIVACY: Slash = Slash {
         let wish = option(
             CommandOptionType::String,
             "wish",
-            msg!("command-privacy-wish"),
+            &msg!("command-privacy-wish"),
         );
-        let wish = choice(wish, msg!("choice-privacy-read"), "read");
-        let wish = choice(wish, msg!("choice-privacy-export"), "export");
-        let wish = choice(wish, msg!("choice-privacy-delete"), "delete");
-        command(name, msg!("command-privacy")).add_option(wish)
+        let wish = choice(wish, &msg!("choice-privacy-read"), "read");
+        let wish = choice(wish, &msg!("choice-privacy-export"), "export");
+        let wish = choice(wish, &msg!("choice-privacy-delete"), "delete");
+        command(name, &msg!("command-privacy")).add_option(wish)
     },
     read: |options| {
         Ok(about(match options.text("wish") {
@@ -114,7 +114,7 @@ fn about(command: PeopleCommand) -> Command {
     Command::People(command)
 }
 
-fn person(description: Message) -> CreateCommandOption {
+fn person(description: &Message) -> CreateCommandOption {
     option(CommandOptionType::User, "person", description)
 }
 
@@ -122,7 +122,7 @@ fn family() -> CreateCommandOption {
     let all = option(
         CommandOptionType::String,
         "game",
-        msg!("command-option-game"),
+        &msg!("command-option-game"),
     );
     Family::ALL.iter().fold(all, |choices, family| {
         choices.add_string_choice(family.name(), family.id())

@@ -13,9 +13,9 @@ pub(super) const RULES: Slash = Slash {
         let game = option(
             CommandOptionType::String,
             "game",
-            msg!("command-rules-game"),
+            &msg!("command-rules-game"),
         );
-        command(name, msg!("command-rules")).add_option(with_variants(game))
+        command(name, &msg!("command-rules")).add_option(with_variants(game))
     },
     read: |options| Ok(Command::Rules(options.variant()?, 0)),
 };

@@ -8,6 +8,6 @@ use super::options::command;
 
 pub(super) const SETTINGS: Slash = Slash {
     name: "settings",
-    describe: |name| command(name, msg!("command-settings")),
+    describe: |name| command(name, &msg!("command-settings")),
     read: |_| Ok(Command::Settings(Scope::Own, None)),
 };

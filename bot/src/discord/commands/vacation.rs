@@ -16,9 +16,9 @@ pub(super) const VACATION: Slash = Slash {
         let days = option(
             CommandOptionType::Integer,
             "days",
-            msg!("command-vacation-days"),
+            &msg!("command-vacation-days"),
         );
-        command(name, msg!("command-vacation"))
+        command(name, &msg!("command-vacation"))
             .add_option(days.min_int_value(1).max_int_value(DAYS))
     },
     read: |options| {

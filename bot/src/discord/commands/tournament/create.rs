@@ -48,7 +48,7 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
     let name_option = option(
         CommandOptionType::String,
         "name",
-        msg!("command-tournament-create-name"),
+        &msg!("command-tournament-create-name"),
     )
     .required(true)
     .max_length(60);
@@ -58,7 +58,7 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
             .max_int_value(most)
     };
     let yes = |name, description| option(CommandOptionType::Boolean, name, description);
-    let all = part(name, msg!("command-tournament-create"))
+    let all = part(name, &msg!("command-tournament-create"))
         .add_sub_option(name_option)
         .add_sub_option(format_option())
         .add_sub_option(game_kind())
@@ -66,46 +66,46 @@ pub(super) fn described(name: &'static str) -> CreateCommandOption {
             option(
                 CommandOptionType::String,
                 "then",
-                msg!("command-tournament-create-then"),
+                &msg!("command-tournament-create-then"),
             )
             .max_length(MAX_TEXT),
         )
-        .add_sub_option(time(msg!("command-tournament-create-time")))
+        .add_sub_option(time(&msg!("command-tournament-create-time")))
         .add_sub_option(number(
             "rounds",
-            msg!("command-tournament-create-rounds"),
+            &msg!("command-tournament-create-rounds"),
             15,
         ))
-        .add_sub_option(number("games", msg!("command-tournament-create-games"), 8))
+        .add_sub_option(number("games", &msg!("command-tournament-create-games"), 8))
         .add_sub_option(
-            number("minutes", msg!("command-tournament-create-minutes"), 720).min_int_value(5),
+            number("minutes", &msg!("command-tournament-create-minutes"), 720).min_int_value(5),
         )
         .add_sub_option(
             option(
                 CommandOptionType::Integer,
                 "capacity",
-                msg!("command-tournament-create-capacity"),
+                &msg!("command-tournament-create-capacity"),
             )
             .min_int_value(2)
             .max_int_value(u64::from(TournamentPlan::MOST)),
         )
         .add_sub_option(yes(
             "when-full",
-            msg!("command-tournament-create-when-full"),
+            &msg!("command-tournament-create-when-full"),
         ))
-        .add_sub_option(yes("check-in", msg!("command-tournament-create-check-in")))
+        .add_sub_option(yes("check-in", &msg!("command-tournament-create-check-in")))
         .add_sub_option(rated())
         .add_sub_option(option(
             CommandOptionType::Role,
             "role",
-            msg!("command-tournament-create-role"),
+            &msg!("command-tournament-create-role"),
         ))
         .add_sub_option(engine_level(
             "stand-in",
-            msg!("command-tournament-create-stand-in"),
+            &msg!("command-tournament-create-stand-in"),
         ));
     TEXT_OPTIONS.iter().fold(all, |all, text| {
-        let written = option(CommandOptionType::String, text.name, (text.description)());
+        let written = option(CommandOptionType::String, text.name, &(text.description)());
         all.add_sub_option(written.max_length(MAX_TEXT))
     })
 }
@@ -114,7 +114,7 @@ fn format_option() -> CreateCommandOption {
     let format = option(
         CommandOptionType::String,
         "format",
-        msg!("command-tournament-create-format"),
+        &msg!("command-tournament-create-format"),
     );
     [
         (msg!("choice-format-swiss"), "swiss"),
@@ -132,7 +132,7 @@ fn format_option() -> CreateCommandOption {
     ]
     .into_iter()
     .fold(format.required(true), |format, (label, value)| {
-        choice(format, label, value)
+        choice(format, &label, value)
     })
 }
 

@@ -34,52 +34,52 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "plan",
-        describe: |name| part(name, msg!("command-tournament-plan")),
+        describe: |name| part(name, &msg!("command-tournament-plan")),
         read: |_| Ok(TournamentCommand::Plan),
     },
     Subcommand {
         name: "join",
-        describe: |name| part(name, msg!("command-tournament-join")),
+        describe: |name| part(name, &msg!("command-tournament-join")),
         read: |_| Ok(TournamentCommand::Join),
     },
     Subcommand {
         name: "leave",
-        describe: |name| part(name, msg!("command-tournament-leave")),
+        describe: |name| part(name, &msg!("command-tournament-leave")),
         read: |_| Ok(TournamentCommand::Leave),
     },
     Subcommand {
         name: "check-in",
-        describe: |name| part(name, msg!("command-tournament-check-in")),
+        describe: |name| part(name, &msg!("command-tournament-check-in")),
         read: |_| Ok(TournamentCommand::CheckIn),
     },
     Subcommand {
         name: "sit-out",
-        describe: |name| part(name, msg!("command-tournament-sit-out")),
+        describe: |name| part(name, &msg!("command-tournament-sit-out")),
         read: |_| Ok(TournamentCommand::SitOut),
     },
     Subcommand {
         name: "standings",
-        describe: |name| part(name, msg!("command-tournament-standings")),
+        describe: |name| part(name, &msg!("command-tournament-standings")),
         read: |_| Ok(see(TournamentView::Standings)),
     },
     Subcommand {
         name: "pairings",
-        describe: |name| part(name, msg!("command-tournament-pairings")),
+        describe: |name| part(name, &msg!("command-tournament-pairings")),
         read: |_| Ok(see(TournamentView::Pairings)),
     },
     Subcommand {
         name: "crosstable",
-        describe: |name| part(name, msg!("command-tournament-crosstable")),
+        describe: |name| part(name, &msg!("command-tournament-crosstable")),
         read: |_| Ok(see(TournamentView::Crosstable)),
     },
     Subcommand {
         name: "bracket",
-        describe: |name| part(name, msg!("command-tournament-bracket")),
+        describe: |name| part(name, &msg!("command-tournament-bracket")),
         read: |_| Ok(see(TournamentView::Bracket)),
     },
     Subcommand {
         name: "me",
-        describe: |name| part(name, msg!("command-tournament-me")),
+        describe: |name| part(name, &msg!("command-tournament-me")),
         read: |_| Ok(TournamentCommand::Mine),
     },
     Subcommand {
@@ -88,9 +88,9 @@ const SUBCOMMANDS: &[Subcommand] = &[
             let series = option(
                 CommandOptionType::String,
                 "series",
-                msg!("command-tournament-history-series"),
+                &msg!("command-tournament-history-series"),
             );
-            part(name, msg!("command-tournament-history")).add_sub_option(series.max_length(60))
+            part(name, &msg!("command-tournament-history")).add_sub_option(series.max_length(60))
         },
         read: |options| {
             let series = options.text("series").map(str::to_owned);
@@ -99,27 +99,27 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "audit",
-        describe: |name| part(name, msg!("command-tournament-audit")),
+        describe: |name| part(name, &msg!("command-tournament-audit")),
         read: |_| Ok(TournamentCommand::Audit),
     },
     Subcommand {
         name: "export",
-        describe: |name| part(name, msg!("command-tournament-export")),
+        describe: |name| part(name, &msg!("command-tournament-export")),
         read: |_| Ok(TournamentCommand::Export),
     },
     Subcommand {
         name: "start",
-        describe: |name| part(name, msg!("command-tournament-start")),
+        describe: |name| part(name, &msg!("command-tournament-start")),
         read: |_| Ok(TournamentCommand::Start),
     },
     Subcommand {
         name: "pause",
-        describe: |name| part(name, msg!("command-tournament-pause")),
+        describe: |name| part(name, &msg!("command-tournament-pause")),
         read: |_| Ok(TournamentCommand::Pause),
     },
     Subcommand {
         name: "resume",
-        describe: |name| part(name, msg!("command-tournament-resume")),
+        describe: |name| part(name, &msg!("command-tournament-resume")),
         read: |_| Ok(TournamentCommand::Resume),
     },
     Subcommand {
@@ -128,9 +128,9 @@ const SUBCOMMANDS: &[Subcommand] = &[
             let minutes = option(
                 CommandOptionType::Integer,
                 "minutes",
-                msg!("command-tournament-postpone-minutes"),
+                &msg!("command-tournament-postpone-minutes"),
             );
-            part(name, msg!("command-tournament-postpone")).add_sub_option(
+            part(name, &msg!("command-tournament-postpone")).add_sub_option(
                 minutes
                     .required(true)
                     .min_int_value(1)
@@ -148,12 +148,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
             let result = option(
                 CommandOptionType::String,
                 "result",
-                msg!("command-tournament-adjudicate-result"),
+                &msg!("command-tournament-adjudicate-result"),
             );
-            let result = choice(result, msg!("choice-result-white"), "white");
-            let result = choice(result, msg!("choice-result-black"), "black");
-            let result = choice(result, msg!("choice-result-draw"), "draw").required(true);
-            part(name, msg!("command-tournament-adjudicate"))
+            let result = choice(result, &msg!("choice-result-white"), "white");
+            let result = choice(result, &msg!("choice-result-black"), "black");
+            let result = choice(result, &msg!("choice-result-draw"), "draw").required(true);
+            part(name, &msg!("command-tournament-adjudicate"))
                 .add_sub_option(game_code())
                 .add_sub_option(result)
         },
@@ -168,15 +168,15 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "replay",
-        describe: |name| part(name, msg!("command-tournament-replay")).add_sub_option(game_code()),
+        describe: |name| part(name, &msg!("command-tournament-replay")).add_sub_option(game_code()),
         read: |options| Ok(TournamentCommand::Replay(game(options)?)),
     },
     Subcommand {
         name: "substitute",
         describe: |name| {
-            part(name, msg!("command-tournament-substitute"))
-                .add_sub_option(user("out", msg!("command-tournament-substitute-out")))
-                .add_sub_option(user("in", msg!("command-tournament-substitute-in")))
+            part(name, &msg!("command-tournament-substitute"))
+                .add_sub_option(user("out", &msg!("command-tournament-substitute-out")))
+                .add_sub_option(user("in", &msg!("command-tournament-substitute-in")))
         },
         read: |options| {
             Ok(TournamentCommand::Substitute {
@@ -188,36 +188,36 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "add",
         describe: |name| {
-            part(name, msg!("command-tournament-add"))
+            part(name, &msg!("command-tournament-add"))
                 .add_sub_option(
-                    user("player", msg!("command-tournament-add-player")).required(false),
+                    user("player", &msg!("command-tournament-add-player")).required(false),
                 )
-                .add_sub_option(engine_level("level", msg!("command-tournament-add-level")))
+                .add_sub_option(engine_level("level", &msg!("command-tournament-add-level")))
         },
         read: |options| Ok(TournamentCommand::Add(seat(options)?)),
     },
     Subcommand {
         name: "remove",
         describe: |name| {
-            part(name, msg!("command-tournament-remove"))
+            part(name, &msg!("command-tournament-remove"))
                 .add_sub_option(
-                    user("player", msg!("command-tournament-remove-player")).required(false),
+                    user("player", &msg!("command-tournament-remove-player")).required(false),
                 )
                 .add_sub_option(engine_level(
                     "level",
-                    msg!("command-tournament-remove-level"),
+                    &msg!("command-tournament-remove-level"),
                 ))
         },
         read: |options| Ok(TournamentCommand::Remove(seat(options)?)),
     },
     Subcommand {
         name: "undo",
-        describe: |name| part(name, msg!("command-tournament-undo")),
+        describe: |name| part(name, &msg!("command-tournament-undo")),
         read: |_| Ok(TournamentCommand::Undo),
     },
     Subcommand {
         name: "cancel",
-        describe: |name| part(name, msg!("command-tournament-cancel")),
+        describe: |name| part(name, &msg!("command-tournament-cancel")),
         read: |_| Ok(TournamentCommand::Cancel),
     },
 ];
@@ -226,7 +226,7 @@ pub(super) const TOURNAMENT: Slash = Slash {
     name: "tournament",
     describe: |name| {
         let all =
-            command(name, msg!("command-tournament")).contexts(vec![InteractionContext::Guild]);
+            command(name, &msg!("command-tournament")).contexts(vec![InteractionContext::Guild]);
         SUBCOMMANDS.iter().fold(all, |all, subcommand| {
             let option = (subcommand.describe)(subcommand.name);
             // By default a subcommand is about the tournament in progress here.
@@ -267,7 +267,7 @@ fn see(view: TournamentView) -> TournamentCommand {
     TournamentCommand::See(view, None)
 }
 
-fn part(name: &'static str, description: Message) -> CreateCommandOption {
+fn part(name: &'static str, description: &Message) -> CreateCommandOption {
     option(CommandOptionType::SubCommand, name, description)
 }
 
@@ -275,12 +275,12 @@ fn which() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "tournament",
-        msg!("command-tournament-tournament"),
+        &msg!("command-tournament-tournament"),
     )
     .max_length(CODE_LENGTH)
 }
 
-fn user(name: &str, description: Message) -> CreateCommandOption {
+fn user(name: &str, description: &Message) -> CreateCommandOption {
     option(CommandOptionType::User, name, description).required(true)
 }
 
@@ -288,7 +288,7 @@ fn game_code() -> CreateCommandOption {
     option(
         CommandOptionType::String,
         "code",
-        msg!("command-tournament-code"),
+        &msg!("command-tournament-code"),
     )
     .required(true)
     .max_length(CODE_LENGTH)
@@ -299,7 +299,7 @@ fn game(options: &Options<'_, '_>) -> Result<GameId, Text> {
     code.parse().map_err(|_| say::no_such_code(code))
 }
 
-fn engine_level(name: &str, description: Message) -> CreateCommandOption {
+fn engine_level(name: &str, description: &Message) -> CreateCommandOption {
     option(CommandOptionType::Integer, name, description)
         .min_int_value(Level::LOWEST.number().into())
         .max_int_value(Level::HIGHEST.number().into())
