@@ -34,7 +34,7 @@ pub struct Violation {
     pub path: String,
     /// The id of an entry of [`crate::limits::LIMITS`].
     pub rule: &'static str,
-    /// What is wrong, with the offending value.
+    /// The error, with the offending value.
     pub message: String,
     /// The JSON error code or close code that the bot received.
     pub code: u64,

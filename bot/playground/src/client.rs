@@ -1,4 +1,4 @@
-//! Discord's client: what it lets a user do, and the messages that users write.
+//! The checks of Discord's client, and the messages that users write.
 
 use std::cmp::Reverse;
 use std::fmt::{self, Write as _};

@@ -1,4 +1,4 @@
-//! Interactions: what a user triggers, the payload for the bot, and the deadline for the initial response.
+//! Interactions: the trigger by a user, the payload for the bot, and the deadline for the initial response.
 
 use std::time::Instant;
 

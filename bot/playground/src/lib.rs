@@ -110,6 +110,7 @@ mod mentions;
 mod messages;
 mod page;
 pub mod permission;
+mod rate_limits;
 mod rest;
 mod state;
 mod time;
@@ -121,4 +122,5 @@ pub use driver::{
     Action, Arg, Args, BotEvent, Builder, Button, Channel, Clock, Follower, Gateway, Guild, Hold,
     Message, Playground, Reply, Target, User,
 };
-pub use faults::{Fault, RateLimits, RouteLimit};
+pub use faults::Fault;
+pub use rate_limits::{RateLimits, RouteLimit};

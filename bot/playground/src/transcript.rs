@@ -68,12 +68,12 @@ impl World {
             );
         }
         line("-- ", &e["footer"]["text"]);
-        let picture = e["image"]["url"].as_str().and_then(|u| {
+        let image = e["image"]["url"].as_str().and_then(|u| {
             m.files
                 .iter()
                 .find(|f| u == f.url || u.strip_prefix("attachment://") == Some(&f.name))
         });
-        out.extend(picture.map(|f| format!("| {}", file_line(f))));
+        out.extend(image.map(|f| format!("| {}", file_line(f))));
         out
     }
 
@@ -134,7 +134,7 @@ impl World {
         out
     }
 
-    /// What a user currently sees in a channel.
+    /// The messages of a channel that a user currently sees.
     pub(crate) fn screen(&self, channel: u64, user: u64) -> String {
         let Some(c) = self.channels.get(&channel) else {
             return String::new();

@@ -187,7 +187,7 @@ impl Channel {
         self.shared.read(|w| w.transcript(self.id))
     }
 
-    /// What a user currently sees here.
+    /// The messages that a user currently sees.
     #[must_use]
     pub fn screen(&self, user: &User) -> String {
         self.shared.read(|w| w.screen(self.id, user.id()))

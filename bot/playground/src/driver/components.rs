@@ -1,4 +1,4 @@
-//! What a user does with buttons, select menus and modals.
+//! User actions on buttons, select menus and modals.
 
 use serde_json::{Map, Value, json};
 

@@ -1,5 +1,4 @@
-//! A stream of what the bot does, for load tests: it is not affected by the number of conversations, unlike waiting for
-//! conditions.
+//! A stream of the bot's events, for load tests. Unlike waiting for conditions, it scales to any number of conversations.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The driver: starts a playground, acts as its users, and inspects what the bot did.
+//! The driver: starts a playground, acts as its users, and inspects the bot's responses.
 
 mod action;
 mod args;
@@ -34,7 +34,8 @@ pub use user::{Target, User};
 
 use crate::calls::{Call, Violation};
 use crate::discord::intent;
-use crate::faults::{Fault, HoldState, RateLimits};
+use crate::faults::{Fault, HoldState};
+use crate::rate_limits::RateLimits;
 use crate::state::{Shared, World};
 use wait::expect;
 
@@ -305,7 +306,7 @@ impl Playground {
     /// Enforces rate limits with Discord's headers, in real time; also one IDENTIFY in five seconds.
     pub fn enforce_rate_limits(&self, limits: RateLimits) {
         self.shared.update(|w| {
-            w.faults.limits = Some(limits);
+            w.rate_limits.limits = Some(limits);
             w.gateway.limits_identify = true;
         });
     }

@@ -202,7 +202,7 @@ impl User {
         })
     }
 
-    /// Adds the target of a context menu command to `resolved`. Returns it in words.
+    /// Adds the target of a context menu command to `resolved`. Returns its description.
     fn resolve_target(
         &self,
         w: &World,

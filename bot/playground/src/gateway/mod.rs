@@ -21,9 +21,9 @@ const MAX_PAYLOAD: usize = 4096;
 /// The time between two IDENTIFYs of one bot.
 const IDENTIFY_INTERVAL_MS: u64 = 5000;
 
-/// A connection, and its session once the bot has identified or resumed.
+/// A connected bot, and its session once it has identified or resumed.
 #[derive(Debug)]
-struct Connection {
+struct Peer {
     socket: Socket,
     session: Option<u64>,
 }
@@ -69,7 +69,7 @@ impl World {
     }
 
     /// Handles a payload of the bot.
-    fn receive(&mut self, connection: &mut Connection, text: &str) -> Result<(), Close> {
+    fn receive(&mut self, peer: &mut Peer, text: &str) -> Result<(), Close> {
         let undecodable = Close::new(4002, "Error while decoding payload.");
         if text.len() > MAX_PAYLOAD {
             let message = format!("a payload of {} bytes, at most {MAX_PAYLOAD}", text.len());
@@ -78,18 +78,15 @@ impl World {
         }
         let payload: Value = serde_json::from_str(text).map_err(|_| undecodable)?;
         let data = &payload["d"];
-        match (
-            payload["op"].as_u64().ok_or(undecodable)?,
-            connection.session,
-        ) {
+        match (payload["op"].as_u64().ok_or(undecodable)?, peer.session) {
             (opcode::HEARTBEAT, _) => {
                 if self.gateway.acknowledges_heartbeats {
-                    connection.socket.send(opcode::HEARTBEAT_ACK, &Value::Null);
+                    peer.socket.send(opcode::HEARTBEAT_ACK, &Value::Null);
                 }
             }
             (opcode::IDENTIFY, Some(_)) => return Err(Close::new(4005, "Already authenticated.")),
-            (opcode::IDENTIFY, None) => self.identify(connection, data)?,
-            (opcode::RESUME, _) => self.resume(connection, data)?,
+            (opcode::IDENTIFY, None) => self.identify(peer, data)?,
+            (opcode::RESUME, _) => self.resume(peer, data)?,
             (_, None) => return Err(Close::new(4003, "Not authenticated.")),
             (opcode::PRESENCE_UPDATE, _) => self.gateway.presence = data.clone(),
             (opcode::REQUEST_GUILD_MEMBERS, Some(session)) => {
@@ -104,7 +101,7 @@ impl World {
         Ok(())
     }
 
-    fn identify(&mut self, connection: &mut Connection, data: &Value) -> Result<(), Close> {
+    fn identify(&mut self, peer: &mut Peer, data: &Value) -> Result<(), Close> {
         let token = data["token"].as_str().unwrap_or_default();
         if token.trim_start_matches("Bot ") != self.token {
             return Err(Close::new(4004, "Authentication failed."));
@@ -123,17 +120,15 @@ impl World {
         if self.gateway.limits_identify && is_too_early {
             let message = "two IDENTIFYs within five seconds".to_owned();
             self.gateway_violation("gateway-identify", message, 9);
-            connection
-                .socket
-                .send(opcode::INVALID_SESSION, &json!(false));
+            peer.socket.send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         }
         self.gateway.last_identify_ms = Some(now);
         self.gateway.identifies += 1;
         self.gateway.presence = data["presence"].clone();
-        let session = Session::new(intents, shard, connection.socket.clone());
+        let session = Session::new(intents, shard, peer.socket.clone());
         let key = self.gateway.add_session(session);
-        connection.session = Some(key);
+        peer.session = Some(key);
         self.send_ready(key, shard, intents);
         Ok(())
     }
@@ -177,7 +172,7 @@ impl World {
         }
     }
 
-    fn resume(&mut self, connection: &mut Connection, data: &Value) -> Result<(), Close> {
+    fn resume(&mut self, peer: &mut Peer, data: &Value) -> Result<(), Close> {
         let seq = data["seq"].as_u64().unwrap_or(0);
         let key = data["session_id"]
             .as_str()
@@ -185,13 +180,11 @@ impl World {
             .unwrap_or(0);
         let session = self.gateway.sessions.get_mut(&key);
         let Some(session) = session.filter(|session| session.can_resume(seq)) else {
-            connection
-                .socket
-                .send(opcode::INVALID_SESSION, &json!(false));
+            peer.socket.send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         };
-        session.resume(connection.socket.clone(), seq)?;
-        connection.session = Some(key);
+        session.resume(peer.socket.clone(), seq)?;
+        peer.session = Some(key);
         self.gateway.resumes += 1;
         Ok(())
     }
@@ -225,15 +218,15 @@ impl World {
     }
 
     /// Detaches a closed socket from its session. `code` is the bot's close code, if any.
-    fn disconnected(&mut self, connection: &Connection, code: Option<u16>) {
-        let Some(key) = connection.session else {
+    fn disconnected(&mut self, peer: &Peer, code: Option<u16>) {
+        let Some(key) = peer.session else {
             return;
         };
         let Some(session) = self.gateway.sessions.get_mut(&key) else {
             return;
         };
         let current = session.socket.as_ref().map(|socket| socket.number);
-        if current == Some(connection.socket.number) {
+        if current == Some(peer.socket.number) {
             session.socket = None;
             // A bot that closes with 1000 or 1001 ends its session.
             if matches!(code, Some(1000 | 1001)) {

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, 
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
 
-use super::Connection;
+use super::Peer;
 use super::state::{Close, Outgoing, Socket};
 use crate::discord::opcode;
 use crate::state::{Shared, World};
@@ -22,7 +22,7 @@ use crate::state::{Shared, World};
 const QUEUE: usize = 10_000;
 /// The documented rate limit: payloads of the bot per minute.
 const MAX_PAYLOADS_PER_MINUTE: usize = 120;
-/// Time for the bot to answer a close frame.
+/// Time for the bot to return a close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Accepts gateway connections.
@@ -36,7 +36,7 @@ pub(crate) async fn serve(shared: Arc<Shared>, listener: TcpListener) {
                 // Dropping the stream ends the connection.
                 if !shared.read(|w| w.gateway.refuses_connections) {
                     number += 1;
-                    tasks.spawn(serve_connection(Arc::clone(&shared), stream, number));
+                    tasks.spawn(serve_bot(Arc::clone(&shared), stream, number));
                 }
             },
             Some(_) = tasks.join_next() => {},
@@ -44,8 +44,9 @@ pub(crate) async fn serve(shared: Arc<Shared>, listener: TcpListener) {
     }
 }
 
-async fn serve_connection(shared: Arc<Shared>, stream: TcpStream, number: u64) {
-    // Without TCP_NODELAY it only gets slower.
+/// Performs the WebSocket handshake. Returns `None` if it fails or the API version is wrong.
+async fn accept(stream: TcpStream) -> Option<WebSocketStream<TcpStream>> {
+    // Only an optimization.
     drop(stream.set_nodelay(true));
     let mut version = None;
     #[expect(clippy::result_large_err, reason = "the type is tungstenite's")]
@@ -57,21 +58,27 @@ async fn serve_connection(shared: Arc<Shared>, stream: TcpStream, number: u64) {
             .map(str::to_owned);
         Ok(response)
     };
-    let Ok(mut ws) = tokio_tungstenite::accept_hdr_async(stream, read_version).await else {
+    let accepted = tokio_tungstenite::accept_hdr_async(stream, read_version).await;
+    let mut ws = accepted.ok()?;
+    if version.is_some_and(|v| v != "10") {
+        close(&mut ws, Close::new(4012, "Invalid API version.")).await;
+        return None;
+    }
+    Some(ws)
+}
+
+async fn serve_bot(shared: Arc<Shared>, stream: TcpStream, number: u64) {
+    let Some(mut ws) = accept(stream).await else {
         return;
     };
-    if version.as_deref().is_some_and(|v| v != "10") {
-        close(&mut ws, Close::new(4012, "Invalid API version.")).await;
-        return;
-    }
     let (sender, mut outgoing) = mpsc::channel(QUEUE);
-    let mut connection = Connection {
+    let mut peer = Peer {
         socket: Socket { number, sender },
         session: None,
     };
     let interval = shared.read(|w| w.gateway.heartbeat_ms);
     let hello = json!({"heartbeat_interval": interval});
-    connection.socket.send(opcode::HELLO, &hello);
+    peer.socket.send(opcode::HELLO, &hello);
     let (mut code, mut times) = (None, VecDeque::new());
     loop {
         tokio::select! {
@@ -87,7 +94,7 @@ async fn serve_connection(shared: Arc<Shared>, stream: TcpStream, number: u64) {
                 Some(Ok(Frame::Text(text))) => {
                     let received = shared.update(|w| {
                         check_rate(w, &mut times)?;
-                        w.receive(&mut connection, &text)
+                        w.receive(&mut peer, &text)
                     });
                     if let Err(reason) = received {
                         close(&mut ws, reason).await;
@@ -104,7 +111,7 @@ async fn serve_connection(shared: Arc<Shared>, stream: TcpStream, number: u64) {
         }
     }
     drop(ws);
-    shared.update(|w| w.disconnected(&connection, code));
+    shared.update(|w| w.disconnected(&peer, code));
 }
 
 /// Counts a payload of the bot against the rate limit.

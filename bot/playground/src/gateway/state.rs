@@ -27,7 +27,7 @@ impl Close {
     }
 }
 
-/// What the server does with a socket.
+/// An instruction to the task that serves a socket.
 #[derive(Debug)]
 pub(super) enum Outgoing {
     Text(String),

@@ -13,7 +13,7 @@ use crate::state::FileState;
 const MAX_EMBED_TOTAL: usize = 6000;
 const MAX_FILES: usize = 10;
 
-/// What is known about a message besides its body.
+/// The context of a message body.
 #[derive(Debug, Default)]
 pub(crate) struct MessageContext<'a> {
     pub(crate) uploads: &'a [Upload],

@@ -5,7 +5,7 @@
 pub struct Limit {
     /// The name in [`crate::Violation::rule`] and [`crate::Playground::expect`].
     pub id: &'static str,
-    /// The rule in words.
+    /// The rule.
     pub description: &'static str,
     /// The page of Discord's developer documentation, or `observed`.
     pub source: &'static str,

@@ -14,7 +14,7 @@ use crate::state::{Shared, World};
 /// The maximum number of users, as names come from outside.
 const MAX_USERS: usize = 50;
 
-/// Performs an action. Returns what the page shows besides messages.
+/// Performs an action. Returns modal and choices of the response; messages are in the state.
 pub(super) async fn act(shared: &Arc<Shared>, body: &Value) -> Result<Value, Refused> {
     let request = ActionRequest { shared, body };
     let name = request.text("do");
@@ -40,7 +40,7 @@ pub(super) async fn act(shared: &Arc<Shared>, body: &Value) -> Result<Value, Ref
     respond(action).await
 }
 
-/// Waits for the initial response. Returns what of it is not a message.
+/// Waits for the initial response.
 async fn respond(action: Action) -> Result<Value, Refused> {
     let reply = action.try_ack().await?;
     let choices: Vec<_> = reply

@@ -1,7 +1,7 @@
 //! The chat page and its API, which also works with `curl`.
 //!
 //! - `GET /` is the page.
-//! - `GET /_playground/state?user=alice&channel=..&since=N` returns what a user sees, once it is newer than `N`.
+//! - `GET /_playground/state?user=alice&channel=..&since=N` returns the state for a user, once it is newer than `N`.
 //! - `POST /_playground/act` performs an action of a user:
 //!   `{"do": "slash", "user": "alice", "command": "challenge", "options": {"opponent": "bob"}}`.
 

@@ -1,4 +1,4 @@
-//! What a user sees, as JSON for the page.
+//! The state of the page for a user, as JSON.
 
 use std::time::Duration;
 

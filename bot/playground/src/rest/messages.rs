@@ -16,17 +16,17 @@ use crate::state::MessageState;
 const NONCE_MS: u64 = 5 * 60_000;
 
 /// The message of a route, and its channel.
-struct Target {
+struct RouteMessage {
     channel: u64,
     message: u64,
 }
 
 impl Context<'_> {
     /// The message of the route. Ephemeral messages do not exist here.
-    fn target(&self) -> Result<Target, ApiError> {
+    fn route_message(&self) -> Result<RouteMessage, ApiError> {
         let (channel, message) = (self.channel()?, self.id(1)?);
         if self.is_public_message(channel, message) {
-            Ok(Target { channel, message })
+            Ok(RouteMessage { channel, message })
         } else {
             Err(api_error::UNKNOWN_MESSAGE.into())
         }
@@ -173,7 +173,7 @@ fn reference(cx: &Context<'_>, channel: u64, given: &Value) -> Result<Option<u64
 
 /// `PATCH /channels/{channel}/messages/{message}`
 pub(super) fn edit(cx: &mut Context<'_>) -> Response {
-    let Target { channel, message } = cx.target()?;
+    let RouteMessage { channel, message } = cx.route_message()?;
     let body = std::mem::take(&mut cx.body);
     let files = std::mem::take(&mut cx.files);
     let Some(m) = cx.world.messages.get(&message) else {
@@ -223,7 +223,7 @@ fn count_old_edit(cx: &mut Context<'_>, channel: u64) -> Result<(), ApiError> {
 
 /// `DELETE /channels/{channel}/messages/{message}`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
-    let Target { channel, message } = cx.target()?;
+    let RouteMessage { channel, message } = cx.route_message()?;
     let m = cx.world.messages.get(&message);
     if m.is_some_and(|m| m.author != cx.world.bot) {
         cx.require(channel, permission::MANAGE_MESSAGES)?;
@@ -234,7 +234,7 @@ pub(super) fn delete(cx: &mut Context<'_>) -> Response {
 
 /// `GET /channels/{channel}/messages/{message}`
 pub(super) fn get(cx: &mut Context<'_>) -> Response {
-    let Target { channel, message } = cx.target()?;
+    let RouteMessage { channel, message } = cx.route_message()?;
     cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
     Ok(cx.received_message_json(message))
 }
@@ -271,7 +271,7 @@ pub(super) fn list(cx: &mut Context<'_>) -> Response {
 
 /// `PUT .../reactions/{emoji}/@me`
 pub(super) fn react(cx: &mut Context<'_>) -> Response {
-    let Target { channel, message } = cx.target()?;
+    let RouteMessage { channel, message } = cx.route_message()?;
     cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
     let emoji = cx.text(2).to_owned();
     if emoji.is_empty() || emoji.is_ascii() && !emoji.contains(':') {
@@ -288,7 +288,7 @@ pub(super) fn react(cx: &mut Context<'_>) -> Response {
 
 /// `DELETE .../reactions/{emoji}/@me`
 pub(super) fn unreact(cx: &mut Context<'_>) -> Response {
-    let message = cx.target()?.message;
+    let message = cx.route_message()?.message;
     let emoji = cx.text(2).to_owned();
     cx.world
         .react(message, cx.world.bot, &emoji, ReactionChange::Remove);
@@ -314,7 +314,7 @@ pub(super) fn unpin(cx: &mut Context<'_>) -> Response {
 }
 
 fn set_pinned(cx: &mut Context<'_>, pinned: bool) -> Response {
-    let Target { channel, message } = cx.target()?;
+    let RouteMessage { channel, message } = cx.route_message()?;
     cx.require(channel, permission::MANAGE_MESSAGES)?;
     if let Some(m) = cx.world.messages.get_mut(&message) {
         m.pinned = pinned;

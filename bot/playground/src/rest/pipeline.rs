@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
@@ -12,8 +12,9 @@ use super::connection::Connection;
 use super::{Context, Response, Route, find};
 use crate::api_error::{self, ApiError, FormError, INVALID_FORM};
 use crate::calls::{Call, Violation};
-use crate::faults::{Effect, RateLimitVerdict, RateLimited, Scope, matches};
+use crate::faults::{Effect, matches};
 use crate::messages::Upload;
+use crate::rate_limits::{RateLimitVerdict, RateLimited, Scope};
 use crate::state::{Shared, World};
 
 /// The maximum size of a request.
@@ -32,16 +33,7 @@ pub(crate) async fn handle(
         .or_else(|| full_path.strip_prefix("/api"))
         .unwrap_or(&full_path);
     let query = request.uri().query().map(parse_query).unwrap_or_default();
-    let mut call = Call {
-        method: method.to_string(),
-        path: path.to_owned(),
-        route: String::new(),
-        body: Value::Null,
-        files: Vec::new(),
-        status: 0,
-        code: 0,
-        at_ms: shared.read(World::now),
-    };
+    let mut call = new_call(&method, path, shared.read(World::now));
     let no_limits = RateLimitVerdict::default();
     let Some((route, parameters)) = find(&method, path) else {
         let unknown = format!("{method} {path}");
@@ -87,6 +79,19 @@ pub(crate) async fn handle(
     finish(&shared, call, &verdict, &response)
 }
 
+fn new_call(method: &Method, path: &str, at_ms: u64) -> Call {
+    Call {
+        method: method.to_string(),
+        path: path.to_owned(),
+        route: String::new(),
+        body: Value::Null,
+        files: Vec::new(),
+        status: 0,
+        code: 0,
+        at_ms,
+    }
+}
+
 /// Applies injected faults and rate limits, delays included.
 async fn apply_faults(
     shared: &Shared,
@@ -106,7 +111,7 @@ async fn apply_faults(
     let major = major.map_or("", String::as_str);
     let verdict = shared.update(|w| {
         let now = w.time.running_ms();
-        w.faults.check_rate_limit(route.template, major, now)
+        w.rate_limits.check(route.template, major, now)
     });
     (strike.effect, verdict)
 }

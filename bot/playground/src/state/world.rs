@@ -13,6 +13,7 @@ use crate::calls::{Call, Violation};
 use crate::faults::FaultState;
 use crate::gateway::GatewayState;
 use crate::permission;
+use crate::rate_limits::RateLimitState;
 use crate::time::{Time, snowflake};
 
 /// Requests kept in the call log.
@@ -56,6 +57,7 @@ pub(crate) struct World {
     pub(crate) pending: BTreeSet<u64>,
     pub(crate) gateway: GatewayState,
     pub(crate) faults: FaultState,
+    pub(crate) rate_limits: RateLimitState,
     pub(crate) calls: VecDeque<Call>,
     pub(crate) violations: Vec<Violation>,
     /// Rules that the test breaks on purpose.
@@ -87,6 +89,7 @@ impl World {
             pending: BTreeSet::new(),
             gateway: GatewayState::default(),
             faults: FaultState::default(),
+            rate_limits: RateLimitState::default(),
             calls: VecDeque::new(),
             violations: Vec::new(),
             expected: BTreeSet::new(),

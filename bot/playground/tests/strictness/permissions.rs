@@ -1,13 +1,13 @@
 //! Permissions of the bot and of users.
 
-use playground::{Playground, Refused, permission};
+use playground::{Channel, Playground, Refused, permission};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{Raw, bot};
 
 #[tokio::test]
-async fn the_bot_has_the_permissions_of_the_channel() {
+async fn posting_needs_the_permissions_of_the_channel() {
     let pg = Playground::start().await;
     let raw = Raw::new(&pg);
     let channel = pg.channel("general");
@@ -30,6 +30,12 @@ async fn the_bot_has_the_permissions_of_the_channel() {
         channel.allow_bot(bit);
         assert_eq!(raw.say(channel.id(), body).await.0, 200);
     }
+}
+
+#[tokio::test]
+async fn acting_on_messages_needs_the_permissions_of_the_channel() {
+    let pg = Playground::start().await;
+    let (raw, channel) = (Raw::new(&pg), pg.channel("general"));
     let said = pg.user("alice").say("hello");
     let path = |rest: &str| format!("/channels/{}/messages/{}{rest}", channel.id(), said.id());
     let thread = json!({"name": "t"});
@@ -141,71 +147,48 @@ async fn closed_dms_get_50007() {
     assert_eq!(raw.say(id, json!({"content": "hi"})).await.0, 200);
 }
 
+/// Starts a thread as a bot that cannot manage threads.
+async fn start_thread(raw: &Raw<'_>) -> Channel {
+    let general = raw.pg.channel("general");
+    raw.pg.guild("").set_bot_permissions(permission::EVERYONE);
+    let path = format!("/channels/{}/threads", general.id());
+    let (_, started) = raw.post(&path, json!({"name": "Game", "type": 11})).await;
+    let thread = general.threads().pop().unwrap();
+    assert_eq!(started["id"], thread.id().to_string());
+    thread
+}
+
 #[tokio::test]
-async fn locked_threads_reject_messages_and_archived_ones_are_unarchived() {
+async fn messages_of_an_archived_thread_cannot_be_edited_until_it_is_unarchived() {
     let pg = Playground::start().await;
     let raw = Raw::new(&pg);
-    let general = pg.channel("general");
-    pg.guild("").set_bot_permissions(permission::EVERYONE);
-    let (_, t) = raw
-        .post(
-            &format!("/channels/{}/threads", general.id()),
-            json!({"name": "Game", "type": 11}),
-        )
-        .await;
-    let thread = general.threads().pop().unwrap();
-    assert_eq!(t["id"], thread.id().to_string());
-    let first = raw.say(thread.id(), json!({"content": "hi"})).await.1["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let thread = start_thread(&raw).await;
+    let first = raw.say(thread.id(), json!({"content": "hi"})).await.1;
     let path = format!("/channels/{}", thread.id());
-    assert_eq!(
-        raw.send(Method::PATCH, &path, json!({"archived": true}))
-            .await
-            .0,
-        200
-    );
-    let edit = raw
-        .send(
-            Method::PATCH,
-            &format!("{path}/messages/{first}"),
-            json!({"content": "x"}),
-        )
-        .await;
-    assert_eq!(
-        edit.1["code"], 50083,
-        "messages of an archived thread cannot be edited"
-    );
-    assert_eq!(
-        (
-            raw.say(thread.id(), json!({"content": "awake"})).await.0,
-            thread.is_archived()
-        ),
-        (200, false)
-    );
-    assert_eq!(
-        raw.send(Method::PATCH, &path, json!({"locked": true}))
-            .await
-            .1["code"],
-        50013
-    );
+    let archive = raw.send(Method::PATCH, &path, json!({"archived": true}));
+    assert_eq!(archive.await.0, 200);
+    let message = format!("{path}/messages/{}", first["id"].as_str().unwrap());
+    let edit = raw.send(Method::PATCH, &message, json!({"content": "x"}));
+    assert_eq!(edit.await.1["code"], 50083);
+    let said = raw.say(thread.id(), json!({"content": "awake"})).await;
+    assert_eq!((said.0, thread.is_archived()), (200, false));
+}
+
+#[tokio::test]
+async fn a_locked_thread_rejects_messages_and_members() {
+    let pg = Playground::start().await;
+    let raw = Raw::new(&pg);
+    let thread = start_thread(&raw).await;
+    let path = format!("/channels/{}", thread.id());
+    let lock = raw.send(Method::PATCH, &path, json!({"locked": true}));
+    assert_eq!(lock.await.1["code"], 50013, "the bot cannot manage threads");
     thread.lock();
-    assert_eq!(
-        raw.say(thread.id(), json!({"content": "x"})).await.1["code"],
-        50083
-    );
+    let said = raw.say(thread.id(), json!({"content": "x"})).await;
+    assert_eq!(said.1["code"], 50083);
     assert!(pg.user("alice").at(&thread).try_say("x").is_err());
-    assert_eq!(
-        raw.send(
-            Method::PUT,
-            &format!("{path}/thread-members/{}", pg.user("bob").id()),
-            Value::Null
-        )
-        .await
-        .1["code"],
-        50083
-    );
+    let member = format!("{path}/thread-members/{}", pg.user("bob").id());
+    let add = raw.send(Method::PUT, &member, Value::Null);
+    assert_eq!(add.await.1["code"], 50083);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use playground::{Playground, args};
+use playground::Playground;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
@@ -179,80 +179,5 @@ async fn a_nonce_is_enforced_and_an_empty_edit_is_rejected() {
             .await
             .1["code"],
         50006
-    );
-}
-
-#[tokio::test]
-async fn the_page_and_curl_can_act_but_other_pages_cannot() {
-    let (pg, _bot) = bot::start().await;
-    let http = Client::builder().no_proxy().build().unwrap();
-    let get = |path: &str| http.get(format!("{}{path}", pg.api()));
-    let page = get("/").send().await.unwrap();
-    assert!(
-        page.headers()["content-security-policy"]
-            .to_str()
-            .unwrap()
-            .starts_with("default-src 'self'")
-    );
-    assert!(page.text().await.unwrap().contains("/_playground/app.js"));
-    assert_eq!(
-        get("/_playground/app.js").send().await.unwrap().status(),
-        200
-    );
-    drop(pg.user("alice"));
-    let act = |body: Value| {
-        http.post(format!("{}/_playground/act", pg.api()))
-            .json(&body)
-    };
-    let answer: Value =
-        act(json!({"do": "slash", "user": "alice", "command": "move", "options": {"san": "e4"}}))
-            .send()
-            .await
-            .unwrap()
-            .json()
-            .await
-            .unwrap();
-    assert_eq!(answer["kind"], 4);
-    let state: Value = get("/_playground/state?user=alice")
-        .send()
-        .await
-        .unwrap()
-        .json()
-        .await
-        .unwrap();
-    assert_eq!(state["messages"][0]["content"], "played e4");
-    let refused: Value = act(json!({"do": "slash", "user": "alice", "command": "admin"}))
-        .send()
-        .await
-        .unwrap()
-        .json()
-        .await
-        .unwrap();
-    assert_eq!(
-        refused,
-        json!({"ok": false, "error": "alice cannot use /admin", "failed": false})
-    );
-    let forged = act(json!({"do": "say", "user": "alice", "text": "forged"}))
-        .header("origin", "https://evil.example")
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(forged.status(), 403);
-    assert_eq!(
-        get("/_playground/state")
-            .header("host", "evil.example")
-            .send()
-            .await
-            .unwrap()
-            .status(),
-        403
-    );
-    assert_eq!(
-        pg.user("alice")
-            .autocomplete("move", args! { san: "N" })
-            .await
-            .choices()
-            .len(),
-        2
     );
 }

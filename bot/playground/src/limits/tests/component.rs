@@ -5,12 +5,13 @@ use serde_json::json;
 use super::*;
 
 pub(super) fn cases() -> Vec<Case> {
+    [row_cases(), select_cases()].concat()
+}
+
+fn row_cases() -> Vec<Case> {
     let rows = |n: usize| {
         let row = |i| json!({"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": format!("go{i}")}]});
         of_message(&json!({"components": (0..n).map(row).collect::<Vec<_>>()}))
-    };
-    let labelled = |key: &str, n: usize| {
-        select(&json!({"options": [{"label": "l", "value": "v", key: x(n)}]}))
     };
     let twice = json!([{"type": 2, "style": 1, "label": "A", "custom_id": "a"}, {"type": 2, "style": 1, "label": "B", "custom_id": "a"}]);
     let mixed = json!([{"type": 3, "custom_id": "s", "options": options(1)}, {"type": 2, "style": 1, "label": "A", "custom_id": "a"}]);
@@ -57,6 +58,14 @@ pub(super) fn cases() -> Vec<Case> {
             button(&json!({})),
             button(&json!({"custom_id": null})),
         ),
+    ]
+}
+
+fn select_cases() -> Vec<Case> {
+    let labelled = |key: &str, n: usize| {
+        select(&json!({"options": [{"label": "l", "value": "v", key: x(n)}]}))
+    };
+    vec![
         case(
             "select-options",
             select(&json!({"options": options(25)})),

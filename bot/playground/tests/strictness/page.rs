@@ -1,0 +1,82 @@
+//! The chat page and its API.
+
+use playground::Playground;
+use reqwest::{Client, RequestBuilder, Response};
+use serde_json::{Value, json};
+
+use crate::bot;
+
+struct Page<'a> {
+    pg: &'a Playground,
+    http: Client,
+}
+
+impl<'a> Page<'a> {
+    fn new(pg: &'a Playground) -> Self {
+        let http = Client::builder().no_proxy().build().unwrap();
+        Self { pg, http }
+    }
+
+    fn get(&self, path: &str) -> RequestBuilder {
+        self.http.get(format!("{}{path}", self.pg.api()))
+    }
+
+    fn act(&self, body: &Value) -> RequestBuilder {
+        let url = format!("{}/_playground/act", self.pg.api());
+        self.http.post(url).json(body)
+    }
+}
+
+async fn send(request: RequestBuilder) -> Response {
+    request.send().await.unwrap()
+}
+
+async fn json_of(request: RequestBuilder) -> Value {
+    send(request).await.json().await.unwrap()
+}
+
+#[tokio::test]
+async fn the_page_has_a_content_security_policy_and_serves_its_scripts() {
+    let pg = Playground::start().await;
+    let page = Page::new(&pg);
+    let html = send(page.get("/")).await;
+    let policy = html.headers()["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("default-src 'self'"));
+    assert!(html.text().await.unwrap().contains("/_playground/app.js"));
+    assert_eq!(send(page.get("/_playground/app.js")).await.status(), 200);
+}
+
+#[tokio::test]
+async fn actions_return_the_response_or_the_reason_of_a_refusal() {
+    let (pg, _bot) = bot::start().await;
+    let page = Page::new(&pg);
+    drop(pg.user("alice"));
+    let slash =
+        json!({"do": "slash", "user": "alice", "command": "move", "options": {"san": "e4"}});
+    assert_eq!(json_of(page.act(&slash)).await["kind"], 4);
+    let state = json_of(page.get("/_playground/state?user=alice")).await;
+    assert_eq!(state["messages"][0]["content"], "played e4");
+    let complete = json!({"do": "autocomplete", "user": "alice", "command": "move", "options": {"san": "N"}, "focused": "san"});
+    let choices = json_of(page.act(&complete)).await["choices"].clone();
+    assert_eq!(choices.as_array().unwrap().len(), 2);
+    let refused = json!({"do": "slash", "user": "alice", "command": "admin"});
+    assert_eq!(
+        json_of(page.act(&refused)).await,
+        json!({"ok": false, "error": "alice cannot use /admin", "failed": false})
+    );
+}
+
+#[tokio::test]
+async fn other_pages_are_rejected() {
+    let pg = Playground::start().await;
+    let page = Page::new(&pg);
+    drop(pg.user("alice"));
+    let say = json!({"do": "say", "user": "alice", "text": "forged"});
+    let forged = page.act(&say).header("origin", "https://evil.example");
+    assert_eq!(send(forged).await.status(), 403);
+    let rebound = page
+        .get("/_playground/state")
+        .header("host", "evil.example");
+    assert_eq!(send(rebound).await.status(), 403);
+    assert_eq!(pg.channel("general").messages(), []);
+}
