@@ -13,7 +13,7 @@ use std::time::Duration;
 use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record};
-use rules_core::Game;
+use rules_core::{Game, Move};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -211,12 +211,17 @@ pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Str
     ticket.answer().await.flatten()
 }
 
-/// The engine's verdict on a position in words, and its line; none if there is no time for one.
-pub async fn study(
-    pool: &EnginePool,
-    client: PlayerId,
-    game: Game,
-) -> Option<(String, Vec<rules_core::Move>)> {
+/// The engine's evaluation of a position.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// In words.
+    pub verdict: String,
+    /// The best moves of both sides.
+    pub line: Vec<Move>,
+}
+
+/// Evaluates a position; returns none if there is no time for it.
+pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Study> {
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
         context.searcher.clear();
         let report = context
@@ -224,7 +229,10 @@ pub async fn study(
             .search(&game, &context.limits, context.stop, &mut |_| ());
         let line = report.lines.first()?;
         let verdict = engine::analysis::verdict(&game, line.score);
-        Some((verdict, line.moves.clone()))
+        Some(Study {
+            verdict,
+            line: line.moves.clone(),
+        })
     });
     ticket.answer().await.flatten()
 }
