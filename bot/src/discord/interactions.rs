@@ -128,13 +128,13 @@ async fn execute(
 async fn study(bot: &Bot, command: &CommandInteraction, game: rules_core::Game) -> Card {
     let asker = ids::person(&command.user, None);
     let studied = engine_pool::study(&bot.pool, asker.id.clone(), game.clone()).await;
-    let Some((verdict, line)) = studied else {
+    let Some(study) = studied else {
         return Card::words(say::no_hint());
     };
-    let verdict = Lang::best(&command.locale).words(&verdict);
+    let verdict = Lang::best(&command.locale).words(&study.verdict);
     let told = bot
         .service
-        .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &line));
+        .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &study.line));
     told.await.unwrap_or_else(|failure| {
         tracing::error!(?failure, "study not shown");
         Card::words(say::store_failed())

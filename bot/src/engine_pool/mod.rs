@@ -14,7 +14,7 @@ use std::time::Duration;
 use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record};
-use rules_core::Game;
+use rules_core::{Game, Move};
 use text::Message;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
@@ -213,12 +213,17 @@ pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Mes
     ticket.answer().await.flatten()
 }
 
-/// Evaluates a position: the verdict and the best line; `None` if there is no time to search.
-pub async fn study(
-    pool: &EnginePool,
-    client: PlayerId,
-    game: Game,
-) -> Option<(Message, Vec<rules_core::Move>)> {
+/// The engine's evaluation of a position.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// In words.
+    pub verdict: Message,
+    /// The best moves of both sides.
+    pub line: Vec<Move>,
+}
+
+/// Evaluates a position; returns none if there is no time for it.
+pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Study> {
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
         context.searcher.clear();
         let report = context
@@ -226,7 +231,10 @@ pub async fn study(
             .search(&game, &context.limits, context.stop, &mut |_| ());
         let line = report.lines.first()?;
         let verdict = advice::verdict(&game, line.score);
-        Some((verdict, line.moves.clone()))
+        Some(Study {
+            verdict,
+            line: line.moves.clone(),
+        })
     });
     ticket.answer().await.flatten()
 }

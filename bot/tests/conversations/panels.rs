@@ -16,11 +16,11 @@ async fn opened(stage: &Stage, game: &str, start: &str) -> (Message, Message) {
 }
 
 /// Chooses a move; returns the next board.
-async fn chosen(stage: &Stage, (board, panel): (Message, Message), uci: &str) -> Message {
+async fn chosen(stage: &Stage, board: &Message, panel: &Message, uci: &str) -> Message {
     let alice = stage.pg.user("alice");
-    alice.select(&panel, "Where to?", &[uci]).await;
+    alice.select(panel, "Where to?", &[uci]).await;
     panel.until("the menus to go", Message::is_deleted).await;
-    next_board(&stage.pg.channel("general"), &board).await
+    next_board(&stage.pg.channel("general"), board).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -35,7 +35,7 @@ async fn a_pawn_is_promoted_to_what_one_chooses() {
         .await;
     says(&panel, "Pawn a7").await;
     let second = panel.shown();
-    let after = chosen(&stage, (board, panel), "a7a8n").await;
+    let after = chosen(&stage, &board, &panel, "a7a8n").await;
     insta::assert_snapshot!([first, second, after.shown()].join("\n\n"));
     stage.pg.assert_clean();
 }
@@ -60,7 +60,7 @@ async fn a_chain_of_captures_is_one_choice() {
         .collect();
     let longest = values.iter().max_by_key(|value| value.len()).unwrap();
     assert!(longest.len() > 4, "two captures in one move: {values:?}");
-    let after = chosen(&stage, (board, panel), longest).await;
+    let after = chosen(&stage, &board, &panel, longest).await;
     insta::assert_snapshot!([steps, after.shown()].join("\n\n"));
     stage.pg.assert_clean();
 }
@@ -82,7 +82,7 @@ async fn a_menu_goes_on_where_there_are_more_than_25_targets() {
     let second = panel.shown();
     let options = panel.components()[0]["components"][0]["options"].clone();
     let last = options.as_array().unwrap().last().unwrap()["value"].clone();
-    let after = chosen(&stage, (board, panel), last.as_str().unwrap()).await;
+    let after = chosen(&stage, &board, &panel, last.as_str().unwrap()).await;
     assert_eq!(after.pings(), [bob.name()]);
     insta::assert_snapshot!([first, second].join("\n\n"));
     stage.pg.assert_clean();

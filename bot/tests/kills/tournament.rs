@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use app::{GameId, TournamentId};
 use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args, permission};
-use rules_core::Variant;
+use rules_core::{ByColor, Variant};
 
 use crate::scripted_game::{Dice, Repeated, should_repeat};
 use crate::tournament_game::TournamentGame;
@@ -289,7 +289,10 @@ impl ScriptedTournament {
             let (white, black) = self.sides(message);
             let winner = self.winner(white, black);
             let winner = winner.map(|player| self.players[player].clone());
-            let people = (self.players[white].clone(), self.players[black].clone());
+            let people = ByColor {
+                white: self.players[white].clone(),
+                black: self.players[black].clone(),
+            };
             self.games
                 .insert(id, TournamentGame::new(id, people, winner));
         }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use app::GameId;
 use playground::{Message, Reply, User, args};
-use rules_core::{Color, Game, Variant};
+use rules_core::{ByColor, Color, Game, Variant};
 
 use crate::scripted_game::{Repeated, is_open, should_repeat};
 use crate::tournament::{id_in_button, sent_reply};
@@ -46,11 +46,11 @@ fn scripted(ply: usize) -> String {
 }
 
 impl TournamentGame {
-    pub(crate) fn new(id: GameId, (white, black): (User, User), winner: Option<User>) -> Self {
+    pub(crate) fn new(id: GameId, players: ByColor<User>, winner: Option<User>) -> Self {
         Self {
             id,
-            white,
-            black,
+            white: players.white,
+            black: players.black,
             winner,
             board: None,
             ply: 0,
