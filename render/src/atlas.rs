@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::canvas::Stamp;
 use crate::layout::to_f32;

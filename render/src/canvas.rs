@@ -3,7 +3,7 @@
 use image::{GrayImage, Luma};
 use imageproc::drawing::draw_filled_rect_mut;
 use imageproc::rect::Rect;
-use resvg::tiny_skia::{FillRule, Mask, Path, Pixmap, PremultipliedColorU8, Transform};
+use tiny_skia::{FillRule, Mask, Path, Pixmap, PremultipliedColorU8, Transform};
 
 use crate::layout::{round, to_u32};
 use crate::palette::{COVERAGE_STEPS, Tint};

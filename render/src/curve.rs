@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use time::{Date, Duration, OffsetDateTime};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
 
 use crate::atlas::Ink;
 use crate::board::Tools;
@@ -241,15 +243,14 @@ impl Scale {
     /// The days named below the panel, with their names: at most seven.
     fn days(self) -> Vec<(Date, String)> {
         let (first, last) = (day(self.from), day(self.to));
-        let length = (last - first).whole_days();
+        let length = (last - first).get_days();
         let steps = [1, 2, 5, 10, 20].into_iter();
         if let Some(step) = steps.filter(|step| length / step < 7).min() {
-            let days =
-                std::iter::successors(Some(first), |day| day.checked_add(Duration::days(step)));
+            let days = first.series(step.days());
             let days = days.take_while(|day| *day <= last);
             return days.map(|day| (day, day_and_month(day))).collect();
         }
-        let months = |date: Date| date.year() * 12 + i32::from(u8::from(date.month())) - 1;
+        let months = |date: Date| date.year() * 12 + i16::from(date.month()) - 1;
         let (first, last) = (months(first) + 1, months(last));
         let step = [1, 2, 3, 6, 12, 24, 60, 120, 240]
             .into_iter()
@@ -258,9 +259,8 @@ impl Scale {
         (first..=last)
             .filter(|month| month % step == 0)
             .filter_map(|month| {
-                let number = u8::try_from(month % 12 + 1).ok()?;
-                let name = time::Month::try_from(number).ok()?;
-                let date = Date::from_calendar_date(month / 12, name, 1).ok()?;
+                let number = i8::try_from(month % 12 + 1).ok()?;
+                let date = Date::new(month / 12, number, 1).ok()?;
                 let text = match step {
                     12.. => date.year().to_string(),
                     _ => format!("{} {}", short_month(date), date.year()),
@@ -322,11 +322,7 @@ impl Panel {
         }
         let mut free = 0.0;
         for (date, name) in self.scale.days() {
-            let x = self.x(date
-                .midnight()
-                .assume_utc()
-                .unix_timestamp()
-                .max(self.scale.from));
+            let x = self.x(midnight(date).max(self.scale.from));
             sheet.fill(
                 Spot::new(x, self.top),
                 Spot::new(x + 1.0, self.bottom),
@@ -372,12 +368,18 @@ fn in_range(at: i64) -> i64 {
 }
 
 fn day(at: i64) -> Date {
-    let time = OffsetDateTime::from_unix_timestamp(in_range(at));
-    time.unwrap_or(OffsetDateTime::UNIX_EPOCH).date()
+    let time = Timestamp::from_second(in_range(at)).unwrap_or_default();
+    time.to_zoned(TimeZone::UTC).date()
+}
+
+/// When a day begins in UTC, in seconds since the beginning of 1970.
+fn midnight(day: Date) -> i64 {
+    let zoned = day.to_zoned(TimeZone::UTC);
+    zoned.map_or(0, |zoned| zoned.timestamp().as_second())
 }
 
 fn short_month(date: Date) -> String {
-    date.month().to_string().chars().take(3).collect()
+    date.strftime("%b").to_string()
 }
 
 fn day_and_month(date: Date) -> String {

@@ -63,9 +63,6 @@ use text::Fonts;
 /// A picture could not be made. Neither can happen with what this crate embeds; they are reported all the same.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// The embedded font could not be read.
-    #[error("the embedded font cannot be read; the build of this program is damaged ({0})")]
-    Font(String),
     /// The PNG could not be written.
     #[error("the picture could not be encoded: {0}")]
     Png(#[from] ::png::EncodingError),
@@ -78,7 +75,7 @@ const ATLAS_BUDGET: u64 = 14 << 20;
 /// fixed bound.
 #[derive(Debug)]
 pub struct Renderer {
-    fonts: Result<Fonts, String>,
+    fonts: Fonts,
     /// The atlas used last comes last.
     atlases: Mutex<Vec<(Key, Arc<Atlas>)>>,
 }
@@ -94,7 +91,7 @@ impl Renderer {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            fonts: Fonts::new().map_err(|error| error.to_string()),
+            fonts: Fonts::new(),
             atlases: Mutex::new(Vec::new()),
         }
     }
@@ -116,7 +113,7 @@ impl Renderer {
     pub fn still(&self, scene: &Scene) -> Result<Still, RenderError> {
         let layout = scene.layout();
         let atlas = self.atlas(scene.theme, scene.has_sections(), layout.side);
-        let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
+        let canvas = board::draw(scene, &layout, self.tools(&atlas));
         let period = 2 * layout.side;
         Ok(Still::new(canvas, atlas, period))
     }
@@ -136,7 +133,7 @@ impl Renderer {
             let scene = scene.clone().theme(first.theme).size(first.size);
             let layout = scene.layout();
             let atlas = self.atlas(scene.theme, first.has_sections(), layout.side);
-            canvases.push(board::draw(&scene, &layout, self.tools(&atlas)?));
+            canvases.push(board::draw(&scene, &layout, self.tools(&atlas)));
             palette = Some(atlas);
         }
         let atlas = palette.unwrap_or_else(|| self.atlas(first.theme, first.has_sections(), 1));
@@ -157,7 +154,7 @@ impl Renderer {
         let backdrop = gif::backdrop(game.variant(), options);
         let layout = backdrop.layout();
         let atlas = self.atlas(backdrop.theme, backdrop.has_sections(), layout.side);
-        Ok(gif::encode(game, options, &layout, self.tools(&atlas)?))
+        Ok(gif::encode(game, options, &layout, self.tools(&atlas)))
     }
 
     /// The graph of a game's evaluation as an indexed PNG.
@@ -229,16 +226,15 @@ impl Renderer {
         draw: impl FnOnce(Tools<'_>) -> Canvas,
     ) -> Result<Vec<u8>, RenderError> {
         let atlas = self.atlas(theme, false, 1);
-        let canvas = draw(self.tools(&atlas)?);
+        let canvas = draw(self.tools(&atlas));
         png::encode(&canvas, &atlas.palette, 0)
     }
 
-    fn tools<'a>(&'a self, atlas: &'a Atlas) -> Result<Tools<'a>, RenderError> {
-        let fonts = self
-            .fonts
-            .as_ref()
-            .map_err(|error| RenderError::Font(error.clone()))?;
-        Ok(Tools { atlas, fonts })
+    fn tools<'a>(&'a self, atlas: &'a Atlas) -> Tools<'a> {
+        Tools {
+            atlas,
+            fonts: &self.fonts,
+        }
     }
 
     fn atlas(&self, theme: ThemeId, sections: bool, side: u32) -> Arc<Atlas> {

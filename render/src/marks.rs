@@ -1,6 +1,6 @@
 //! Shapes laid over the board: dots, rings, arrows, badges.
 
-use resvg::tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Stroke, StrokeDash};
+use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Stroke, StrokeDash};
 
 use crate::canvas::Stamp;
 use crate::layout::Spot;

@@ -1,8 +1,12 @@
-//! The piece set: own drawings as SVG, colored by a style sheet and rasterized by `resvg`.
+//! The piece set, drawn for this program.
+//!
+//! The drawings are SVG of one form, so that nothing larger than this file need read them: each path has a class and a
+//! `d` of absolute commands (M, L, Q, C and Z) with spaces between all words. A test holds them to what `resvg` draws.
 
-use resvg::{tiny_skia, usvg};
 use rules_core::{Color, Family, Piece, Role};
+use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
+use crate::layout::to_f32;
 use crate::theme::{PieceInk, Rgb, Theme};
 
 /// What is drawn; fourteen drawings serve the twelve roles, for Latrunculi crowns its rooks and bishops.
@@ -25,7 +29,22 @@ pub(crate) enum Art {
 }
 
 impl Art {
-    pub(crate) const COUNT: usize = 14;
+    pub(crate) const ALL: [Self; 14] = [
+        Self::Pawn,
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+        Self::King,
+        Self::Leto,
+        Self::Kwagga,
+        Self::Alfil,
+        Self::Dabbabah,
+        Self::Sail,
+        Self::Hawk,
+        Self::CrownedBishop,
+        Self::CrownedRook,
+    ];
 
     pub(crate) const fn of(role: Role, family: Family) -> Self {
         match (role, family) {
@@ -74,7 +93,7 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    pub(crate) const COUNT: usize = 2 * Art::COUNT;
+    pub(crate) const COUNT: usize = 2 * Art::ALL.len();
 
     pub(crate) const fn of(piece: Piece, family: Family) -> Self {
         Self {
@@ -84,35 +103,124 @@ impl Figure {
     }
 
     pub(crate) const fn index(self) -> usize {
-        self.art as usize + Art::COUNT * (self.color as usize)
+        self.art as usize + Art::ALL.len() * (self.color as usize)
     }
 
     /// The figure on nothing, `side` pixels wide and high; empty only if `side` is 0 or beyond all memory.
-    pub(crate) fn raster(self, theme: &Theme, side: u32) -> Option<tiny_skia::Pixmap> {
+    pub(crate) fn raster(self, theme: &Theme, side: u32) -> Option<Pixmap> {
         let ink = match self.color {
             Color::White => theme.white,
             Color::Black => theme.black,
         };
-        let options = usvg::Options {
-            style_sheet: Some(style_sheet(ink)),
-            ..usvg::Options::default()
+        let mut pixmap = Pixmap::new(side, side)?;
+        let scale = to_f32(side) / VIEW_BOX;
+        let transform = Transform::from_scale(scale, scale);
+        let stroke = Stroke {
+            width: 3.0,
+            line_cap: LineCap::Round,
+            line_join: LineJoin::Round,
+            ..Stroke::default()
         };
-        let tree = usvg::Tree::from_str(self.art.svg(), &options).ok()?;
-        let mut pixmap = tiny_skia::Pixmap::new(side, side)?;
-        #[expect(clippy::cast_precision_loss, reason = "a side is a few hundred pixels")]
-        let scale = side as f32 / tree.size().width();
-        let transform = tiny_skia::Transform::from_scale(scale, scale);
-        resvg::render(&tree, transform, &mut pixmap.as_mut());
+        for (class, path) in paths(self.art.svg()) {
+            let (fill, line) = inks(class, ink);
+            if let Some(fill) = fill {
+                pixmap.fill_path(&path, &paint(fill), FillRule::Winding, transform, None);
+            }
+            if let Some(line) = line {
+                pixmap.stroke_path(&path, &paint(line), &stroke, transform, None);
+            }
+        }
         Some(pixmap)
     }
 }
 
-/// Overrides the colors written in the drawings, which are White's on paper.
-fn style_sheet(ink: PieceInk) -> String {
-    let hex = |[r, g, b]: Rgb| format!("#{r:02x}{g:02x}{b:02x}");
-    let [fill, outline, detail, bone] = [ink.fill, ink.outline, ink.detail, ink.bone].map(hex);
-    format!(
-        "path.body{{fill:{fill};stroke:{outline}}}path.line{{fill:none;stroke:{detail}}}\
-         path.solid{{fill:{detail}}}path.bone{{fill:{bone};stroke:{outline}}}"
-    )
+/// Width and height of a drawing.
+const VIEW_BOX: f32 = 90.0;
+
+/// The inks that the paths of a class are filled and stroked with.
+fn inks(class: &str, ink: PieceInk) -> (Option<Rgb>, Option<Rgb>) {
+    match class {
+        "body" => (Some(ink.fill), Some(ink.outline)),
+        "line" => (None, Some(ink.detail)),
+        "solid" => (Some(ink.detail), None),
+        "bone" => (Some(ink.bone), Some(ink.outline)),
+        _ => (None, None),
+    }
+}
+
+fn paint([r, g, b]: Rgb) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(r, g, b, u8::MAX);
+    paint
+}
+
+/// The paths of a drawing from back to front, each with its class.
+fn paths(svg: &str) -> impl Iterator<Item = (&str, Path)> {
+    svg.split("<path ").skip(1).filter_map(|element| {
+        let mut quoted = element.split('"').skip(1).step_by(2);
+        Some((quoted.next()?, path(quoted.next()?)?))
+    })
+}
+
+fn path(commands: &str) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let mut words = commands.split(' ');
+    while let Some(command) = words.next() {
+        let mut next = || words.next()?.parse().ok();
+        match command {
+            "M" => path.move_to(next()?, next()?),
+            "L" => path.line_to(next()?, next()?),
+            "Q" => path.quad_to(next()?, next()?, next()?, next()?),
+            "C" => path.cubic_to(next()?, next()?, next()?, next()?, next()?, next()?),
+            "Z" => path.close(),
+            _ => return None,
+        }
+    }
+    path.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use resvg::usvg;
+
+    use super::*;
+    use crate::theme::ThemeId;
+
+    /// A figure as an SVG library draws it.
+    fn by_library(figure: Figure, ink: PieceInk, side: u32) -> Pixmap {
+        let hex = |[r, g, b]: Rgb| format!("#{r:02x}{g:02x}{b:02x}");
+        let [fill, outline, detail, bone] = [ink.fill, ink.outline, ink.detail, ink.bone].map(hex);
+        let style = format!(
+            "path.body{{fill:{fill};stroke:{outline}}}path.line{{fill:none;stroke:{detail}}}\
+             path.solid{{fill:{detail}}}path.bone{{fill:{bone};stroke:{outline}}}"
+        );
+        let options = usvg::Options {
+            style_sheet: Some(style),
+            ..usvg::Options::default()
+        };
+        let tree = usvg::Tree::from_str(figure.art.svg(), &options).unwrap();
+        let mut pixmap = Pixmap::new(side, side).unwrap();
+        let scale = to_f32(side) / tree.size().width();
+        resvg::render(
+            &tree,
+            Transform::from_scale(scale, scale),
+            &mut pixmap.as_mut(),
+        );
+        pixmap
+    }
+
+    #[test]
+    fn an_svg_library_draws_the_pieces_alike() {
+        for theme in ThemeId::ALL.map(ThemeId::theme) {
+            for (color, ink) in [(Color::White, theme.white), (Color::Black, theme.black)] {
+                for art in Art::ALL {
+                    let figure = Figure { art, color };
+                    for side in [27, 84] {
+                        let expected = by_library(figure, ink, side);
+                        assert_eq!(figure.raster(theme, side), Some(expected), "{figure:?}");
+                    }
+                }
+            }
+        }
+    }
 }

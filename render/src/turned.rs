@@ -2,7 +2,7 @@
 //! in full color and brought into the palette afterward.
 
 use image::GrayImage;
-use resvg::tiny_skia::{
+use tiny_skia::{
     Color, FillRule, GradientStop, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Point,
     RadialGradient, Shader, SpreadMode, Transform,
 };
