@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use app::attachment::Enclosure;
 use app::effect::Answer;
-use app::enclosure::Enclosure;
 use app::store::{Batch, Store as _, Write};
 use app::{
     App, Command, Context, Counted, End, GameRecord, GameResult, Limits, Moment, PeopleCommand,
@@ -95,7 +95,7 @@ fn game(plan: &Plan, number: usize) -> GameRecord {
     serde_json::from_value(base).unwrap()
 }
 
-fn ask(app: &App<Arc<SledStore>>, who: Person, command: PeopleCommand) -> Vec<Enclosure> {
+fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Enclosure> {
     let request = Request {
         who,
         venue: venue(),

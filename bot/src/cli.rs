@@ -186,7 +186,7 @@ pub fn status(outcome: &Result<(), Failure>) -> ExitCode {
             KeepingError::Open(error) | KeepingError::Restore(RestoreError::Open(error)) => {
                 opening(error)
             }
-            KeepingError::Control(ControlError::Problems { .. }) => 3,
+            KeepingError::Button(ControlError::Problems { .. }) => 3,
             _ => 1,
         },
         Err(Failure::Config(_)) => 2,

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use app::Theme;
-use app::effect::BoardPicture;
-use app::enclosure::{Animation, CurvePicture, TablePicture};
+use app::attachment::{Animation, CurvePicture, TablePicture};
+use app::card::BoardPicture;
 use render::{
     Curve, CurvePoint, EvaluationGraph, GifOptions, PlayerBar, Renderer, Scene, Series, Table,
     TableRow, ThemeId,
@@ -64,7 +64,7 @@ impl Artist {
     ///
     /// # Errors
     /// When there is no such diagram or it cannot be drawn: a fault of this program.
-    pub async fn diagram(&self, wanted: app::enclosure::Diagram) -> anyhow::Result<Picture> {
+    pub async fn diagram(&self, wanted: app::attachment::Diagram) -> anyhow::Result<Picture> {
         self.apart(move |renderer| {
             let diagram = render::diagrams(wanted.variant, theme(wanted.theme))
                 .into_iter()
@@ -111,7 +111,7 @@ impl Artist {
     ///
     /// # Errors
     /// When it cannot be drawn: a fault of the renderer.
-    pub async fn graph(&self, graph: app::enclosure::Graph) -> anyhow::Result<Picture> {
+    pub async fn graph(&self, graph: app::attachment::Graph) -> anyhow::Result<Picture> {
         let graph = EvaluationGraph {
             title: graph.title,
             names: graph.names,
@@ -134,7 +134,7 @@ impl Artist {
     /// When it cannot be drawn: a fault of the renderer.
     pub async fn curve(&self, picture: CurvePicture) -> anyhow::Result<Picture> {
         let point = |(at, value)| CurvePoint { at, value };
-        let series = |series: app::enclosure::Series| Series {
+        let series = |series: app::attachment::Series| Series {
             name: series.name,
             points: series.points.into_iter().map(point).collect(),
         };
@@ -157,7 +157,7 @@ impl Artist {
     /// # Errors
     /// When it cannot be drawn: a fault of the renderer.
     pub async fn table(&self, picture: TablePicture) -> anyhow::Result<Picture> {
-        let row = |line: app::enclosure::TableLine| TableRow {
+        let row = |line: app::attachment::TableLine| TableRow {
             rank: line.rank,
             name: line.name,
             cells: line.cells,
@@ -216,7 +216,7 @@ fn theme(theme: Theme) -> ThemeId {
 
 #[cfg(test)]
 mod tests {
-    use app::enclosure::Diagram;
+    use app::attachment::Diagram;
     use rules_core::Variant;
 
     use super::*;

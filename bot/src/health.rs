@@ -117,7 +117,7 @@ mod tests {
     #[tokio::test]
     async fn the_first_sign_of_life_comes_at_once() {
         let folder = tempfile::tempdir().expect("made");
-        let store = Arc::new(app::memory::MemoryStore::default());
+        let store = Arc::new(app::store::memory::MemoryStore::default());
         let beating = beat(folder.path(), store, PERIOD);
         let seen = async {
             while check(folder.path(), now()).is_err() {
@@ -135,7 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("made");
         // Nobody, not even root, can write a file where there is a folder.
         fs::create_dir(folder.path().join("alive.new")).expect("made");
-        let store = Arc::new(app::memory::MemoryStore::default());
+        let store = Arc::new(app::store::memory::MemoryStore::default());
         let why = beat(folder.path(), store, Duration::from_millis(1)).await;
         assert!(why.starts_with("the disk of the data folder "), "{why}");
     }

@@ -62,7 +62,7 @@ pub enum KeepingError {
     Open(#[from] OpenError),
     /// The store or the running Delos.
     #[error(transparent)]
-    Control(#[from] ControlError),
+    Button(#[from] ControlError),
     /// The backup cannot be restored.
     #[error(transparent)]
     Restore(#[from] RestoreError),

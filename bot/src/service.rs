@@ -38,7 +38,8 @@ impl Source for Machine {
 
 /// The application, its store, and the two queues of work that follow from commands.
 pub struct Service {
-    app: App<Arc<SledStore>>,
+    app: App,
+    store: Arc<SledStore>,
     source: Box<dyn Source>,
     shows: mpsc::UnboundedSender<Queued>,
     thoughts: mpsc::UnboundedSender<Thought>,
@@ -117,12 +118,13 @@ impl Service {
         let (thoughts, thoughts_out) = mpsc::unbounded_channel();
         let left = store.outgoing(usize::MAX)?;
         let service = Self {
-            app: App::new(store, limits).with_facts(Facts {
+            app: App::new(Arc::clone(&store), limits).with_facts(Facts {
                 version: env!("CARGO_PKG_VERSION"),
                 source: env!("CARGO_PKG_REPOSITORY"),
                 privacy,
                 started: source.now(),
             }),
+            store,
             source: Box::new(source),
             shows,
             thoughts,
@@ -151,13 +153,13 @@ impl Service {
     }
 
     /// The application, for questions; commands go through [`Service::handle`].
-    pub fn app(&self) -> &App<Arc<SledStore>> {
+    pub fn app(&self) -> &App {
         &self.app
     }
 
     /// The store behind the application.
     pub fn store(&self) -> &Arc<SledStore> {
-        self.app.store()
+        &self.store
     }
 
     /// The present time.

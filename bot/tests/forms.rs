@@ -124,7 +124,7 @@ fn name(record: &Record) -> &'static str {
 
 /// A server on which a little of everything has happened.
 struct Server {
-    app: App<Arc<SledStore>>,
+    app: App,
     now: i64,
 }
 

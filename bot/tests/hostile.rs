@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
-use app::memory::MemoryStore;
-use app::store::Store as _;
+use app::store::memory::MemoryStore;
 use app::{
     App, ColorWish, Command, Context, Failure, GameId, Level, Limits, Moment, Person, PlayerId,
     Request, RoomId, Terms, TimeControl, Timestamp, Venue, Which,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
+use app::PeopleCommand;
 use app::effect::{Effect, Handled, Subject};
-use app::people::PeopleCommand;
 use app::store::{Key, Store as _};
 use app::{
     ColorWish, Command, Context, GameId, GameRecord, Level, Limits, Person, PlayerId, Record,

@@ -12,9 +12,9 @@ fn main() -> io::Result<()> {
         for area in sorted(&language)? {
             println!("cargo::rerun-if-changed={}", area.display());
             if area.extension().is_some_and(|ending| ending == "ftl") {
-                let tag = language.file_name().unwrap_or_default();
-                let full = fs::canonicalize(&area)?;
-                let _ = writeln!(code, "    ({tag:?}, {area:?}, include_str!({full:?})),");
+                let tag = text(Path::new(language.file_name().unwrap_or_default()))?;
+                let (name, full) = (text(&area)?, text(&fs::canonicalize(&area)?)?);
+                let _ = writeln!(code, "    ({tag}, {name}, include_str!({full})),");
             }
         }
     }
@@ -23,6 +23,12 @@ fn main() -> io::Result<()> {
         .map(PathBuf::from)
         .unwrap_or_default();
     fs::write(folder.join("resources.rs"), code)
+}
+
+/// The path as a literal.
+fn text(path: &Path) -> io::Result<String> {
+    let path = path.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
+    Ok(format!("{path:?}"))
 }
 
 /// The entries of a folder by name, so that builds repeat.

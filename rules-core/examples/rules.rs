@@ -1,14 +1,14 @@
-//! The rules on the command line, to check them from outside.
+//! A command line for checks of the rules from outside.
 //!
 //! ```text
-//! rules perft VARIANT DEPTH [FEN]            number of move sequences, alone on the last line
-//! rules divide VARIANT DEPTH [FEN]           the same for each first move, "move: n"
-//! rules moves VARIANT [FEN]                  legal moves, one a line: UCI form, tab, SAN
+//! rules perft VARIANT DEPTH [FEN]            perft count
+//! rules divide VARIANT DEPTH [FEN]           perft count of each first move, "move: n"
+//! rules moves VARIANT [FEN]                  legal moves, one per line: UCI, tab, SAN
 //! rules play VARIANT [--fen FEN] MOVE...     final FEN, outcome, reason, claim
 //! rules random VARIANT N SEED                N random games as JSON lines
 //! ```
 //!
-//! Anything wrong: one line on standard error and exit status 2.
+//! Errors are one line on standard error, with exit status 2.
 
 use rules_core::{Color, Game, Move, MoveList, Outcome, Position, Variant, perft_game};
 use std::io::{self, Write};
@@ -16,11 +16,10 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: rules perft|divide VARIANT DEPTH [FEN] | moves VARIANT [FEN] | play VARIANT [--fen FEN] MOVE... | random VARIANT N SEED";
 
-/// The deepest perft that is tried.
-const DEEPEST: u32 = 30;
+const MAX_DEPTH: u32 = 30;
 
-/// Random games are cut after this many half-moves.
-const LONGEST: usize = 300;
+/// Half-moves after which a random game stops.
+const MAX_PLIES: usize = 300;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -45,14 +44,14 @@ fn run(words: &[&str]) -> Result<String, String> {
     match (command, rest) {
         ("perft", [depth, fen @ ..]) => Ok(format!(
             "{}\n",
-            perft_game(&game(variant, fen)?, number(depth, DEEPEST)?)
+            perft_game(&game(variant, fen)?, number(depth, MAX_DEPTH)?)
         )),
-        ("divide", [depth, fen @ ..]) => divide(&game(variant, fen)?, number(depth, DEEPEST)?),
+        ("divide", [depth, fen @ ..]) => divide(&game(variant, fen)?, number(depth, MAX_DEPTH)?),
         ("moves", fen) => Ok(moves(&game(variant, fen)?)),
         ("play", ["--fen", fen, moves @ ..]) => play(variant, Some(fen), moves),
         ("play", moves) => play(variant, None, moves),
         ("random", [games, seed]) => {
-            let mut random = Random(seed.parse().map_err(|_| format!("{seed:?} is no seed"))?);
+            let mut random = Random(seed.parse().map_err(|_| format!("invalid seed {seed:?}"))?);
             Ok((0..number(games, u32::MAX)?)
                 .map(|_| random_game(variant, &mut random))
                 .collect())
@@ -69,10 +68,10 @@ fn number(word: &str, most: u32) -> Result<u32, String> {
     word.parse()
         .ok()
         .filter(|number| *number <= most)
-        .ok_or_else(|| format!("{word:?} is no number up to {most}"))
+        .ok_or_else(|| format!("{word:?} is not a number up to {most}"))
 }
 
-/// A FEN may come as one argument or as its fields.
+/// Accepts a FEN as one argument or as its fields.
 fn game(variant: Variant, fen: &[&str]) -> Result<Game, String> {
     let start = match fen {
         [] => variant.start(),
@@ -147,11 +146,11 @@ impl Random {
     }
 }
 
-/// One game to its end or to the limit, as a line of JSON. Nothing in it needs escaping.
+/// Plays one game and writes it as a line of JSON. Nothing in it needs escaping.
 fn random_game(variant: Variant, random: &mut Random) -> String {
     let mut game = Game::new(variant);
     let mut fens = Vec::new();
-    while game.ply() < LONGEST && game.outcome().is_none() {
+    while game.ply() < MAX_PLIES && game.outcome().is_none() {
         let legal = sorted(&game);
         let mv = legal[random.below(legal.len())];
         if game.play(mv).is_err() {

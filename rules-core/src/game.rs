@@ -1,18 +1,18 @@
-//! A game: start position and moves, with the history that repetition and superko need.
+//! Games: a start position and moves, with the history that repetition and superko need.
 
-use crate::games::superko;
-use crate::rules::{Rules, dispatch};
-use crate::san;
-use crate::{Claim, Color, Move, MoveList, Outcome, Position, Reason, Variant, WhyNot};
+use crate::games::{Rules, dispatch, superko};
+use crate::notation::san;
+use crate::{Claim, Color, Move, MoveError, MoveList, Outcome, Position, Reason, Variant};
 use std::fmt;
 
-/// Occurrences of a position, and half-moves without a pawn move or capture, at which a draw may be claimed or is there (ALL-3).
+// ALL-3: occurrences of a position.
 const THREEFOLD: usize = 3;
 const FIVEFOLD: usize = 5;
+// ALL-3: half-moves without a pawn move or capture.
 const FIFTY_MOVES: u32 = 2 * 50;
 const SEVENTY_FIVE_MOVES: u32 = 2 * 75;
 
-/// A game from its start position on. Positions, outcome and claims are derived from the moves.
+/// A start position and the moves played from it.
 #[derive(Debug, Clone)]
 pub struct Game {
     /// The start and the position after each move.
@@ -20,31 +20,31 @@ pub struct Game {
     moves: Vec<Move>,
 }
 
-/// A move that is not legal in the position it was to be played in.
+/// [`Game::play`] was given a move that is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IllegalMove;
+pub struct PlayError;
 
-impl fmt::Display for IllegalMove {
+impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the move is not legal here")
+        f.write_str("illegal move")
     }
 }
 
-impl std::error::Error for IllegalMove {}
+impl std::error::Error for PlayError {}
 
-/// Why a stored game cannot be played through.
+/// Why a stored game can't be replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplayError {
-    /// The start position cannot be read.
+    /// The start position is invalid.
     Start(crate::FenError),
-    /// A move cannot be played.
+    /// A move is illegal or can't be read.
     Move {
-        /// How many moves were played before it.
+        /// Number of moves before it.
         ply: usize,
-        /// The move as it was given, cut to a few dozen letters.
+        /// The move's text, truncated to 60 characters.
         text: String,
-        /// What is wrong with it.
-        why: WhyNot,
+        /// The reason.
+        error: MoveError,
     },
 }
 
@@ -52,22 +52,27 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(error) => write!(f, "start position: {error}"),
-            Self::Move { ply, text, why } => write!(f, "half-move {} ({text}): {why}", ply + 1),
+            Self::Move { ply, text, error } => write!(f, "half-move {} ({text}): {error}", ply + 1),
         }
     }
 }
 
 impl std::error::Error for ReplayError {}
 
+impl ReplayError {
+    pub(crate) fn of_move(ply: usize, text: &str, error: MoveError) -> Self {
+        let text = text.chars().take(60).collect();
+        Self::Move { ply, text, error }
+    }
+}
+
 impl Game {
-    /// A new game from the variant's start position.
-    #[must_use]
+    /// Starts from the variant's start position.
     pub fn new(variant: Variant) -> Self {
         Self::from_position(variant.start())
     }
 
-    /// A game that starts from this position; nothing before it counts for repetition and superko.
-    #[must_use]
+    /// Starts from any position. Repetition and superko see nothing before it.
     pub fn from_position(position: Position) -> Self {
         Self {
             positions: vec![position],
@@ -76,51 +81,44 @@ impl Game {
     }
 
     /// The rule set.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         self.start().variant()
     }
 
     /// The position before the first move.
-    #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
     /// The position after the last move.
-    #[must_use]
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
     /// The side to move.
-    #[must_use]
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
 
     /// The moves played, in order.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// The start position and the position after each move.
-    #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// How many moves have been played, each side's counted.
-    #[must_use]
+    /// Number of half-moves played.
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
-    /// Plays a stored game through.
+    /// Replays a stored game.
     ///
     /// # Errors
-    /// Names the first move that cannot be played, or says that the start cannot be read.
+    /// The start position is invalid, or a move can't be played.
     pub fn replay<'a>(
         variant: Variant,
         start_fen: Option<&str>,
@@ -132,19 +130,15 @@ impl Game {
         };
         let mut game = Self::from_position(start);
         for (ply, text) in moves.into_iter().enumerate() {
-            let illegal = |why| ReplayError::Move {
-                ply,
-                text: text.chars().take(60).collect(),
-                why,
-            };
-            let mv = game.read(text).map_err(illegal)?;
-            game.play(mv).map_err(|_| illegal(WhyNot::Unreadable))?;
+            let mv = game
+                .read(text)
+                .map_err(|error| ReplayError::of_move(ply, text, error))?;
+            game.push(mv);
         }
         Ok(game)
     }
 
-    /// All legal moves, superko applied; empty when the game has been won (ALL-10).
-    #[must_use]
+    /// The legal moves, with superko. A game that has been won has none (ALL-10).
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.position().legal_moves(&mut list);
@@ -156,42 +150,45 @@ impl Game {
         list
     }
 
-    /// Whether this move is legal now.
-    #[must_use]
+    /// Returns whether `mv` is legal.
     pub fn is_legal(&self, mv: &Move) -> bool {
         self.legal_moves().contains(mv)
     }
 
-    /// Reads any text a person may type as a move.
+    /// Reads a move in any form that people type: UCI, SAN, or words such as "knight g1 to f3".
     ///
     /// # Errors
-    /// Says why it is no legal move, in a sentence for the player.
-    pub fn read(&self, text: &str) -> Result<Move, WhyNot> {
-        crate::read::read(self, text)
+    /// The text can't be read, fits several moves, or fits no legal move.
+    pub fn read(&self, text: &str) -> Result<Move, MoveError> {
+        crate::notation::parse::read(self, text)
     }
 
     /// Plays a move.
     ///
     /// # Errors
-    /// The move is not legal now; nothing has changed.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    /// The move is not legal; the game is unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if !self.is_legal(&mv) {
-            return Err(IllegalMove);
+            return Err(PlayError);
         }
-        self.positions.push(self.position().play_unchecked(&mv));
-        self.moves.push(mv);
+        self.push(mv);
         Ok(())
     }
 
-    /// Takes the last move back.
+    /// Plays a move that is known to be legal.
+    pub(crate) fn push(&mut self, mv: Move) {
+        self.positions.push(self.position().play_unchecked(&mv));
+        self.moves.push(mv);
+    }
+
+    /// Takes back the last move.
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
         Some(mv)
     }
 
-    /// The end of the game, if the board says that it is over. Of several reasons the first in the order of ALL-10.
-    #[must_use]
+    /// The end of the game, if the rules have ended it.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         if self.variant() == Variant::Toto40 {
@@ -212,9 +209,7 @@ impl Game {
         }
     }
 
-    /// Whether and why the player to move may claim a draw now (ALL-3). A claim looks at the position on the board only; a game that is over
-    /// has none.
-    #[must_use]
+    /// The draw that the player to move may claim (ALL-3): `None` if there is none or the game is over.
     pub fn claim(&self) -> Option<Claim> {
         if self.variant() == Variant::Toto40 || self.outcome().is_some() {
             None
@@ -225,8 +220,7 @@ impl Game {
         }
     }
 
-    /// How often the position on the board has occurred in the game, this time included (ALL-3).
-    #[must_use]
+    /// Number of times the current position has occurred, including now (ALL-3).
     pub fn occurrences(&self) -> usize {
         let now = self.position();
         self.positions
@@ -235,14 +229,12 @@ impl Game {
             .count()
     }
 
-    /// A legal move in human notation (ALL-8, LETO-15).
-    #[must_use]
+    /// A legal move in SAN (ALL-8, LETO-15).
     pub fn san(&self, mv: Move) -> String {
         san::san(self.position(), &self.legal_moves(), mv)
     }
 
-    /// All moves played, in human notation.
-    #[must_use]
+    /// The moves played, in SAN.
     pub fn sans(&self) -> Vec<String> {
         let mut game = Self::from_position(*self.start());
         let mut sans = Vec::with_capacity(self.moves.len());
@@ -251,11 +243,5 @@ impl Game {
             game.positions.push(*position);
         }
         sans
-    }
-
-    /// A legal move in plain words, `"rook d5 takes pawn on d7"`.
-    #[must_use]
-    pub fn words(&self, mv: Move) -> String {
-        san::words(self.position(), mv)
     }
 }

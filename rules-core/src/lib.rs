@@ -2,68 +2,47 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "squares and directions are numbers below 64, and the casts stand where tables are made from them"
+    reason = "squares and directions are numbers below 64, cast where tables are built from them"
 )]
 #![expect(
     clippy::inline_always,
-    reason = "the parts of the generator are meant to become one function for each game"
+    reason = "the parts of the move generator are meant to become one function per game"
 )]
 
-// In reading order: what there is, how it moves, how a game runs, how people write it.
-mod shape;
-
-mod bitboard;
-mod color;
-mod role;
-
-mod geometry;
-mod rules;
-
-mod games;
-mod variant;
-
+// In reading order: the board, the rules, a game, and its notation.
 mod board;
-mod position;
-
-mod fen;
-mod setup;
-
-mod attack;
-mod generate;
-mod leto;
-mod make;
-mod perft;
-mod sink;
-
-mod describe;
 mod moves;
 mod outcome;
+mod variant;
+
+mod games;
+mod position;
+mod setup;
+
+mod movegen;
+pub mod variant_rules;
 
 mod game;
 
-mod movement;
-mod reach;
-mod san;
-
 mod explain;
-mod read;
-mod whynot;
+mod notation;
+// Removed once the crates that show its sentences use `text::chess`.
+mod sentences;
 
-pub mod compiled;
-pub mod pgn;
-
-pub use bitboard::{Bitboard, Squares};
-pub use color::{ByColor, Color};
-pub use describe::{Description, Shift, ShiftKind};
-pub use fen::FenError;
-pub use game::{Game, IllegalMove, ReplayError};
-pub use moves::{Move, MoveList, UciMove};
+pub use board::{Bitboard, ByColor, Color, Piece, Role, Shape, Square, SquareName, Squares};
+pub use explain::{
+    CastlingObstacle, Description, Directions, IllegalMove, MoveError, MoveSyntaxError, Movement,
+    MovementKind, PawnMovement, PawnSteps, PromotionSquares, RoleAt, Shift, ShiftKind,
+};
+// Removed once `bot/app` says `MoveError`.
+pub use MoveError as WhyNot;
+pub use game::{Game, PlayError, ReplayError};
+pub use movegen::{perft, perft_game};
+pub use moves::{CastlingSide, Move, MoveList, UciMove};
+pub use notation::fen::FenError;
+pub use notation::pgn;
 pub use outcome::{Claim, Outcome, Reason};
-pub use perft::{perft, perft_game};
 pub use position::Position;
-pub use role::{Piece, Role};
-pub use shape::{Shape, Square, SquareName};
 pub use variant::{Family, UnknownVariant, Variant};
-pub use whynot::{CastleObstacle, WhyNot};
 
 pub(crate) use setup::Setup;

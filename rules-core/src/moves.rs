@@ -1,32 +1,58 @@
 //! Moves and lists of moves.
 
-use crate::{Role, Shape, Square};
+use crate::{Color, Role, Shape, Square};
 use std::fmt;
 use std::ops::Deref;
 
-/// The most captures in one turn: a side has at most sixteen pieces, and a chain takes each at most once.
+/// Most captures in one turn: a side has at most sixteen pieces.
 pub(crate) const MAX_CHAIN: usize = 16;
 
-/// A move of one rule set. What it does to a position is [`Position::describe`](crate::Position::describe).
+/// A move. Only its position knows what it does: see [`Position::describe`](crate::Position::describe).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     pub(crate) from: Square,
     pub(crate) to: Square,
     pub(crate) promotion: Option<Role>,
     pub(crate) kind: Kind,
-    /// How many squares of `via` count.
+    /// Number of squares used in `via`.
     pub(crate) stops: u8,
-    /// Where a chain of captures lands between `from` and `to`.
+    /// Squares where a chain of captures lands between `from` and `to`.
     pub(crate) via: [Square; MAX_CHAIN - 1],
 }
 
-/// What a move does beside going from one square to another.
+/// The wing to which a king castles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CastlingSide {
+    /// `O-O`
+    KingSide,
+    /// `O-O-O`
+    QueenSide,
+}
+
+impl CastlingSide {
+    /// The king's side, then the queen's.
+    pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
+
+    /// The castling in SAN.
+    pub const fn san(self) -> &'static str {
+        match self {
+            Self::KingSide => "O-O",
+            Self::QueenSide => "O-O-O",
+        }
+    }
+
+    /// Index of a side's castling in [`Rules::CASTLES`](crate::games::Rules::CASTLES) and in the bits of castling rights.
+    pub(crate) const fn right(self, color: Color) -> usize {
+        color.index() * 2 + self as usize
+    }
+}
+
+/// Kinds of moves that do more than go from one square to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Normal,
     EnPassant,
-    CastleKingSide,
-    CastleQueenSide,
+    Castle(CastlingSide),
 }
 
 impl Move {
@@ -56,24 +82,21 @@ impl Move {
     }
 
     /// The square the piece leaves.
-    #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The square that the move names as its target (ALL-7): for castling on 44 squares that of the knight, for a chain of captures the last.
-    #[must_use]
+    /// The target in the UCI form (ALL-7). Castling on 44 squares names the knight's square, a chain of captures its last.
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// What the pawn becomes.
-    #[must_use]
+    /// The role a pawn promotes to.
     pub const fn promotion(self) -> Option<Role> {
         self.promotion
     }
 
-    /// Every square of the move in order: from and to, and for a chain of captures those between.
+    /// Origin, the squares on which a chain of captures lands, target.
     pub fn path(&self) -> impl ExactSizeIterator<Item = Square> + '_ {
         let stops = usize::from(self.stops);
         (0..stops + 2).map(move |n| match n {
@@ -83,32 +106,37 @@ impl Move {
         })
     }
 
-    /// Whether it takes several pieces in one turn (LEAP-9).
-    #[must_use]
+    /// Returns whether it captures several pieces (LEAP-9).
     pub const fn is_chain(self) -> bool {
         self.stops > 0
     }
 
-    /// Whether it is castling.
-    #[must_use]
-    pub const fn is_castle(self) -> bool {
-        matches!(self.kind, Kind::CastleKingSide | Kind::CastleQueenSide)
+    /// Returns the wing if it is castling.
+    pub const fn castling(self) -> Option<CastlingSide> {
+        match self.kind {
+            Kind::Castle(side) => Some(side),
+            _ => None,
+        }
     }
 
-    /// Whether its only capture is en passant. A chain may contain one too: see the captures of its [`Description`](crate::Description).
-    #[must_use]
+    /// Returns whether it is castling.
+    pub const fn is_castle(self) -> bool {
+        matches!(self.kind, Kind::Castle(_))
+    }
+
+    /// Returns whether it is an en passant capture. A chain may contain one too: see
+    /// [`Description::captures`](crate::Description::captures).
     pub const fn is_en_passant(self) -> bool {
         matches!(self.kind, Kind::EnPassant)
     }
 
-    /// The text form of ALL-7, `e2e4`, `a7a8q`, `c3e5c7`.
-    #[must_use]
+    /// The UCI form of ALL-7: `e2e4`, `a7a8q`, `c3e5c7`.
     pub fn uci(self, shape: Shape) -> UciMove {
         UciMove { shape, mv: self }
     }
 }
 
-/// A move in the text form of ALL-7, ready to be shown.
+/// A move that displays in its UCI form (ALL-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UciMove {
     shape: Shape,
@@ -127,18 +155,17 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// A list of moves that keeps its memory when it is filled again.
+/// A list of moves whose allocation can be reused.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveList(Vec<Move>);
 
 impl MoveList {
     /// An empty list.
-    #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Forgets the moves, keeps the memory.
+    /// Removes all moves, keeps the allocation.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -148,12 +175,12 @@ impl MoveList {
         self.0.push(mv);
     }
 
-    /// Keeps the moves for which `keep` is true.
+    /// Keeps the moves for which `keep` returns true.
     pub fn retain(&mut self, keep: impl FnMut(&Move) -> bool) {
         self.0.retain(keep);
     }
 
-    /// Puts the moves into the order of their text forms, byte by byte.
+    /// Sorts by the bytes of the UCI form.
     pub fn sort_by_uci(&mut self, shape: Shape) {
         self.0.sort_by_cached_key(|mv| mv.uci(shape).to_string());
     }

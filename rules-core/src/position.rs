@@ -1,45 +1,46 @@
-//! A position that has been checked, and questions to it.
+//! Positions.
 
-use crate::board::{Board, state_key};
-use crate::role::{KING, PAWN};
-use crate::rules::{Rules, dispatch};
-use crate::sink::{Counter, Want};
+use crate::board::{Board, KING, PAWN, state_key};
+use crate::games::{Rules, dispatch};
+use crate::movegen::{Counter, Want};
 use crate::{
-    Bitboard, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup, Shape, Square,
-    Variant,
+    Bitboard, CastlingSide, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup,
+    Shape, Square, Variant,
 };
 use std::fmt;
 
-/// A legal position of one rule set: where the pieces stand, who is to move, rights and counters. Built by [`Variant::start`],
-/// by reading FEN and by playing moves; there is no other way, so a position always obeys its rule set.
+/// A legal position of one variant. Only [`Variant::start`], reading FEN and playing moves build one, so it always obeys the
+/// variant's rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) board: Board,
-    /// The key of the placement alone.
+    /// Zobrist key of the placement alone.
     pub(crate) key: u64,
     /// Half-moves since the last capture or pawn move (ALL-3, LETO-11); always 0 in Toto40.
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,
     pub(crate) turn: Color,
-    /// Castling rights: bit n is the castling at place n of [`Rules::CASTLES`]. In Toto40 bit 0 says that the line has been entered.
+    /// Castling rights: bit n is the castling at index n of [`Rules::CASTLES`]. In Toto40, bit 0 is set once the line has been
+    /// entered.
     pub(crate) rights: u8,
     pub(crate) en_passant: Option<Square>,
     pub(crate) variant: Variant,
 }
 
 impl Position {
-    /// Reads FEN strictly: every field must be there and hold (ALL-6, TOTO-13).
+    /// Parses FEN strictly: all fields must be present and consistent (ALL-6, TOTO-13).
     ///
     /// # Errors
-    /// Says which field cannot be read or which rule the position breaks.
+    /// A field can't be parsed, or the position breaks a rule.
     pub fn from_fen(variant: Variant, fen: &str) -> Result<Self, FenError> {
         Setup::parse(variant, fen)?.check()
     }
 
-    /// Reads FEN leniently: fields may be missing from the end, and castling rights or an en passant square that cannot be are dropped.
+    /// Parses FEN leniently: fields may be missing from the end, and impossible castling rights or en passant squares are
+    /// dropped.
     ///
     /// # Errors
-    /// Says which field cannot be read or which rule the position breaks.
+    /// A field can't be parsed, or the position breaks a rule.
     pub fn from_fen_lenient(variant: Variant, fen: &str) -> Result<Self, FenError> {
         let mut setup = Setup::parse_lenient(variant, fen)?;
         setup.drop_impossible_rights();
@@ -47,57 +48,49 @@ impl Position {
     }
 
     /// The position in FEN (ALL-6, TOTO-13).
-    #[must_use]
     pub fn fen(&self) -> String {
         self.to_string()
     }
 
     /// The rule set.
-    #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The board it is played on.
-    #[must_use]
+    /// The shape of the board.
     pub const fn shape(&self) -> Shape {
         self.variant.shape()
     }
 
     /// The side to move.
-    #[must_use]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
     /// The piece on a square.
-    #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let (color, slot) = self.board.at(square)?;
         self.variant.role_in(slot).map(|role| Piece { color, role })
     }
 
-    /// All pieces with their squares, in the order of the squares.
+    /// All pieces with their squares, by ascending square.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied()
             .iter()
             .filter_map(|square| self.piece_at(square).map(|piece| (square, piece)))
     }
 
-    /// The squares with a piece on them.
-    #[must_use]
+    /// The occupied squares.
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.board.occupied())
     }
 
     /// The squares of a side's pieces.
-    #[must_use]
     pub const fn side(&self, color: Color) -> Bitboard {
         Bitboard(self.board.colors[color.index()])
     }
 
-    /// The squares of a side's pieces of one role; empty for a role that the game does not have.
-    #[must_use]
+    /// The squares of a side's pieces of one role. Empty for a role the game does not have.
     pub fn by(&self, color: Color, role: Role) -> Bitboard {
         if self.variant.roles().contains(&role) {
             Bitboard(self.board.of(color, role.slot()))
@@ -106,64 +99,54 @@ impl Position {
         }
     }
 
-    /// Where a side's king stands; none once it has been captured (TOTO-9, LEAP-9).
-    #[must_use]
+    /// The square of a side's king, or `None` once it has been captured (TOTO-9, LEAP-9).
     pub const fn king(&self, color: Color) -> Option<Square> {
         Bitboard(self.board.of(color, KING)).first()
     }
 
-    /// Half-moves since the last pawn move or capture, the fifth field of FEN. Toto40 has no such count: there it is always 0.
-    #[must_use]
+    /// Half-moves since the last pawn move or capture, the fifth field of FEN. Always 0 in Toto40.
     pub const fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
-    /// The number of the move, counted from 1 and up by one after each move of Black.
-    #[must_use]
+    /// The move number: starts at 1, incremented after each move of Black.
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmoves
     }
 
-    /// Whether any piece has ever stood on the fighting line (TOTO-10). False in the other games.
-    #[must_use]
+    /// Returns whether any piece has ever been on the fighting line (TOTO-10). False in other games.
     pub const fn line_entered(&self) -> bool {
         matches!(self.variant, Variant::Toto40) && self.rights != 0
     }
 
-    /// Whether a side may still castle to a side of the board, as far as the history goes.
-    #[must_use]
-    pub fn may_castle(&self, color: Color, king_side: bool) -> bool {
-        let bit = color.index() * 2 + usize::from(!king_side);
-        dispatch!(self.variant, R => R::CASTLES[bit].is_some()) && self.rights >> bit & 1 != 0
+    /// Returns whether neither the king nor its partner on this wing has moved.
+    pub fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
+        let right = side.right(color);
+        dispatch!(self.variant, R => R::CASTLES[right].is_some()) && self.rights >> right & 1 != 0
     }
 
-    /// The square behind a pawn that has just made a double step, where a legal move captures it en passant (ALL-6).
-    #[must_use]
+    /// The square passed by a double step, if a legal move captures en passant on it (ALL-6).
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// A key of what makes two positions the same for repetition (ALL-3): placement, side to move, rights, en passant.
-    #[must_use]
+    /// Zobrist key of everything that repetition compares (ALL-3): placement, side to move, castling rights, en passant square.
     #[inline]
     pub const fn hash(&self) -> u64 {
         self.key ^ state_key(self.turn, self.rights, self.en_passant)
     }
 
-    /// A key of the placement alone: what superko compares (TOTO-11).
-    #[must_use]
+    /// Zobrist key of the placement alone, which superko compares (TOTO-11).
     pub const fn placement_key(&self) -> u64 {
         self.key
     }
 
-    /// Whether the pieces stand alike, whoever is to move (TOTO-11).
-    #[must_use]
+    /// Returns whether both have the same placement, with either side to move (TOTO-11).
     pub fn same_placement(&self, other: &Self) -> bool {
         self.board == other.board
     }
 
-    /// Whether this is the same position for repetition (ALL-3).
-    #[must_use]
+    /// Returns whether both are the same position for repetition (ALL-3).
     pub fn same_position(&self, other: &Self) -> bool {
         self.board == other.board
             && self.turn == other.turn
@@ -175,18 +158,18 @@ impl Position {
 impl fmt::Display for Position {
     /// FEN (ALL-6, TOTO-13).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::fen::write(self, f)
+        crate::notation::fen::write(self, f)
     }
 }
 
 impl Position {
-    /// The legal moves, superko apart (that needs a [`Game`](crate::Game)); none in a game that has been won (ALL-10). What was in `list` is
-    /// forgotten, its memory is used again.
+    /// Fills `list` with the legal moves. Ignores superko, which needs a [`Game`](crate::Game). A game that has been won has
+    /// none (ALL-10).
     pub fn legal_moves(&self, list: &mut MoveList) {
         self.moves_of(Want::All, list);
     }
 
-    /// The legal moves that capture something, superko apart; where captures are mandatory, all legal moves or none.
+    /// Fills `list` with the legal captures, ignoring superko. Where captures are mandatory, they are all legal moves or none.
     pub fn captures(&self, list: &mut MoveList) {
         self.moves_of(Want::Captures, list);
     }
@@ -196,15 +179,14 @@ impl Position {
         dispatch!(self.variant, R => R::generate(self, list, want));
     }
 
-    /// How many legal moves there are, superko apart; quicker than listing them.
-    #[must_use]
+    /// Counts the legal moves, ignoring superko. Faster than listing them.
     pub fn count_moves(&self) -> u64 {
         let mut counter = Counter::default();
         dispatch!(self.variant, R => R::generate(self, &mut counter, Want::All));
         counter.0
     }
 
-    /// The position after a legal move of this position. After any other move the result is meaningless.
+    /// Returns the position after a legal move. The result for any other move is meaningless.
     #[must_use]
     pub fn play_unchecked(&self, mv: &Move) -> Self {
         let mut next = dispatch!(self.variant, R => R::make(self, mv));
@@ -212,7 +194,7 @@ impl Position {
         next
     }
 
-    /// ALL-6: an en passant square stands only where a legal move captures on it.
+    /// Clears the en passant square unless a legal move captures on it (ALL-6).
     pub(crate) fn drop_idle_en_passant(&mut self) {
         if let Some(passed) = self.en_passant {
             let mut list = MoveList::new();
@@ -227,8 +209,7 @@ impl Position {
         }
     }
 
-    /// The end of the game as far as this position shows it: all of ALL-10 but repetition, the 75 moves and superko.
-    #[must_use]
+    /// The end of the game as far as the position alone decides it: ALL-10 without repetition, the 75 moves and superko.
     pub fn outcome(&self) -> Option<Outcome> {
         dispatch!(self.variant, R => {
             if let Some(won) = R::won(self) {
@@ -242,25 +223,22 @@ impl Position {
     }
 
     /// The pieces that attack the king of the side to move.
-    #[must_use]
     pub fn checkers(&self) -> Bitboard {
         Bitboard(dispatch!(self.variant, R => R::checkers(self, self.turn)))
     }
 
-    /// The square of the king of the side to move, where it is attacked.
-    #[must_use]
+    /// The square of the king of the side to move, if it is attacked.
     pub fn checked_king(&self) -> Option<Square> {
         self.king(self.turn).filter(|_| !self.checkers().is_empty())
     }
 
-    /// Whether the king of the side to move is attacked; in Toto40 this only warns (TOTO-9).
-    #[must_use]
+    /// Returns whether the king of the side to move is attacked. In Toto40 this is only a warning (TOTO-9).
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// The last checks of a position that was set up: the side that has just moved left its king safe, unless the game is won.
-    pub(crate) fn settled(mut self) -> Result<Self, FenError> {
+    /// Completes a position from FEN: rejects it if the side that has just moved left its king attacked, unless the game is won.
+    pub(crate) fn checked(mut self) -> Result<Self, FenError> {
         let mover = !self.turn;
         let (won, attackers) =
             dispatch!(self.variant, R => (R::won(&self), R::checkers(&self, mover)));

@@ -1,12 +1,11 @@
-//! What a FEN says, and the check that makes a position of it.
+//! Unchecked positions, and the check that makes them a [`Position`].
 
-use crate::board::Board;
-use crate::fen::RIGHTS;
-use crate::role::{KING, PAWN, Role};
-use crate::rules::{Castle, Rules, dispatch};
-use crate::{Color, FenError, Position, Square, Variant};
+use crate::board::{Board, KING, PAWN, lowest};
+use crate::games::{Castle, Rules, dispatch};
+use crate::notation::fen::RIGHTS;
+use crate::{Color, FenError, Position, Role, Square, Variant};
 
-/// What a FEN says, before it is checked against the rules.
+/// The contents of a FEN, not yet checked against the rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Setup {
     pub(crate) variant: Variant,
@@ -19,7 +18,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The checked start position of a variant; every start is legal, which a test shows.
+    /// The start position of a variant. A test holds that every one is legal.
     pub(crate) fn start(variant: Variant) -> Position {
         match Self::parse(variant, variant.start_fen()) {
             Ok(setup) => setup.position(),
@@ -45,7 +44,7 @@ impl Setup {
             && self.board.of(color, partner.slot()) >> castle.partner_from & 1 != 0
     }
 
-    /// Whether a pawn of the side that has just moved may have made a double step over this square.
+    /// Returns whether a pawn of the side that has just moved may have made a double step over this square.
     fn en_passant_holds(&self, square: Square) -> bool {
         let shape = self.variant.shape();
         let mover = !self.turn;
@@ -80,18 +79,16 @@ impl Setup {
             .filter(|&square| self.en_passant_holds(square));
     }
 
-    /// The position, if no rule is broken.
+    /// Returns the position if it breaks no rule.
     pub(crate) fn check(self) -> Result<Position, FenError> {
         let shape = self.variant.shape();
         self.check_material()?;
         self.check_pawns()?;
         if self.variant == Variant::Toto40 {
             for color in Color::ALL {
-                let strangers = self.board.colors[color.index()] & shape.section(!color).bits();
-                if strangers != 0 {
-                    return Err(FenError::WrongSection(
-                        shape.name(crate::bitboard::lowest(strangers)),
-                    ));
+                let misplaced = self.board.colors[color.index()] & shape.section(!color).bits();
+                if misplaced != 0 {
+                    return Err(FenError::WrongSection(shape.name(lowest(misplaced))));
                 }
             }
             return Ok(self.position());
@@ -111,10 +108,10 @@ impl Setup {
         {
             return Err(FenError::EnPassantWithoutPawn(shape.name(square)));
         }
-        self.position().settled()
+        self.position().checked()
     }
 
-    /// A king may be missing only where it can be captured, and then only one.
+    /// Only one king may be missing, and only in games where it can be captured.
     fn check_material(&self) -> Result<(), FenError> {
         let kings = Color::ALL.map(|color| self.board.of(color, KING).count_ones());
         let capturable = self.variant == Variant::Toto40 || self.variant.chains_captures();
@@ -145,11 +142,8 @@ impl Setup {
             }
             let misplaced = self.board.of(color, PAWN) & impossible;
             if misplaced != 0 {
-                return Err(FenError::PawnPlace(
-                    self.variant
-                        .shape()
-                        .name(crate::bitboard::lowest(misplaced)),
-                ));
+                let square = self.variant.shape().name(lowest(misplaced));
+                return Err(FenError::PawnPlace(square));
             }
         }
         Ok(())

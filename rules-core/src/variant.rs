@@ -1,11 +1,11 @@
-//! The eleven rule sets and what they are called.
+//! The eleven variants and the five games they belong to.
 
-use crate::rules::{Rules, dispatch};
+use crate::games::{Rules, dispatch};
 use crate::{Color, Position, Role, Setup, Shape};
 use std::fmt;
 use std::str::FromStr;
 
-/// A rule set. Five games; Leto Chess comes in two arrays, Leap Chess in six forms.
+/// A rule set: one of five games, of which Leto Chess has two forms and Leap Chess six.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
     /// Leto Chess with knights (LETO-1).
@@ -33,7 +33,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Every rule set, those of a game together.
+    /// All variants, grouped by game.
     pub const ALL: [Self; 11] = [
         Self::Leto,
         Self::LetoKwagga,
@@ -48,8 +48,7 @@ impl Variant {
         Self::Latrunculi,
     ];
 
-    /// The lasting name in files, commands and addresses, `"leap-multi"`.
-    #[must_use]
+    /// The stable id in files, commands and URLs: `"leap-multi"`.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Leto => "leto",
@@ -66,8 +65,7 @@ impl Variant {
         }
     }
 
-    /// The name people read, `"Leap Chess, multiple captures"`.
-    #[must_use]
+    /// The English name: `"Leap Chess, multiple captures"`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Leto => "Leto Chess",
@@ -84,8 +82,7 @@ impl Variant {
         }
     }
 
-    /// The game that this is a form of.
-    #[must_use]
+    /// The game it belongs to.
     pub const fn family(self) -> Family {
         match self {
             Self::Leto | Self::LetoKwagga => Family::Leto,
@@ -96,8 +93,7 @@ impl Variant {
         }
     }
 
-    /// The board it is played on.
-    #[must_use]
+    /// The shape of its board.
     pub const fn shape(self) -> Shape {
         match self {
             Self::Toto40 => Shape::Staircase40,
@@ -107,31 +103,26 @@ impl Variant {
     }
 
     /// The start position in FEN.
-    #[must_use]
     pub fn start_fen(self) -> &'static str {
         dispatch!(self, R => R::START)
     }
 
     /// The start position.
-    #[must_use]
     pub fn start(self) -> Position {
         Setup::start(self)
     }
 
-    /// The kinds of pieces in the game, in the order in which a rules page lists them; also those that only promotion brings.
-    #[must_use]
+    /// The roles of the game in the order of a rules page, with those that only appear by promotion.
     pub fn roles(self) -> &'static [Role] {
         dispatch!(self, R => R::ROLES)
     }
 
-    /// What a pawn may become, the strongest first; empty in Toto40.
-    #[must_use]
+    /// The roles a pawn may promote to, strongest first. Empty in Toto40.
     pub fn promotions(self) -> &'static [Role] {
         dispatch!(self, R => R::PROMOTIONS)
     }
 
-    /// What people call a side: the first player of Leap Chess is Red (ALL-1).
-    #[must_use]
+    /// The name of a side: Leap Chess calls the first player Red (ALL-1).
     pub const fn color_name(self, color: Color) -> &'static str {
         match (self.family(), color) {
             (Family::Leap, Color::White) => "Red",
@@ -139,8 +130,7 @@ impl Variant {
         }
     }
 
-    /// Whether a capture is a duty while one is possible (LEAP-6).
-    #[must_use]
+    /// Returns whether a player who can capture must (LEAP-6).
     pub const fn captures_are_mandatory(self) -> bool {
         matches!(
             self,
@@ -148,13 +138,12 @@ impl Variant {
         )
     }
 
-    /// Whether a piece that has captured goes on capturing in the same turn (LEAP-9).
-    #[must_use]
+    /// Returns whether a piece keeps capturing in the same turn (LEAP-9).
     pub const fn chains_captures(self) -> bool {
         matches!(self, Self::LeapMulti | Self::Leap64Multi)
     }
 
-    /// The role that this game keeps in a slot of its boards.
+    /// The role with this slot.
     pub(crate) fn role_in(self, slot: usize) -> Option<Role> {
         self.roles()
             .iter()
@@ -164,20 +153,20 @@ impl Variant {
 }
 
 impl fmt::Display for Variant {
-    /// The name people read.
+    /// The English name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// A text that names no rule set.
+/// A text that names no variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownVariant(String);
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown: String = self.0.chars().take(40).collect();
-        write!(f, "there is no game called {shown:?}; the games are ")?;
+        write!(f, "unknown variant {shown:?}, expected one of ")?;
         for (n, variant) in Variant::ALL.into_iter().enumerate() {
             write!(f, "{}{}", if n == 0 { "" } else { ", " }, variant.id())?;
         }
@@ -187,7 +176,7 @@ impl fmt::Display for UnknownVariant {
 
 impl std::error::Error for UnknownVariant {}
 
-/// Names that people use beside ids and full names, in lower case without spaces and hyphens.
+/// Accepted besides ids and names; lower case without spaces and hyphens.
 const ALIASES: [(&str, Variant); 11] = [
     ("letochess", Variant::Leto),
     ("kwagga", Variant::LetoKwagga),
@@ -205,7 +194,7 @@ const ALIASES: [(&str, Variant); 11] = [
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
-    /// Reads an id, a full name or an alias, in either case, with or without spaces, hyphens and commas.
+    /// Parses an id, an English name or an alias, ignoring case, spaces and punctuation.
     fn from_str(text: &str) -> Result<Self, UnknownVariant> {
         fn plain(text: &str) -> String {
             text.chars()
@@ -227,7 +216,7 @@ impl FromStr for Variant {
     }
 }
 
-/// A game with all its forms.
+/// A game with all its variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// Leto Chess.
@@ -243,7 +232,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// The five games.
+    /// All five games.
     pub const ALL: [Self; 5] = [
         Self::Leto,
         Self::Legan,
@@ -252,8 +241,7 @@ impl Family {
         Self::Latrunculi,
     ];
 
-    /// The name of the game, that of its plain form.
-    #[must_use]
+    /// The English name, that of its basic variant.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Leto => Variant::Leto.name(),
@@ -264,8 +252,7 @@ impl Family {
         }
     }
 
-    /// The name that programs use for the game, that of its plain form.
-    #[must_use]
+    /// The stable id, that of its basic variant.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Leto => Variant::Leto.id(),
@@ -276,8 +263,7 @@ impl Family {
         }
     }
 
-    /// The forms of the game, the plain one first.
-    #[must_use]
+    /// Its variants, the basic one first.
     pub const fn variants(self) -> &'static [Variant] {
         match self {
             Self::Leto => &[Variant::Leto, Variant::LetoKwagga],
@@ -295,8 +281,7 @@ impl Family {
         }
     }
 
-    /// Who invented the game.
-    #[must_use]
+    /// The game's inventor.
     pub const fn inventor(self) -> &'static str {
         match self {
             Self::Leto => "M. Winther",
@@ -307,8 +292,7 @@ impl Family {
         }
     }
 
-    /// The year of the invention.
-    #[must_use]
+    /// The year of its invention.
     pub const fn year(self) -> u16 {
         match self {
             Self::Leto | Self::Latrunculi => 2007,

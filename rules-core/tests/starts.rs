@@ -5,7 +5,7 @@
 use rules_core::{Color, Position, Shape, Square, Variant};
 
 #[test]
-fn every_start_position_reads_back_as_it_is_written() {
+fn every_start_position_reads_back_from_its_fen() {
     for variant in Variant::ALL {
         let start = variant.start();
         assert_eq!(start.fen(), variant.start_fen(), "{variant}");
@@ -21,7 +21,7 @@ fn every_start_position_reads_back_as_it_is_written() {
 }
 
 #[test]
-fn the_three_boards_have_64_44_and_40_squares_with_names_of_their_own() {
+fn the_three_boards_have_64_44_and_40_squares_with_unique_names() {
     let squares = Shape::ALL.map(Shape::len);
     assert_eq!(squares, [64, 44, 40]);
     for shape in Shape::ALL {

@@ -1,4 +1,4 @@
-//! The vectors: positions with history whose moves, notation and outcome two independent programs agree on.
+//! Test vectors: positions with history on whose moves, SAN and outcome two independent programs agree.
 
 #![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
 
@@ -8,7 +8,7 @@ use common::{data, legal, vectors};
 use rules_core::{Color, Variant, perft, perft_game};
 
 #[test]
-fn every_vector_is_answered_alike() {
+fn every_vector_holds() {
     for variant in Variant::ALL {
         let vectors = vectors(variant);
         assert_eq!(vectors.len(), 80);
@@ -41,7 +41,7 @@ fn every_vector_is_answered_alike() {
     }
 }
 
-/// The perft numbers of a variant, from depth 1 on.
+/// The perft counts of a variant from depth 1.
 fn known(variant: Variant) -> Vec<u64> {
     let all: serde_json::Value = serde_json::from_str(&data("perft.json")).unwrap();
     let entry = &all[variant.id()];
@@ -74,12 +74,12 @@ fn compare(wanted: impl Fn(u64) -> bool) {
 const SHALLOW: u64 = 1_000_000;
 
 #[test]
-fn perft_from_the_start_is_as_known() {
+fn perft_from_the_start_matches() {
     compare(|number| number <= SHALLOW);
 }
 
 #[test]
-#[ignore = "two thousand million positions: some 20 seconds in release, which CI runs"]
-fn deep_perft_from_the_start_is_as_known() {
+#[ignore = "two billion positions: about 20 seconds in release, which CI runs"]
+fn deep_perft_from_the_start_matches() {
     compare(|number| number > SHALLOW);
 }

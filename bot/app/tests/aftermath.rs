@@ -4,9 +4,8 @@
 
 mod common;
 
+use app::attachment::Enclosure;
 use app::effect::{Answer, Effect, Handled, Subject};
-use app::enclosure::Enclosure;
-use app::store::Store as _;
 use app::{
     Command, Context, GameId, Moment, Notice, Refusal, ReviewRecord, Setting, Tell, Timestamp,
     TurningPoint,
@@ -254,7 +253,7 @@ fn a_game_is_followed_until_one_stops() {
         .unwrap();
     assert!(shown.card.text.to_string().contains("1. e4"));
     assert!(shown.card.board.is_some());
-    let stop = shown.card.controls[0][0].press.command(None).unwrap();
+    let stop = shown.card.controls[0][0].action.command(None).unwrap();
     for offer in [
         Command::Draw(app::Which::Mine),
         Command::TakeBack(app::Which::Mine, None),
@@ -316,9 +315,9 @@ fn a_refused_move_is_explained_with_what_the_piece_can_do() {
     );
     let typed = common::moving(app::Which::Mine, "Ng1-g3");
     let refusal = hall.refused("ann", typed);
-    let button = app::say::refusal_controls(&refusal)[0][0].clone();
-    assert_eq!(button.label, "Why not?");
-    let asked = button.press.command(None).unwrap();
+    let button = app::messages::refusal_controls(&refusal)[0][0].clone();
+    assert_eq!(button.label.to_string(), "Why not?");
+    let asked = button.action.command(None).unwrap();
     let answer = hall.act("ann", asked).answer;
     let Answer::Private(card) = answer else {
         panic!("an answer")

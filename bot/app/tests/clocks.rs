@@ -5,7 +5,6 @@
 mod common;
 
 use app::effect::{Effect, Subject};
-use app::store::Store as _;
 use app::{
     ColorWish, Command, End, GameId, Level, Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };

@@ -8,7 +8,7 @@ use std::sync::Barrier;
 use std::time::Duration;
 
 use app::effect::{Effect, Outgoing, Subject};
-use app::memory::MemoryStore;
+use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
 use app::{
     App, Command, Context, Limits, Moment, Record, Request, RoomId, ServerId, Timestamp,

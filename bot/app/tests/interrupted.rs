@@ -8,7 +8,7 @@ mod common;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use app::effect::{Effect, Outgoing, Subject};
-use app::memory::MemoryStore;
+use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
 use app::{
     App, Command, Context, Failure, Format, Limits, Moment, Record, Request, RoomId, RoundId,
@@ -56,7 +56,7 @@ impl Store for Breaking {
 }
 
 struct Evening {
-    app: App<Breaking>,
+    app: App,
     now: i64,
     seed: u64,
     broken_off: u32,

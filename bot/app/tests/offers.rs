@@ -5,9 +5,9 @@
 mod common;
 
 use app::effect::{Answer, Effect, Handled, Subject};
-use app::store::{Batch, Key, Store as _, Write};
+use app::store::{Batch, Key, Write};
 use app::{
-    ChallengeId, ChallengeRecord, ColorWish, Command, End, Found, GameId, Level, Moment, Press,
+    Action, ChallengeId, ChallengeRecord, ColorWish, Command, End, Found, GameId, Level, Moment,
     Record, Refusal, Span, Terms, TimeControl, Timestamp, Which,
 };
 use common::{Hall, called, challenge_of, game_of, person, rated, timed};
@@ -128,7 +128,11 @@ fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
         Refusal::RatedTakeBack
     );
     hall.play("bob", "e5");
-    assert!(!hall.buttons(Subject::Game(game)).contains(&"Take back"));
+    assert!(
+        !hall
+            .buttons(Subject::Game(game))
+            .contains(&"Take back".to_owned())
+    );
 }
 
 #[test]
@@ -171,8 +175,8 @@ fn take_back_pressed_twice_takes_back_once() {
     }
     let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
     let mut controls = shown.card.controls.into_iter().flatten();
-    let button = controls.find(|control| control.label == "Take back");
-    let pressed = button.unwrap().press.command(None).unwrap();
+    let button = controls.find(|control| control.label.to_string() == "Take back");
+    let pressed = button.unwrap().action.command(None).unwrap();
     hall.act("ann", pressed.clone());
     assert_eq!(hall.record(game).moves, ["e2e4", "e7e5"]);
     let stale = Refusal::Stale {
@@ -182,7 +186,7 @@ fn take_back_pressed_twice_takes_back_once() {
     };
     assert_eq!(hall.refused("ann", pressed), stale);
     // The address of an older button does not say on which board it stood.
-    let older = Press::TakeBack(game, None).command(None).unwrap();
+    let older = Action::TakeBackNow(game).command(None).unwrap();
     hall.act("ann", older);
     assert!(hall.record(game).moves.is_empty());
 }
@@ -313,7 +317,7 @@ fn one_game_follows_where_both_ask_for_it_at_the_same_moment() {
     let game = begun(&mut hall);
     hall.act("bob", Command::Resign(game));
     let first = challenge_of(&hall.act("ann", Command::Rematch(game)).outgoing);
-    // What bob's press leaves behind if neither sees the other's challenge.
+    // What bob's action leaves behind if neither sees the other's challenge.
     let store = hall.app.store();
     let record = store.get(&Key::Challenge(first)).unwrap().unwrap().record;
     let Record::Challenge(asked) = record else {

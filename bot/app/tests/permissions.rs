@@ -7,10 +7,9 @@ mod common;
 use std::fmt::Write as _;
 
 use app::{
-    ChallengeId, Command, Context, Draft, Failure, Format, GameId, Level, MoveText, Need,
-    PeopleCommand, PeoplePress, PlanPart, Press, Reach, Request, RoleId, RoomId, Scope, ServerId,
-    Setting, Span, Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan,
-    TournamentView, Venue, Which,
+    Action, ChallengeId, Command, Context, Draft, Failure, Format, GameId, Level, MoveText, Need,
+    PeopleCommand, PlanPart, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Span, Terms,
+    TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue, Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -398,58 +397,56 @@ fn buttons(command: &Command) -> Vec<String> {
     let tournament = TournamentId::draw(9, 0);
     let text = MoveText::from("e4").unwrap();
     let presses = [
-        Press::Accept(challenge),
-        Press::Decline(challenge),
-        Press::Propose(challenge),
-        Press::SendProposal(challenge, other_terms()),
-        Press::AgreeToProposal(challenge, 1),
-        Press::DeclineProposal(challenge, 1),
-        Press::Panel(game, 0),
-        Press::ChoosePiece(game, 0),
-        Press::ChooseMove(game, 0),
-        Press::WriteMove(game, 0),
-        Press::SureMove(game, 0, text),
-        Press::WhyNot(game, 0, text),
-        Press::Board(game),
-        Press::Draw(game),
-        Press::DeclineDraw(game),
-        Press::TakeBack(game, Some(0)),
-        Press::DeclineTakeBack(game),
-        Press::AskResign(game),
-        Press::Resign(game),
-        Press::Abort(game),
-        Press::ForgetPrepared(game),
-        Press::Rematch(game),
-        Press::Unwatch(game),
-        Press::EndVacation,
-        Press::Rules(Variant::Leto, 0),
-        Press::Settings(Scope::Own),
-        Press::Settings(Scope::Server),
-        Press::OpenSetting(Scope::Server),
-        Press::ChangeSetting(Setting::Confirm),
-        Press::ChangeSetting(Setting::Threads),
-        Press::WriteSetting(Setting::Quiet),
-        Press::People(PeoplePress::History(game, Color::White)),
-        Press::People(PeoplePress::Leaderboard(Family::Leto, Reach::Here, 0)),
-        Press::People(PeoplePress::Privacy),
-        Press::People(PeoplePress::Export),
-        Press::People(PeoplePress::AskErase),
-        Press::People(PeoplePress::Erase),
-        Press::Join(tournament),
-        Press::Leave(tournament),
-        Press::CheckIn(tournament),
-        Press::SeeTournament(tournament, TournamentView::Standings, None),
-        Press::MyPairings(tournament),
-        Press::EditPlan(tournament, PlanPart::Role),
-        Press::EditPlan(tournament, PlanPart::Name),
+        Action::Accept(challenge),
+        Action::Decline(challenge),
+        Action::Propose(challenge),
+        Action::SendProposal(challenge, other_terms()),
+        Action::AgreeToProposal(challenge, 1),
+        Action::DeclineProposal(challenge, 1),
+        Action::Panel(game, 0),
+        Action::ChoosePiece(game, 0),
+        Action::ChooseMove(game, 0),
+        Action::WriteMove(game, 0),
+        Action::SureMove(game, 0, text),
+        Action::WhyNot(game, 0, text),
+        Action::Board(game),
+        Action::Draw(game),
+        Action::DeclineDraw(game),
+        Action::TakeBack(game, 0),
+        Action::DeclineTakeBack(game),
+        Action::AskResign(game),
+        Action::Resign(game),
+        Action::Abort(game),
+        Action::ForgetPrepared(game),
+        Action::Rematch(game),
+        Action::Unwatch(game),
+        Action::EndVacation,
+        Action::Rules(Variant::Leto, 0),
+        Action::Settings(Scope::Own),
+        Action::Settings(Scope::Server),
+        Action::OpenSetting(Scope::Server),
+        Action::ChangeSetting(Setting::Confirm),
+        Action::ChangeSetting(Setting::Threads),
+        Action::WriteSetting(Setting::Quiet),
+        Action::History(game, Color::White),
+        Action::Leaderboard(Family::Leto, Reach::Here, 0),
+        Action::Privacy,
+        Action::Export,
+        Action::AskErase,
+        Action::Erase,
+        Action::Join(tournament),
+        Action::Leave(tournament),
+        Action::CheckIn(tournament),
+        Action::SeeTournament(tournament, TournamentView::Standings),
+        Action::MyPairings(tournament),
+        Action::EditPlan(tournament, PlanPart::Role),
+        Action::EditPlan(tournament, PlanPart::Name),
     ];
     let mut names = Vec::new();
-    for press in presses {
-        let given = press
-            .command(Some("yes"))
-            .or_else(|| press.written("yes".to_owned()));
+    for action in presses {
+        let given = action.command(Some("yes"));
         if given.is_some_and(|given| kind_of(&given) == kind_of(command)) {
-            names.push(word(&format!("{press:?}").replace("People(", "")));
+            names.push(word(&format!("{action:?}").replace("People(", "")));
         }
     }
     names.dedup();

@@ -145,7 +145,10 @@ fn a_draw_that_is_offered_is_not_declined_by_what_was_prepared() {
     assert_eq!(record.moves, ["e2e4", "e7e5"]);
     assert!(record.conditional.white.is_empty(), "it is her turn");
     assert_eq!(called(&moved), Some(vec!["t:ann".to_owned()]));
-    assert!(hall.buttons(Subject::Game(game)).contains(&"Accept draw"));
+    assert!(
+        hall.buttons(Subject::Game(game))
+            .contains(&"Accept draw".to_owned())
+    );
     hall.act("ann", Command::Draw(Which::Mine));
     assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
 }
@@ -174,7 +177,10 @@ fn the_only_legal_move_waits_where_a_draw_is_offered_or_can_be_claimed() {
     assert_eq!(hall.record(game).ply(), 8, "bob's king was moved out twice");
     hall.play("ann", "Kg1");
     assert_eq!(hall.record(game).ply(), 9);
-    assert!(hall.buttons(Subject::Game(game)).contains(&"Claim draw"));
+    assert!(
+        hall.buttons(Subject::Game(game))
+            .contains(&"Claim draw".to_owned())
+    );
 }
 
 #[test]

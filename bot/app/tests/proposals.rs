@@ -4,7 +4,8 @@
 
 mod common;
 
-use app::effect::{Answer, Card, Handled, Subject};
+use app::card::Card;
+use app::effect::{Answer, Handled, Subject};
 use app::{ChallengeId, Command, Draft, Refusal, Seat, Span};
 use common::{Hall, called, game_of, person};
 use rules_core::{Color, Variant};
@@ -45,15 +46,18 @@ fn other_terms_are_put_together_from_a_menu_and_agreed_to() {
         "Game: Legan Chess",
     ] {
         let menu = panel.menu.unwrap();
-        let choice = menu.choices.iter().find(|choice| choice.label == wanted);
+        let choice = menu
+            .options
+            .iter()
+            .find(|choice| choice.label.to_string() == wanted);
         let value = &choice.unwrap_or_else(|| panic!("{wanted}")).value;
-        panel = card(hall.act("bob", menu.press.command(Some(value)).unwrap()));
+        panel = card(hall.act("bob", menu.action.command(Some(value)).unwrap()));
     }
     assert_eq!(
         panel.text.to_string(),
         "You propose Legan Chess, 3 days a move, rated. ann plays Black, you play White."
     );
-    let command = panel.controls[0][0].press.command(None).unwrap();
+    let command = panel.controls[0][0].action.command(None).unwrap();
     let sent = hall.act("bob", command);
     assert_eq!(called(&sent), None, "no game has begun");
     assert!(hall.text(subject).starts_with(

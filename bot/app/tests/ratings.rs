@@ -5,7 +5,7 @@
 mod common;
 
 use app::effect::{Effect, Think};
-use app::store::{Batch, Index, Key, Page, Store as _, Write};
+use app::store::{Batch, Index, Key, Page, Write};
 use app::{
     ColorWish, Command, GameId, Level, PlayerId, Pool, RatingId, RatingRecord, Record, Request,
     RoomId, ServerId, Span, Tally, Terms, Timestamp, Venue, Which,

@@ -4,8 +4,11 @@
 
 mod common;
 
-use app::effect::{Answer, Card, Handled, Subject};
-use app::{Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Theme, Which, say};
+use app::card::Card;
+use app::effect::{Answer, Handled, Subject};
+use app::{
+    Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Theme, Which, messages,
+};
 use common::{Hall, game_of, moving, person};
 use rules_core::{Color, Variant};
 
@@ -70,11 +73,11 @@ fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
     for &setting in Setting::ALL {
         let opened = card(hall.act("ann", Command::Settings(setting.scope(), Some(setting))));
         let menu = opened.menu.unwrap();
-        assert!(menu.choices.len() <= 25);
-        for choice in menu.choices {
-            assert!(!choice.label.is_empty() && choice.label.chars().count() <= 100);
-            assert!(!choice.detail.is_empty() && choice.detail.chars().count() <= 100);
-            let chosen = menu.press.command(Some(&choice.value)).unwrap();
+        assert!(menu.options.len() <= 25);
+        for choice in menu.options {
+            assert!(!choice.label.is_empty() && choice.label.to_string().chars().count() <= 100);
+            assert!(!choice.detail.is_empty() && choice.detail.to_string().chars().count() <= 100);
+            let chosen = menu.action.command(Some(&choice.value)).unwrap();
             hall.act("ann", chosen);
         }
         assert_eq!(
@@ -172,7 +175,7 @@ fn the_question_before_a_move_changes_nothing_and_its_button_makes_the_move() {
         "{}",
         question.text
     );
-    let yes = question.controls[0][0].press.command(None).unwrap();
+    let yes = question.controls[0][0].action.command(None).unwrap();
     assert!(matches!(
         hall.refused("bob", yes.clone()),
         Refusal::NotYourTurn { .. }
@@ -190,7 +193,7 @@ fn quiet_hours_are_checked_when_they_are_written() {
     hall.context = manager();
     let refused = hall.refused("mod", change(Setting::Quiet, "at night"));
     assert!(
-        say::refusal(&refused)
+        messages::refusal(&refused)
             .to_string()
             .contains("22-7 Europe/Berlin")
     );

@@ -5,7 +5,6 @@
 mod common;
 
 use app::effect::{Effect, Outgoing, Subject};
-use app::store::Store as _;
 use app::{
     Command, End, Format, GameId, Level, PeopleRefusal, Refusal, Seat, Span, Stage,
     TournamentCommand, TournamentPlan, TournamentRefusal, Which,
@@ -156,7 +155,7 @@ fn nobody_is_helped_or_takes_a_move_back_in_a_tournament_even_if_it_is_not_rated
     let back = cup.hall.refused("p1", Command::TakeBack(which, None));
     assert_eq!(back, Refusal::RatedTakeBack);
     let buttons = cup.hall.buttons(Subject::Game(game));
-    assert!(!buttons.contains(&"Take back"), "{buttons:?}");
+    assert!(!buttons.contains(&"Take back".to_owned()), "{buttons:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 mod common;
 
 use app::effect::Subject;
-use app::store::{Key, Store as _};
+use app::store::Key;
 use app::{
     End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal,
 };
@@ -61,13 +61,19 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_takes_back() {
         new: person("zoe"),
     };
     cup.act("org", substitute);
-    assert_eq!(cup.record().seed_of(&person("zoe").id), Some(Seed::at(1)));
+    assert_eq!(
+        cup.record().seed_of(&person("zoe").id),
+        Some(Seed::from_index(1))
+    );
     cup.act("org", TournamentCommand::Undo);
-    assert_eq!(cup.record().seed_of(&person("p2").id), Some(Seed::at(1)));
+    assert_eq!(
+        cup.record().seed_of(&person("p2").id),
+        Some(Seed::from_index(1))
+    );
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p3"))));
-    assert!(cup.record().entry(Seed::at(2)).unwrap().withdrawn);
+    assert!(cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
     cup.act("org", TournamentCommand::Undo);
-    assert!(!cup.record().entry(Seed::at(2)).unwrap().withdrawn);
+    assert!(!cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
     assert_eq!(
         cup.refused("org", TournamentCommand::Undo),
         TournamentRefusal::NothingToUndo

@@ -4,8 +4,8 @@
 
 mod common;
 
+use app::attachment::{Enclosure, TablePicture};
 use app::effect::{Answer, Effect, Subject};
-use app::enclosure::{Enclosure, TablePicture};
 use app::{
     Command, Format, Level, Request, RoomId, Seat, ServerId, TournamentCommand, TournamentPlan,
     Venue,

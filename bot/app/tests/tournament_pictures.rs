@@ -6,14 +6,15 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use app::effect::{Answer, Card, Effect, Subject};
-use app::enclosure::{
+use app::attachment::{
     BracketPicture, CrosstablePicture, Enclosure, PairingLine, PairingsPicture, PodiumPicture,
     TablePicture,
 };
-use app::store::{Key, Store as _};
+use app::card::Card;
+use app::effect::{Answer, Effect, Subject};
+use app::store::Key;
 use app::{
-    Command, Cycles, Elimination, Format, MatchRules, Press, Record, RoundId, Span, Stage,
+    Action, Command, Cycles, Elimination, Format, MatchRules, Record, RoundId, Span, Stage,
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, TournamentView,
 };
 use common::Hall;
@@ -184,8 +185,8 @@ fn names(tree: &BracketPicture, column: usize) -> Vec<String> {
 fn pages(card: &Card) -> Vec<u16> {
     let controls = card.controls.iter().flatten();
     controls
-        .filter_map(|control| match control.press {
-            Press::SeeTournament(_, _, page) => page,
+        .filter_map(|control| match control.action {
+            Action::SeePage(_, _, page) => Some(page),
             _ => None,
         })
         .collect()

@@ -4,10 +4,10 @@
 
 mod common;
 
+use app::attachment::Enclosure;
 use app::effect::Answer;
-use app::enclosure::Enclosure;
 use app::{
-    Command, Format, Level, PlanPart, Press, RoleId, Span, Stage, TieBreak, Timestamp,
+    Action, Command, Format, Level, PlanPart, RoleId, Span, Stage, TieBreak, Timestamp,
     TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
 };
 use common::cup::{Cup, SWISS, plan};
@@ -19,7 +19,7 @@ fn edit(part: PlanPart, text: &str) -> TournamentCommand {
 }
 
 fn rating_of(hall: &Hall, name: &str) -> u16 {
-    use app::store::{Key, Store as _};
+    use app::store::Key;
     let id = app::RatingId {
         family: Variant::Toto40.family(),
         pool: app::Pool::Everywhere,
@@ -123,13 +123,18 @@ fn the_plan_is_changed_by_buttons_until_the_beginning_and_taken_back() {
     };
     let id = cup.id;
     for control in card.controls.iter().flatten() {
-        let Press::EditPlan(tournament, part) = control.press else {
+        let (Action::EditPlan(tournament, part) | Action::TogglePlan(tournament, part)) =
+            control.action
+        else {
             panic!("{control:?}");
         };
         assert_eq!(tournament, id);
         // Each opens a form or does something at once.
-        assert_eq!(control.press.form().is_some(), part.is_written());
-        assert_eq!(control.press.command(None).is_some(), !part.is_written());
+        assert_eq!(
+            app::messages::form(control.action).is_some(),
+            part.is_written()
+        );
+        assert_eq!(control.action.command(None).is_some(), !part.is_written());
     }
     assert_eq!(
         cup.refused("ann", TournamentCommand::Plan),

@@ -1,65 +1,85 @@
-//! What earlier parts of a search say about moves: killers, counter moves and how often quiet moves proved good.
+//! Move-ordering statistics: history, continuation history, capture history, killers and counter moves.
 
-use crate::play::SLOTS;
-use crate::table::MoveTag;
+use crate::rules::{SLOTS, SQUARES};
+use crate::search::params::{HISTORY_MAX, KILLERS};
+use crate::tt::PackedMove;
+use rules_core::{Move, Position};
 
-const SQUARES: usize = 64;
-const PLACES: usize = SLOTS * SQUARES;
-/// History scores stay within this.
-const LIMIT: i32 = 16_384;
+const PIECE_TOS: usize = SLOTS * SQUARES;
 
-/// A kind of piece on its target square: what continuation history is indexed by.
+/// A kind of piece and the square it moves to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place(usize);
+pub(crate) struct PieceTo(usize);
 
-impl Place {
-    /// After a null move, or before the search.
-    pub(crate) const NONE: Self = Self(PLACES);
+impl PieceTo {
+    /// A null move, or no move before the root.
+    pub(crate) const NONE: Self = Self(PIECE_TOS);
 
-    pub(crate) const fn new(slot: usize, to: usize) -> Self {
-        Self(slot * SQUARES + to)
+    #[inline]
+    pub(crate) fn of(position: &Position, mv: &Move) -> Self {
+        Self(position.slot_at(mv.from()) * SQUARES + mv.to().index())
     }
 }
 
-/// A quiet move as the tables see it.
+/// The moves one and two plies before a node.
+pub(crate) type PreviousMoves = [PieceTo; 2];
+
+/// A quiet move as the tables index it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Quiet {
-    pub(crate) color: usize,
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-    pub(crate) place: Place,
+pub(crate) struct QuietMove {
+    butterfly: usize,
+    piece_to: PieceTo,
 }
 
+impl QuietMove {
+    #[inline]
+    pub(crate) fn of(position: &Position, mv: &Move) -> Self {
+        let color = position.turn().index();
+        Self {
+            butterfly: (color * SQUARES + mv.from().index()) * SQUARES + mv.to().index(),
+            piece_to: PieceTo::of(position, mv),
+        }
+    }
+}
+
+/// Move statistics, gathered while searching and kept between searches.
 #[derive(Debug)]
 pub(crate) struct History {
     /// By color, origin and target.
+    // CITE: History heuristic. https://www.chessprogramming.org/History_Heuristic
     butterfly: Vec<i16>,
-    /// By the place of the move before (one, then two half-moves ago) and this move's.
+    /// By an earlier move, one and two plies ago, and this one.
+    // CITE: Continuation history. https://www.chessprogramming.org/History_Heuristic#Continuation_History
     continuation: [Vec<i16>; 2],
-    /// By the kind and target of the capturing piece and the kind captured.
+    /// By the capturing piece, its target and the kind of piece captured.
     captures: Vec<i16>,
-    killers: Vec<[MoveTag; 2]>,
-    /// By the place of the move before and the side to move.
-    counters: Vec<MoveTag>,
+    /// By ply.
+    // CITE: Killer heuristic. https://www.chessprogramming.org/Killer_Heuristic
+    killers: Vec<[PackedMove; KILLERS]>,
+    /// By color and the previous move.
+    // CITE: Countermove heuristic. https://www.chessprogramming.org/Countermove_Heuristic
+    counter_moves: Vec<PackedMove>,
 }
 
-fn bump(score: &mut i16, bonus: i32) {
+/// Moves a score towards ±[`HISTORY_MAX`], the more slowly the nearer it is.
+fn apply_bonus(score: &mut i16, bonus: i32) {
     let old = i32::from(*score);
-    let new = old + bonus - old * bonus.abs() / LIMIT;
+    let new = old + bonus - old * bonus.abs() / HISTORY_MAX;
     *score = i16::try_from(new).unwrap_or(*score);
+}
+
+const fn counter_index(previous: PieceTo, color: usize) -> usize {
+    color * (PIECE_TOS + 1) + previous.0
 }
 
 impl History {
     pub(crate) fn new(plies: usize) -> Self {
         Self {
             butterfly: vec![0; 2 * SQUARES * SQUARES],
-            continuation: [
-                vec![0; (PLACES + 1) * PLACES],
-                vec![0; (PLACES + 1) * PLACES],
-            ],
-            captures: vec![0; PLACES * SLOTS],
-            killers: vec![[MoveTag::NONE; 2]; plies],
-            counters: vec![MoveTag::NONE; 2 * (PLACES + 1)],
+            continuation: std::array::from_fn(|_| vec![0; (PIECE_TOS + 1) * PIECE_TOS]),
+            captures: vec![0; PIECE_TOS * SLOTS],
+            killers: vec![[PackedMove::NONE; KILLERS]; plies],
+            counter_moves: vec![PackedMove::NONE; 2 * (PIECE_TOS + 1)],
         }
     }
 
@@ -67,56 +87,59 @@ impl History {
         *self = Self::new(self.killers.len());
     }
 
+    /// Returns the sum of butterfly and continuation history.
     #[inline]
-    pub(crate) fn quiet(&self, quiet: Quiet, before: [Place; 2]) -> i32 {
-        let mut sum =
-            i32::from(self.butterfly[(quiet.color * SQUARES + quiet.from) * SQUARES + quiet.to]);
-        for (table, before) in self.continuation.iter().zip(before) {
-            sum += i32::from(table[before.0 * PLACES + quiet.place.0]);
+    pub(crate) fn quiet(&self, quiet: QuietMove, previous: PreviousMoves) -> i32 {
+        let mut sum = i32::from(self.butterfly[quiet.butterfly]);
+        for (table, previous) in self.continuation.iter().zip(previous) {
+            sum += i32::from(table[previous.0 * PIECE_TOS + quiet.piece_to.0]);
         }
         sum
     }
 
     #[inline]
-    pub(crate) fn capture(&self, place: Place, victim: usize) -> i32 {
-        i32::from(self.captures[place.0 * SLOTS + victim])
+    pub(crate) fn capture(&self, piece_to: PieceTo, captured_slot: usize) -> i32 {
+        i32::from(self.captures[piece_to.0 * SLOTS + captured_slot])
     }
 
-    pub(crate) fn reward_quiet(&mut self, quiet: Quiet, before: [Place; 2], bonus: i32) {
-        bump(
-            &mut self.butterfly[(quiet.color * SQUARES + quiet.from) * SQUARES + quiet.to],
-            bonus,
-        );
-        for (table, before) in self.continuation.iter_mut().zip(before) {
-            bump(&mut table[before.0 * PLACES + quiet.place.0], bonus);
+    pub(crate) fn update_quiet(&mut self, quiet: QuietMove, previous: PreviousMoves, bonus: i32) {
+        apply_bonus(&mut self.butterfly[quiet.butterfly], bonus);
+        for (table, previous) in self.continuation.iter_mut().zip(previous) {
+            apply_bonus(&mut table[previous.0 * PIECE_TOS + quiet.piece_to.0], bonus);
         }
     }
 
-    pub(crate) fn reward_capture(&mut self, place: Place, victim: usize, bonus: i32) {
-        bump(&mut self.captures[place.0 * SLOTS + victim], bonus);
+    pub(crate) fn update_capture(&mut self, piece_to: PieceTo, captured_slot: usize, bonus: i32) {
+        apply_bonus(
+            &mut self.captures[piece_to.0 * SLOTS + captured_slot],
+            bonus,
+        );
     }
 
     #[inline]
-    pub(crate) fn killers(&self, ply: usize) -> [MoveTag; 2] {
+    pub(crate) fn killers(&self, ply: usize) -> [PackedMove; KILLERS] {
         self.killers[ply]
     }
 
     #[inline]
-    pub(crate) fn counter(&self, before: Place, color: usize) -> MoveTag {
-        self.counters[color * (PLACES + 1) + before.0]
+    pub(crate) fn counter_move(&self, previous: PieceTo, color: usize) -> PackedMove {
+        self.counter_moves[counter_index(previous, color)]
     }
 
-    pub(crate) fn refutes(&mut self, ply: usize, before: Place, color: usize, tag: MoveTag) {
+    pub(crate) fn add_killer(&mut self, ply: usize, mv: PackedMove) {
         let killers = &mut self.killers[ply];
-        if killers[0] != tag {
-            *killers = [tag, killers[0]];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
         }
-        self.counters[color * (PLACES + 1) + before.0] = tag;
     }
 
-    pub(crate) fn forget_killers(&mut self, ply: usize) {
+    pub(crate) fn set_counter_move(&mut self, previous: PieceTo, color: usize, mv: PackedMove) {
+        self.counter_moves[counter_index(previous, color)] = mv;
+    }
+
+    pub(crate) fn clear_killers(&mut self, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply) {
-            *killers = [MoveTag::NONE; 2];
+            *killers = [PackedMove::NONE; KILLERS];
         }
     }
 }

@@ -1,26 +1,32 @@
-//! The opponent: search and evaluation over `rules-core`.
+#![doc = include_str!("../README.md")]
+
+// In reading order: the public interface, the search, the evaluation, the handicaps, the tools.
+mod limits;
+mod score;
+mod searcher;
+
+mod rules;
+
+mod history;
+mod movepick;
+mod search;
+mod see;
+mod tt;
+
+mod eval;
+
+mod handicap;
+mod rng;
 
 pub mod analysis;
+pub mod uci;
+
 pub mod arena;
 pub mod bench;
-mod eval;
-mod history;
-mod human;
-mod ladder;
-mod level;
-mod limits;
-mod order;
-mod play;
-pub mod proof;
-mod score;
-mod search;
-mod table;
-mod think;
-pub mod tuning;
-pub mod uci;
-mod watch;
+pub mod mate_solver;
+pub mod tuner;
 
-pub use level::{Dice, Level, choose, choose_scored, choose_with, choose_within};
+pub use handicap::{Level, Seeds, choose_move};
 pub use limits::{SearchLimits, Stop};
 pub use score::Score;
-pub use think::{DEFAULT_MEMORY, Line, SearchReport, Searcher, search};
+pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};

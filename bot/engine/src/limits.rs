@@ -1,24 +1,25 @@
-//! How long a search may go on.
+//! Limits of a search, and the switch that ends it early.
 
+use crate::search::params::{HARD_TIME_FACTOR, MOVES_TO_GO};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Where a search ends, whichever comes first. Without any limit it ends when it is stopped or when nothing is left to look at.
+/// Where a search ends; the first limit reached counts. Without limits it runs until stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SearchLimits {
-    /// Half-moves to look ahead before extensions.
+    /// Plies, before extensions.
     pub depth: Option<u32>,
-    /// Positions to look at. A search limited by this and `depth` alone gives the same answer every time.
+    /// Nodes. Limited by nodes and depth alone, a search is deterministic.
     pub nodes: Option<u64>,
-    /// Time that must not be exceeded.
+    /// Hard time limit.
     pub time: Option<Duration>,
-    /// Time after which no new depth is begun; it is stretched or cut a little with how settled the best move is.
+    /// No iteration starts after this time, scaled by how stable the best move is.
     pub soft_time: Option<Duration>,
 }
 
 impl SearchLimits {
-    /// So many half-moves.
+    /// Limits only the depth, in plies.
     pub fn depth(depth: u32) -> Self {
         Self {
             depth: Some(depth),
@@ -26,7 +27,7 @@ impl SearchLimits {
         }
     }
 
-    /// So many positions.
+    /// Limits only the nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -34,31 +35,70 @@ impl SearchLimits {
         }
     }
 
-    /// So much time.
+    /// Limits only the time.
     pub fn time(time: Duration) -> Self {
         Self {
             time: Some(time),
             ..Self::default()
         }
     }
+
+    /// Replaces the time limits by a share of the clock.
+    // CITE: Time management. https://www.chessprogramming.org/Time_Management
+    pub(crate) fn with_clock(self, clock: &ClockState) -> Self {
+        let moves = clock.moves_to_go.unwrap_or(MOVES_TO_GO);
+        let moves = moves.clamp(1, MOVES_TO_GO) + 1;
+        let share = clock.remaining / moves + clock.increment * 3 / 4;
+        let most = clock.remaining / 2;
+        Self {
+            soft_time: Some(share.min(most)),
+            time: Some((share * HARD_TIME_FACTOR).min(most)),
+            ..self
+        }
+    }
+
+    /// Combines limits: each of the two holds.
+    pub(crate) fn and(self, other: &Self) -> Self {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            match (a, b) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            }
+        }
+        Self {
+            depth: least(self.depth, other.depth),
+            nodes: least(self.nodes, other.nodes),
+            time: least(self.time, other.time),
+            soft_time: least(self.soft_time, other.soft_time),
+        }
+    }
 }
 
-/// Ends searches from another thread; all clones are the same switch.
+/// The clock of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ClockState {
+    pub(crate) remaining: Duration,
+    pub(crate) increment: Duration,
+    /// Moves to the next time control, if there is one.
+    pub(crate) moves_to_go: Option<u32>,
+}
+
+/// Stops searches from another thread. Clones share the switch.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A switch that is not thrown.
+    /// Returns a switch that is off.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends the search within about a thousand positions, for good: a stopped switch stays so.
+    /// Stops the search within about a thousand nodes. A stopped switch stays on.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has been thrown.
+    /// Whether [`stop`](Self::stop) has been called.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

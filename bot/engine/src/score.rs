@@ -1,109 +1,118 @@
-//! What a position is worth.
+//! Scores: centipawns, or mate in a known number of moves.
 
 use std::fmt;
+use std::ops::Neg;
 
-/// The score of having won already.
+/// The score of a win on the board.
 const MATE: i32 = 30_000;
-/// Scores beyond this say that the game is decided by force.
-const DECIDED: i32 = MATE - 1_000;
+/// Scores from here on are mate scores.
+const MATE_THRESHOLD: i32 = MATE - 1_000;
 
-/// A position's worth for one side, in hundredths of a pawn, or a win or loss in a known number of half-moves.
+/// The value of a position for one side, in centipawns, or a forced win or loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Score(i32);
 
 impl Score {
     /// Neither side is better.
     pub const EQUAL: Self = Self(0);
-    /// Better than any score that a position can have.
+    /// Above every score.
     pub(crate) const INFINITE: i32 = MATE + 1;
 
-    /// From hundredths of a pawn; values that would mean a forced win are cut off.
+    /// From centipawns, clamped to below the mate scores.
     pub fn centipawns(value: i32) -> Self {
-        Self(value.clamp(-DECIDED + 1, DECIDED - 1))
+        Self(value.clamp(-MATE_THRESHOLD + 1, MATE_THRESHOLD - 1))
     }
 
-    pub(crate) const fn raw(value: i32) -> Self {
+    pub(crate) const fn from_raw(value: i32) -> Self {
         Self(value)
     }
 
-    /// The same for the other side.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        Self(-self.0)
-    }
-
-    /// In hundredths of a pawn; forced wins and losses lie beyond ±29,000.
+    /// Returns centipawns; beyond ±29,000 lie forced wins and losses.
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// In how many own moves the game is won by force (positive), or in how many of the opponent's it is lost (negative, or 0 when it is
-    /// lost already).
+    /// Returns the number of the winner's moves to a forced win (positive) or loss (negative; 0 if already lost).
     pub const fn mate_in(self) -> Option<i32> {
-        if self.0 >= DECIDED {
+        if self.0 >= MATE_THRESHOLD {
             Some((MATE - self.0 + 1) / 2)
-        } else if self.0 <= -DECIDED {
+        } else if self.0 <= -MATE_THRESHOLD {
             Some(-(MATE + self.0) / 2)
         } else {
             None
         }
     }
 
-    /// The share of points expected from here against an equal opponent, 0 to 1.
+    /// Returns the expected score against an equal opponent, 0 to 1.
+    // CITE: Pawn advantage and win percentage.
+    // https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
     pub fn expectation(self) -> f64 {
         match self.0 {
-            value if value >= DECIDED => 1.0,
-            value if value <= -DECIDED => 0.0,
+            value if value >= MATE_THRESHOLD => 1.0,
+            value if value <= -MATE_THRESHOLD => 0.0,
             value => 1.0 / (1.0 + (-f64::from(value) / EXPECTATION_SCALE).exp()),
         }
     }
 }
 
-/// Hundredths of a pawn that multiply the odds by e: the scale that the tuner fits the evaluation to.
+/// Centipawns that multiply the odds of winning by e. The tuner fits the evaluation to this scale.
 pub(crate) const EXPECTATION_SCALE: f64 = 220.0;
 
-/// The score of a side that has lost, `ply` half-moves from the root.
-pub(crate) const fn lost_at(ply: usize) -> i32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        reason = "a ply is below 200"
-    )]
-    let ply = ply as i32;
-    ply - MATE
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "a ply is below 200"
+)]
+const fn plies(ply: usize) -> i32 {
+    ply as i32
 }
 
-/// Whether a score is a forced win or loss.
-pub(crate) const fn is_decided(score: i32) -> bool {
-    score >= DECIDED || score <= -DECIDED
+/// Returns the score of being mated at a ply.
+pub(crate) const fn mated_at(ply: usize) -> i32 {
+    plies(ply) - MATE
 }
 
-/// Shifts the length of a forced win from "from the root" to "from this position", for the table.
-pub(crate) const fn to_table(score: i32, ply: usize) -> i32 {
-    let ply = lost_at(ply) + MATE;
-    if score >= DECIDED {
-        score + ply
-    } else if score <= -DECIDED {
-        score - ply
+/// Returns the score of giving mate at a ply.
+pub(crate) const fn mate_at(ply: usize) -> i32 {
+    MATE - plies(ply)
+}
+
+pub(crate) const fn is_mate_score(score: i32) -> bool {
+    score >= MATE_THRESHOLD || score <= -MATE_THRESHOLD
+}
+
+/// Converts a mate score from plies from the root to plies from the node, for the transposition table.
+pub(crate) const fn score_to_tt(score: i32, ply: usize) -> i32 {
+    if score >= MATE_THRESHOLD {
+        score + plies(ply)
+    } else if score <= -MATE_THRESHOLD {
+        score - plies(ply)
     } else {
         score
     }
 }
 
-/// The reverse of [`to_table`].
-pub(crate) const fn from_table(score: i32, ply: usize) -> i32 {
-    let ply = lost_at(ply) + MATE;
-    if score >= DECIDED {
-        score - ply
-    } else if score <= -DECIDED {
-        score + ply
+/// Reverses [`score_to_tt`].
+pub(crate) const fn score_from_tt(score: i32, ply: usize) -> i32 {
+    if score >= MATE_THRESHOLD {
+        score - plies(ply)
+    } else if score <= -MATE_THRESHOLD {
+        score + plies(ply)
     } else {
         score
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
     }
 }
 
 impl fmt::Display for Score {
-    /// As UCI writes it: `cp 31`, `mate -2`.
+    /// Formats as UCI does: `cp 31`, `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_in() {
             Some(moves) => write!(f, "mate {moves}"),
@@ -117,21 +126,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_forced_win_is_counted_in_moves_of_the_winner() {
-        assert_eq!(Score(-lost_at(1)).mate_in(), Some(1));
-        assert_eq!(Score(-lost_at(3)).mate_in(), Some(2));
-        assert_eq!(Score(lost_at(0)).mate_in(), Some(0));
-        assert_eq!(Score(lost_at(2)).mate_in(), Some(-1));
+    fn mates_are_counted_in_moves_of_the_winner() {
+        assert_eq!(Score(mate_at(1)).mate_in(), Some(1));
+        assert_eq!(Score(mate_at(3)).mate_in(), Some(2));
+        assert_eq!(Score(mated_at(0)).mate_in(), Some(0));
+        assert_eq!(Score(mated_at(2)).mate_in(), Some(-1));
         assert_eq!(Score::centipawns(31).to_string(), "cp 31");
-        assert_eq!(Score(lost_at(4)).to_string(), "mate -2");
+        assert_eq!(Score(mated_at(4)).to_string(), "mate -2");
     }
 
     #[test]
-    fn the_table_keeps_the_distance_to_the_end_from_the_position_itself() {
-        let at_root = -lost_at(7);
-        let stored = to_table(at_root, 4);
-        assert_eq!(stored, -lost_at(3));
-        assert_eq!(from_table(stored, 4), at_root);
-        assert_eq!(to_table(25, 4), 25);
+    fn the_transposition_table_counts_mates_from_the_node() {
+        let at_root = mate_at(7);
+        let stored = score_to_tt(at_root, 4);
+        assert_eq!(stored, mate_at(3));
+        assert_eq!(score_from_tt(stored, 4), at_root);
+        assert_eq!(score_to_tt(25, 4), 25);
     }
 }

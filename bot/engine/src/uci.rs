@@ -1,155 +1,131 @@
 //! The engine behind the Universal Chess Interface.
+// CITE: UCI. https://www.chessprogramming.org/UCI
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::bench;
-use crate::limits::{SearchLimits, Stop};
-use crate::think::{DEFAULT_MEMORY, SearchReport, Searcher};
+use crate::limits::{ClockState, SearchLimits, Stop};
+use crate::searcher::{DEFAULT_TT_BYTES, SearchReport, Searcher};
 use rules_core::{Color, Game, Position, Variant, perft_game};
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The most memory that the option `Hash` allows, in MiB.
+/// Maximum of the option `Hash`, in MiB.
 const MAX_HASH: usize = 4096;
-/// The most lines that the option `MultiPV` allows.
-const MAX_LINES: usize = 64;
-/// Time kept back for the way of the answer to whoever asked.
-const OVERHEAD: Duration = Duration::from_millis(8);
-/// Moves that a clock without a number of moves is thought to have to last for.
-const MOVES_TO_GO: u32 = 28;
+/// Maximum of the option `MultiPV`.
+const MAX_MULTI_PV: usize = 64;
+/// Time kept back for the answer to arrive.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(8);
 
-/// Where answers go; shared with the thread that searches.
-type Out = Arc<Mutex<Box<dyn Write + Send>>>;
+/// Where answers are written, shared with the search thread.
+#[derive(Clone)]
+struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
-fn say(out: &Out, text: &str) {
-    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-    // Nobody is left to be told when the other end of the pipe is gone.
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+impl Output {
+    fn send(&self, text: &str) {
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A closed pipe leaves no one to report the error to.
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    }
 }
 
-struct Engine {
-    out: Out,
+struct RunningSearch {
+    stop: Stop,
+    thread: JoinHandle<()>,
+}
+
+struct UciEngine {
+    output: Output,
     game: Game,
-    hash: usize,
-    lines: usize,
+    multi_pv: usize,
     searcher: Arc<Mutex<Searcher>>,
-    running: Option<(Stop, JoinHandle<()>)>,
+    running: Option<RunningSearch>,
 }
 
-/// Answers commands line by line until `quit` or the end of the input. Lines that cannot be understood are answered by `info string`
-/// and change nothing.
-pub fn serve(input: impl BufRead, out: Box<dyn Write + Send>) {
-    let mut engine = Engine {
-        out: Arc::new(Mutex::new(out)),
+/// Handles commands line by line until `quit` or the end of the input. A command that cannot be understood is answered with
+/// `info string` and changes nothing.
+pub fn serve(input: impl BufRead, output: Box<dyn Write + Send>) {
+    let mut engine = UciEngine {
+        output: Output(Arc::new(Mutex::new(output))),
         game: Game::new(Variant::Latrunculi),
-        hash: DEFAULT_MEMORY >> 20,
-        lines: 1,
-        searcher: Arc::new(Mutex::new(Searcher::new(DEFAULT_MEMORY))),
+        multi_pv: 1,
+        searcher: Arc::new(Mutex::new(Searcher::new(DEFAULT_TT_BYTES))),
         running: None,
     };
     for line in input.lines() {
         let Ok(line) = line else { break };
-        let mut words = line.split_whitespace();
-        if words.next() == Some("quit") {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first() == Some(&"quit") {
             break;
         }
-        if let Err(why) = engine.obey(&line) {
-            say(&engine.out, &format!("info string {why}"));
+        if let Err(why) = engine.handle(&words) {
+            engine.output.send(&format!("info string {why}"));
         }
     }
-    engine.halt();
+    engine.stop();
 }
 
-impl Engine {
-    fn obey(&mut self, line: &str) -> Result<(), String> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((&command, rest)) = words.split_first() else {
+impl UciEngine {
+    fn handle(&mut self, words: &[&str]) -> Result<(), String> {
+        let Some((&command, arguments)) = words.split_first() else {
             return Ok(());
         };
         match command {
-            "uci" => self.introduce(),
-            "isready" => say(&self.out, "readyok"),
+            "uci" => self.output.send(&introduction()),
+            "isready" => self.output.send("readyok"),
             "ucinewgame" => {
-                self.halt();
-                self.with_searcher(Searcher::clear);
+                self.stop();
+                self.searcher().clear();
             }
-            "setoption" => return self.set(rest),
-            "position" => return self.position(rest),
-            "go" => return self.go(rest),
-            "stop" => self.halt(),
+            "setoption" => return self.set_option(arguments),
+            "position" => return self.set_position(arguments),
+            "go" => return self.go(arguments),
+            "stop" => self.stop(),
             "bench" => {
-                self.halt();
-                let depth = rest.first().and_then(|word| word.parse().ok());
-                say(&self.out, &bench::run(depth).to_string());
+                self.stop();
+                let depth = arguments.first().and_then(|word| word.parse().ok());
+                self.output.send(&bench::run(depth).to_string());
             }
-            "d" => say(&self.out, &format!("Fen: {}", self.game.position())),
-            _ => return Err(format!("there is no command {command:?}")),
+            "d" => self.output.send(&format!("Fen: {}", self.game.position())),
+            _ => return Err(format!("unknown command {command:?}")),
         }
         Ok(())
     }
 
-    fn introduce(&self) {
-        let mut text = format!(
-            "id name Delos {}\nid author the Delos developers\n",
-            env!("CARGO_PKG_VERSION")
-        );
-        let _ = writeln!(
-            text,
-            "option name Hash type spin default {} min 1 max {MAX_HASH}",
-            DEFAULT_MEMORY >> 20
-        );
-        let _ = writeln!(
-            text,
-            "option name MultiPV type spin default 1 min 1 max {MAX_LINES}"
-        );
-        let _ = write!(
-            text,
-            "option name UCI_Variant type combo default {}",
-            Variant::Latrunculi.id()
-        );
-        for variant in Variant::ALL {
-            let _ = write!(text, " var {}", variant.id());
-        }
-        text.push_str("\nuciok");
-        say(&self.out, &text);
-    }
-
-    fn set(&mut self, words: &[&str]) -> Result<(), String> {
-        self.halt();
+    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+        self.stop();
         let value_at = words.iter().position(|&word| word == "value");
         let (name, value) = words.split_at(value_at.unwrap_or(words.len()));
-        let name = name.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
-        let value = value.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
+        let name = name.get(1..).unwrap_or_default().join(" ");
+        let value = value.get(1..).unwrap_or_default().join(" ");
         let number = || {
             value
                 .parse::<usize>()
-                .map_err(|_| format!("{name} wants a number"))
+                .map_err(|_| format!("{name} needs a number"))
         };
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = number()?.clamp(1, MAX_HASH);
-                self.searcher = Arc::new(Mutex::new(Searcher::new(self.hash << 20)));
+                let tt_bytes = number()?.clamp(1, MAX_HASH) << 20;
+                self.searcher = Arc::new(Mutex::new(Searcher::new(tt_bytes)));
             }
-            "multipv" => self.lines = number()?.clamp(1, MAX_LINES),
+            "multipv" => self.multi_pv = number()?.clamp(1, MAX_MULTI_PV),
             "uci_variant" => {
                 let variant: Variant = value.parse().map_err(|why| format!("{why}"))?;
                 self.game = Game::new(variant);
-                self.with_searcher(Searcher::clear);
+                self.searcher().clear();
             }
-            _ => return Err(format!("there is no option {name:?}")),
+            _ => return Err(format!("unknown option {name:?}")),
         }
         Ok(())
     }
 
-    fn position(&mut self, words: &[&str]) -> Result<(), String> {
-        self.halt();
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        self.stop();
         let variant = self.game.variant();
-        let moves_at = words
-            .iter()
-            .position(|&word| word == "moves")
-            .unwrap_or(words.len());
-        let (start, moves) = words.split_at(moves_at);
+        let moves_at = words.iter().position(|&word| word == "moves");
+        let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));
         let mut game = match start {
             ["startpos"] => Game::new(variant),
             ["fen", fields @ ..] => {
@@ -158,17 +134,15 @@ impl Engine {
                     .map_err(|why| format!("{fen:?}: {why}"))?;
                 Game::from_position(position)
             }
-            _ => return Err("position wants startpos or fen".to_owned()),
+            _ => return Err("position needs startpos or fen".to_owned()),
         };
         for text in moves.iter().skip(1) {
             let shape = variant.shape();
-            let found = game
+            let mv = game
                 .legal_moves()
                 .into_iter()
-                .find(|mv| mv.uci(shape).to_string() == *text);
-            let Some(mv) = found else {
-                return Err(format!("{text} is not legal after {}", game.position()));
-            };
+                .find(|mv| mv.uci(shape).to_string() == *text)
+                .ok_or_else(|| format!("{text} is illegal in {}", game.position()))?;
             game.play(mv).map_err(|why| format!("{text}: {why}"))?;
         }
         self.game = game;
@@ -176,125 +150,157 @@ impl Engine {
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
-        self.halt();
+        self.stop();
         if let ["perft", depth, ..] = words {
-            let depth = depth.parse().map_err(|_| "perft wants a depth")?;
+            let depth = depth.parse().map_err(|_| "perft needs a depth")?;
             self.perft(depth);
             return Ok(());
         }
-        let limits = read_limits(words, self.game.turn())?;
+        let limits = parse_limits(words, self.game.turn())?;
         let stop = Stop::new();
         let (searcher, game) = (Arc::clone(&self.searcher), self.game.clone());
-        let (out, switch, lines) = (Arc::clone(&self.out), stop.clone(), self.lines);
+        let (output, search_stop, multi_pv) = (self.output.clone(), stop.clone(), self.multi_pv);
         let thread = std::thread::spawn(move || {
-            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-            searcher.multi_pv = lines;
-            let shape = game.position().shape();
-            let mut told = 0;
-            let report = searcher.search(&game, &limits, &switch, &mut |report| {
-                told = report.nodes;
-                say(&out, &info(&game, report));
-            });
-            // What was looked at in a depth that was not finished counts too.
-            if report.nodes > told && !report.lines.is_empty() {
-                say(&out, &info(&game, &report));
-            }
-            let best = report.best.map(|mv| mv.uci(shape).to_string());
-            let best = best.unwrap_or_else(|| "0000".to_owned());
-            let reply = report.pv.get(1).map(|mv| mv.uci(shape).to_string());
-            match reply {
-                Some(reply) => say(&out, &format!("bestmove {best} ponder {reply}")),
-                None => say(&out, &format!("bestmove {best}")),
-            }
+            let mut searcher = lock(&searcher);
+            searcher.multi_pv = multi_pv;
+            search_and_report(&mut searcher, &game, &limits, &search_stop, &output);
         });
-        self.running = Some((stop, thread));
+        self.running = Some(RunningSearch { stop, thread });
         Ok(())
     }
 
+    // CITE: Perft. https://www.chessprogramming.org/Perft
     fn perft(&self, depth: u32) {
         let started = Instant::now();
-        let nodes = if depth == 0 {
-            1
+        let mut nodes = 0;
+        if depth == 0 {
+            nodes = 1;
         } else {
-            let mut total = 0;
             let mut game = self.game.clone();
             let shape = game.position().shape();
             for mv in &game.legal_moves() {
                 if game.play(*mv).is_ok() {
-                    let nodes = perft_game(&game, depth - 1);
-                    total += nodes;
-                    say(&self.out, &format!("{}: {nodes}", mv.uci(shape)));
+                    let count = perft_game(&game, depth - 1);
+                    nodes += count;
+                    self.output.send(&format!("{}: {count}", mv.uci(shape)));
                     game.undo();
                 }
             }
-            total
-        };
+        }
         let time = started.elapsed();
-        say(
-            &self.out,
-            &format!("\nNodes searched: {nodes}\ninfo string {time:.3?}"),
-        );
+        self.output.send(&format!(
+            "\nNodes searched: {nodes}\ninfo string {time:.3?}"
+        ));
     }
 
-    /// Ends a search that is under way and waits for its last word.
-    fn halt(&mut self) {
-        if let Some((stop, thread)) = self.running.take() {
+    /// Stops a running search and waits for its `bestmove`.
+    fn stop(&mut self) {
+        if let Some(RunningSearch { stop, thread }) = self.running.take() {
             stop.stop();
-            // A search that panicked has said so on the standard error output.
+            // A panic has been reported on standard error.
             let _ = thread.join();
         }
     }
 
-    fn with_searcher(&self, change: impl FnOnce(&mut Searcher)) {
-        change(&mut self.searcher.lock().unwrap_or_else(PoisonError::into_inner));
+    fn searcher(&self) -> MutexGuard<'_, Searcher> {
+        lock(&self.searcher)
     }
 }
 
-impl Drop for Engine {
+impl Drop for UciEngine {
     fn drop(&mut self) {
-        self.halt();
+        self.stop();
     }
 }
 
-/// The words after `go`.
-fn read_limits(words: &[&str], turn: Color) -> Result<SearchLimits, String> {
+fn lock(searcher: &Mutex<Searcher>) -> MutexGuard<'_, Searcher> {
+    searcher.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn introduction() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let hash = DEFAULT_TT_BYTES >> 20;
+    let mut text = format!(
+        "id name Delos {version}\n\
+         id author the Delos developers\n\
+         option name Hash type spin default {hash} min 1 max {MAX_HASH}\n\
+         option name MultiPV type spin default 1 min 1 max {MAX_MULTI_PV}\n\
+         option name UCI_Variant type combo default {}",
+        Variant::Latrunculi.id()
+    );
+    for variant in Variant::ALL {
+        let _ = write!(text, " var {}", variant.id());
+    }
+    text.push_str("\nuciok");
+    text
+}
+
+fn search_and_report(
+    searcher: &mut Searcher,
+    game: &Game,
+    limits: &SearchLimits,
+    stop: &Stop,
+    output: &Output,
+) {
+    let mut reported_nodes = 0;
+    let report = searcher.search(game, limits, stop, &mut |report| {
+        reported_nodes = report.nodes;
+        output.send(&info(game, report));
+    });
+    // The nodes of an unfinished iteration count as well.
+    if report.nodes > reported_nodes && !report.lines.is_empty() {
+        output.send(&info(game, &report));
+    }
+    let shape = game.position().shape();
+    let best = match report.best {
+        Some(mv) => mv.uci(shape).to_string(),
+        None => "0000".to_owned(),
+    };
+    match report.pv.get(1) {
+        Some(reply) => output.send(&format!("bestmove {best} ponder {}", reply.uci(shape))),
+        None => output.send(&format!("bestmove {best}")),
+    }
+}
+
+/// Parses the arguments of `go`.
+fn parse_limits(words: &[&str], turn: Color) -> Result<SearchLimits, String> {
     let number = |name: &str| -> Result<Option<u64>, String> {
         let Some(at) = words.iter().position(|&word| word == name) else {
             return Ok(None);
         };
-        // A clock may have run below nought.
         let text = words.get(at + 1).copied().unwrap_or_default();
+        // Clocks may be negative.
         let value: i64 = text
             .parse()
-            .map_err(|_| format!("{name} wants a number, not {text:?}"))?;
+            .map_err(|_| format!("{name} needs a number, not {text:?}"))?;
         Ok(Some(u64::try_from(value).unwrap_or(0)))
     };
-    let mut limits = SearchLimits {
+    let with_overhead = |millis| Duration::from_millis(millis).saturating_sub(MOVE_OVERHEAD);
+    let limits = SearchLimits {
         depth: number("depth")?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         nodes: number("nodes")?,
-        time: number("movetime")?.map(|time| Duration::from_millis(time).saturating_sub(OVERHEAD)),
+        time: number("movetime")?.map(with_overhead),
         soft_time: None,
     };
     let (clock, increment) = match turn {
         Color::White => ("wtime", "winc"),
         Color::Black => ("btime", "binc"),
     };
-    if let Some(clock) = number(clock)? {
-        let clock = Duration::from_millis(clock).saturating_sub(OVERHEAD);
-        let increment = Duration::from_millis(number(increment)?.unwrap_or(0));
-        let moves = number("movestogo")?.and_then(|moves| u32::try_from(moves).ok());
-        let moves = moves.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO) + 1;
-        let share = clock / moves + increment * 3 / 4;
-        limits.soft_time = Some(share.min(clock / 2));
-        limits.time = Some((share * 4).min(clock / 2));
-    }
-    Ok(limits)
+    let Some(remaining) = number(clock)? else {
+        return Ok(limits);
+    };
+    Ok(limits.with_clock(&ClockState {
+        remaining: with_overhead(remaining),
+        increment: Duration::from_millis(number(increment)?.unwrap_or(0)),
+        moves_to_go: number("movestogo")?.and_then(|moves| u32::try_from(moves).ok()),
+    }))
 }
 
-/// The `info` lines of a depth.
+/// Returns an `info` line for each principal variation.
 fn info(game: &Game, report: &SearchReport) -> String {
     let shape = game.position().shape();
     let millis = report.time.as_millis().max(1);
+    let nps = u128::from(report.nodes) * 1000 / millis;
     let mut text = String::new();
     for (n, line) in report.lines.iter().enumerate() {
         if n > 0 {
@@ -302,14 +308,13 @@ fn info(game: &Game, report: &SearchReport) -> String {
         }
         let _ = write!(
             text,
-            "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {millis} pv",
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {nps} hashfull {} time {millis} pv",
             report.depth,
-            report.selective_depth,
+            report.seldepth,
             n + 1,
             line.score,
             report.nodes,
-            u128::from(report.nodes) * 1000 / millis,
-            report.table_use,
+            report.hashfull,
         );
         for mv in &line.moves {
             let _ = write!(text, " {}", mv.uci(shape));

@@ -1,13 +1,13 @@
-//! The suite of forced wins: proved by trying everything, and found by the search.
+//! The puzzle suite: verified by exhaustive search, and solved by the engine's search.
 
 #![allow(
     clippy::unwrap_used,
     reason = "a test's helpers may panic like the test"
 )]
 
-use engine::proof::{Puzzle, as_game, shortest_win};
+use engine::mate_solver::{Puzzle, shortest_win};
 use engine::{SearchLimits, Stop, search};
-use rules_core::Family;
+use rules_core::{Family, Game};
 
 const FILES: [(Family, &str); 5] = [
     (Family::Leto, include_str!("data/mates/leto.txt")),
@@ -24,17 +24,14 @@ fn puzzles() -> Vec<Puzzle> {
     FILES
         .iter()
         .flat_map(|(_, text)| text.lines())
-        .map(|line| Puzzle::read(line).unwrap())
+        .map(|line| line.parse().unwrap())
         .collect()
 }
 
 #[test]
 fn each_family_has_at_least_twenty_puzzles_of_up_to_four_moves() {
     for (family, text) in FILES {
-        let puzzles: Vec<_> = text
-            .lines()
-            .map(|line| Puzzle::read(line).unwrap())
-            .collect();
+        let puzzles: Vec<Puzzle> = text.lines().map(|line| line.parse().unwrap()).collect();
         assert!(puzzles.len() >= 20, "{family}: {}", puzzles.len());
         for puzzle in puzzles {
             assert_eq!(puzzle.position.variant().family(), family);
@@ -44,7 +41,7 @@ fn each_family_has_at_least_twenty_puzzles_of_up_to_four_moves() {
 }
 
 #[test]
-fn every_puzzle_is_a_forced_win_of_just_that_length_when_everything_is_tried() {
+fn exhaustive_search_confirms_the_length_of_every_puzzle() {
     for puzzle in puzzles() {
         let shortest = shortest_win(&puzzle.position, puzzle.moves, 20_000_000);
         assert_eq!(shortest, Ok(Some(puzzle.moves)), "{puzzle}");
@@ -52,17 +49,15 @@ fn every_puzzle_is_a_forced_win_of_just_that_length_when_everything_is_tried() {
 }
 
 #[test]
-fn the_search_finds_every_puzzle_and_says_in_how_many_moves() {
+fn the_search_solves_every_puzzle_in_the_right_number_of_moves() {
     let mut missed = Vec::new();
     for puzzle in puzzles() {
         let limits = SearchLimits::nodes(400_000);
-        let report = search(&as_game(&puzzle), &limits, &Stop::new(), &mut |_| ());
+        let game = Game::from_position(puzzle.position);
+        let report = search(&game, &limits, &Stop::new(), &mut |_| ());
         let found = report.score.mate_in();
         if found != i32::try_from(puzzle.moves).ok() {
-            missed.push(format!(
-                "{puzzle}: {found:?} after {} positions",
-                report.nodes
-            ));
+            missed.push(format!("{puzzle}: {found:?} after {} nodes", report.nodes));
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));

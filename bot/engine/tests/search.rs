@@ -1,18 +1,25 @@
-//! The search as others use it: legal, repeatable, quick to stop.
+//! The search through its public interface: legal, deterministic, quick to stop.
 
 #![allow(
     clippy::unwrap_used,
     reason = "a test's helpers may panic like the test"
 )]
 
-use engine::arena::{Plan, openings, player::Player, run};
-use engine::{Level, SearchLimits, Searcher, Stop, choose, choose_within, search};
-use rules_core::{Game, Variant};
+use engine::arena::{MatchConfig, openings, play_match, player::Player};
+use engine::{Level, SearchLimits, Searcher, Seeds, Stop, choose_move, search};
+use rules_core::{Game, Move, Variant};
 use std::time::{Duration, Instant};
 
-fn texts(game: &Game, moves: &[rules_core::Move]) -> Vec<String> {
-    let shape = game.position().shape();
-    moves.iter().map(|mv| mv.uci(shape).to_string()).collect()
+/// The move of a level with fresh tables.
+fn choose(game: &Game, level: u8, seed: u64, stop: &Stop) -> Option<Move> {
+    let level = Level::new(level).unwrap();
+    let mut searcher = Searcher::new(level.tt_bytes());
+    let seeds = Seeds {
+        game: seed,
+        turn: seed,
+    };
+    let limits = SearchLimits::default();
+    choose_move(&mut searcher, game, level, &limits, stop, seeds).map(|(mv, _)| mv)
 }
 
 #[test]
@@ -31,9 +38,14 @@ fn the_same_position_limit_and_seed_give_the_same_answer() {
         (a.time, b.time) = (Duration::ZERO, Duration::ZERO);
         assert_eq!(a, b, "{}", variant.id());
         for level in [1, 4, 7] {
-            let first = choose(&game, level, 77);
+            let first = choose(&game, level, 77, &Stop::new());
             assert!(first.is_some());
-            assert_eq!(first, choose(&game, level, 77), "{}", variant.id());
+            assert_eq!(
+                first,
+                choose(&game, level, 77, &Stop::new()),
+                "{}",
+                variant.id()
+            );
         }
     }
 }
@@ -51,8 +63,8 @@ fn every_line_is_legal_and_starts_with_the_best_move() {
             for line in &report.lines {
                 let mut game = game.clone();
                 for mv in &line.moves {
-                    let text = texts(&game, &[*mv]);
-                    assert!(game.play(*mv).is_ok(), "{}: {text:?}", game.position());
+                    let text = mv.uci(game.position().shape()).to_string();
+                    assert!(game.play(*mv).is_ok(), "{}: {text}", game.position());
                 }
             }
         }
@@ -68,14 +80,14 @@ fn levels_play_whole_games_without_an_illegal_move() {
                 break;
             }
             let level = 1 + u8::try_from(ply % 6).unwrap();
-            let mv = choose(&game, level, ply).unwrap();
+            let mv = choose(&game, level, ply, &Stop::new()).unwrap();
             assert!(game.play(mv).is_ok(), "{}", game.position());
         }
     }
 }
 
 #[test]
-fn a_thrown_switch_ends_a_search_without_limits() {
+fn a_search_without_limits_can_be_stopped() {
     let game = Game::new(Variant::Leto);
     let stop = Stop::new();
     let other = stop.clone();
@@ -91,12 +103,11 @@ fn a_thrown_switch_ends_a_search_without_limits() {
 }
 
 #[test]
-fn a_search_that_was_stopped_before_it_began_still_has_a_move() {
+fn a_search_stopped_before_it_starts_still_has_a_move() {
     let game = Game::new(Variant::Toto40);
     let stop = Stop::new();
     stop.stop();
-    let level = Level::HIGHEST;
-    assert!(choose_within(&game, level, &SearchLimits::default(), &stop, 1).is_some());
+    assert!(choose(&game, 10, 1, &stop).is_some());
 }
 
 #[test]
@@ -104,12 +115,12 @@ fn a_game_that_is_over_has_no_move() {
     let fen = "8/8/8/8/8/2k5/1q6/K7 w - - 0 1";
     let position = rules_core::Position::from_fen(Variant::Legan, fen).unwrap();
     let game = Game::from_position(position);
-    assert_eq!(choose(&game, 10, 1), None);
+    assert_eq!(choose(&game, 10, 1, &Stop::new()), None);
 }
 
-/// The share of points of the first player.
-fn share(variant: Variant, players: [&str; 2], games: usize, nodes: u64) -> f64 {
-    let plan = Plan {
+/// The score of the first player, 0 to 1.
+fn score(variant: Variant, players: [&str; 2], games: usize, nodes: u64) -> f64 {
+    let config = MatchConfig {
         variant,
         games,
         opening_plies: 6,
@@ -119,14 +130,15 @@ fn share(variant: Variant, players: [&str; 2], games: usize, nodes: u64) -> f64 
         sprt: None,
     };
     let limits = SearchLimits::nodes(nodes);
-    let make = || {
+    let make_players = || {
         let [first, second] = players;
         Ok([
             Player::new(first, variant, &limits)?,
             Player::new(second, variant, &limits)?,
         ])
     };
-    run(&plan, &make, &|_| ()).unwrap().tally.share()
+    let summary = play_match(&config, &make_players, &|_| ()).unwrap();
+    summary.tally.score()
 }
 
 #[test]
@@ -136,15 +148,22 @@ fn stronger_levels_beat_weaker_ones() {
         (Variant::Leap, "level:5", "level:3"),
         (Variant::Legan, "level:7/16", "level:4/16"),
     ] {
-        let share = share(variant, [stronger, weaker], 10, 1_000);
-        assert!(share > 0.6, "{}: {share}", variant.id());
+        let score = score(variant, [stronger, weaker], 10, 1_000);
+        assert!(score > 0.6, "{}: {score}", variant.id());
     }
 }
 
 #[test]
 fn a_short_search_beats_a_random_player_in_every_game() {
     for variant in Variant::ALL {
-        let share = share(variant, ["own", "random"], 4, 600);
-        assert!(share > 0.85, "{}: {share}", variant.id());
+        let score = score(variant, ["own", "random"], 4, 600);
+        assert!(score > 0.85, "{}: {score}", variant.id());
     }
+}
+
+#[test]
+fn the_bench_checksum_is_the_one_in_the_readme() {
+    let nodes = engine::bench::run(None).nodes;
+    let readme = include_str!("../README.md");
+    assert!(readme.contains(&format!("**{nodes}** nodes")), "{nodes}");
 }

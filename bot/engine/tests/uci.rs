@@ -1,4 +1,4 @@
-//! The engine behind its interface, as another program sees it.
+//! The UCI engine as another program sees it.
 
 #![allow(
     clippy::unwrap_used,
@@ -8,7 +8,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
-/// What `delos-engine` answers to these lines.
+/// Returns the answers of `delos-engine` to these lines.
 fn talk(lines: &[&str]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_delos-engine"))
         .stdin(Stdio::piped())
@@ -21,7 +21,7 @@ fn talk(lines: &[&str]) -> String {
     for line in lines {
         writeln!(input, "{line}").unwrap();
         if line.starts_with("go depth") || line.starts_with("go nodes") {
-            // The next command would end the search.
+            // The next command would stop the search.
             let before = answer.len();
             while !answer.split_at(before).1.contains("bestmove") {
                 assert!(output.read_line(&mut answer).unwrap() > 0, "{answer}");
@@ -35,7 +35,7 @@ fn talk(lines: &[&str]) -> String {
 }
 
 #[test]
-fn the_last_word_of_a_search_counts_the_positions_of_the_depth_that_was_not_finished() {
+fn the_last_info_counts_the_nodes_of_the_unfinished_iteration() {
     let answer = talk(&["position startpos", "go nodes 5000", "quit"]);
     let counts = answer.lines().filter_map(|line| {
         let mut words = line.split_whitespace().skip_while(|&word| word != "nodes");
@@ -47,7 +47,7 @@ fn the_last_word_of_a_search_counts_the_positions_of_the_depth_that_was_not_fini
 }
 
 #[test]
-fn it_introduces_itself_with_every_rule_set() {
+fn uci_lists_every_variant() {
     let answer = talk(&["uci", "isready", "quit"]);
     for variant in rules_core::Variant::ALL {
         assert!(answer.contains(&format!(" var {}", variant.id())));
@@ -56,14 +56,14 @@ fn it_introduces_itself_with_every_rule_set() {
 }
 
 #[test]
-fn it_counts_move_sequences() {
+fn perft_counts_leaves() {
     let set = "setoption name UCI_Variant value latrunculi";
     let answer = talk(&[set, "position startpos", "go perft 3", "quit"]);
     assert!(answer.contains("\nNodes searched: 9142\n"), "{answer}");
 }
 
 #[test]
-fn it_gives_as_many_lines_as_asked_for_and_a_best_move() {
+fn multi_pv_reports_as_many_lines_as_asked_for() {
     let answer = talk(&[
         "setoption name UCI_Variant value toto40",
         "setoption name MultiPV value 3",
@@ -79,13 +79,13 @@ fn it_gives_as_many_lines_as_asked_for_and_a_best_move() {
 }
 
 #[test]
-fn a_search_without_end_is_ended_by_stop() {
+fn stop_ends_an_infinite_search() {
     let answer = talk(&["position startpos", "go infinite", "stop", "quit"]);
     assert!(answer.contains("bestmove "), "{answer}");
 }
 
 #[test]
-fn nonsense_is_answered_and_changes_nothing() {
+fn unknown_commands_are_reported_and_change_nothing() {
     let answer = talk(&[
         "hello",
         "position startpos moves e2e5",

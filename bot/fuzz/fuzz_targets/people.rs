@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each target uses a part of this")]
 
 use app::effect::Handled;
-use app::memory::MemoryStore;
+use app::store::memory::MemoryStore;
 use app::store::{Index, Page, Store as _};
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Failure, Moment, Person, PlayerId, Request, RoomId, ServerId, Terms,
@@ -19,7 +19,7 @@ pub fn variant_of(text: &str) -> Variant {
 }
 
 /// What somebody asks for on a server.
-pub fn ask(app: &App<MemoryStore>, who: &str, command: Command) -> Result<Handled, Failure> {
+pub fn ask(app: &App, who: &str, command: Command) -> Result<Handled, Failure> {
     let request = Request {
         who: Person::new(PlayerId::new(who), who),
         venue: Venue { room: RoomId::new("test:room"), server: Some(ServerId::new("test:server")) },
@@ -30,13 +30,13 @@ pub fn ask(app: &App<MemoryStore>, who: &str, command: Command) -> Result<Handle
 }
 
 /// The first two begin a game.
-pub fn begin(app: &App<MemoryStore>, variant: Variant) {
+pub fn begin(app: &App, variant: Variant) {
     let terms = Terms { color: ColorWish::Only(Color::White), ..Terms::of(variant) };
     ask(app, ALL[0], Command::Challenge { opponent: None, terms }).unwrap();
     ask(app, ALL[1], Command::Accept(challenge(app))).unwrap();
 }
 
-fn challenge(app: &App<MemoryStore>) -> ChallengeId {
+fn challenge(app: &App) -> ChallengeId {
     let by = Index::ChallengesBy(PlayerId::new(ALL[0]));
     let rows = app.store().list(&by, Page::first(1)).unwrap();
     match rows.into_iter().next() {

@@ -2,7 +2,7 @@
 //! It is taken or refused with a sentence, and what is refused changes nothing.
 #![no_main]
 
-use app::memory::MemoryStore;
+use app::store::memory::MemoryStore;
 use app::store::Store as _;
 use app::{App, ColorWish, Command, Failure, Level, Limits, Person, PlayerId, RoomId, Setting, Terms, Venue, Which};
 use libfuzzer_sys::fuzz_target;

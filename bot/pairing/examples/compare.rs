@@ -1,95 +1,113 @@
-//! Pairs random tournaments here and with another pairing program, and says where the two differ.
+//! Compares this crate with another pairing program on random tournaments.
 //!
 //! `cargo run --release -p pairing --example compare -- PROGRAM TOURNAMENTS [PLAYERS]`
 //!
-//! PROGRAM is bbpPairings, or any program that takes `--dutch FILE -p` for a file in TRF(x) and prints the pairs. Both
-//! pair every round from the same file; the tournament goes on with the rounds of this crate. A difference leaves its file
-//! behind in the temporary directory.
+//! PROGRAM is bbpPairings, or any program that takes `--dutch FILE -p` with a TRF(x) file and prints the pairs. Both pair
+//! every round from the same file; the tournament continues with this crate's pairing. The file of a difference is kept
+//! in the temporary directory.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use common::{Failure, Rates, Simulation};
 use pairing::export::trf::{self, Heading};
 use pairing::swiss::{PairingError, SwissRound};
-use pairing::{Round, Slot};
+use pairing::{Bye, Round, Seed, Slot};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 #[derive(Default)]
-struct Tally {
+struct Totals {
     rounds: u32,
-    same: u32,
-    only_colors: u32,
-    here: Duration,
-    there: Duration,
+    identical: u32,
+    different_colors_only: u32,
+    our_time: Duration,
+    their_time: Duration,
 }
 
+/// The seeds of White and Black of each game; Black is 0 for the bye.
+type Games = BTreeSet<(u16, u16)>;
+
+#[allow(clippy::print_stdout, reason = "the program's output")]
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [program, tournaments, rest @ ..] = arguments.as_slice() else {
         return Err("usage: compare PROGRAM TOURNAMENTS [PLAYERS]".into());
     };
     let players: Option<usize> = rest.first().map(|text| text.parse()).transpose()?;
-    let mut tally = Tally::default();
+    let mut totals = Totals::default();
     for seed in 0..tournaments.parse()? {
-        let mut rng = SmallRng::seed_from_u64(seed);
-        let size = players.unwrap_or_else(|| 5 + rng.random_range(0_usize..=195).pow(2) / 195);
-        let rounds = rng.random_range(3..=9).min(size - 1);
-        let rates = if seed % 2 == 0 {
-            Rates::REALISTIC
-        } else {
-            Rates::NONE
-        };
-        let mut simulation = Simulation::new(size, rounds, rates, seed)?;
-        for number in 1..=rounds {
-            let (request, byes) = simulation.prepare()?;
-            let begun = Instant::now();
-            let here = simulation.pair(&request);
-            tally.here += begun.elapsed();
-            let file = std::env::temp_dir().join(format!("compare-{seed}-{number}.trf"));
-            std::fs::write(&file, prepared(&simulation, &request.present, &byes)?)?;
-            let begun = Instant::now();
-            let there = Command::new(program)
-                .arg("--dutch")
-                .arg(&file)
-                .arg("-p")
-                .output()?;
-            tally.there += begun.elapsed();
-            let there = String::from_utf8(there.stdout)?;
-            if judge(&mut tally, &here, &there) {
-                std::fs::remove_file(&file)?;
-            } else {
-                report(&file.display().to_string(), &here, &there);
-            }
-            let Ok(round) = here else { break };
-            simulation.play(&round, byes)?;
-        }
+        compare_tournament(program, players, seed, &mut totals)?;
     }
-    report_tally(&tally);
+    println!(
+        "{} rounds, {} identical, {} different in colors only; {:?} here, {:?} there including startup and files",
+        totals.rounds,
+        totals.identical,
+        totals.different_colors_only,
+        totals.our_time,
+        totals.their_time
+    );
     Ok(())
 }
 
-/// The file of a tournament in which only those are left to be paired who are present.
-fn prepared(
-    simulation: &Simulation,
-    present: &[pairing::Seed],
-    byes: &[Slot],
-) -> Result<String, Failure> {
+fn compare_tournament(
+    program: &str,
+    players: Option<usize>,
+    seed: u64,
+    totals: &mut Totals,
+) -> Result<(), Failure> {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let size = players.unwrap_or_else(|| 5 + rng.random_range(0_usize..=195).pow(2) / 195);
+    let rounds = rng.random_range(3..=9).min(size - 1);
+    let rates = if seed.is_multiple_of(2) {
+        Rates::REALISTIC
+    } else {
+        Rates::FULL_ATTENDANCE
+    };
+    let mut simulation = Simulation::new(size, rounds, rates, seed)?;
+    for number in 1..=rounds {
+        let (request, byes) = simulation.prepare()?;
+        let start = Instant::now();
+        let ours = simulation.pair(&request);
+        totals.our_time += start.elapsed();
+        let file = std::env::temp_dir().join(format!("compare-{seed}-{number}.trf"));
+        std::fs::write(&file, report(&simulation, &request.present, &byes)?)?;
+        let start = Instant::now();
+        let output = Command::new(program)
+            .arg("--dutch")
+            .arg(&file)
+            .arg("-p")
+            .output()?;
+        totals.their_time += start.elapsed();
+        let theirs = String::from_utf8(output.stdout)?;
+        if totals.add(&ours, &theirs) {
+            std::fs::remove_file(&file)?;
+        } else {
+            print_difference(&file, &ours, &theirs);
+        }
+        let Ok(round) = ours else { break };
+        simulation.play(&round, byes)?;
+    }
+    Ok(())
+}
+
+/// A report whose last round holds only byes: for those requested and for everyone absent.
+fn report(simulation: &Simulation, present: &[Seed], byes: &[Slot]) -> Result<String, Failure> {
     let mut history = simulation.history.clone();
     let mut slots = byes.to_vec();
     for seed in history.seeds() {
-        let named = byes
+        let has_bye = byes
             .iter()
             .any(|slot| matches!(slot, Slot::Bye { seed: other, .. } if *other == seed));
-        if !named && !present.contains(&seed) {
+        if !has_bye && !present.contains(&seed) {
             slots.push(Slot::Bye {
                 seed,
-                bye: pairing::Bye::ZeroPoint,
+                bye: Bye::ZeroPoint,
             });
         }
     }
@@ -104,68 +122,60 @@ fn prepared(
     Ok(trf::write(&history, &heading))
 }
 
-/// White, black; a bye has no black.
-fn seats(round: &SwissRound) -> BTreeSet<(u16, u16)> {
-    let games = round
-        .pairings
-        .iter()
-        .map(|(game, _)| (game.white.number(), game.black.number()));
+fn games(round: &SwissRound) -> Games {
+    let games = round.pairings.iter();
     games
-        .chain(round.bye.map(|bye| (bye.seed.number(), 0)))
+        .map(|(game, _)| (game.white.number(), game.black.number()))
+        .chain(round.bye.map(|seed| (seed.number(), 0)))
         .collect()
 }
 
-fn read(printed: &str) -> Option<BTreeSet<(u16, u16)>> {
-    let mut numbers = printed.split_whitespace().map(str::parse::<u16>);
+/// Parses the output of the other program; `None` if it found no pairing.
+fn parse(output: &str) -> Option<Games> {
+    let mut numbers = output.split_whitespace().map(str::parse::<u16>);
     let pairs = numbers.next()?.ok()?;
     (0..pairs)
         .map(|_| Some((numbers.next()?.ok()?, numbers.next()?.ok()?)))
         .collect()
 }
 
-fn without_colors(seats: &BTreeSet<(u16, u16)>) -> BTreeSet<(u16, u16)> {
-    seats
+fn without_colors(games: &Games) -> Games {
+    games
         .iter()
         .map(|&(one, two)| (one.min(two), one.max(two)))
         .collect()
 }
 
-/// Whether both say the same.
-fn judge(tally: &mut Tally, here: &Result<SwissRound, PairingError>, there: &str) -> bool {
-    tally.rounds += 1;
-    let same = match (here, read(there)) {
-        (Ok(here), Some(there)) => {
-            let here = seats(here);
-            if here != there && without_colors(&here) == without_colors(&there) {
-                tally.only_colors += 1;
+impl Totals {
+    /// Counts a round, and returns whether both results are identical.
+    fn add(&mut self, ours: &Result<SwissRound, PairingError>, theirs: &str) -> bool {
+        self.rounds += 1;
+        let is_identical = match (ours, parse(theirs)) {
+            (Ok(ours), Some(theirs)) => {
+                let ours = games(ours);
+                if ours != theirs && without_colors(&ours) == without_colors(&theirs) {
+                    self.different_colors_only += 1;
+                }
+                ours == theirs
             }
-            here == there
-        }
-        (Err(_), None) => true,
-        _ => false,
-    };
-    tally.same += u32::from(same);
-    same
-}
-
-#[allow(clippy::print_stdout, reason = "a program that prints its findings")]
-fn report(file: &str, here: &Result<SwissRound, PairingError>, there: &str) {
-    println!("{file}");
-    match (here, read(there)) {
-        (Ok(here), Some(there)) => {
-            let here = seats(here);
-            println!("  here  {:?}", here.difference(&there).collect::<Vec<_>>());
-            println!("  there {:?}", there.difference(&here).collect::<Vec<_>>());
-        }
-        (Ok(_), None) => println!("  there is no pairing there: {there}"),
-        (Err(error), _) => println!("  no pairing here: {error}"),
+            (Err(_), None) => true,
+            _ => false,
+        };
+        self.identical += u32::from(is_identical);
+        is_identical
     }
 }
 
-#[allow(clippy::print_stdout, reason = "a program that prints its findings")]
-fn report_tally(tally: &Tally) {
-    println!(
-        "{} rounds, {} the same, {} with other colors only; {:?} here, {:?} there with its start and the file",
-        tally.rounds, tally.same, tally.only_colors, tally.here, tally.there
-    );
+#[allow(clippy::print_stdout, reason = "the program's output")]
+fn print_difference(file: &Path, ours: &Result<SwissRound, PairingError>, theirs: &str) {
+    println!("{}", file.display());
+    match (ours, parse(theirs)) {
+        (Ok(ours), Some(theirs)) => {
+            let ours = games(ours);
+            println!("  here  {:?}", ours.difference(&theirs).collect::<Vec<_>>());
+            println!("  there {:?}", theirs.difference(&ours).collect::<Vec<_>>());
+        }
+        (Ok(_), None) => println!("  no pairing there: {theirs}"),
+        (Err(error), _) => println!("  no pairing here: {error}"),
+    }
 }

@@ -1,19 +1,16 @@
-//! How long a Swiss round takes to pair: `cargo run --release -p pairing --example speed -- [PLAYERS] [TOURNAMENTS]`.
+//! Measures the time to pair each round: `cargo run --release -p pairing --example speed -- [PLAYERS] [TOURNAMENTS]`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Rates, Simulation};
+use common::{Failure, Rates, Simulation};
 
 const ROUNDS: usize = 9;
 
-#[allow(
-    clippy::print_stdout,
-    reason = "a program that prints what it measured"
-)]
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+#[allow(clippy::print_stdout, reason = "the program's output")]
+fn main() -> Result<(), Failure> {
     let numbers: Vec<usize> = std::env::args()
         .skip(1)
         .map(|text| text.parse())
@@ -23,20 +20,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut times = vec![Vec::new(); ROUNDS];
     let no_draws = Rates {
         draw: 0.0,
-        ..Rates::NONE
+        ..Rates::FULL_ATTENDANCE
     };
     for seed in 0..tournaments {
-        let rates = [Rates::REALISTIC, Rates::NONE, no_draws][seed % 3];
+        let rates = [Rates::REALISTIC, Rates::FULL_ATTENDANCE, no_draws][seed % 3];
         let mut simulation = Simulation::new(players, ROUNDS, rates, seed as u64)?;
         for times in &mut times {
             let (request, byes) = simulation.prepare()?;
-            let begun = Instant::now();
+            let start = Instant::now();
             let round = simulation.pair(&request)?;
-            times.push(begun.elapsed());
+            times.push(start.elapsed());
             simulation.play(&round, byes)?;
         }
     }
-    println!("{players} entrants, {tournaments} tournaments: median and longest of each round");
+    println!("{players} entrants, {tournaments} tournaments: median and maximum per round");
     for (number, times) in times.iter_mut().enumerate() {
         times.sort_unstable();
         let longest: Duration = times.last().copied().unwrap_or_default();

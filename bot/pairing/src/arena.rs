@@ -1,54 +1,60 @@
-//! Arena: whoever is free is paired again at once, until time is up.
+//! Arena: free players are paired again at once until time is up.
+
+use std::cmp::Reverse;
 
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::round::{Pairing, PairingResult, Seed};
-use crate::weight::{Gains, Layout, best_matching};
+use crate::round::{HalfPoints, Pairing, PairingResult, Seed};
+use crate::weight::{EdgeWeight, WeightLayout, best_matching};
 
-/// Points in an arena: 2 for a win, 1 for a draw, doubled after two wins in a row.
+/// An arena score: 2 for a win, 1 for a draw, doubled during a streak.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 #[serde(transparent)]
 pub struct ArenaPoints(pub u32);
 
-/// What an arena knows about an entrant.
+/// An entrant's arena record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ArenaCard {
-    /// Points so far.
+    /// The total score.
     pub points: ArenaPoints,
-    /// Wins in a row.
+    /// Consecutive wins. From the third on, points are doubled.
     pub streak: u32,
-    /// Games that were played.
+    /// Games played, forfeits excluded.
     pub games: u32,
-    /// Games with White less games with Black.
-    pub difference: i32,
-    /// Who was met last.
+    /// Games with White minus games with Black.
+    #[serde(rename = "difference")]
+    pub color_difference: i32,
+    /// The opponent of the last pairing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_opponent: Option<Seed>,
 }
 
 impl ArenaCard {
-    /// Wins in a row after which points count double.
-    pub const STREAK: u32 = 2;
+    /// Wins in a row after which points are doubled.
+    const STREAK: u32 = 2;
 
-    /// Enters a result.
+    /// Records a result. A forfeit win scores but does not extend a streak; a forfeit loss ends it.
     pub fn score(&mut self, color: Color, opponent: Seed, result: PairingResult) {
-        let plain = u32::from(result.points(color).0);
-        let factor = if self.streak >= Self::STREAK { 2 } else { 1 };
+        let points = result.points(color);
         if result.was_played() {
-            self.points.0 += plain * factor;
+            let factor = if self.streak >= Self::STREAK { 2 } else { 1 };
+            self.points.0 += u32::from(points.0) * factor;
             self.games += 1;
-            self.difference += match color {
+            self.color_difference += match color {
                 Color::White => 1,
                 Color::Black => -1,
             };
-            self.streak = if plain == 2 { self.streak + 1 } else { 0 };
+            self.streak = if points == HalfPoints::WIN {
+                self.streak + 1
+            } else {
+                0
+            };
         } else {
-            // A point for waiting in vain, but no step of a streak; who stayed away loses theirs.
-            self.points.0 += plain;
-            if plain == 0 {
+            self.points.0 += u32::from(points.0);
+            if points == HalfPoints::ZERO {
                 self.streak = 0;
             }
         }
@@ -56,13 +62,13 @@ impl ArenaCard {
     }
 }
 
-/// Who stands where: by points, then by fewer games, the leader first; those whom neither tells apart share a rank.
+/// Ranks and seeds, the leader first: by points, then by fewer games. Entrants equal in both share a rank.
 pub fn standings(cards: &[ArenaCard]) -> Vec<(usize, Seed)> {
     let key = |seed: Seed| {
         let card = cards[seed.index()];
-        (std::cmp::Reverse(card.points), card.games)
+        (Reverse(card.points), card.games)
     };
-    let mut order: Vec<Seed> = (0..cards.len()).map(Seed::at).collect();
+    let mut order: Vec<Seed> = (0..cards.len()).map(Seed::from_index).collect();
     order.sort_by_key(|&seed| (key(seed), seed));
     let mut ranked: Vec<(usize, Seed)> = Vec::with_capacity(order.len());
     for seed in order {
@@ -75,42 +81,49 @@ pub fn standings(cards: &[ArenaCard]) -> Vec<(usize, Seed)> {
     ranked
 }
 
-/// The most that are paired at once; the others wait for the next time, some seconds later.
-pub const MOST_AT_ONCE: usize = 64;
+/// The maximum number of entrants that [`pair`] considers in one call.
+pub const MAX_BATCH: usize = 64;
 
-/// Pairs those who wait, by seed: as many as can be, each with somebody near in the standings. Nobody meets the same one
-/// twice running, unless only two are `there` in the whole arena. Who has waited longest should stand first in `waiting`.
-pub fn pair(cards: &[ArenaCard], waiting: &[Seed], there: usize) -> Vec<Pairing> {
+/// Pairs as many of the waiting entrants as possible, each with a neighbor in the standings.
+///
+/// `waiting` is in order of priority; only the first [`MAX_BATCH`] are considered. Last opponents are not paired again
+/// unless `active`, the number of entrants in the arena, is at most two.
+pub fn pair(cards: &[ArenaCard], waiting: &[Seed], active: usize) -> Vec<Pairing> {
+    let card = |seed: Seed| cards[seed.index()];
     let mut queue: Vec<Seed> = Vec::new();
     for &seed in waiting {
-        if seed.index() < cards.len() && !queue.contains(&seed) && queue.len() < MOST_AT_ONCE {
+        if seed.index() < cards.len() && !queue.contains(&seed) && queue.len() < MAX_BATCH {
             queue.push(seed);
         }
     }
-    let card = |seed: Seed| cards[seed.index()];
-    queue.sort_by_key(|&seed| (std::cmp::Reverse(card(seed).points), seed));
+    queue.sort_by_key(|&seed| (Reverse(card(seed).points), seed));
     let size = queue.len();
-    let mut layout = Layout::default();
+    let mut layout = WeightLayout::default();
     let pairs = layout.count(size as u64 / 2);
-    let nearness = layout.count((size * size * size) as u64);
-    let matching = best_matching(size, &layout, &|low, high, gains: &mut Gains| {
-        let (one, two) = (queue[low], queue[high]);
-        let again = card(one).last_opponent == Some(two) || card(two).last_opponent == Some(one);
-        let distance = high - low;
-        gains.add(pairs, 1);
-        gains.add(nearness, (size * size - distance * distance) as u64);
-        !again || there <= 2
-    });
+    let proximity = layout.count((size * size * size) as u64);
+    let edge = |high: usize, low: usize, weight: &mut EdgeWeight| {
+        let (one, two) = (queue[high], queue[low]);
+        let rematch = card(one).last_opponent == Some(two) || card(two).last_opponent == Some(one);
+        let distance = low - high;
+        weight.add(pairs, 1);
+        weight.add(proximity, (size * size - distance * distance) as u64);
+        !rematch || active <= 2
+    };
+    let matching = best_matching(size, &layout, &edge);
     (0..size)
-        .filter_map(|low| {
-            let high = matching[low].filter(|&high| low < high)?;
-            let (one, two) = (queue[low], queue[high]);
-            // Who had White more often has Black; the one who stands lower has White when that is level.
-            Some(if card(one).difference < card(two).difference {
-                Pairing::new(one, two)
-            } else {
-                Pairing::new(two, one)
-            })
+        .filter_map(|high| {
+            let low = matching[high].filter(|&low| high < low)?;
+            Some(assign_colors(cards, queue[high], queue[low]))
         })
         .collect()
+}
+
+/// Gives White to the entrant who had it less often, or to the lower-ranked one.
+fn assign_colors(cards: &[ArenaCard], higher: Seed, lower: Seed) -> Pairing {
+    let difference = |seed: Seed| cards[seed.index()].color_difference;
+    if difference(higher) < difference(lower) {
+        Pairing::new(higher, lower)
+    } else {
+        Pairing::new(lower, higher)
+    }
 }

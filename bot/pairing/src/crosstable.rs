@@ -1,4 +1,4 @@
-//! Who met whom with what result, as a table in the order of the standings.
+//! The crosstable: every entrant's opponents and results by round, in the order of the standings.
 
 use rules_core::Color;
 
@@ -6,29 +6,29 @@ use crate::history::History;
 use crate::round::{Bye, Forfeit, HalfPoints, PairingResult, Slot};
 use crate::standings::Standing;
 
-/// One round of one entrant.
+/// One entrant's round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
-    /// A game, or one that was to be played.
+    /// A pairing, seen from the entrant's side.
     Game {
-        /// The number of the opponent's line, from 1: unlike ranks, lines are not shared.
+        /// The one-based row of the opponent. Unlike ranks, rows are unique.
         opponent: usize,
-        /// The own color.
+        /// The entrant's color.
         color: Color,
-        /// How it ended, once it has.
+        /// `None` while the game is being played.
         result: Option<PairingResult>,
     },
-    /// No opponent, with or without points.
+    /// A bye.
     Bye(Bye),
-    /// Not there.
-    Away,
+    /// Neither paired nor given a bye.
+    Absent,
 }
 
 impl Cell {
-    /// The result alone: `1`, `½`, `0`, `+`, `-`; `*` while the game goes on, and nothing for somebody away.
+    /// The result: `1`, `½`, `0`, `+`, `-`, `*` for a pending game, or empty without points.
     pub fn result(self) -> &'static str {
         match self {
-            Self::Away | Self::Bye(Bye::ZeroPoint) => "",
+            Self::Absent | Self::Bye(Bye::ZeroPoint) => "",
             Self::Bye(Bye::PairingAllocated) => "1",
             Self::Bye(Bye::HalfPoint) => "½",
             Self::Game { result: None, .. } => "*",
@@ -51,53 +51,53 @@ impl Cell {
     }
 }
 
-/// One line.
+/// One entrant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CrossRow {
+pub struct CrosstableRow {
     /// Rank, points and tie-breaks.
     pub standing: Standing,
-    /// Each round.
+    /// One cell per round.
     pub cells: Vec<Cell>,
 }
 
-/// The whole table, the leader first.
+/// All rows, the leader first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Crosstable {
-    /// Its lines.
-    pub rows: Vec<CrossRow>,
+    /// In the order of the standings.
+    pub rows: Vec<CrosstableRow>,
 }
 
 impl Crosstable {
-    /// The table of a history, in the order of its standings.
+    /// Builds the table from a history and its standings.
     pub fn new(history: &History, standings: Vec<Standing>) -> Self {
-        let mut lines = vec![0; history.entrants().len()];
-        for (standing, line) in standings.iter().zip(1..) {
-            if let Some(place) = lines.get_mut(standing.seed.index()) {
-                *place = line;
+        let mut row_numbers = vec![0; history.entrants().len()];
+        for (standing, number) in standings.iter().zip(1..) {
+            if let Some(row) = row_numbers.get_mut(standing.seed.index()) {
+                *row = number;
             }
         }
-        let rows = standings
-            .into_iter()
-            .map(|standing| {
-                let rounds = history.rounds().iter();
-                let cells = rounds.map(|round| match round.slot_of(standing.seed) {
-                    None => Cell::Away,
-                    Some(Slot::Bye { bye, .. }) => Cell::Bye(*bye),
-                    Some(Slot::Pairing(game)) => {
-                        let color = game.color_of(standing.seed).unwrap_or(Color::White);
-                        Cell::Game {
-                            opponent: lines.get(game.seed(!color).index()).copied().unwrap_or(0),
-                            color,
-                            result: game.result,
-                        }
+        let rows = standings.into_iter().map(|standing| {
+            let rounds = history.rounds().iter();
+            let cells = rounds.map(|round| match round.slot_of(standing.seed) {
+                None => Cell::Absent,
+                Some(Slot::Bye { bye, .. }) => Cell::Bye(*bye),
+                Some(Slot::Pairing(game)) => {
+                    let color = game.color_of(standing.seed).unwrap_or(Color::White);
+                    let opponent = game.seed(!color).index();
+                    Cell::Game {
+                        opponent: row_numbers.get(opponent).copied().unwrap_or(0),
+                        color,
+                        result: game.result,
                     }
-                });
-                CrossRow {
-                    cells: cells.collect(),
-                    standing,
                 }
-            })
-            .collect();
-        Self { rows }
+            });
+            CrosstableRow {
+                cells: cells.collect(),
+                standing,
+            }
+        });
+        Self {
+            rows: rows.collect(),
+        }
     }
 }

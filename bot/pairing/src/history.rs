@@ -1,53 +1,47 @@
-//! What has happened in a tournament so far: who entered, and the rounds that were paired.
+//! The starting list and the rounds of a tournament.
 
 use std::fmt;
 
 use rules_core::Color;
-use serde::{Deserialize, Serialize};
 
 use crate::round::{HalfPoints, Round, Seed, Slot};
 
-/// Somebody who plays in the tournament. Their [`Seed`] is their place in the list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A participant. Their [`Seed`] is their position on the starting list.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// As it is shown.
+    /// The display name.
     pub name: String,
-    /// As it was when the tournament began; none for somebody unrated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The rating at the start of the tournament; `None` if unrated.
     pub rating: Option<u16>,
 }
 
-/// The entrants in the order of their seeds, and the rounds that were paired.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked", into = "Unchecked")]
+/// The entrants in seed order, and all rounds paired so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
     entrants: Vec<Entrant>,
     rounds: Vec<Round>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Unchecked {
-    entrants: Vec<Entrant>,
-    rounds: Vec<Round>,
-}
-
-/// What does not fit into a [`History`].
+/// Why a [`History`] or a [`Round`] is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HistoryError {
-    /// A round names somebody who is not on the list.
-    Stranger(Seed),
-    /// [`History::MOST_ENTRANTS`] are there already.
-    Full,
-    /// [`History::MOST_ROUNDS`] were paired already.
-    NoMoreRounds,
+    /// A round contains a seed that is not on the starting list.
+    UnknownSeed(Seed),
+    /// A round contains a seed twice.
+    DuplicateSeed(Seed),
+    /// More than [`History::MAX_ENTRANTS`].
+    TooManyEntrants,
+    /// More than [`History::MAX_ROUNDS`].
+    TooManyRounds,
 }
 
 impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Stranger(seed) => write!(f, "nobody on the list has number {seed}"),
-            Self::Full => write!(f, "{} entrants are there", History::MOST_ENTRANTS),
-            Self::NoMoreRounds => write!(f, "{} rounds were paired", History::MOST_ROUNDS),
+            Self::UnknownSeed(seed) => write!(f, "seed {seed} is not on the starting list"),
+            Self::DuplicateSeed(seed) => write!(f, "seed {seed} appears twice in a round"),
+            Self::TooManyEntrants => write!(f, "more than {} entrants", History::MAX_ENTRANTS),
+            Self::TooManyRounds => write!(f, "more than {} rounds", History::MAX_ROUNDS),
         }
     }
 }
@@ -55,18 +49,18 @@ impl fmt::Display for HistoryError {
 impl std::error::Error for HistoryError {}
 
 impl History {
-    /// The most that can enter.
-    pub const MOST_ENTRANTS: usize = 1024;
-    /// The most rounds: enough for everybody to meet everybody twice among a hundred.
-    pub const MOST_ROUNDS: usize = 256;
+    /// The maximum length of the starting list.
+    pub const MAX_ENTRANTS: usize = 1024;
+    /// The maximum number of rounds: enough for a double round robin of 128.
+    pub const MAX_ROUNDS: usize = 256;
 
-    /// Nothing has been played yet.
+    /// A tournament without rounds.
     ///
     /// # Errors
-    /// When there are more than [`History::MOST_ENTRANTS`].
+    /// When there are more than [`History::MAX_ENTRANTS`].
     pub fn new(entrants: Vec<Entrant>) -> Result<Self, HistoryError> {
-        if entrants.len() > Self::MOST_ENTRANTS {
-            return Err(HistoryError::Full);
+        if entrants.len() > Self::MAX_ENTRANTS {
+            return Err(HistoryError::TooManyEntrants);
         }
         Ok(Self {
             entrants,
@@ -74,100 +68,58 @@ impl History {
         })
     }
 
-    /// Who entered, the first seed first.
+    /// The starting list.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// Everybody's seed in order.
+    /// All seeds, in order.
     pub fn seeds(&self) -> impl Iterator<Item = Seed> + use<> {
-        (0..self.entrants.len()).map(Seed::at)
+        (0..self.entrants.len()).map(Seed::from_index)
     }
 
-    /// The rounds, the first one first.
+    /// The rounds, in order.
     pub fn rounds(&self) -> &[Round] {
         &self.rounds
     }
 
-    /// A round, to enter a result.
-    pub fn round_mut(&mut self, index: usize) -> Option<&mut Round> {
-        self.rounds.get_mut(index)
-    }
-
-    /// Adds somebody who comes late; they stand last on the starting list.
+    /// Appends a round.
     ///
     /// # Errors
-    /// When the list is full.
-    pub fn enter(&mut self, entrant: Entrant) -> Result<Seed, HistoryError> {
-        if self.entrants.len() >= Self::MOST_ENTRANTS {
-            return Err(HistoryError::Full);
-        }
-        self.entrants.push(entrant);
-        Ok(Seed::at(self.entrants.len() - 1))
-    }
-
-    /// Adds a round.
-    ///
-    /// # Errors
-    /// When it names somebody who did not enter, or there are too many.
+    /// When the round contains an unknown seed, or there are [`History::MAX_ROUNDS`] already.
     pub fn add_round(&mut self, round: Round) -> Result<(), HistoryError> {
-        let stranger = round
+        let unknown = round
             .slots()
             .iter()
             .flat_map(Slot::seeds)
             .find(|seed| seed.index() >= self.entrants.len());
-        if let Some(seed) = stranger {
-            return Err(HistoryError::Stranger(seed));
+        if let Some(seed) = unknown {
+            return Err(HistoryError::UnknownSeed(seed));
         }
-        if self.rounds.len() >= Self::MOST_ROUNDS {
-            return Err(HistoryError::NoMoreRounds);
+        if self.rounds.len() >= Self::MAX_ROUNDS {
+            return Err(HistoryError::TooManyRounds);
         }
         self.rounds.push(round);
         Ok(())
     }
 
-    /// Takes the last round back.
-    pub fn remove_round(&mut self) -> Option<Round> {
-        self.rounds.pop()
-    }
-
-    /// Everybody's points so far, by seed.
+    /// The scores so far, indexed by seed.
     pub fn scores(&self) -> Vec<HalfPoints> {
-        let mut scores = vec![HalfPoints::NONE; self.entrants.len()];
+        let mut scores = vec![HalfPoints::ZERO; self.entrants.len()];
+        let mut add = |seed: Seed, points: HalfPoints| {
+            let score = &mut scores[seed.index()];
+            *score = *score + points;
+        };
         for slot in self.rounds.iter().flat_map(Round::slots) {
             match *slot {
-                Slot::Bye { seed, bye } => scores[seed.index()].0 += bye.points().0,
+                Slot::Bye { seed, bye } => add(seed, bye.points()),
                 Slot::Pairing(pairing) => {
                     for color in Color::ALL {
-                        let points = pairing
-                            .result
-                            .map_or(HalfPoints::NONE, |result| result.points(color));
-                        scores[pairing.seed(color).index()].0 += points.0;
+                        add(pairing.seed(color), pairing.points(color));
                     }
                 }
             }
         }
         scores
-    }
-}
-
-impl TryFrom<Unchecked> for History {
-    type Error = HistoryError;
-
-    fn try_from(unchecked: Unchecked) -> Result<Self, HistoryError> {
-        let mut history = Self::new(unchecked.entrants)?;
-        for round in unchecked.rounds {
-            history.add_round(round)?;
-        }
-        Ok(history)
-    }
-}
-
-impl From<History> for Unchecked {
-    fn from(history: History) -> Self {
-        Self {
-            entrants: history.entrants,
-            rounds: history.rounds,
-        }
     }
 }

@@ -1,7 +1,7 @@
-//! Who plays whom: Swiss, round robin, knock-out and arena as pure functions from what has happened to what comes next.
+//! Tournament pairings and standings as pure functions: Swiss, round robin, knockout and arena.
 //!
-//! Nothing here knows a clock, chance, a store or a chat. A [`History`] goes in, a round comes out, and the same history
-//! always gives the same round.
+//! The input is a [`History`], the output is a round. There is no clock, randomness or I/O, so the same history always
+//! yields the same round.
 
 mod history;
 mod round;
@@ -19,9 +19,8 @@ mod tie_break;
 
 pub mod export;
 
-pub use crosstable::{Cell, CrossRow, Crosstable};
+pub use crosstable::{Cell, Crosstable, CrosstableRow};
 pub use history::{Entrant, History, HistoryError};
-pub use performance::performance;
-pub use round::{Bye, Forfeit, HalfPoints, Pairing, PairingResult, Round, SeatedTwice, Seed, Slot};
+pub use round::{Bye, Forfeit, HalfPoints, Pairing, PairingResult, Round, Seed, Slot};
 pub use standings::{Ranking, Standing, ranks, standings};
-pub use tie_break::{Figure, TieBreak, UnknownTieBreak};
+pub use tie_break::{TieBreak, TieBreakValue, UnknownTieBreak};

@@ -1,4 +1,4 @@
-//! A round: who meets whom, with which colors, and how it ended.
+//! A round: its pairings and byes, and the results so far.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,7 +7,9 @@ use std::num::NonZeroU16;
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-/// Points in halves, so that no score is ever a fraction.
+use crate::history::HistoryError;
+
+/// A score in half points.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -15,15 +17,15 @@ use serde::{Deserialize, Serialize};
 pub struct HalfPoints(pub u16);
 
 impl HalfPoints {
-    /// What a loss brings.
-    pub const NONE: Self = Self(0);
-    /// What a draw brings.
+    /// The score of a loss.
+    pub const ZERO: Self = Self(0);
+    /// The score of a draw.
     pub const DRAW: Self = Self(1);
-    /// What a win brings.
+    /// The score of a win.
     pub const WIN: Self = Self(2);
 
-    /// As it stands in a tournament report: `4.5`.
-    pub fn decimal(self) -> String {
+    /// Formats with one decimal, as tournament reports do: `4.5`.
+    pub(crate) fn decimal(self) -> String {
         format!("{}.{}", self.0 / 2, 5 * (self.0 % 2))
     }
 }
@@ -38,12 +40,12 @@ impl std::ops::Add for HalfPoints {
 
 impl std::iter::Sum for HalfPoints {
     fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
-        points.fold(Self::NONE, |sum, more| sum + more)
+        points.fold(Self::ZERO, std::ops::Add::add)
     }
 }
 
 impl fmt::Display for HalfPoints {
-    /// As a chess player writes it: `4½`, `½`, `0`.
+    /// Formats with a fraction: `4½`, `½`, `0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / 2, self.0 % 2) {
             (0, 1) => f.write_str("½"),
@@ -53,30 +55,30 @@ impl fmt::Display for HalfPoints {
     }
 }
 
-/// An entrant's place in the starting list, from 1: FIDE's tournament pairing number.
+/// An entrant's position on the starting list, from 1. FIDE calls it the tournament pairing number (TPN).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(NonZeroU16);
 
 impl Seed {
-    /// The seed of that number, if there is one.
+    /// Returns `None` for zero.
     pub fn new(number: u16) -> Option<Self> {
         NonZeroU16::new(number).map(Self)
     }
 
-    /// The seed of whoever stands at that place of a list that is counted from 0; the last seed there is for a list that
-    /// is longer than [`History::MOST_ENTRANTS`](crate::History::MOST_ENTRANTS).
-    pub fn at(index: usize) -> Self {
+    /// The seed at a zero-based index of the starting list. Saturates at `u16::MAX`, far above
+    /// [`History::MAX_ENTRANTS`](crate::History::MAX_ENTRANTS).
+    pub fn from_index(index: usize) -> Self {
         let number = u16::try_from(index + 1).unwrap_or(u16::MAX);
         Self(NonZeroU16::new(number).unwrap_or(NonZeroU16::MAX))
     }
 
-    /// Its number, from 1.
+    /// The one-based number.
     pub fn number(self) -> u16 {
         self.0.get()
     }
 
-    /// Its place in a list that is counted from 0.
+    /// The zero-based index on the starting list.
     pub fn index(self) -> usize {
         usize::from(self.0.get()) - 1
     }
@@ -88,59 +90,57 @@ impl fmt::Display for Seed {
     }
 }
 
-/// Who did not appear.
+/// The side or sides that did not show up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Forfeit {
-    /// This side; the other has the point.
+    /// One side forfeits, and the opponent scores a win.
     By(Color),
-    /// Neither; nobody has a point.
+    /// Double forfeit: neither side scores.
     Both,
 }
 
-/// How a pairing ended.
+/// The result of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairingResult {
-    /// This side won a game that was played.
+    /// A played game with this winner.
     Win(Color),
-    /// A game that was played was drawn.
+    /// A played game.
     Draw,
-    /// No game was played: it counts neither for colors nor as a meeting.
+    /// An unplayed game. It has no colors, and the two may be paired again.
     Forfeit(Forfeit),
 }
 
 impl PairingResult {
-    /// What it brings to a side.
+    /// The points that a side scores.
     pub fn points(self, color: Color) -> HalfPoints {
         match self {
             Self::Draw => HalfPoints::DRAW,
             Self::Win(winner) if winner == color => HalfPoints::WIN,
             Self::Forfeit(Forfeit::By(absent)) if absent != color => HalfPoints::WIN,
-            Self::Win(_) | Self::Forfeit(_) => HalfPoints::NONE,
+            Self::Win(_) | Self::Forfeit(_) => HalfPoints::ZERO,
         }
     }
 
-    /// Whether the two sat at the board.
+    /// Whether the game was played rather than forfeited.
     pub fn was_played(self) -> bool {
         !matches!(self, Self::Forfeit(_))
     }
 }
 
-/// Two entrants who meet.
+/// Two entrants paired with each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the field names say it")]
 pub struct Pairing {
-    /// Who has the white pieces.
     pub white: Seed,
-    /// Who has the black pieces.
     pub black: Seed,
-    /// How it ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<PairingResult>,
 }
 
 impl Pairing {
-    /// A meeting that has yet to take place.
+    /// A pairing without a result.
     pub fn new(white: Seed, black: Seed) -> Self {
         Self {
             white,
@@ -149,7 +149,7 @@ impl Pairing {
         }
     }
 
-    /// The color that an entrant has here.
+    /// The color of an entrant, if they are in this pairing.
     pub fn color_of(&self, seed: Seed) -> Option<Color> {
         if self.white == seed {
             Some(Color::White)
@@ -160,51 +160,50 @@ impl Pairing {
         }
     }
 
-    /// Who has that color.
+    /// The entrant who has a color.
     pub fn seed(&self, color: Color) -> Seed {
         match color {
             Color::White => self.white,
             Color::Black => self.black,
         }
     }
+
+    /// The points that a side has scored; zero while the game is pending.
+    pub(crate) fn points(self, color: Color) -> HalfPoints {
+        self.result
+            .map_or(HalfPoints::ZERO, |result| result.points(color))
+    }
 }
 
-/// Why somebody has no opponent in a round.
+/// Why an entrant is not paired in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bye {
-    /// An odd number is left: worth a win, and nobody gets it twice.
+    /// The pairing-allocated bye (PAB) of an odd field. Scores a win; no one gets a second one.
     PairingAllocated,
-    /// Asked for before the round: worth a draw.
+    /// A half-point bye, requested before the round.
     HalfPoint,
-    /// Absent with notice: worth nothing.
+    /// A zero-point bye: absence announced before the round.
     ZeroPoint,
 }
 
 impl Bye {
-    /// What it brings.
-    pub fn points(self) -> HalfPoints {
+    /// The points that it scores.
+    pub const fn points(self) -> HalfPoints {
         match self {
             Self::PairingAllocated => HalfPoints::WIN,
             Self::HalfPoint => HalfPoints::DRAW,
-            Self::ZeroPoint => HalfPoints::NONE,
+            Self::ZeroPoint => HalfPoints::ZERO,
         }
     }
 }
 
-/// What a round holds for one or two entrants.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// One entry of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Slot {
-    /// A game.
     Pairing(Pairing),
-    /// No opponent.
-    Bye {
-        /// Who has none.
-        seed: Seed,
-        /// Why.
-        bye: Bye,
-    },
+    Bye { seed: Seed, bye: Bye },
 }
 
 impl Slot {
@@ -217,44 +216,31 @@ impl Slot {
     }
 }
 
-/// The slots of a round. Nobody stands in two of them; whoever stands in none is away and scores nothing.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Slot>", into = "Vec<Slot>")]
+/// The pairings and byes of a round, each entrant at most once. An entrant without a slot is absent and scores nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Round(Vec<Slot>);
 
-/// Somebody stands in two slots of a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SeatedTwice(pub Seed);
-
-impl fmt::Display for SeatedTwice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "number {} stands in two slots of a round", self.0)
-    }
-}
-
-impl std::error::Error for SeatedTwice {}
-
 impl Round {
-    /// A round of these slots, the first board first.
+    /// A round of these slots, in board order.
     ///
     /// # Errors
-    /// When somebody stands in two slots, or on both sides of one.
-    pub fn new(slots: Vec<Slot>) -> Result<Self, SeatedTwice> {
+    /// [`HistoryError::DuplicateSeed`] when an entrant appears twice.
+    pub fn new(slots: Vec<Slot>) -> Result<Self, HistoryError> {
         let mut seen = BTreeSet::new();
         for seed in slots.iter().flat_map(Slot::seeds) {
             if !seen.insert(seed) {
-                return Err(SeatedTwice(seed));
+                return Err(HistoryError::DuplicateSeed(seed));
             }
         }
         Ok(Self(slots))
     }
 
-    /// Its slots, the first board first.
+    /// The slots, in board order.
     pub fn slots(&self) -> &[Slot] {
         &self.0
     }
 
-    /// Its games, the first board first.
+    /// The pairings, in board order.
     pub fn pairings(&self) -> impl Iterator<Item = &Pairing> {
         self.0.iter().filter_map(|slot| match slot {
             Slot::Pairing(pairing) => Some(pairing),
@@ -262,52 +248,15 @@ impl Round {
         })
     }
 
-    /// The game on that board, counted from 0 among the games.
-    pub fn pairing_mut(&mut self, board: usize) -> Option<&mut Option<PairingResult>> {
-        self.0
-            .iter_mut()
-            .filter_map(|slot| match slot {
-                Slot::Pairing(pairing) => Some(&mut pairing.result),
-                Slot::Bye { .. } => None,
-            })
-            .nth(board)
-    }
-
-    /// Whether every game has its result.
+    /// Whether every pairing has a result.
     pub fn is_finished(&self) -> bool {
         self.pairings().all(|pairing| pairing.result.is_some())
     }
 
-    /// The slot in which an entrant stands.
+    /// The slot of an entrant; `None` when absent.
     pub fn slot_of(&self, seed: Seed) -> Option<&Slot> {
         self.0
             .iter()
             .find(|slot| slot.seeds().any(|other| other == seed))
-    }
-
-    /// What the round brings to an entrant; nothing while their game goes on.
-    pub fn points(&self, seed: Seed) -> HalfPoints {
-        match self.slot_of(seed) {
-            None => HalfPoints::NONE,
-            Some(Slot::Bye { bye, .. }) => bye.points(),
-            Some(Slot::Pairing(pairing)) => match (pairing.result, pairing.color_of(seed)) {
-                (Some(result), Some(color)) => result.points(color),
-                _ => HalfPoints::NONE,
-            },
-        }
-    }
-}
-
-impl TryFrom<Vec<Slot>> for Round {
-    type Error = SeatedTwice;
-
-    fn try_from(slots: Vec<Slot>) -> Result<Self, SeatedTwice> {
-        Self::new(slots)
-    }
-}
-
-impl From<Round> for Vec<Slot> {
-    fn from(round: Round) -> Self {
-        round.0
     }
 }

@@ -1,22 +1,22 @@
-//! Everybody meets everybody, by the Berger tables of FIDE C.05 Annex 1.
+//! Round robin by the Berger tables (FIDE C.05 Annex 1).
 
 use serde::{Deserialize, Serialize};
 
 use crate::round::{Bye, Pairing, Round, Seed, Slot};
 
-/// How often each two meet.
+/// The number of games that each two entrants play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cycles {
-    /// Once.
+    /// One.
     #[default]
     Single,
-    /// Twice, with either color. The last two rounds of the first half change places, so that nobody has the same color
-    /// three times in a row.
+    /// Two, with colors reversed. The last two rounds of the first cycle are swapped to avoid three games in a row with
+    /// the same color.
     Double,
 }
 
-/// How many rounds that takes.
+/// The number of rounds.
 pub fn number_of_rounds(entrants: usize, cycles: Cycles) -> usize {
     let single = if entrants < 2 {
         0
@@ -29,59 +29,68 @@ pub fn number_of_rounds(entrants: usize, cycles: Cycles) -> usize {
     }
 }
 
-/// All rounds for so many entrants. With an odd number one is free in each round, which brings no points.
+/// All rounds. With an odd number of entrants, one has a zero-point bye in each round.
 pub fn rounds(entrants: usize, cycles: Cycles) -> Vec<Round> {
     let single = number_of_rounds(entrants, Cycles::Single);
-    let mut order: Vec<usize> = (0..single).collect();
-    if cycles == Cycles::Single {
-        return order
-            .into_iter()
-            .map(|round| table(entrants, round, false))
-            .collect();
+    let mut first: Vec<Vec<Slot>> = (0..single).map(|row| berger_row(entrants, row)).collect();
+    let mut second = Vec::new();
+    if cycles == Cycles::Double {
+        second = first.iter().cloned().map(reversed).collect();
+        if let [.., before, last] = first.as_mut_slice() {
+            std::mem::swap(before, last);
+        }
     }
-    if let [.., before, last] = order.as_mut_slice() {
-        std::mem::swap(before, last);
-    }
-    let first = order.iter().map(|&round| table(entrants, round, false));
-    let second = (0..single).map(|round| table(entrants, round, true));
-    first.chain(second).collect()
+    first
+        .into_iter()
+        .chain(second)
+        // Each entrant appears once in a row of the table.
+        .map(|slots| Round::new(slots).unwrap_or_default())
+        .collect()
 }
 
-/// A row of the table. All but the last number stand on a circle; the last one meets number `top`, and those at the same
-/// distance from `top` on either side meet each other.
-fn table(entrants: usize, round: usize, swapped: bool) -> Round {
+/// A row of the Berger table, counted from 0. All numbers but the last are arranged on a circle. The last number meets
+/// the `pivot`, and those at equal distance from the pivot meet each other.
+fn berger_row(entrants: usize, row: usize) -> Vec<Slot> {
     let even = entrants + entrants % 2;
     let circle = even - 1;
-    let top = round * (even / 2) % circle;
-    let mut slots = Vec::new();
-    let mut add = |white: usize, black: usize| {
-        let (white, black) = if swapped {
-            (black, white)
-        } else {
-            (white, black)
-        };
-        slots.push(match (white < entrants, black < entrants) {
-            (true, true) => Slot::Pairing(Pairing::new(Seed::at(white), Seed::at(black))),
-            (is_white, _) => Slot::Bye {
-                seed: Seed::at(if is_white { white } else { black }),
-                bye: Bye::ZeroPoint,
-            },
-        });
-    };
-    // The last number has Black in the first row, White in the second, and so on.
-    if round.is_multiple_of(2) {
-        add(top, circle);
+    let pivot = row * (even / 2) % circle;
+    // The last number alternates colors, starting with Black.
+    let first = if row.is_multiple_of(2) {
+        slot(entrants, pivot, circle)
     } else {
-        add(circle, top);
+        slot(entrants, circle, pivot)
+    };
+    let others = (1..even / 2).map(|distance| {
+        let white = (pivot + distance) % circle;
+        let black = (pivot + circle - distance) % circle;
+        slot(entrants, white, black)
+    });
+    std::iter::once(first).chain(others).collect()
+}
+
+/// A pairing, or the bye of the entrant who meets the dummy of an odd field.
+fn slot(entrants: usize, white: usize, black: usize) -> Slot {
+    if white.max(black) < entrants {
+        Slot::Pairing(Pairing::new(
+            Seed::from_index(white),
+            Seed::from_index(black),
+        ))
+    } else {
+        Slot::Bye {
+            seed: Seed::from_index(white.min(black)),
+            bye: Bye::ZeroPoint,
+        }
     }
-    for distance in 1..even / 2 {
-        add(
-            (top + distance) % circle,
-            (top + circle - distance) % circle,
-        );
-    }
-    // Each number stands in one place of the row.
-    Round::new(slots).unwrap_or_default()
+}
+
+fn reversed(slots: Vec<Slot>) -> Vec<Slot> {
+    slots
+        .into_iter()
+        .map(|slot| match slot {
+            Slot::Pairing(game) => Slot::Pairing(Pairing::new(game.black, game.white)),
+            Slot::Bye { .. } => slot,
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -109,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_once_or_with_both_colors() {
+    fn each_two_meet_once_or_once_with_each_color() {
         for entrants in 2..=21 {
             for cycles in [Cycles::Single, Cycles::Double] {
                 let rounds = rounds(entrants, cycles);
@@ -134,19 +143,19 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_a_color_three_times_in_a_row_where_the_halves_meet() {
+    fn no_one_has_a_color_three_times_in_a_row_between_the_cycles() {
         for entrants in (4..=20).step_by(2) {
             let rounds = rounds(entrants, Cycles::Double);
-            for seed in (0..entrants).map(Seed::at) {
+            for seed in (0..entrants).map(Seed::from_index) {
                 let colors: Vec<_> = rounds
                     .iter()
                     .flat_map(Round::pairings)
                     .filter_map(|game| game.color_of(seed))
                     .collect();
-                let thrice = colors
+                let repeated = colors
                     .windows(3)
                     .any(|three| three.iter().all(|c| *c == three[0]));
-                assert!(!thrice, "{seed} of {entrants}: {colors:?}");
+                assert!(!repeated, "{seed} of {entrants}: {colors:?}");
             }
         }
     }

@@ -1,24 +1,26 @@
-//! Who stands where: points, then tie-breaks in the order that the tournament announced.
+//! Standings: by points, then by tie-breaks in the announced order.
+
+use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
 use crate::history::History;
 use crate::round::{HalfPoints, Seed};
-use crate::tie_break::{Figure, Ledger, TieBreak};
+use crate::tie_break::{Calculator, TieBreak, TieBreakValue};
 
-/// How a tournament is ranked.
+/// How the entrants of a tournament are ranked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ranking {
-    /// The tie-breaks, the deciding one first.
+    /// The tie-breaks in order of precedence.
     pub tie_breaks: Vec<TieBreak>,
-    /// Whether who meets whom was fixed before the first round, as in a round robin: forfeited games then count as
-    /// games (C.07 Article 15.2).
+    /// Whether all pairings were known before the first round, as in a round robin. Forfeited games then count like
+    /// played ones (C.07 Article 15.2).
     #[serde(default)]
     pub predetermined: bool,
 }
 
 impl Ranking {
-    /// What is usual for a Swiss tournament.
+    /// The default for a Swiss.
     pub fn swiss() -> Self {
         Self {
             tie_breaks: vec![
@@ -32,7 +34,7 @@ impl Ranking {
         }
     }
 
-    /// What is usual for a round robin, where the sum of all opponents' scores says nothing.
+    /// The default for a round robin, where Buchholz is meaningless.
     pub fn round_robin() -> Self {
         Self {
             tie_breaks: vec![
@@ -45,32 +47,32 @@ impl Ranking {
     }
 }
 
-/// One line of the standings.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A row of the standings.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// From 1; shared by those whom no tie-break tells apart.
+    /// From 1. Entrants whom no tie-break separates share a rank.
     pub rank: usize,
-    /// Who.
+    /// The entrant.
     pub seed: Seed,
-    /// Their points.
+    /// The score.
     pub points: HalfPoints,
-    /// The tie-breaks in their order.
-    pub figures: Vec<Figure>,
+    /// The values of [`Ranking::tie_breaks`], in the same order.
+    pub tie_breaks: Vec<TieBreakValue>,
 }
 
-/// The standings, the leader first; those who share a rank stand in the order of their seeds.
+/// Returns the standings, the leader first. A shared rank is in seed order.
 pub fn standings(history: &History, ranking: &Ranking) -> Vec<Standing> {
-    let ledger = Ledger::new(history, ranking.predetermined);
+    let calculator = Calculator::new(history, ranking);
     let mut groups: Vec<Vec<Seed>> = vec![history.seeds().collect()];
-    groups = split(groups, |seed| ledger.score(seed));
-    let mut figures: Vec<Vec<Figure>> = vec![Vec::new(); history.entrants().len()];
+    groups = split(groups, |seed| calculator.score(seed));
+    let mut values: Vec<Vec<TieBreakValue>> = vec![Vec::new(); history.entrants().len()];
     for &tie_break in &ranking.tie_breaks {
         for group in &groups {
-            for (&seed, figure) in group.iter().zip(ledger.figures(tie_break, group)) {
-                figures[seed.index()].push(figure);
+            for (&seed, value) in group.iter().zip(calculator.values(tie_break, group)) {
+                values[seed.index()].push(value);
             }
         }
-        groups = split(groups, |seed| figures[seed.index()].last().copied());
+        groups = split(groups, |seed| values[seed.index()].last().copied());
     }
     let mut standings = Vec::new();
     for group in groups {
@@ -78,28 +80,25 @@ pub fn standings(history: &History, ranking: &Ranking) -> Vec<Standing> {
         standings.extend(group.into_iter().map(|seed| Standing {
             rank,
             seed,
-            points: ledger.score(seed),
-            figures: std::mem::take(&mut figures[seed.index()]),
+            points: calculator.score(seed),
+            tie_breaks: std::mem::take(&mut values[seed.index()]),
         }));
     }
     standings
 }
 
-/// Splits groups of equals by a figure, the greatest first.
-fn split<F: Ord>(groups: Vec<Vec<Seed>>, figure: impl Fn(Seed) -> F) -> Vec<Vec<Seed>> {
+/// Splits groups of tied entrants by a key, the greatest first.
+fn split<K: Ord>(groups: Vec<Vec<Seed>>, key: impl Fn(Seed) -> K) -> Vec<Vec<Seed>> {
     let mut finer = Vec::new();
     for mut group in groups {
-        group.sort_by_key(|&seed| (std::cmp::Reverse(figure(seed)), seed));
-        finer.extend(
-            group
-                .chunk_by(|&one, &two| figure(one) == figure(two))
-                .map(<[Seed]>::to_vec),
-        );
+        group.sort_by_key(|&seed| (Reverse(key(seed)), seed));
+        let parts = group.chunk_by(|&one, &two| key(one) == key(two));
+        finer.extend(parts.map(<[Seed]>::to_vec));
     }
     finer
 }
 
-/// Everybody's rank by seed, from 1.
+/// The rank of each entrant, indexed by seed.
 pub fn ranks(standings: &[Standing]) -> Vec<usize> {
     let mut ranks = vec![0; standings.len()];
     for standing in standings {

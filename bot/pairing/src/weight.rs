@@ -1,16 +1,18 @@
-//! Weights in which several counts stand side by side, the more important one to the left, so that one matching of
-//! greatest weight satisfies an order of criteria. Their width follows from what the counts can reach.
+//! Maximum-weight matching by a lexicographic order of counts.
+//!
+//! Each count is a bit field of one wide integer, the most important one in the highest bits. A field is as wide as the
+//! maximum of its count, so that fields never overflow into each other.
 
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use integer_blossom::{Weight, max_weight_matching};
 
-/// A whole number of `N` times 64 bits in two's complement, the lowest word first.
+/// A signed integer of `N` 64-bit words in two's complement, least significant word first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Wide<const N: usize>([u64; N]);
+struct WideInt<const N: usize>([u64; N]);
 
-impl<const N: usize> Ord for Wide<N> {
+impl<const N: usize> Ord for WideInt<N> {
     fn cmp(&self, other: &Self) -> Ordering {
         let top = N - 1;
         self.0[top]
@@ -20,13 +22,13 @@ impl<const N: usize> Ord for Wide<N> {
     }
 }
 
-impl<const N: usize> PartialOrd for Wide<N> {
+impl<const N: usize> PartialOrd for WideInt<N> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<const N: usize> Add for Wide<N> {
+impl<const N: usize> Add for WideInt<N> {
     type Output = Self;
 
     fn add(mut self, other: Self) -> Self {
@@ -35,7 +37,7 @@ impl<const N: usize> Add for Wide<N> {
     }
 }
 
-impl<const N: usize> AddAssign for Wide<N> {
+impl<const N: usize> AddAssign for WideInt<N> {
     fn add_assign(&mut self, other: Self) {
         let mut carry = false;
         for (word, more) in self.0.iter_mut().zip(other.0) {
@@ -44,7 +46,7 @@ impl<const N: usize> AddAssign for Wide<N> {
     }
 }
 
-impl<const N: usize> Sub for Wide<N> {
+impl<const N: usize> Sub for WideInt<N> {
     type Output = Self;
 
     fn sub(mut self, other: Self) -> Self {
@@ -53,7 +55,7 @@ impl<const N: usize> Sub for Wide<N> {
     }
 }
 
-impl<const N: usize> SubAssign for Wide<N> {
+impl<const N: usize> SubAssign for WideInt<N> {
     fn sub_assign(&mut self, other: Self) {
         let mut borrow = false;
         for (word, less) in self.0.iter_mut().zip(other.0) {
@@ -62,7 +64,7 @@ impl<const N: usize> SubAssign for Wide<N> {
     }
 }
 
-impl<const N: usize> Weight for Wide<N> {
+impl<const N: usize> Weight for WideInt<N> {
     const ZERO: Self = Self([0; N]);
     const ONE: Self = {
         let mut words = [0; N];
@@ -92,36 +94,33 @@ impl<const N: usize> Weight for Wide<N> {
     }
 }
 
-/// A weight that can be put together from counts.
-trait Packed: Weight {
-    /// How many bits the counts may fill: the matching adds and doubles weights, which needs some more.
-    const ROOM: u32;
+/// A weight that holds bit fields.
+trait PackedWeight: Weight {
+    /// Bits for the fields. The matching adds and doubles weights, which takes a few more bits.
+    const CAPACITY: u32;
 
     fn add_shifted(&mut self, value: u64, shift: u32);
 }
 
-impl Packed for i64 {
-    const ROOM: u32 = 57;
+impl PackedWeight for i64 {
+    const CAPACITY: u32 = 57;
 
     fn add_shifted(&mut self, value: u64, shift: u32) {
         *self += value.cast_signed() << shift;
     }
 }
 
-impl Packed for i128 {
-    const ROOM: u32 = 121;
+impl PackedWeight for i128 {
+    const CAPACITY: u32 = 121;
 
     fn add_shifted(&mut self, value: u64, shift: u32) {
         *self += i128::from(value) << shift;
     }
 }
 
-impl<const N: usize> Packed for Wide<N> {
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "N is one of a few small numbers"
-    )]
-    const ROOM: u32 = 64 * N as u32 - 7;
+impl<const N: usize> PackedWeight for WideInt<N> {
+    #[allow(clippy::cast_possible_truncation, reason = "N is at most 64")]
+    const CAPACITY: u32 = 64 * N as u32 - 7;
 
     fn add_shifted(&mut self, value: u64, shift: u32) {
         let (word, bit) = ((shift / 64) as usize, shift % 64);
@@ -136,43 +135,43 @@ impl<const N: usize> Packed for Wide<N> {
     }
 }
 
-/// The most bits that the counts of one matching may fill.
-pub(crate) const MOST_BITS: u32 = <Wide<64> as Packed>::ROOM;
+/// The maximum width of a layout, in bits.
+pub(crate) const MAX_BITS: u32 = <WideInt<64> as PackedWeight>::CAPACITY;
 
-/// One count of a [`Layout`].
+/// A count of a [`WeightLayout`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Count(usize);
 
-/// Which counts a weight consists of, the most important one first.
+/// The counts of a weight, the most important one first.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Layout {
-    /// Bits of each.
+pub(crate) struct WeightLayout {
+    /// Bits per count.
     widths: Vec<u32>,
 }
 
-impl Layout {
-    /// The next count, which no matching brings above `most`.
-    pub(crate) fn count(&mut self, most: u64) -> Count {
-        self.bits_wide(64 - most.leading_zeros())
+impl WeightLayout {
+    /// Appends a count that is at most `max`, summed over a matching.
+    pub(crate) fn count(&mut self, max: u64) -> Count {
+        self.bit_field(64 - max.leading_zeros())
     }
 
-    /// The next count, of so many bits.
-    pub(crate) fn bits_wide(&mut self, bits: u32) -> Count {
+    /// Appends a count of `bits` bits.
+    pub(crate) fn bit_field(&mut self, bits: u32) -> Count {
         self.widths.push(bits);
         Count(self.widths.len() - 1)
     }
 
-    /// The bits of all counts together.
+    /// The total width.
     pub(crate) fn bits(&self) -> u32 {
         self.widths.iter().sum()
     }
 
-    /// A sum of nothing for each count.
-    pub(crate) fn zeros(&self) -> Vec<u64> {
-        vec![0; self.widths.len()]
+    /// The number of counts.
+    pub(crate) fn len(&self) -> usize {
+        self.widths.len()
     }
 
-    /// How far to the left each count stands.
+    /// The offset of each count from the lowest bit.
     fn shifts(&self) -> Vec<u32> {
         let mut below = 0;
         let mut shifts: Vec<u32> = self
@@ -192,78 +191,96 @@ impl Layout {
 
 /// What one edge adds to the counts.
 #[derive(Debug, Default)]
-pub(crate) struct Gains(Vec<(Count, u32, u64)>);
+pub(crate) struct EdgeWeight(Vec<Term>);
 
-impl Gains {
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    count: Count,
+    value: u64,
+    /// The value is shifted left by this many bits within its count.
+    shift: u32,
+}
+
+impl EdgeWeight {
     /// Adds `value` to a count.
     pub(crate) fn add(&mut self, count: Count, value: u64) {
         if value != 0 {
-            self.0.push((count, 0, value));
+            self.0.push(Term {
+                count,
+                value,
+                shift: 0,
+            });
         }
+    }
+
+    /// Adds one to a count if `condition` holds.
+    pub(crate) fn add_if(&mut self, count: Count, condition: bool) {
+        self.add(count, u64::from(condition));
     }
 
     /// Adds two to the power of `bit` to a count.
     pub(crate) fn add_bit(&mut self, count: Count, bit: u32) {
-        self.0.push((count, bit, 1));
+        self.0.push(Term {
+            count,
+            value: 1,
+            shift: bit,
+        });
     }
 
-    /// Adds everything to sums that are kept by count.
-    pub(crate) fn tally(&self, sums: &mut [u64]) {
-        for &(Count(count), bit, value) in &self.0 {
-            sums[count] += value << bit;
+    /// Adds every term to `sums`, which is indexed by count.
+    pub(crate) fn add_to(&self, sums: &mut [u64]) {
+        for term in &self.0 {
+            sums[term.count.0] += term.value << term.shift;
         }
     }
-
-    /// Adds a condition that holds or not.
-    pub(crate) fn add_if(&mut self, count: Count, holds: bool) {
-        self.add(count, u64::from(holds));
-    }
 }
 
-/// The vertex that each vertex is matched with.
+/// The partner of each vertex.
 pub(crate) type Matching = Vec<Option<usize>>;
 
-/// The matching of `vertices` vertices whose counts are greatest, the first count deciding first. `gains` says for two
-/// vertices, the lower number first, whether they may be matched and what that adds; it must add something.
+/// Returns the matching with the lexicographically greatest counts.
+///
+/// `edge` is called for each pair of vertices, the lower index first. It returns whether the two may be matched, and
+/// writes a weight greater than zero.
 pub(crate) fn best_matching(
     vertices: usize,
-    layout: &Layout,
-    gains: &dyn Fn(usize, usize, &mut Gains) -> bool,
+    layout: &WeightLayout,
+    edge: &dyn Fn(usize, usize, &mut EdgeWeight) -> bool,
 ) -> Matching {
     let bits = layout.bits();
-    if bits <= i64::ROOM {
-        solve::<i64>(vertices, layout, gains)
-    } else if bits <= i128::ROOM {
-        solve::<i128>(vertices, layout, gains)
-    } else if bits <= Wide::<4>::ROOM {
-        solve::<Wide<4>>(vertices, layout, gains)
-    } else if bits <= Wide::<8>::ROOM {
-        solve::<Wide<8>>(vertices, layout, gains)
-    } else if bits <= Wide::<16>::ROOM {
-        solve::<Wide<16>>(vertices, layout, gains)
+    if bits <= i64::CAPACITY {
+        solve::<i64>(vertices, layout, edge)
+    } else if bits <= i128::CAPACITY {
+        solve::<i128>(vertices, layout, edge)
+    } else if bits <= WideInt::<4>::CAPACITY {
+        solve::<WideInt<4>>(vertices, layout, edge)
+    } else if bits <= WideInt::<8>::CAPACITY {
+        solve::<WideInt<8>>(vertices, layout, edge)
+    } else if bits <= WideInt::<16>::CAPACITY {
+        solve::<WideInt<16>>(vertices, layout, edge)
     } else {
-        debug_assert!(bits <= MOST_BITS, "{bits} bits do not fit");
-        solve::<Wide<64>>(vertices, layout, gains)
+        debug_assert!(bits <= MAX_BITS, "{bits} bits exceed the capacity");
+        solve::<WideInt<64>>(vertices, layout, edge)
     }
 }
 
-fn solve<W: Packed>(
+fn solve<W: PackedWeight>(
     vertices: usize,
-    layout: &Layout,
-    gains: &dyn Fn(usize, usize, &mut Gains) -> bool,
+    layout: &WeightLayout,
+    edge: &dyn Fn(usize, usize, &mut EdgeWeight) -> bool,
 ) -> Matching {
     let shifts = layout.shifts();
     let mut weights = vec![W::ZERO; vertices * vertices];
-    let mut buffer = Gains::default();
+    let mut buffer = EdgeWeight::default();
     for low in 0..vertices {
         for high in low + 1..vertices {
             buffer.0.clear();
-            if !gains(low, high, &mut buffer) {
+            if !edge(low, high, &mut buffer) {
                 continue;
             }
             let mut weight = W::ZERO;
-            for &(Count(count), bit, value) in &buffer.0 {
-                weight.add_shifted(value, shifts[count] + bit);
+            for term in &buffer.0 {
+                weight.add_shifted(term.value, shifts[term.count.0] + term.shift);
             }
             weights[low * vertices + high] = weight;
             weights[high * vertices + low] = weight;
@@ -277,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wide_numbers_count_as_others_do() {
+    fn wide_integers_compute_as_i128_does() {
         let small = [
             0_i128,
             1,
@@ -294,7 +311,7 @@ mod tests {
             let bits = number.cast_unsigned();
             let sign = if number < 0 { u64::MAX } else { 0 };
             let word = |shift: u32| u64::try_from(bits >> shift & u128::from(u64::MAX)).unwrap();
-            Wide::<4>([word(0), word(64), sign, sign])
+            WideInt::<4>([word(0), word(64), sign, sign])
         };
         for a in small {
             assert_eq!(wide(a).double(), wide(a * 2));
@@ -308,23 +325,23 @@ mod tests {
     }
 
     #[test]
-    fn a_count_reaches_its_place_across_words() {
-        let mut wide = Wide::<4>([0; 4]);
+    fn a_shifted_value_crosses_words() {
+        let mut wide = WideInt::<4>([0; 4]);
         wide.add_shifted(u64::MAX, 60);
-        assert_eq!(wide, Wide([u64::MAX << 60, u64::MAX >> 4, 0, 0]));
+        assert_eq!(wide, WideInt([u64::MAX << 60, u64::MAX >> 4, 0, 0]));
     }
 
     #[test]
     fn the_earlier_count_decides_at_every_width() {
-        // A path of four: the middle edge is worth more in the later count, the outer two in the earlier.
+        // A path of four vertices: the outer two edges win by the first count, the middle edge by the last.
         for filler in [10, 80, 200, 400, 900, 3000] {
-            let mut layout = Layout::default();
+            let mut layout = WeightLayout::default();
             let first = layout.count(2);
-            layout.bits_wide(filler);
+            layout.bit_field(filler);
             let last = layout.count(1000);
-            let matching = best_matching(4, &layout, &|low, high, gains| {
-                gains.add(first, 1);
-                gains.add(last, if (low, high) == (1, 2) { 900 } else { 1 });
+            let matching = best_matching(4, &layout, &|low, high, weight| {
+                weight.add(first, 1);
+                weight.add(last, if (low, high) == (1, 2) { 900 } else { 1 });
                 high == low + 1
             });
             assert_eq!(matching, [Some(1), Some(0), Some(3), Some(2)]);

@@ -1,11 +1,11 @@
-//! Standings, tie-breaks and exports of a small tournament worked out by hand.
+//! Standings, tie-breaks and exports of small tournaments, calculated by hand.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use pairing::export::{csv, pgn, trf};
 use pairing::{
-    Bye, Crosstable, Entrant, Forfeit, History, Pairing, PairingResult, Ranking, Round, Seed, Slot,
-    TieBreak, ranks, standings,
+    Bye, Crosstable, Entrant, Forfeit, History, HistoryError, Pairing, PairingResult, Ranking,
+    Round, Seed, Slot, TieBreak, ranks, standings,
 };
 use rules_core::Color;
 
@@ -42,7 +42,7 @@ fn tournament(entrants: &[(&str, u16)], rounds: Vec<Vec<Slot>>) -> History {
     history
 }
 
-/// Dora leaves after the first round.
+/// Three rounds. Dora withdraws after the first.
 fn four() -> History {
     tournament(
         &[("Ada", 2000), ("Ben", 1900), ("Cleo", 1800), ("Dora", 1700)],
@@ -54,50 +54,54 @@ fn four() -> History {
     )
 }
 
-fn figures(history: &History, ranking: &Ranking, tie_break: TieBreak) -> Vec<String> {
-    let only = Ranking {
-        tie_breaks: vec![tie_break],
-        ..ranking.clone()
-    };
-    let mut lines = standings(history, &only);
-    lines.sort_by_key(|line| line.seed);
-    lines
+/// The values of a tie-break in a Swiss, by seed.
+fn values(history: &History, tie_break: TieBreak) -> Vec<String> {
+    let mut standings = standings(history, &by(tie_break));
+    standings.sort_by_key(|standing| standing.seed);
+    standings
         .into_iter()
-        .map(|line| line.figures[0].to_string())
+        .map(|standing| standing.tie_breaks[0].to_string())
         .collect()
 }
 
+fn by(tie_break: TieBreak) -> Ranking {
+    Ranking {
+        tie_breaks: vec![tie_break],
+        predetermined: false,
+    }
+}
+
 #[test]
-fn unplayed_rounds_count_as_article_16_says() {
-    let (history, swiss) = (four(), Ranking::swiss());
-    // Ada: Dora's two rounds away count as draws, then Ben and Cleo. Ben and Cleo: their bye is a game against somebody
-    // with as many points as they have, but no more than half a point a round.
+fn unplayed_rounds_count_as_in_article_16() {
+    let history = four();
+    // Dora's two absences count as draws for Ada. The PAB of Ben and Cleo is a game against a dummy with their own score,
+    // but at most half a point per round.
     assert_eq!(
-        figures(&history, &swiss, TieBreak::Buchholz),
+        values(&history, TieBreak::Buchholz),
         ["4.5", "6", "5.5", "2.5"]
     );
-    // Dora's rounds away are cut before anything that was played.
+    // Dora's absences are cut before any played round.
     assert_eq!(
-        figures(&history, &swiss, TieBreak::BuchholzCut1),
+        values(&history, TieBreak::BuchholzCut1),
         ["3.5", "4.5", "4", "2.5"]
     );
     assert_eq!(
-        figures(&history, &swiss, TieBreak::SonnebornBerger),
+        values(&history, TieBreak::SonnebornBerger),
         ["3.5", "2.5", "3.5", "0"]
     );
     assert_eq!(
-        figures(&history, &swiss, TieBreak::NumberOfWins),
+        values(&history, TieBreak::NumberOfWins),
         ["2", "1", "1", "0"]
     );
     // 2.5 of 3 against 1800 on average is 83 percent; 0.5 of 2 against 1900 is 25 percent.
     assert_eq!(
-        figures(&history, &swiss, TieBreak::PerformanceRating),
+        values(&history, TieBreak::PerformanceRating),
         ["2073", "1707", "1950", "1200"]
     );
 }
 
 #[test]
-fn a_direct_encounter_decides_among_those_who_all_met() {
+fn direct_encounter_separates_entrants_who_have_all_met() {
     // Ada and Ben have two points each, and Ada beat Ben.
     let history = tournament(
         &[("Ben", 0), ("Ada", 0), ("Cleo", 0), ("Dora", 0)],
@@ -126,7 +130,7 @@ fn a_direct_encounter_decides_among_those_who_all_met() {
             line(4, 4, "½")
         ]
     );
-    // Each beat one of the other two: they share the first place.
+    // Each beat one of the other two.
     let circle = tournament(
         &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
         vec![
@@ -143,8 +147,8 @@ fn a_direct_encounter_decides_among_those_who_all_met() {
 }
 
 #[test]
-fn among_equals_who_have_not_all_met_only_somebody_out_of_reach_is_put_first() {
-    // Ada beat Ben; neither met Cleo; all have one point. Cleo could still equal Ada with a game against each.
+fn direct_encounter_with_missing_games_only_separates_an_entrant_out_of_reach() {
+    // Ada beat Ben, neither met Cleo, and all have one point. Cleo could catch up by beating both.
     let history = tournament(
         &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
         vec![
@@ -152,16 +156,13 @@ fn among_equals_who_have_not_all_met_only_somebody_out_of_reach_is_put_first() {
             vec![bye(2, Bye::PairingAllocated)],
         ],
     );
-    let ranking = Ranking {
-        tie_breaks: vec![TieBreak::DirectEncounter],
-        predetermined: false,
-    };
+    let ranking = by(TieBreak::DirectEncounter);
     assert!(
         standings(&history, &ranking)
             .iter()
             .all(|line| line.rank == 1)
     );
-    // Two alone: Ada beat Ben.
+    // Without Cleo, Ada is ahead.
     let two = tournament(
         &[("Ada", 0), ("Ben", 0)],
         vec![vec![game(1, 2, WHITE)], vec![bye(2, Bye::PairingAllocated)]],
@@ -174,7 +175,7 @@ fn among_equals_who_have_not_all_met_only_somebody_out_of_reach_is_put_first() {
 }
 
 #[test]
-fn the_report_file_has_its_columns() {
+fn a_report_has_the_columns_of_trf16() {
     let history = four();
     let lines = standings(&history, &Ranking::swiss());
     let heading = trf::Heading {
@@ -199,12 +200,9 @@ XXC white1
 }
 
 #[test]
-fn the_table_names_opponents_by_line() {
+fn the_csv_file_refers_to_opponents_by_line() {
     let history = four();
-    let ranking = Ranking {
-        tie_breaks: vec![TieBreak::Buchholz],
-        predetermined: false,
-    };
+    let ranking = by(TieBreak::Buchholz);
     let table = Crosstable::new(&history, standings(&history, &ranking));
     let expected = "line,rank,seed,name,rating,points,BH,round 1,round 2,round 3\r\n\
         1,1,1,Ada,2000,2.5,4.5,4w1,3w1,2b=\r\n\
@@ -215,7 +213,7 @@ fn the_table_names_opponents_by_line() {
 }
 
 #[test]
-fn a_game_has_the_tags_of_its_round_and_board() {
+fn pgn_tags_name_the_round_the_board_and_a_forfeit() {
     let history = four();
     let game = history.rounds()[1].pairings().next().unwrap();
     let tags = pgn::tags(&history, "Friday cup", 2, 1, game);
@@ -237,12 +235,19 @@ fn a_game_has_the_tags_of_its_round_and_board() {
 }
 
 #[test]
-fn a_history_reads_back_as_it_was_written_and_a_broken_one_does_not() {
-    let history = four();
-    let text = serde_json::to_string(&history).unwrap();
-    assert_eq!(serde_json::from_str::<History>(&text).unwrap(), history);
-    let stranger = text.replacen("\"white\":1", "\"white\":9", 1);
-    assert!(serde_json::from_str::<History>(&stranger).is_err());
-    let twice = text.replacen("\"white\":1", "\"white\":4", 1);
-    assert!(serde_json::from_str::<History>(&twice).is_err());
+fn a_round_with_an_unknown_or_duplicate_seed_is_refused() {
+    let mut history = four();
+    let unknown = Round::new(vec![game(9, 4, WHITE)]).unwrap();
+    assert_eq!(
+        history.add_round(unknown),
+        Err(HistoryError::UnknownSeed(seed(9)))
+    );
+    assert_eq!(
+        Round::new(vec![game(4, 4, WHITE)]),
+        Err(HistoryError::DuplicateSeed(seed(4)))
+    );
+    assert_eq!(
+        Round::new(vec![game(1, 4, WHITE), bye(4, Bye::HalfPoint)]),
+        Err(HistoryError::DuplicateSeed(seed(4)))
+    );
 }

@@ -1,9 +1,8 @@
 //! Commands, buttons and forms: acknowledged at once, then carried out, then answered.
 
-use app::effect::{Answer, Card};
-use app::{
-    Command, Context, Failure, Form, InForce, Press, Refusal, Request, Suggestion, Text, say,
-};
+use app::card::{Card, Modal};
+use app::effect::Answer;
+use app::{Action, Command, Context, Failure, InForce, Refusal, Request, Suggestion, Text, say};
 use serenity::all::{
     ActionRowComponent, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
     ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
@@ -12,9 +11,11 @@ use serenity::all::{
     Permissions, User,
 };
 
+use text::Lang;
+
 use super::commands::{self, Typing};
 use super::trying::{acknowledge, insist};
-use super::{Front, custom_id, markdown, messages, people};
+use super::{Front, markdown, messages, people};
 use crate::thinking;
 
 /// The name of a form's only field.
@@ -190,15 +191,17 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
 }
 
 async fn press(front: &Front, button: &ComponentInteraction) -> anyhow::Result<()> {
-    let press = custom_id::read(&button.data.custom_id);
-    if let Some((press, form)) = press.and_then(|press| Some((press, press.form()?))) {
-        let modal = CreateInteractionResponse::Modal(modal(press, form));
+    let action = Action::from_address(&button.data.custom_id);
+    if let Some((action, form)) =
+        action.and_then(|action| Some((action, app::messages::form(action)?)))
+    {
+        let modal = CreateInteractionResponse::Modal(modal(action, &form));
         return Ok(acknowledge(|| button.create_response(&front.http, modal.clone())).await?);
     }
     acknowledge(|| button.create_response(&front.http, CreateInteractionResponse::Acknowledge))
         .await?;
     let chosen = chosen(&button.data.kind);
-    let card = match press.and_then(|press| press.command(chosen.as_deref())) {
+    let card = match action.and_then(|action| action.command(chosen.as_deref())) {
         None => Some(Card::words(say::unknown_button())),
         Some(command) => {
             let by = Actor {
@@ -249,20 +252,21 @@ fn chosen(kind: &ComponentInteractionDataKind) -> Option<String> {
     }
 }
 
-fn modal(press: Press, form: Form) -> CreateModal {
-    let field = CreateInputText::new(InputTextStyle::Short, form.label, FIELD)
-        .placeholder(form.example)
+fn modal(action: Action, form: &Modal) -> CreateModal {
+    let plain = |text| Lang::ENGLISH.plain(text);
+    let field = CreateInputText::new(InputTextStyle::Short, plain(&form.label), FIELD)
+        .placeholder(plain(&form.example))
         .min_length(1)
-        .max_length(form.most);
-    CreateModal::new(custom_id::write(press), form.title)
+        .max_length(form.max_length);
+    CreateModal::new(action.address(), plain(&form.title))
         .components(vec![CreateActionRow::InputText(field)])
 }
 
 async fn submit(front: &Front, form: &ModalInteraction) -> anyhow::Result<()> {
     acknowledge(|| form.create_response(&front.http, CreateInteractionResponse::Acknowledge))
         .await?;
-    let press = custom_id::read(&form.data.custom_id);
-    let (card, done) = match press.and_then(|press| press.written(written(form))) {
+    let action = Action::from_address(&form.data.custom_id);
+    let (card, done) = match action.and_then(|action| action.command(Some(&written(form)))) {
         None => (Some(Card::words(say::unknown_button())), false),
         Some(command) => {
             let by = Actor {

@@ -1,8 +1,8 @@
 //! Cards as Discord's messages: content, a board as attachment, rows of buttons. Nobody is mentioned unless called.
 
 use app::PlayerId;
-use app::effect::{Card, Choice, Control, Look, Menu, Picker, PickerKind};
-use app::enclosure::Enclosure;
+use app::attachment::Enclosure;
+use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateButton, CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu,
@@ -10,7 +10,9 @@ use serenity::all::{
     EditMessage, Message, MessageId, MessageReference,
 };
 
-use super::{custom_id, markdown, people};
+use text::Lang;
+
+use super::{markdown, people};
 use crate::drawing::{Artist, Picture};
 
 /// The longest alternative text of an attachment, in characters.
@@ -82,38 +84,42 @@ fn picture(name: &str, drawn: anyhow::Result<Picture>) -> Option<CreateAttachmen
     })
 }
 
-fn buttons(row: &[Control]) -> CreateActionRow {
-    let button = |control: &Control| {
-        CreateButton::new(custom_id::write(control.press))
-            .label(control.label)
-            .style(match control.look {
-                Look::Primary => ButtonStyle::Primary,
-                Look::Success => ButtonStyle::Success,
-                Look::Danger => ButtonStyle::Danger,
-                Look::Plain => ButtonStyle::Secondary,
+fn buttons(row: &[Button]) -> CreateActionRow {
+    let button = |control: &Button| {
+        CreateButton::new(control.action.address())
+            .label(Lang::ENGLISH.plain(&control.label))
+            .style(match control.style {
+                card::ButtonStyle::Primary => ButtonStyle::Primary,
+                card::ButtonStyle::Success => ButtonStyle::Success,
+                card::ButtonStyle::Danger => ButtonStyle::Danger,
+                card::ButtonStyle::Plain => ButtonStyle::Secondary,
             })
     };
     CreateActionRow::Buttons(row.iter().map(button).collect())
 }
 
-fn menu(menu: &Menu) -> CreateActionRow {
-    let option = |choice: &Choice| {
+fn menu(menu: &SelectMenu) -> CreateActionRow {
+    let option = |choice: &MenuOption| {
         CreateSelectMenuOption::new(
-            markdown::shortened(choice.label.clone(), OPTION),
+            markdown::shortened(Lang::ENGLISH.plain(&choice.label), OPTION),
             choice.value.clone(),
         )
-        .description(markdown::shortened(choice.detail.clone(), OPTION))
+        .description(markdown::shortened(
+            Lang::ENGLISH.plain(&choice.detail),
+            OPTION,
+        ))
     };
-    let options = menu.choices.iter().map(option).collect();
+    let options = menu.options.iter().map(option).collect();
     let kind = CreateSelectMenuKind::String { options };
     CreateActionRow::SelectMenu(
-        CreateSelectMenu::new(custom_id::write(menu.press), kind).placeholder(menu.prompt),
+        CreateSelectMenu::new(menu.action.address(), kind)
+            .placeholder(Lang::ENGLISH.plain(&menu.prompt)),
     )
 }
 
-fn picker(picker: &Picker) -> CreateActionRow {
+fn picker(picker: &EntityMenu) -> CreateActionRow {
     let (kind, most) = match &picker.kind {
-        PickerKind::Rooms { most, chosen } => {
+        Entities::Rooms { most, chosen } => {
             let chosen = chosen.iter().filter_map(people::room).collect();
             let kind = CreateSelectMenuKind::Channel {
                 channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
@@ -121,15 +127,15 @@ fn picker(picker: &Picker) -> CreateActionRow {
             };
             (kind, *most)
         }
-        PickerKind::Role { chosen } => {
+        Entities::Role { chosen } => {
             let chosen = chosen.iter().filter_map(people::role).collect();
             let default_roles = Some(chosen);
             (CreateSelectMenuKind::Role { default_roles }, 1)
         }
     };
     CreateActionRow::SelectMenu(
-        CreateSelectMenu::new(custom_id::write(picker.press), kind)
-            .placeholder(picker.prompt)
+        CreateSelectMenu::new(picker.action.address(), kind)
+            .placeholder(Lang::ENGLISH.plain(&picker.prompt))
             .max_values(most),
     )
 }

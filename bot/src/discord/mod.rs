@@ -1,14 +1,13 @@
 //! Discord: events become commands, acknowledged before anything else; effects become messages.
 //!
 //! `connection` reaches Discord or a server that speaks like it; `events` receives; `interactions` and `typed` turn what people
-//! do into commands (`commands`, `custom_id`, `people`); `outbox` (`posting`) and `telling` perform effects (`messages`,
+//! do into commands (`commands`, `people`); `outbox` (`posting`) and `telling` perform effects (`messages`,
 //! `markdown`, `trouble`).
 
 mod connection;
 mod events;
 
 mod commands;
-mod custom_id;
 mod interactions;
 mod people;
 mod typed;

@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use app::effect::{Card, Subject};
+use app::card::Card;
+use app::effect::Subject;
 use app::{GameId, RoomId, ThreadToOpen, Venue};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 use serenity::http::HttpError;

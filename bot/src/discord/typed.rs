@@ -2,7 +2,8 @@
 //!
 //! Without the privileged message content intent, Discord shows the text of just these messages.
 
-use app::effect::{Card, Subject};
+use app::card::Card;
+use app::effect::Subject;
 use app::{Command, Context, Failure, GameId, Request, Which, say};
 use serenity::all::{Message, UserId};
 

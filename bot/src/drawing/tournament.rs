@@ -1,6 +1,6 @@
 //! Pictures of tournaments, from the application's data to the renderer's.
 
-use app::enclosure::{
+use app::attachment::{
     BracketPicture, BracketSide, CrosstableLine, CrosstablePicture, PairingPlayer, PairingsPicture,
     PodiumPicture,
 };
@@ -67,7 +67,7 @@ impl Artist {
             score: side.points,
             won: side.won,
         };
-        let round = |round: app::enclosure::BracketRound| render::BracketRound {
+        let round = |round: app::attachment::BracketRound| render::BracketRound {
             title: round.title,
             matches: round
                 .matches
@@ -94,7 +94,7 @@ impl Artist {
     /// # Errors
     /// When it cannot be drawn: a fault of the renderer.
     pub async fn podium(&self, picture: PodiumPicture) -> anyhow::Result<Picture> {
-        let place = |place: app::enclosure::PodiumPlace| render::PodiumPlace {
+        let place = |place: app::attachment::PodiumPlace| render::PodiumPlace {
             rank: place.rank,
             name: place.name,
             points: place.points,
@@ -115,7 +115,7 @@ impl Artist {
     }
 }
 
-fn line(line: app::enclosure::PairingLine) -> render::PairingLine {
+fn line(line: app::attachment::PairingLine) -> render::PairingLine {
     let player = |player: PairingPlayer| render::PairingPlayer {
         name: player.name,
         points: player.points,
@@ -123,7 +123,7 @@ fn line(line: app::enclosure::PairingLine) -> render::PairingLine {
         marked: player.marked,
     };
     match line {
-        app::enclosure::PairingLine::Game {
+        app::attachment::PairingLine::Game {
             board,
             players,
             result,
@@ -134,7 +134,7 @@ fn line(line: app::enclosure::PairingLine) -> render::PairingLine {
             result,
             code,
         },
-        app::enclosure::PairingLine::Free { player: who, note } => render::PairingLine::Free {
+        app::attachment::PairingLine::Free { player: who, note } => render::PairingLine::Free {
             player: player(who),
             note,
         },

@@ -140,20 +140,20 @@ async fn chosen(
     let Some((opponent, game)) = awaited(service, think).await? else {
         return Ok(<_>::default());
     };
-    let dice = engine::Dice {
+    let seeds = engine::Seeds {
         game: thrown(think.game),
         turn: service.moment().seed,
     };
     let level = engine::Level::new(think.level.number()).unwrap_or(engine::Level::HIGHEST);
     let thinking = game.clone();
     let mut ticket = pool.ask(opponent, Kind::Move, move |desk| {
-        engine::choose_scored(
+        engine::choose_move(
             desk.searcher,
             &thinking,
             level,
             &desk.limits,
             desk.stop,
-            dice,
+            seeds,
         )
     });
     let thought = loop {

@@ -14,7 +14,7 @@ use super::schedule::{Schedule, Waiting};
 /// Bytes of the tables of all threads together.
 const MEMORY: usize = 128 << 20;
 /// Bytes that one thread's table has at most: more is of no use in the few seconds of a thought.
-const TABLE: usize = engine::DEFAULT_MEMORY;
+const TABLE: usize = engine::DEFAULT_TT_BYTES;
 
 /// What a thought is for, which says how long it may take and how soon it must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use app::effect::{Answer, Card};
-use app::enclosure::Enclosure;
+use app::attachment::Enclosure;
+use app::card::Card;
+use app::effect::Answer;
 use app::store::{Key, Store as _};
 use app::{
     App, Command, Context, GameId, GameRecord, Limits, Moment, Person, PlayerId, Record, Request,

@@ -1,4 +1,4 @@
-//! Any text is a position or an error; a position reads back as it is written, and its moves lead to positions.
+//! Any text is a position or an error. A position reads back from its FEN, and so does the position after each of its moves.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

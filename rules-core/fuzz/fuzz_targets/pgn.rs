@@ -1,4 +1,4 @@
-//! Any text is PGN or an error; a game that is read is written and read alike.
+//! Any text is PGN or an error. A game reads back from the PGN written of it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

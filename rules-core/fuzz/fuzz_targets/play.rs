@@ -1,4 +1,4 @@
-//! Bytes as moves: each picks one of the legal moves. Notation reads back, and taking back restores.
+//! Each byte picks a legal move. SAN reads back, and undoing a move restores the position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

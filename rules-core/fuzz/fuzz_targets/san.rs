@@ -1,4 +1,4 @@
-//! Any text is a legal move or has a reason.
+//! Any text is a legal move or an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,6 +10,6 @@ fuzz_target!(|input: (u8, &str, &str)| {
     let game = Game::from_position(start);
     match game.read(input.2) {
         Ok(mv) => assert!(game.is_legal(&mv)),
-        Err(why) => assert!(!why.to_string().is_empty()),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 });

@@ -2,13 +2,13 @@
 //!
 //! - LATR-1 FIDE chess and its start position, except:
 //! - LATR-2 a rook may also move or capture one square diagonally;
-//! - LATR-3 a bishop may also move or capture one square orthogonally, so bishops are not bound to a color.
+//! - LATR-3 a bishop may also move or capture one square orthogonally, so bishops are not color-bound.
 //! - LATR-4 Castling, en passant, double step and promotion (Q R B N) as in FIDE chess. Castling needs an unmoved rook on its corner.
 //! - LATR-5 Dead: K v K; K+N v K. Not K+B v K: a crowned bishop can mate with its king's help.
 
 use super::{ORTHODOX_CASTLES, orthodox_pawn};
-use crate::role::{KING, SLOTS};
-use crate::rules::{Castle, DIAGONAL, ORTHOGONAL, Pattern, PawnPattern, Rules};
+use crate::board::{KING, SLOTS};
+use crate::games::{Castle, DIAGONAL, ORTHOGONAL, Pattern, PawnPattern, Rules};
 use crate::{Position, Role, Shape, Variant};
 
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl Rules for Latrunculi {
         Role::Pawn,
     ];
     const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    const MEN: [Pattern; SLOTS] = [
+    const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
         Pattern::KNIGHT,
         Pattern::BISHOP.and_leaps(&ORTHOGONAL),

@@ -2,48 +2,46 @@
 //!
 //! - LEAP-1 6 files by 8 ranks without the corners a1 f1 a8 f8: 44 squares, start `*nskn*/dpaapd/pppppp/6/6/PPPPPP/DPAAPD/*NSKN* w KQkq - 0 1`.
 //! - LEAP-2 An alfil leaps exactly two squares diagonally, a dabbabah exactly two squares orthogonally, a sail like either. All jump over
-//!   whatever stands between. King and knight are orthodox. All capture by replacement as they move.
+//!   any piece between. King and knight are orthodox. All capture by replacement as they move.
 //! - LEAP-3 Pawns are orthodox, with the double step from their side's second rank only, and en passant.
 //! - LEAP-4 Promotion on the last rank (b8-e8, b1-e1) to sail, dabbabah, alfil or knight. A pawn on a7 or f7 (a2, f2) has no square ahead and can
 //!   only capture.
 //! - LEAP-5 Castling is with an unmoved knight, the king unmoved and not in check, and not landing on an attacked square. King side: king and
 //!   knight swap squares, nothing need be empty. Queen side: the king goes to the c-file, which must be empty, the knight leaps to the king's square.
-//! - LEAP-6 Captures are mandatory: where a legal move is a capture, only captures are legal; the player chooses which. En passant counts.
+//! - LEAP-6 Captures are mandatory: if any legal move is a capture, only captures are legal; the player chooses which. En passant counts.
 //! - LEAP-7 A player wins by checkmate, by stalemating the opponent, and at once by a capture that leaves the opponent with only the king.
 //! - LEAP-8 Draws as in ALL-3 only; no dead positions.
-//! - LEAP-9 `leap-multi`: a piece that has captured and can capture again goes on in the same turn until it cannot. Check is an attack by a single
-//!   capture. Legal turns are the maximal legal chains; a promotion ends the turn; capturing the king on the way wins at once.
+//! - LEAP-9 `leap-multi`: a piece that has captured and can capture again continues in the same turn until it cannot. Check is an attack by a
+//!   single capture. Legal turns are the maximal legal chains; a promotion ends the turn; capturing the king on the way wins at once.
 //! - LEAP-10 `leap-optional`: captures are not mandatory.
 //! - LEAP-11 `leap64` and its forms: 8x8, `dnaskand/pppppppp/8/8/8/8/PPPPPPPP/DNASKAND w KQkq - 0 1`, orthodox castling with the corner dabbabahs.
 
 use super::{ORTHODOX_CASTLES, at, orthodox_pawn};
-use crate::attack::is_attacked;
-use crate::bitboard::lowest;
-use crate::board::Board;
-use crate::generate::classic;
+use crate::board::{Board, KING, PAWN, SLOTS, lowest};
+use crate::games::{ALFIL_LEAPS, Castle, DABBABAH_LEAPS, Pattern, PawnPattern, Rules, SAIL_LEAPS};
+use crate::movegen::{Counter, Sink, Want, classic, is_attacked};
 use crate::moves::{Kind, MAX_CHAIN};
-use crate::role::{KING, PAWN, SLOTS};
-use crate::rules::{ALFIL_LEAPS, Castle, DABBABAH_LEAPS, Pattern, PawnPattern, Rules, SAIL_LEAPS};
-use crate::sink::{Counter, Sink, Want};
-use crate::{Bitboard, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
+use crate::{
+    Bitboard, CastlingSide, Move, Outcome, Position, Reason, Role, Shape, Square, Variant,
+};
 
 pub(crate) const MANDATORY: u8 = 0;
 pub(crate) const MULTI: u8 = 1;
 pub(crate) const OPTIONAL: u8 = 2;
 
-/// `WIDE` is the board of 64 squares; `CAPTURES` is one of the three duties to capture.
+/// `WIDE` is the board of 64 squares, `CAPTURES` one of [`MANDATORY`], [`MULTI`] and [`OPTIONAL`].
 #[derive(Debug)]
 pub(crate) enum Leap<const WIDE: bool, const CAPTURES: u8> {}
 
 const NARROW_CASTLES: [Option<Castle>; 4] = [
-    Some(narrow_castle(0, true)),
-    Some(narrow_castle(0, false)),
-    Some(narrow_castle(7, true)),
-    Some(narrow_castle(7, false)),
+    Some(narrow_castle(0, CastlingSide::KingSide)),
+    Some(narrow_castle(0, CastlingSide::QueenSide)),
+    Some(narrow_castle(7, CastlingSide::KingSide)),
+    Some(narrow_castle(7, CastlingSide::QueenSide)),
 ];
 
 /// LEAP-5 on 44 squares.
-const fn narrow_castle(rank: u8, king_side: bool) -> Castle {
+const fn narrow_castle(rank: u8, side: CastlingSide) -> Castle {
     const SHAPE: Shape = Shape::Cornerless44;
     let (b, c, d, e) = (
         at(SHAPE, 1, rank),
@@ -51,13 +49,16 @@ const fn narrow_castle(rank: u8, king_side: bool) -> Castle {
         at(SHAPE, 3, rank),
         at(SHAPE, 4, rank),
     );
-    let (partner_from, king_to, empty) = if king_side { (e, e, 0) } else { (b, c, 1 << c) };
+    let (partner_from, king_to, empty) = match side {
+        CastlingSide::KingSide => (e, e, 0),
+        CastlingSide::QueenSide => (b, c, 1 << c),
+    };
     Castle {
         king_from: d,
         king_to,
         partner_from,
         partner_to: d,
-        named: partner_from,
+        uci_to: partner_from,
         empty,
         passed: 0,
     }
@@ -86,7 +87,7 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
         Role::Pawn,
     ];
     const PROMOTIONS: &'static [Role] = &[Role::Sail, Role::Dabbabah, Role::Alfil, Role::Knight];
-    const MEN: [Pattern; SLOTS] = [
+    const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
         Pattern::KNIGHT,
         Pattern::leaper(&ALFIL_LEAPS),
@@ -169,7 +170,7 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
     }
 }
 
-/// A turn in the making (LEAP-9): the board after the captures so far.
+/// A turn under construction: the captures so far (LEAP-9).
 struct Chain<'a, S> {
     position: &'a Position,
     sink: &'a mut S,
@@ -178,7 +179,7 @@ struct Chain<'a, S> {
     via: [Square; MAX_CHAIN - 1],
 }
 
-/// All legal turns that capture: the maximal chains that leave the king safe at their end, or take the opponent's.
+/// Generates all turns that capture: the maximal chains that end with a safe king or capture the opponent's.
 fn chains<R: Rules, S: Sink>(position: &Position, sink: &mut S) {
     let board = &position.board;
     for from in Bitboard(board.colors[position.turn.index()]) {
@@ -192,20 +193,20 @@ fn chains<R: Rules, S: Sink>(position: &Position, sink: &mut S) {
         };
         let mut board = *board;
         board.toggle(position.turn, slot, from);
-        chain.go_on::<R>(&board, from, 0);
+        chain.extend::<R>(&board, from, 0);
     }
 }
 
 impl<S: Sink> Chain<'_, S> {
-    /// Gives every legal end of the turn that begins with a further capture from `at`, after `taken` captures, and answers whether
-    /// there is any (LEAP-9 b). The capturing piece itself is not on `board`.
-    fn go_on<R: Rules>(&mut self, board: &Board, at: Square, taken: usize) -> bool {
+    /// Generates every legal turn that captures again from `at` after `taken` captures, and returns whether there is any
+    /// (LEAP-9 b). The capturing piece is not on `board`.
+    fn extend<R: Rules>(&mut self, board: &Board, at: Square, taken: usize) -> bool {
         let (us, them) = (self.position.turn, self.position.turn.other());
         let enemy = board.colors[them.index()];
         let mut targets = R::TABLES.leaps[self.slot][at.index()] & enemy;
         let mut passed = None;
         if self.slot == PAWN {
-            let hits = R::TABLES.pawn_hits[us.index()][at.index()];
+            let hits = R::TABLES.pawn_attacks[us.index()][at.index()];
             passed = self
                 .position
                 .en_passant
@@ -225,25 +226,29 @@ impl<S: Sink> Chain<'_, S> {
             let mut next = *board;
             next.toggle(them, taken_slot, victim);
             let promotes = self.slot == PAWN && R::PAWN.promotes_on[us.index()] >> to.0 & 1 != 0;
-            let ends = taken_slot == KING || promotes;
-            if !ends {
+            if taken_slot != KING && !promotes {
                 if taken < MAX_CHAIN - 1 {
                     self.via[taken] = to;
                 }
-                if self.go_on::<R>(&next, to, taken + 1) {
+                if self.extend::<R>(&next, to, taken + 1) {
                     any = true;
                     continue;
                 }
             }
             if taken_slot == KING || self.is_safe::<R>(&next, to) {
                 any = true;
-                self.end::<R>(to, taken, promotes, victim != to);
+                let kind = if victim == to {
+                    Kind::Normal
+                } else {
+                    Kind::EnPassant
+                };
+                self.end::<R>(to, taken, kind);
             }
         }
         any
     }
 
-    /// LEAP-9 a: only the position at the end of the turn counts.
+    /// LEAP-9 a: only the end of the turn counts.
     fn is_safe<R: Rules>(&self, board: &Board, at: Square) -> bool {
         let us = self.position.turn;
         let mut board = *board;
@@ -251,14 +256,16 @@ impl<S: Sink> Chain<'_, S> {
         !is_attacked::<R>(&board, lowest(board.of(us, KING)), us.other())
     }
 
-    fn end<R: Rules>(&mut self, to: Square, stops: usize, promotes: bool, en_passant: bool) {
+    /// Emits the turn; `last` is the kind of its last capture.
+    fn end<R: Rules>(&mut self, to: Square, stops: usize, last: Kind) {
         let mut mv = Move::normal(self.from, to);
         mv.stops = stops as u8;
         mv.via[..stops].copy_from_slice(&self.via[..stops]);
-        if en_passant && stops == 0 {
-            mv.kind = Kind::EnPassant;
+        if stops == 0 {
+            mv.kind = last;
         }
-        if promotes {
+        let last_rank = R::PAWN.promotes_on[self.position.turn.index()];
+        if self.slot == PAWN && last_rank >> to.0 & 1 != 0 {
             for &role in R::PROMOTIONS {
                 self.sink.one(Move {
                     promotion: Some(role),

@@ -6,18 +6,18 @@
 //!   A black pawn moves one square down-right (b6-c5) and captures one square right or down (b6xc6, b6xb5).
 //! - LEGAN-4 A pawn that arrives, by move or capture, on a square where the opponent's king, bishops, knights or rooks began must promote to
 //!   queen, rook, bishop or knight. White: a5 a6 a7 a8 b8 c8 d8. Black: e1 f1 g1 h1 h2 h3 h4. Not b7 and g2, the queens' squares.
-//! - LEGAN-5 A pawn with no square ahead cannot move that way; on the a-file below a5 it can only capture upwards.
+//! - LEGAN-5 A pawn with no square ahead cannot move that way; on the a-file below a5 it can only capture up the file.
 //! - LEGAN-6 Dead: K v K; K+N v K; K+B v K; kings and bishops only with all bishops on one square color.
 
 use super::at;
-use crate::role::{KING, SLOTS};
-use crate::rules::{Pattern, PawnPattern, Rules};
+use crate::board::{KING, SLOTS};
+use crate::games::{Pattern, PawnPattern, Rules};
 use crate::{Position, Role, Shape, Variant};
 
 #[derive(Debug)]
 pub(crate) enum Legan {}
 
-/// The squares from (a, rank 5) up and along the last rank to d8, for White; turned by half a turn for Black.
+/// For White, the squares from a5 up to a8 and along the last rank to d8; for Black, those rotated by 180 degrees.
 const fn promotion_squares() -> [u64; 2] {
     const SHAPE: Shape = Shape::Square64;
     let (last_file, last_rank) = (SHAPE.files() - 1, SHAPE.ranks() - 1);
@@ -43,7 +43,7 @@ impl Rules for Legan {
         Role::Pawn,
     ];
     const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    const MEN: [Pattern; SLOTS] = [
+    const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
         Pattern::KNIGHT,
         Pattern::BISHOP,

@@ -3,30 +3,28 @@
 //! - LETO-1 FIDE chess with Letos on the bishops' squares: `rnlqklnr/pppppppp/8/8/8/8/PPPPPPPP/RNLQKLNR w KQkq - 0 1`; `leto-kwagga` has Kwaggas
 //!   instead of the knights. The array is inferred.
 //! - LETO-2 The Leto slides one or two squares in any direction over empty squares to an empty square. It never captures by landing.
-//! - LETO-3 Let a Leto of player P move from S to T in direction d. *Repulsion*: if T+d holds an enemy piece E, and going on from E in direction d the
-//!   first piece met is X, and X+d is on the board and does not hold a piece of P, then E is moved to X+d; an enemy piece there is captured.
-//! - LETO-4 Where these conditions fail nothing is repulsed, and the move is still legal.
+//! - LETO-3 Let a Leto of player P move from S to T in direction d. *Repulsion*: if T+d holds an enemy piece E, the first piece beyond E in
+//!   direction d is X, and X+d is on the board and does not hold a piece of P, then E is moved to X+d; an enemy piece there is captured.
+//! - LETO-4 If these conditions fail, nothing is repulsed and the move is still legal.
 //! - LETO-5 E may be a king. A pawn is not repulsed onto its own first rank; on its last rank it becomes a queen of its own color.
 //! - LETO-6 *Kidnapping*: if S-d holds any piece and S-2d holds a piece of P, that piece is moved to S.
 //! - LETO-7 Both effects happen whenever their conditions hold (inferred); each works without the other.
-//! - LETO-8 A king is attacked by a Leto when some Leto move would repulse a piece onto it, even where that move would expose its own king.
-//! - LETO-9 Everything is judged on the final position: one's own king must not be attacked then.
+//! - LETO-8 A king is attacked by a Leto if some Leto move would repulse a piece onto it, even if that move would expose its own king.
+//! - LETO-9 Everything is judged in the final position: the mover's king must not be attacked then.
 //! - LETO-10 A dislocated king or rook loses castling rights as if it had moved, and so does a corner rook captured by repulsion. No effect creates
 //!   an en passant right.
 //! - LETO-11 A dislocated pawn counts as a pawn move, and a capture by repulsion as a capture, for the 50- and 75-move rules.
 //! - LETO-12 Promotion to Q, R, B, N or L; with Kwaggas to Q, R, B, G or L.
-//! - LETO-13 The Kwagga leaps (3,1); if that square is empty it may go on by one more identical leap to an empty square.
+//! - LETO-13 The Kwagga leaps (3,1); if that square is empty it may make the same leap again to an empty square.
 //! - LETO-14 Dead: K v K; K and any number of Letos v K; K+N v K; K+B v K; K+G v K.
 //! - LETO-15 In SAN brackets say what else moved: `Lc4(d5-f7)`, `Ld4(e5xg7,a1-c3)`, `Le5(e4-e1=Q)`.
 
 use super::{ORTHODOX_CASTLES, orthodox_pawn};
-use crate::bitboard::lowest;
-use crate::role::{KING, LETO, SLOTS};
-use crate::rules::{CAMEL_LEAPS, Castle, Pattern, PawnPattern, Rules};
-use crate::shape::CAPACITY;
+use crate::board::{CAPACITY, KING, LETO, SLOTS, lowest};
+use crate::games::{CAMEL_LEAPS, Castle, Pattern, PawnPattern, Rules};
 use crate::{Color, Position, Role, Shape, Square, Variant};
 
-/// `KWAGGA` puts Kwaggas in the knights' places.
+/// `KWAGGA` replaces the knights by Kwaggas.
 #[derive(Debug)]
 pub(crate) enum Leto<const KWAGGA: bool> {}
 
@@ -59,7 +57,7 @@ impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
         LEAPER[KWAGGA as usize],
         Role::Leto,
     ];
-    const MEN: [Pattern; SLOTS] = [
+    const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
         if KWAGGA {
             Pattern::leaper(&CAMEL_LEAPS)
@@ -112,8 +110,7 @@ impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
     }
 }
 
-/// By square: where a Kwagga's first leap leads and where the same leap leads on, for those that have both. On the board of 64
-/// squares there are at most two.
+/// By square: targets of a Kwagga's first and second leap, for leaps that have both. On 64 squares there are at most two.
 static DOUBLE_LEAPS: [[(u64, u64); 2]; CAPACITY] = {
     const SHAPE: Shape = Shape::Square64;
     let mut table = [[(0, 0); 2]; CAPACITY];

@@ -1,4 +1,7 @@
-//! One file for each game: the printed rules, and in code only what is different from the others.
+//! One file per game: its printed rules, and as code only its differences.
+
+mod pattern;
+mod rules;
 
 mod latrunculi;
 mod leap;
@@ -10,17 +13,21 @@ pub(crate) use latrunculi::Latrunculi;
 pub(crate) use leap::{Leap, MANDATORY, MULTI, OPTIONAL};
 pub(crate) use legan::Legan;
 pub(crate) use leto::Leto;
+pub(crate) use pattern::{
+    ALFIL_LEAPS, AROUND, CAMEL_LEAPS, DABBABAH_LEAPS, DIAGONAL, KNIGHT_LEAPS, ORTHOGONAL, Pattern,
+    SAIL_LEAPS, Step,
+};
+pub(crate) use rules::{Castle, PawnPattern, Rules, dispatch};
 pub(crate) use toto40::{Toto40, superko};
 
-use crate::Shape;
-use crate::rules::{Castle, PawnPattern};
+use crate::{CastlingSide, Shape};
 
-/// The set of the squares on a rank, 0 for rank 1.
+/// The squares of a rank: 0 is rank 1.
 pub(crate) const fn rank(shape: Shape, rank: u8) -> u64 {
     shape.rank_squares(rank).bits()
 }
 
-/// The square on a file and rank, both counted from nought; a name that does not exist stops the compiler.
+/// The square on a file and rank, both counted from zero. Fails to compile if it does not exist.
 pub(crate) const fn at(shape: Shape, file: u8, rank: u8) -> u8 {
     match shape.at(file, rank) {
         Some(square) => square.0,
@@ -28,7 +35,7 @@ pub(crate) const fn at(shape: Shape, file: u8, rank: u8) -> u8 {
     }
 }
 
-/// The pawns of the orthodox game, which Leto, Leap and Latrunculi share.
+/// The pawns of orthodox chess, in Leto, Leap and Latrunculi too.
 pub(crate) const fn orthodox_pawn(shape: Shape) -> PawnPattern {
     let top = shape.ranks() - 1;
     PawnPattern {
@@ -39,21 +46,27 @@ pub(crate) const fn orthodox_pawn(shape: Shape) -> PawnPattern {
     }
 }
 
-/// The castlings of the orthodox game, with whatever partner stands in the corners.
+/// The castlings of orthodox chess, with any partner in the corners.
 pub(crate) const ORTHODOX_CASTLES: [Option<Castle>; 4] = [
-    Some(orthodox_castle(0, true)),
-    Some(orthodox_castle(0, false)),
-    Some(orthodox_castle(7, true)),
-    Some(orthodox_castle(7, false)),
+    Some(orthodox_castle(0, CastlingSide::KingSide)),
+    Some(orthodox_castle(0, CastlingSide::QueenSide)),
+    Some(orthodox_castle(7, CastlingSide::KingSide)),
+    Some(orthodox_castle(7, CastlingSide::QueenSide)),
 ];
 
-const fn orthodox_castle(rank: u8, king_side: bool) -> Castle {
+const fn orthodox_castle(rank: u8, side: CastlingSide) -> Castle {
     const SHAPE: Shape = Shape::Square64;
     const E: u8 = 4;
-    let (corner, king_file, partner_file) = if king_side { (7, 6, 5) } else { (0, 2, 3) };
+    let (corner, king_file, partner_file) = match side {
+        CastlingSide::KingSide => (7, 6, 5),
+        CastlingSide::QueenSide => (0, 2, 3),
+    };
+    let (mut file, end) = match side {
+        CastlingSide::KingSide => (E + 1, corner),
+        CastlingSide::QueenSide => (corner + 1, E),
+    };
     let mut empty = 0;
-    let mut file = if king_side { E + 1 } else { 1 };
-    while file < if king_side { corner } else { E } {
+    while file < end {
         empty |= 1 << at(SHAPE, file, rank);
         file += 1;
     }
@@ -62,7 +75,7 @@ const fn orthodox_castle(rank: u8, king_side: bool) -> Castle {
         king_to: at(SHAPE, king_file, rank),
         partner_from: at(SHAPE, corner, rank),
         partner_to: at(SHAPE, partner_file, rank),
-        named: at(SHAPE, king_file, rank),
+        uci_to: at(SHAPE, king_file, rank),
         empty,
         passed: 1 << at(SHAPE, partner_file, rank),
     }

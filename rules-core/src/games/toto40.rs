@@ -5,26 +5,23 @@
 //! - TOTO-2 White K c6, R d5, N e4, H f3, P a8 b7 g2 h1; Black K f7, R e8, N d9, H c10, P a12 b11 g6 h5.
 //! - TOTO-3 A piece may only stand in its own section or on the line, and riders stop on the line.
 //! - TOTO-4 King, rook and knight are orthodox, without castling. The hawk leaps exactly two squares orthogonally or diagonally.
-//! - TOTO-5 A white pawn off the line moves one square up and captures one square diagonally up, a black pawn the half-turn image. No double step, no
-//!   en passant, no promotion.
+//! - TOTO-5 A white pawn off the line moves one square up and captures one square diagonally up, a black pawn the same rotated by 180 degrees.
+//!   No double step, no en passant, no promotion.
 //! - TOTO-6 Captures happen on the line only.
 //! - TOTO-7 A piece on the line may also move or capture one square diagonally along it. A pawn on the line has only this move.
 //! - TOTO-8 Other pieces may go back from the line into their own section.
 //! - TOTO-9 No duty to answer a threat to the king and no ban on exposing it: a player wins by capturing the king.
 //! - TOTO-10 Once any piece has ever stood on the line, a player who ends a turn with no piece on the line loses at once.
-//! - TOTO-11 Superko: a move may not produce a placement of pieces that occurred at any earlier point of the game, whoever was to move.
+//! - TOTO-11 Superko: a move may not produce a placement of pieces that occurred earlier in the game, with either side to move.
 //! - TOTO-12 A player to move with no legal move loses. No draws except by agreement.
 //! - TOTO-13 FEN: placement, side to move, `L` if the line has ever been entered else `-`, full-move number.
 
-use crate::bitboard::lowest;
-use crate::board::Board;
-use crate::geometry::leap_table;
-use crate::role::{KING, PAWN, SLOTS};
-use crate::rules::{
+use crate::board::{Board, CAPACITY, KING, PAWN, SLOTS, lowest};
+use crate::games::{
     AROUND, KNIGHT_LEAPS, ORTHOGONAL, Pattern, PawnPattern, Rules, SAIL_LEAPS, Step,
 };
-use crate::shape::CAPACITY;
-use crate::sink::{Sink, Want};
+use crate::movegen::geometry::leap_table;
+use crate::movegen::{Sink, Want};
 use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
 
 #[derive(Debug)]
@@ -40,16 +37,16 @@ const KNIGHT: usize = Role::Knight.slot();
 const HAWK: usize = Role::Hawk.slot();
 const ROOK: usize = Role::Rook.slot();
 
-/// Where one side's pieces go: the half of the board is theirs (TOTO-3), so every table is made for a color.
+/// Targets of one side's pieces, which stay in their half of the board (TOTO-3).
 struct Side {
-    /// By slot and square, without regard to what stands in the way: all but the rook's second steps and the pawns off the line.
+    /// By slot and square, ignoring blockers: all but the rook's second steps and pawns off the line.
     steps: [[u64; CAPACITY]; SLOTS],
-    /// By square: the rook's two slides that can go on to a second square, as first and second square.
+    /// By square: first and second square of the rook's two slides that are two squares long.
     slides: [[(u64, u64); 2]; CAPACITY],
     /// By square: the quiet step of a pawn off the line.
     push: [u64; CAPACITY],
-    /// By square: where a pawn off the line captures.
-    hits: [u64; CAPACITY],
+    /// By square: captures of a pawn off the line.
+    captures: [u64; CAPACITY],
 }
 
 const fn within(mut table: [u64; CAPACITY], home: u64, along: &[u64; CAPACITY]) -> [u64; CAPACITY] {
@@ -106,7 +103,7 @@ const fn side(color: Color) -> Side {
         }
         n += 1;
     }
-    let (push, hits): (Step, [Step; 2]) = match color {
+    let (push, captures): (Step, [Step; 2]) = match color {
         Color::White => (PAWNS.push, PAWNS.captures),
         Color::Black => ((0, -PAWNS.push.1), [(1, -1), (-1, -1)]),
     };
@@ -114,7 +111,7 @@ const fn side(color: Color) -> Side {
         steps,
         slides,
         push: off_the_line(leap_table(SHAPE, &[push]), home),
-        hits: off_the_line(leap_table(SHAPE, &hits), home),
+        captures: off_the_line(leap_table(SHAPE, &captures), home),
     }
 }
 
@@ -128,7 +125,7 @@ const PAWNS: PawnPattern = PawnPattern {
 };
 
 impl Side {
-    /// Where a piece may go: to empty squares and onto enemy pieces, which it meets on the line only (TOTO-6).
+    /// Targets of a piece: empty squares and enemy pieces, which it meets on the line only (TOTO-6).
     #[inline(always)]
     fn targets(&self, slot: usize, from: Square, own: u64, enemy: u64) -> u64 {
         let n = from.index();
@@ -140,12 +137,12 @@ impl Side {
                 }
             }
         } else if slot == PAWN {
-            to |= self.push[n] & !(own | enemy) | self.hits[n] & enemy;
+            to |= self.push[n] & !(own | enemy) | self.captures[n] & enemy;
         }
         to
     }
 
-    /// Every square where this side could capture, given a square of the line that the opponent stands on.
+    /// The pieces of this side that could capture on a square where the opponent has a piece.
     fn attackers(&self, board: &Board, color: Color, square: Square) -> u64 {
         let (own, enemy) = (
             board.colors[color.index()],
@@ -161,13 +158,13 @@ impl Side {
     }
 }
 
-/// The pieces of a side that could capture on a square where an enemy piece stands.
+/// A side's pieces that could capture on a square where the opponent has a piece.
 pub(crate) fn attackers(board: &Board, square: Square, by: Color) -> u64 {
     SIDES[by.index()].attackers(board, by, square)
 }
 
-/// How a position would have to change to become an earlier one by a quiet move of the side to move, if it can (TOTO-11).
-/// A capture cannot: the piece is still there in every earlier placement.
+/// The change by one of the mover's pieces that would turn `now` into `earlier`, if there is one (TOTO-11).
+/// It is never a capture: the captured piece is still on the board in every earlier placement.
 fn way_back(now: &Position, earlier: &Position) -> Option<(Square, Square)> {
     let (us, them) = (now.turn.index(), now.turn.other().index());
     let (own, before) = (now.board.colors[us], earlier.board.colors[us]);
@@ -184,12 +181,12 @@ fn way_back(now: &Position, earlier: &Position) -> Option<(Square, Square)> {
     same.then(|| (lowest(from), lowest(to)))
 }
 
-/// The moves that superko forbids, each with the place of the earlier position in the history (TOTO-11). The last position of
-/// `history` is the present one; no placement occurs twice in it.
+/// The moves forbidden by superko, with the index in `history` of the position each would repeat (TOTO-11). `history` ends
+/// with the current position, and no placement occurs twice in it.
 pub(crate) fn superko(history: &[Position]) -> impl Iterator<Item = (usize, Move)> + '_ {
     let (now, past) = history.split_last().unzip();
     let past: &[Position] = past.unwrap_or(&[]);
-    // The last two positions differ from the present one by moves that the side to move has no part in.
+    // One move of the side to move cannot restore either of the last two positions.
     let past = &past[..past.len().saturating_sub(2)];
     let pieces = |position: &Position| position.board.occupied().count_ones();
     let since_capture =
@@ -213,7 +210,7 @@ impl Rules for Toto40 {
     const VARIANT: Variant = Variant::Toto40;
     const START: &'static str = "p*******/1p******/2h*****/3n****/P3r***/*P3k**/**K3p*/***R3p/****N3/*****H2/******P1/*******P w - 1";
     const ROLES: &'static [Role] = &[Role::King, Role::Rook, Role::Knight, Role::Hawk, Role::Pawn];
-    const MEN: [Pattern; SLOTS] = [
+    const PIECES: [Pattern; SLOTS] = [
         Pattern::NONE,
         Pattern::KNIGHT,
         Pattern::leaper(&SAIL_LEAPS),
@@ -241,14 +238,14 @@ impl Rules for Toto40 {
             Want::Quiets => !enemy,
         };
         let side = &SIDES[position.turn.index()];
-        macro_rules! men {
+        macro_rules! moves_of {
             ($($slot:expr),*) => {$(
                 for from in Bitboard(own & board.slots[$slot]) {
                     sink.targets(from, side.targets($slot, from, own, enemy) & wanted);
                 }
             )*};
         }
-        men!(KING, ROOK, KNIGHT, HAWK, PAWN);
+        moves_of!(KING, ROOK, KNIGHT, HAWK, PAWN);
     }
 
     #[inline]
@@ -324,7 +321,7 @@ impl Rules for Toto40 {
                 }
             }
         } else if slot == PAWN {
-            to |= side.hits[n];
+            to |= side.captures[n];
         }
         to
     }

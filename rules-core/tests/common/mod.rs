@@ -1,11 +1,11 @@
-//! What several test files share: the vectors and a little chance.
+//! Test vectors and random walks.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use rules_core::{Game, Move, Variant};
 use std::path::PathBuf;
 
-/// A file of `tests/data`.
+/// Reads a file of `tests/data`.
 pub(crate) fn data(name: &str) -> String {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", name]
         .iter()
@@ -63,12 +63,12 @@ fn vector(json: &serde_json::Value) -> Vector {
     }
 }
 
-/// The text form of ALL-7.
+/// The UCI form (ALL-7).
 pub(crate) fn uci(game: &Game, mv: Move) -> String {
     mv.uci(game.variant().shape()).to_string()
 }
 
-/// All legal moves in the text form, sorted by bytes.
+/// All legal moves in UCI form, sorted.
 pub(crate) fn legal(game: &Game) -> Vec<String> {
     let mut moves: Vec<String> = game
         .legal_moves()
@@ -79,10 +79,10 @@ pub(crate) fn legal(game: &Game) -> Vec<String> {
     moves
 }
 
-/// A small generator of chance, the same in every run.
-pub(crate) struct Chance(pub u64);
+/// A pseudo-random generator with a fixed seed.
+pub(crate) struct Random(pub u64);
 
-impl Chance {
+impl Random {
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
@@ -92,9 +92,9 @@ impl Chance {
     }
 }
 
-/// Plays a random game, showing every position to `look`, up to so many half-moves.
+/// Plays a random game of at most `plies` half-moves and calls `look` for every position.
 pub(crate) fn random_walk(variant: Variant, seed: u64, plies: usize, mut look: impl FnMut(&Game)) {
-    let mut chance = Chance(seed);
+    let mut random = Random(seed);
     let mut game = Game::new(variant);
     look(&game);
     for _ in 0..plies {
@@ -102,7 +102,7 @@ pub(crate) fn random_walk(variant: Variant, seed: u64, plies: usize, mut look: i
         if moves.is_empty() {
             return;
         }
-        game.play(moves[chance.below(moves.len())]).unwrap();
+        game.play(moves[random.below(moves.len())]).unwrap();
         look(&game);
     }
 }

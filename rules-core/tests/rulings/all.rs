@@ -1,4 +1,4 @@
-//! What the games share (ALL-1 to ALL-10).
+//! Rulings shared by all games (ALL-1 to ALL-10).
 
 use super::toto40::board;
 use super::{WHITE, after, at, can, ends, fen_after, san};
@@ -31,7 +31,7 @@ fn all_2_mate_wins_and_stalemate_draws_and_no_king_may_be_left_attacked() {
     }
 }
 
-/// Shuffles both sides' pieces to and fro, so many half-moves.
+/// Repeats a cycle of four moves for `plies` half-moves.
 fn shuffle(variant: Variant, fen: &str, cycle: [&str; 4], plies: usize) -> Game {
     let moves: Vec<&str> = cycle.into_iter().cycle().take(plies).collect();
     Game::replay(variant, Some(fen), moves).unwrap()
@@ -66,7 +66,7 @@ fn all_3_a_third_occurrence_may_be_claimed_and_a_fifth_ends_the_game() {
 
 #[test]
 fn all_3_rights_and_a_legal_en_passant_capture_make_positions_differ() {
-    // The rooks come back without the castling rights they left with.
+    // The rooks return, but the castling rights are gone.
     let castles = "r3k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let cycle = ["h1g1", "a8b8", "g1h1", "b8a8"];
     assert_eq!(
@@ -77,7 +77,7 @@ fn all_3_rights_and_a_legal_en_passant_capture_make_positions_differ() {
         shuffle(Variant::Latrunculi, castles, cycle, 12).claim(),
         Some(Claim::Threefold)
     );
-    // Right after the double step the position is another one only if the pawn beside can capture in passing.
+    // Right after the double step, the position differs only if a pawn can capture en passant.
     for (beside, claim) in [('p', None), ('n', Some(Claim::Threefold))] {
         let fen = format!("4k2r/8/8/8/3{beside}4/8/4P3/4K2R w - - 0 1");
         let shuffled = "e2e4 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1";
@@ -122,8 +122,8 @@ fn all_4_only_the_listed_positions_are_dead() {
 }
 
 #[test]
-fn all_5_resignation_and_agreement_are_not_the_boards() {
-    // ALL-5: no move text resigns and no outcome says so; PGN carries such a result.
+fn all_5_the_rules_decide_neither_resignation_nor_agreement() {
+    // No move resigns and no outcome says so; PGN records the result.
     let game = Game::new(Variant::Legan);
     assert!(game.read("resign").is_err());
     let text = rules_core::pgn::write(
@@ -138,18 +138,18 @@ fn all_5_resignation_and_agreement_are_not_the_boards() {
 }
 
 #[test]
-fn all_6_fen_writes_en_passant_only_where_a_legal_move_captures_so() {
+fn all_6_fen_has_an_en_passant_square_only_if_a_legal_move_captures_on_it() {
     let start = Variant::Latrunculi.start_fen();
     assert!(fen_after(Variant::Latrunculi, start, "e2e4").contains(" - 0 1"));
     let beside = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
     assert!(fen_after(Variant::Latrunculi, beside, "e2e4").contains(" e3 "));
-    // The capture would uncover the king along the rank.
+    // The capture would expose the king along the rank.
     let pinned = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1";
     assert!(fen_after(Variant::Latrunculi, pinned, "e2e4").contains(" - - 0 1"));
 }
 
 #[test]
-fn all_6_strict_readers_refuse_and_lenient_ones_drop_rights_that_cannot_be() {
+fn all_6_strict_parsing_rejects_impossible_rights_and_lenient_parsing_drops_them() {
     let rights = "4k3/8/8/8/8/8/8/4K3 w K - 0 1";
     assert_eq!(
         Position::from_fen(Variant::Latrunculi, rights),
@@ -173,7 +173,7 @@ fn all_6_strict_readers_refuse_and_lenient_ones_drop_rights_that_cannot_be() {
 }
 
 #[test]
-fn all_6_what_is_no_position_is_refused_with_its_reason() {
+fn all_6_an_invalid_fen_is_rejected_with_its_reason() {
     let refused = |variant, fen: &str| Position::from_fen(variant, fen).unwrap_err();
     assert_eq!(
         refused(Variant::Legan, "8/8/8/8/8/8/8/8 w - - 0 1"),
@@ -244,7 +244,7 @@ fn all_6_what_is_no_position_is_refused_with_its_reason() {
 }
 
 #[test]
-fn all_7_castling_is_named_by_the_kings_square_or_on_44_squares_by_the_knights() {
+fn all_7_uci_castling_names_the_kings_target_or_on_44_squares_the_knights_square() {
     assert!(can(
         Variant::Latrunculi,
         "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
@@ -269,7 +269,7 @@ fn all_7_castling_is_named_by_the_kings_square_or_on_44_squares_by_the_knights()
 }
 
 #[test]
-fn all_8_notation_disambiguates_as_little_as_it_can() {
+fn all_8_san_disambiguates_as_little_as_possible() {
     let rooks = "1k6/8/8/8/R6R/8/8/K7 w - - 0 1";
     assert_eq!(san(Variant::Latrunculi, rooks, "a4d4"), "Rad4");
     assert_eq!(
@@ -285,7 +285,7 @@ fn all_8_notation_disambiguates_as_little_as_it_can() {
         san(Variant::Legan, "k7/8/8/8/8/4rP2/4P3/7K w - - 0 1", "f3e3"),
         "fxe3"
     );
-    // TOTO-5 and TOTO-7 let two pawns of one file meet on a square.
+    // TOTO-5 and TOTO-7: two pawns of one file can reach the same square.
     let pawns = board("Kc6 kf7 Pe4 Pe6 rf5", "w L 1");
     assert_eq!(san(Variant::Toto40, &pawns, "e4f5"), "e4xf5");
     let quiet = board("Kc6 kf7 Pf4 Pe6 rd7", "w L 1");
@@ -310,7 +310,7 @@ fn all_10_a_won_game_has_no_moves_and_ends_a_line_of_perft() {
     );
     assert!(game.legal_moves().is_empty());
     assert_eq!(perft(game.position(), 1), 0);
-    // Mate goes before the fifth occurrence and the 75 moves; a dead position before those.
+    // A dead position takes precedence over the fifth occurrence and the 75 moves.
     assert_eq!(
         ends(Variant::Legan, "k7/8/8/8/8/8/8/KN6 w - - 150 1"),
         Some((None, Reason::Dead))

@@ -4,7 +4,7 @@ use super::{after, at, ends, from};
 use rules_core::{Reason, Role, ShiftKind, Variant, perft};
 
 #[test]
-fn latr_2_and_3_crowned_pieces_have_four_squares_more() {
+fn latr_2_and_3_crowned_pieces_reach_four_more_squares() {
     let rook = from(Variant::Latrunculi, "7k/8/8/8/3R4/8/8/K7 w - - 0 1", "d4");
     assert_eq!(rook.len(), 14 + 4);
     let bishop = from(Variant::Latrunculi, "k7/8/8/8/3B4/8/8/7K w - - 0 1", "d4");

@@ -36,7 +36,7 @@ fn leap_3_only_a_pawn_on_its_second_rank_has_a_double_step() {
 }
 
 #[test]
-fn leap_4_pawns_promote_on_the_last_rank_and_end_on_the_edge_below_a_corner() {
+fn leap_4_pawns_promote_on_the_last_rank_and_are_stuck_below_a_missing_corner() {
     let fen = "*4*/P1P3/6/5k/6/6/a5/*3K* w - - 0 1";
     assert_eq!(from(Variant::Leap, fen, "a7"), Vec::<String>::new());
     assert_eq!(from(Variant::Leap, fen, "c7"), ["c8a", "c8d", "c8n", "c8s"]);
@@ -104,7 +104,7 @@ fn leap_5_castling_swaps_king_and_knight_or_goes_to_the_c_file() {
 fn leap_6_captures_are_mandatory_but_never_for_a_move_that_exposes_the_king() {
     let fen = "*3k*/6/6/6/2p3/1P4/4P1/*3K* w - - 0 1";
     assert_eq!(legal(&at(Variant::Leap, fen)), ["b3c4"]);
-    // In check from the dabbabah on e3, which the only capture leaves where it is: so it forces nothing.
+    // The only capture leaves the checking dabbabah on e3, so it is illegal and forces nothing.
     let check = at(Variant::Leap, "*3k*/6/6/6/2p3/1P2d1/6/*3K* w - - 0 1");
     assert!(check.position().is_check());
     assert!(!legal(&check).contains(&"b3c4".to_owned()) && !legal(&check).is_empty());
@@ -155,7 +155,7 @@ fn leap_8_no_position_is_dead() {
 }
 
 #[test]
-fn leap_9_chains_go_on_until_they_cannot() {
+fn leap_9_chains_continue_until_they_cannot() {
     let fen = "*3k*/6/2p3/6/2p3/6/2D3/*3K* w - - 0 1";
     assert_eq!(legal(&at(Variant::LeapMulti, fen)), ["c2c4c6"]);
     assert_eq!(san(Variant::LeapMulti, fen, "c2c4c6"), "Dxc4xc6");
@@ -163,8 +163,8 @@ fn leap_9_chains_go_on_until_they_cannot() {
 }
 
 #[test]
-fn leap_9_b_a_chain_may_stop_where_going_on_would_expose_the_king() {
-    // From c2 the king could go on to d3, which the knight on e5 attacks.
+fn leap_9_b_a_chain_may_stop_where_continuing_would_expose_the_king() {
+    // From c2 the king could continue to d3, which the knight on e5 attacks.
     assert_eq!(
         legal(&at(
             Variant::LeapMulti,
@@ -176,7 +176,7 @@ fn leap_9_b_a_chain_may_stop_where_going_on_would_expose_the_king() {
 
 #[test]
 fn leap_9_a_only_the_end_of_a_turn_must_leave_the_king_safe() {
-    // On c2 the king is attacked by the dabbabah, which it captures in the end.
+    // On c2 the king is attacked by the dabbabah that it captures last.
     assert_eq!(
         legal(&at(
             Variant::LeapMulti,
@@ -197,7 +197,7 @@ fn leap_9_c_a_promotion_ends_the_turn() {
 }
 
 #[test]
-fn leap_9_d_a_chain_that_takes_the_king_wins_and_needs_no_safety() {
+fn leap_9_d_a_chain_that_captures_the_king_wins_even_with_its_own_king_attacked() {
     let fen = "*4*/1k4/6/1p4/6/1D4/6/*3K* w - - 0 1";
     assert_eq!(legal(&at(Variant::LeapMulti, fen)), ["b3b5b7"]);
     let won = after(Variant::LeapMulti, fen, "b3b5b7");
@@ -234,7 +234,7 @@ fn leap_9_e_bare_king_is_judged_at_the_end_of_the_turn() {
 
 #[test]
 fn leap_9_f_en_passant_may_be_a_later_capture() {
-    // From b5 to c4 the pawn comes beside the one that has just passed d3, and takes it.
+    // From b5 the pawn captures on c4, next to the pawn that has just passed d3, and captures that one en passant.
     let game = at(Variant::LeapMulti, "*3k*/6/6/1p4/2PP2/6/6/*3K* b - d3 0 1");
     assert_eq!(legal(&game), ["b5c4d3"]);
     assert!(game.position().fen().contains(" d3 "));

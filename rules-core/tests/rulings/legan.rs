@@ -18,7 +18,7 @@ fn legan_2_there_is_no_castling_en_passant_or_double_step() {
 }
 
 #[test]
-fn legan_3_pawns_move_aslant_and_capture_straight() {
+fn legan_3_pawns_move_diagonally_and_capture_orthogonally() {
     let pawn = "7k/8/8/8/5n2/4nP2/8/K7 w - - 0 1";
     assert_eq!(from(Variant::Legan, pawn, "f3"), ["e3", "e4", "f4"]);
     let black = "7k/8/1p6/1N6/8/8/8/K7 b - - 0 1";
@@ -39,7 +39,7 @@ fn legan_4_pawns_promote_where_the_opponents_pieces_began() {
             "{square}"
         );
     }
-    // b7 is no promotion square.
+    // b7 is not a promotion square.
     assert_eq!(
         from(Variant::Legan, "7k/8/2P5/8/8/8/8/K7 w - - 0 1", "c6"),
         ["b7"]

@@ -5,7 +5,7 @@ use crate::common::{data, legal};
 use rules_core::{Color, Reason, Shape, ShiftKind, Variant};
 
 #[test]
-fn leto_1_the_arrays() {
+fn leto_1_start_positions() {
     assert_eq!(
         Variant::Leto.start_fen(),
         "rnlqklnr/pppppppp/8/8/8/8/PPPPPPPP/RNLQKLNR w KQkq - 0 1"
@@ -17,7 +17,7 @@ fn leto_1_the_arrays() {
 }
 
 #[test]
-fn leto_12_a_pawn_may_become_a_leto() {
+fn leto_12_a_pawn_may_promote_to_a_leto() {
     assert_eq!(
         from(Variant::Leto, "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7"),
         ["a8b", "a8l", "a8n", "a8q", "a8r"]
@@ -25,7 +25,7 @@ fn leto_12_a_pawn_may_become_a_leto() {
 }
 
 #[test]
-fn leto_2_the_leto_goes_one_or_two_squares_and_never_captures_by_landing() {
+fn leto_2_the_leto_slides_one_or_two_squares_and_never_captures_by_landing() {
     let fen = "7k/8/8/3p4/3L1p2/8/8/K7 w - - 0 1";
     let targets = from(Variant::Leto, fen, "d4");
     assert!(!targets.contains(&"d5".to_owned()) && !targets.contains(&"f4".to_owned()));
@@ -33,9 +33,9 @@ fn leto_2_the_leto_goes_one_or_two_squares_and_never_captures_by_landing() {
 }
 
 #[test]
-fn leto_3_a_piece_ahead_is_thrown_over_the_next_onto_what_stands_behind() {
+fn leto_3_an_enemy_ahead_is_thrown_over_the_next_piece_and_captures_behind_it() {
     let fen = "7k/3r4/3p4/3n4/8/3L4/8/K7 w - - 3 1";
-    // From d3 to d4: the knight on d5 is thrown over d6 onto d7, where it captures its rook (LETO-11).
+    // From d3 to d4: the knight on d5 is thrown over d6 onto d7, where it captures a rook of its own side (LETO-11).
     assert_eq!(
         fen_after(Variant::Leto, fen, "d3d4"),
         "7k/3n4/3p4/8/3L4/8/8/K7 b - - 0 1"
@@ -49,7 +49,7 @@ fn leto_3_a_piece_ahead_is_thrown_over_the_next_onto_what_stands_behind() {
 }
 
 #[test]
-fn leto_4_where_a_throw_fails_the_move_is_still_legal() {
+fn leto_4_if_a_throw_fails_the_move_is_still_legal() {
     // No screen, a screen at the edge, a piece of the mover behind the screen.
     for fen in [
         "7k/8/8/3n4/8/3L4/8/K7 w - - 3 1",
@@ -64,12 +64,12 @@ fn leto_4_where_a_throw_fails_the_move_is_still_legal() {
 }
 
 #[test]
-fn leto_5_kings_are_thrown_and_pawns_only_forward_or_to_become_queens() {
+fn leto_5_kings_are_thrown_and_pawns_never_onto_their_first_rank() {
     assert_eq!(
         san(Variant::Leto, "8/3p4/3k4/8/3L4/8/8/K7 w - - 0 1", "d4d5"),
         "Ld5(d6-d8)"
     );
-    // A black pawn is not thrown onto the eighth rank, but on the first it becomes a queen.
+    // A black pawn is not thrown onto the eighth rank; on the first it becomes a queen.
     assert_eq!(
         san(Variant::Leto, "7k/3n4/3p4/8/3L4/8/8/K7 w - - 0 1", "d4d5"),
         "Ld5"
@@ -81,7 +81,7 @@ fn leto_5_kings_are_thrown_and_pawns_only_forward_or_to_become_queens() {
 }
 
 #[test]
-fn leto_6_a_piece_behind_a_screen_is_drawn_after_the_leto() {
+fn leto_6_a_piece_behind_a_screen_is_pulled_after_the_leto() {
     let fen = "7k/8/8/8/3L4/2n5/1R6/K7 w - - 0 1";
     assert_eq!(
         fen_after(Variant::Leto, fen, "d4e5"),
@@ -89,17 +89,17 @@ fn leto_6_a_piece_behind_a_screen_is_drawn_after_the_leto() {
     );
     assert_eq!(san(Variant::Leto, fen, "d4e5"), "Le5(b2-d4)");
     let king = "7k/8/8/8/3L4/2n5/1K6/8 w - - 0 1";
-    let drawn = at(Variant::Leto, king)
+    let pulled = at(Variant::Leto, king)
         .read("d4e5")
         .map(|mv| at(Variant::Leto, king).position().play_unchecked(&mv));
     assert_eq!(
-        drawn.unwrap().king(Color::White),
+        pulled.unwrap().king(Color::White),
         Shape::Square64.parse("d4")
     );
 }
 
 #[test]
-fn leto_7_both_effects_happen_whenever_they_can() {
+fn leto_7_both_effects_are_mandatory() {
     let fen = "7k/6r1/5p2/4n3/8/2L5/1P6/R6K w - - 0 1";
     let game = at(Variant::Leto, fen);
     let description = game.position().describe(game.read("c3d4").unwrap());
@@ -116,7 +116,7 @@ fn leto_7_both_effects_happen_whenever_they_can() {
 }
 
 #[test]
-fn leto_8_a_king_is_attacked_when_a_throw_would_land_on_it() {
+fn leto_8_a_king_is_attacked_if_a_throw_would_land_on_it() {
     // d1 Leto, d2 empty, d3 a black pawn, d4 any piece, d5 the king.
     let attacked = "8/8/8/3k4/3N4/3p4/8/3L3K b - - 0 1";
     assert!(at(Variant::Leto, attacked).position().is_check());
@@ -142,13 +142,13 @@ fn leto_8_a_king_is_attacked_when_a_throw_would_land_on_it() {
         at(Variant::Leto, "7K/8/8/3L4/8/3p4/3N4/3k4 b - - 0 1")
             .position()
             .is_check(),
-        "one that becomes a queen is"
+        "a pawn that becomes a queen is"
     );
 }
 
 #[test]
-fn leto_8_the_square_the_castling_king_lands_on_is_judged_with_the_rook_beside_it() {
-    // After castling the rook on f1 is the screen, over which the Leto on a1 would throw the knight on d1.
+fn leto_8_the_square_where_a_castling_king_lands_is_judged_with_the_rook_beside_it() {
+    // After castling, the rook on f1 is the screen over which the Leto on a1 throws the knight on d1.
     let thrown = at(Variant::Leto, "4k3/8/8/8/8/8/8/l2NK2R w K - 0 1");
     assert!(!legal(&thrown).contains(&"e1g1".to_owned()));
     let free = at(Variant::Leto, "4k3/8/8/8/8/8/8/l3K2R w K - 0 1");
@@ -156,8 +156,8 @@ fn leto_8_the_square_the_castling_king_lands_on_is_judged_with_the_rook_beside_i
 }
 
 #[test]
-fn leto_9_everything_is_judged_on_the_final_position() {
-    // The throw would put the rook onto the king's file; without the knight's square to land on it throws nothing.
+fn leto_9_everything_is_judged_in_the_final_position() {
+    // The throw would put the rook on the king's file. With a white knight on its landing square, nothing is thrown.
     assert!(!can(
         Variant::Leto,
         "4k3/8/8/8/1L1r1pn1/8/8/6K1 w - - 0 1",
@@ -168,24 +168,24 @@ fn leto_9_everything_is_judged_on_the_final_position() {
         "4k3/8/8/8/1L1r1pN1/8/8/6K1 w - - 0 1",
         "b4c4"
     ));
-    // A check may be ended by drawing the king out of it.
+    // Pulling the king away ends a check.
     let check = "4k3/8/8/8/3L4/2n5/rK6/8 w - - 0 1";
     assert!(at(Variant::Leto, check).position().is_check());
     assert!(can(Variant::Leto, check, "d4e5"));
 }
 
 #[test]
-fn leto_10_whoever_is_dislocated_loses_castling_rights() {
-    let drawn = fen_after(
+fn leto_10_a_dislocated_king_or_rook_loses_castling_rights() {
+    let pulled = fen_after(
         Variant::Leto,
         "4k3/8/8/8/8/2L5/1P6/R3K2R w KQ - 0 1",
         "c3d4",
     );
-    assert_eq!(drawn, "4k3/8/8/8/3L4/2R5/1P6/4K2R b K - 1 1");
-    // A rook is thrown onto its fellow in the corner.
+    assert_eq!(pulled, "4k3/8/8/8/3L4/2R5/1P6/4K2R b K - 1 1");
+    // A rook is thrown onto the rook in the corner.
     let corner = fen_after(Variant::Leto, "r3k3/p7/r7/8/L7/8/8/6K1 w q - 0 1", "a4a5");
     assert_eq!(corner, "r3k3/p7/8/L7/8/8/8/6K1 b - - 0 1");
-    // A pawn that has been drawn back to its second rank may step twice; that gives an en passant right, being thrown does not.
+    // A pawn pulled back to its second rank may make a double step.
     assert!(can(
         Variant::Leto,
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
@@ -222,7 +222,7 @@ fn leto_13_the_kwagga_may_leap_twice_but_captures_on_the_first_leap_only() {
 
 #[test]
 fn leto_14_dead_positions() {
-    for (variant, men, dead) in [
+    for (variant, pieces, dead) in [
         (Variant::Leto, "K7", true),
         (Variant::Leto, "KLLLL3", true),
         (Variant::Leto, "KN6", true),
@@ -232,17 +232,17 @@ fn leto_14_dead_positions() {
         (Variant::Leto, "KLl5", false),
         (Variant::Leto, "KR6", false),
     ] {
-        let fen = format!("7k/8/8/8/8/8/8/{men} w - - 0 1");
+        let fen = format!("7k/8/8/8/8/8/8/{pieces} w - - 0 1");
         assert_eq!(
             ends(variant, &fen) == Some((None, Reason::Dead)),
             dead,
-            "{variant} {men}"
+            "{variant} {pieces}"
         );
     }
 }
 
 #[test]
-fn leto_15_brackets_say_what_else_moved() {
+fn leto_15_brackets_show_the_other_pieces_that_moved() {
     let lines: Vec<String> = data("leto.jsonl").lines().map(str::to_owned).collect();
     assert!(
         lines.iter().any(|line| line.contains("(e8-c6)")),

@@ -1,4 +1,4 @@
-//! Every ruling, by its number. What a ruling says about all moves of a position is also in the vectors and in the second generator.
+//! Every ruling, by its number. The vectors and the slow generator also cover what rulings say about all moves of a position.
 
 #![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
 
@@ -58,7 +58,7 @@ fn ends(variant: Variant, fen: &str) -> Option<(Option<Color>, Reason)> {
 const WHITE: Option<Color> = Some(Color::White);
 const BLACK: Option<Color> = Some(Color::Black);
 
-/// Cites: the numbers of all rulings, so that none is forgotten.
+/// Number of rulings by prefix.
 const RULINGS: [(&str, usize); 6] = [
     ("ALL", 10),
     ("LEGAN", 6),
@@ -80,7 +80,7 @@ fn every_ruling_is_cited_by_a_test() {
         "rulings/toto40",
         "reading",
         "vectors",
-        "second_generator",
+        "slow_generator",
         "properties",
         "starts",
     ] {

@@ -6,22 +6,22 @@ use rules_core::{
     Color, FenError, MoveList, Outcome, Piece, Position, Reason, Role, Shape, Variant, perft,
 };
 
-/// The FEN of a staircase with these pieces only, `"Kc6 kf7"`.
-pub(super) fn board(men: &str, rest: &str) -> String {
+/// The FEN of a board with these pieces: `"Kc6 kf7"`.
+pub(super) fn board(pieces: &str, rest: &str) -> String {
     let shape = Shape::Staircase40;
-    let man = |file, rank| match shape.at(file, rank) {
+    let piece = |file, rank| match shape.at(file, rank) {
         Some(square) => {
             let name = shape.name(square).to_string();
-            let found = men
+            let found = pieces
                 .split_whitespace()
-                .find(|man| man.ends_with(&name) && man.len() == name.len() + 1);
-            found.and_then(|man| man.chars().next()).unwrap_or('1')
+                .find(|piece| piece.ends_with(&name) && piece.len() == name.len() + 1);
+            found.and_then(|piece| piece.chars().next()).unwrap_or('1')
         }
         None => '*',
     };
     let row = |rank| {
         (0..shape.files())
-            .map(|file| man(file, rank))
+            .map(|file| piece(file, rank))
             .collect::<String>()
     };
     let rows: Vec<String> = (0..shape.ranks()).rev().map(row).collect();
@@ -29,7 +29,7 @@ pub(super) fn board(men: &str, rest: &str) -> String {
 }
 
 #[test]
-fn toto_1_the_staircase_holds_the_array() {
+fn toto_1_the_start_position_fits_the_staircase() {
     let start = Variant::Toto40.start();
     let named = |name: &str| start.piece_at(Shape::Staircase40.parse(name).unwrap());
     assert_eq!(
@@ -69,7 +69,7 @@ fn toto_4_the_hawk_leaps_two_squares() {
 }
 
 #[test]
-fn toto_5_a_pawn_off_the_line_goes_up_and_captures_diagonally_up() {
+fn toto_5_a_pawn_off_the_line_moves_up_and_captures_diagonally_up() {
     assert_eq!(
         from(Variant::Toto40, &board("Kc6 kf7 Pd5", "w - 1"), "d5"),
         ["d6"]
@@ -92,7 +92,7 @@ fn toto_6_captures_happen_on_the_line_only() {
 }
 
 #[test]
-fn toto_7_a_pawn_on_the_line_only_goes_along_it() {
+fn toto_7_a_pawn_on_the_line_only_moves_along_it() {
     assert_eq!(
         from(Variant::Toto40, &board("Kc6 kf7 Pd7 re6", "w L 1"), "d7"),
         ["c8", "e6"]
@@ -102,13 +102,13 @@ fn toto_7_a_pawn_on_the_line_only_goes_along_it() {
 }
 
 #[test]
-fn toto_8_other_pieces_may_go_back_from_the_line() {
+fn toto_8_other_pieces_may_return_from_the_line() {
     let rook = from(Variant::Toto40, &board("Kb8 kf7 Rd7 re6", "w L 1"), "d7");
     assert_eq!(rook, ["b7", "c7", "c8", "d5", "d6", "e6"]);
 }
 
 #[test]
-fn toto_9_the_king_may_be_left_to_capture_and_its_capture_wins() {
+fn toto_9_a_king_may_be_left_attacked_and_its_capture_wins() {
     let fen = board("Kd7 Rc8 ke8 nf5 re7", "w L 1");
     let game = at(Variant::Toto40, &fen);
     assert!(game.position().is_check());
@@ -125,7 +125,7 @@ fn toto_9_the_king_may_be_left_to_capture_and_its_capture_wins() {
 }
 
 #[test]
-fn toto_10_who_ends_a_turn_without_a_piece_on_the_line_loses() {
+fn toto_10_a_player_who_ends_a_turn_without_a_piece_on_the_line_loses() {
     let entered = after(Variant::Toto40, Variant::Toto40.start_fen(), "d5f5");
     assert!(entered.position().line_entered());
     let mut missed = entered.clone();
@@ -139,7 +139,7 @@ fn toto_10_who_ends_a_turn_without_a_piece_on_the_line_loses() {
             reason: Reason::LeftLine
         })
     );
-    // Read from FEN the flag and the side not to move decide; a piece on the line implies the flag.
+    // In a FEN, the flag and the side not to move decide; a piece on the line implies the flag.
     assert_eq!(
         ends(Variant::Toto40, &board("Kc6 kf7 Pd7", "w L 9")),
         Some((WHITE, Reason::LeftLine))
@@ -152,7 +152,7 @@ fn toto_10_who_ends_a_turn_without_a_piece_on_the_line_loses() {
 }
 
 #[test]
-fn toto_11_no_placement_comes_back_whoever_is_to_move() {
+fn toto_11_no_placement_recurs_with_either_side_to_move() {
     let game = after(
         Variant::Toto40,
         Variant::Toto40.start_fen(),
@@ -162,7 +162,7 @@ fn toto_11_no_placement_comes_back_whoever_is_to_move() {
     let mut without_history = MoveList::new();
     game.position().legal_moves(&mut without_history);
     assert_eq!(legal(&game).len() + 1, without_history.len());
-    // White takes three moves to come back and Black two: the start with the other side to move is forbidden too.
+    // The start position would recur with the other side to move.
     let triangle = after(
         Variant::Toto40,
         &board("Kc6 kf7 Pa8 pa12", "w - 1"),

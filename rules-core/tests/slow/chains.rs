@@ -1,13 +1,13 @@
-//! The chains of captures of Leap Chess.
+//! Leap Chess's chains of captures.
 
 use super::{At, Slow, Turn, name};
 
 impl Slow {
-    /// LEAP-9. Every chain of captures, then those that end well, then those of them that no other one continues.
+    /// LEAP-9: all chains of captures, filtered to those that end legally, filtered to those that no other continues.
     pub(super) fn chains(&self) -> Vec<Turn> {
         let mut all = Vec::new();
-        for (at, man) in &self.men {
-            if man.0 == self.white {
+        for (at, piece) in &self.pieces {
+            if piece.0 == self.white {
                 self.starting_move()
                     .extend_chain(*at, &name(*at), false, self.passed, &mut all);
             }
@@ -15,7 +15,7 @@ impl Slow {
         all.retain(|turn: &Turn| {
             turn.after.king(!self.white).is_none() || !turn.after.in_check(self.white)
         });
-        // In the order of the text forms the continuations of a path come right after it.
+        // Sorted by UCI form, the continuations of a path come right after it.
         all.sort_by(|a, b| a.uci.cmp(&b.uci));
         let continued: Vec<bool> = (1..=all.len())
             .map(|n| {

@@ -1,15 +1,15 @@
-//! Leto's moves, and whom they throw.
+//! The Leto's moves and their effects.
 
 use super::{At, SLANTED, STRAIGHT, Slow, Turn, name, plus};
 
 impl Slow {
-    /// LETO-2: the moves of a Leto as direction and target.
+    /// LETO-2: directions and targets of a Leto.
     pub(super) fn leto_moves(&self, at: At) -> Vec<(At, At)> {
         let mut moves = Vec::new();
         for step in [STRAIGHT, SLANTED].concat() {
             for times in 1..=2 {
                 let to = plus(at, step, times);
-                if !self.exists(to) || self.men.contains_key(&to) {
+                if !self.exists(to) || self.pieces.contains_key(&to) {
                     break;
                 }
                 moves.push((step, to));
@@ -18,15 +18,15 @@ impl Slow {
         moves
     }
 
-    /// LETO-3 to LETO-5: from where to where an enemy piece is thrown.
+    /// LETO-3 to LETO-5: origin and target of the thrown piece.
     pub(super) fn thrown(&self, white: bool, step: At, to: At) -> Option<(At, At)> {
         let from = plus(to, step, 1);
-        let (owner, letter) = *self.men.get(&from)?;
+        let (owner, letter) = *self.pieces.get(&from)?;
         if owner == white {
             return None;
         }
         let mut screen = plus(from, step, 1);
-        while self.exists(screen) && !self.men.contains_key(&screen) {
+        while self.exists(screen) && !self.pieces.contains_key(&screen) {
             screen = plus(screen, step, 1);
         }
         let lands = plus(screen, step, 1);
@@ -39,10 +39,10 @@ impl Slow {
     /// LETO-3 to LETO-7, LETO-10, LETO-11.
     pub(super) fn leto_turn(&self, at: At, step: At, to: At) -> Turn {
         let mut after = self.starting_move();
-        let screen = self.men.contains_key(&plus(at, step, -1));
-        let drawn = plus(at, step, -2);
+        let screen = self.pieces.contains_key(&plus(at, step, -1));
+        let pulled = plus(at, step, -2);
         after.lift(at);
-        after.men.insert(to, (self.white, 'L'));
+        after.pieces.insert(to, (self.white, 'L'));
         if let Some((from, lands)) = self.thrown(self.white, step, to) {
             let (owner, mut letter) = after.lift(from).unwrap();
             if letter == 'P' {
@@ -53,9 +53,9 @@ impl Slow {
             }
             after.put(lands, (owner, letter));
         }
-        if screen && self.owner(drawn) == Some(self.white) {
-            let man = after.lift(drawn).unwrap();
-            after.put(at, man);
+        if screen && self.owner(pulled) == Some(self.white) {
+            let piece = after.lift(pulled).unwrap();
+            after.put(at, piece);
         }
         Turn {
             uci: name(at) + &name(to),

@@ -1,5 +1,5 @@
-//! A second set of rules, slow and obvious: a map of pieces by file and rank, every move tried on a copy, every attack found by trying
-//! the attacker's moves. It shares nothing with the crate but the text forms.
+//! A second, slow and obvious implementation of the rules: a map of pieces by file and rank, every move tried on a copy, every
+//! attack found by trying the attacker's moves. It shares only FEN and UCI with the crate.
 
 mod chains;
 mod leto;
@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// File and rank, counted from one.
 type At = (i8, i8);
 
-/// Whether it is White's, and its upper-case letter.
-type Man = (bool, char);
+/// Whether the piece is White's, and its upper-case letter.
+type Occupant = (bool, char);
 
 #[derive(Debug, Clone)]
 pub(crate) struct Slow {
     variant: Variant,
-    men: BTreeMap<At, Man>,
+    pieces: BTreeMap<At, Occupant>,
     white: bool,
     /// Castling rights, or `L`.
     rights: BTreeSet<char>,
@@ -27,7 +27,7 @@ pub(crate) struct Slow {
     full: u32,
 }
 
-/// A legal turn: its text form, what it leads to, whether it captures en passant.
+/// A legal turn: its UCI form, the position after it, whether it captures en passant.
 pub(crate) struct Turn {
     pub(crate) uci: String,
     pub(crate) after: Slow,
@@ -53,7 +53,7 @@ impl Slow {
     pub(crate) fn from_fen(variant: Variant, fen: &str) -> Self {
         let fields: Vec<&str> = fen.split(' ').collect();
         let ranks: Vec<&str> = fields[0].split('/').collect();
-        let mut men = BTreeMap::new();
+        let mut pieces = BTreeMap::new();
         for (n, text) in ranks.iter().enumerate() {
             let rank = i8::try_from(ranks.len() - n).unwrap();
             let mut file = 1;
@@ -63,7 +63,7 @@ impl Slow {
                     continue;
                 }
                 if letter != '*' {
-                    men.insert(
+                    pieces.insert(
                         (file, rank),
                         (letter.is_uppercase(), letter.to_ascii_uppercase()),
                     );
@@ -84,7 +84,7 @@ impl Slow {
         };
         Self {
             variant,
-            men,
+            pieces,
             white: fields[1] == "w",
             rights: fields[2].chars().filter(|c| *c != '-').collect(),
             passed: if toto || fields[3] == "-" {
@@ -108,7 +108,7 @@ impl Slow {
             let mut row = String::new();
             for file in 1..=files {
                 let at = (file, rank);
-                match self.men.get(&at) {
+                match self.pieces.get(&at) {
                     Some((true, letter)) => row.push(*letter),
                     Some((false, letter)) => row.push(letter.to_ascii_lowercase()),
                     None if self.exists(at) => row.push('.'),
@@ -175,13 +175,13 @@ impl Slow {
     }
 
     fn owner(&self, at: At) -> Option<bool> {
-        self.men.get(&at).map(|man| man.0)
+        self.pieces.get(&at).map(|piece| piece.0)
     }
 
     fn king(&self, white: bool) -> Option<At> {
-        self.men
+        self.pieces
             .iter()
-            .find(|(_, man)| **man == (white, 'K'))
+            .find(|(_, piece)| **piece == (white, 'K'))
             .map(|(at, _)| *at)
     }
 
@@ -213,25 +213,25 @@ impl Slow {
         }
     }
 
-    /// Takes a piece from a square, with all that this ends.
-    fn lift(&mut self, at: At) -> Option<Man> {
+    /// Removes a piece from a square, with the castling rights that this ends.
+    fn lift(&mut self, at: At) -> Option<Occupant> {
         self.lose_rights_at(at);
-        self.men.remove(&at)
+        self.pieces.remove(&at)
     }
 
-    /// Puts a piece down; what stood there is captured.
-    fn put(&mut self, at: At, man: Man) {
-        if self.lift(at).is_some() || man.1 == 'P' {
+    /// Puts a piece on a square and captures the piece there.
+    fn put(&mut self, at: At, piece: Occupant) {
+        if self.lift(at).is_some() || piece.1 == 'P' {
             self.half = 0;
         }
-        self.men.insert(at, man);
+        self.pieces.insert(at, piece);
     }
 
-    /// The turn goes to the opponent.
+    /// Passes the turn to the opponent.
     fn pass(mut self) -> Self {
         self.full += u32::from(!self.white);
         self.white = !self.white;
-        if self.variant == Variant::Toto40 && self.men.keys().any(|at| at.0 + at.1 == 11) {
+        if self.variant == Variant::Toto40 && self.pieces.keys().any(|at| at.0 + at.1 == 11) {
             self.rights.insert('L');
         }
         self
@@ -245,18 +245,23 @@ impl Slow {
         }
     }
 
-    /// Why the game is won, and whether by White.
+    /// The code of the reason why the game is won, and whether White won.
     pub(crate) fn won(&self) -> Option<(&'static str, bool)> {
-        let count = |white| self.men.values().filter(|man| man.0 == white).count();
+        let count = |white| {
+            self.pieces
+                .values()
+                .filter(|piece| piece.0 == white)
+                .count()
+        };
         let sides = [self.white, !self.white];
         if let Some(lost) = sides.into_iter().find(|side| self.king(*side).is_none()) {
             return Some(("king-captured", !lost));
         }
         let mover = !self.white;
         let on_line = self
-            .men
+            .pieces
             .iter()
-            .any(|(at, man)| man.0 == mover && at.0 + at.1 == 11);
+            .any(|(at, piece)| piece.0 == mover && at.0 + at.1 == 11);
         if self.variant == Variant::Toto40 && self.rights.contains(&'L') && !on_line {
             return Some(("left-line", !mover));
         }
@@ -267,7 +272,10 @@ impl Slow {
     }
 
     /// Everything that superko compares (TOTO-11).
-    pub(crate) fn placement(&self) -> Vec<(At, Man)> {
-        self.men.iter().map(|(at, man)| (*at, *man)).collect()
+    pub(crate) fn placement(&self) -> Vec<(At, Occupant)> {
+        self.pieces
+            .iter()
+            .map(|(at, piece)| (*at, *piece))
+            .collect()
     }
 }

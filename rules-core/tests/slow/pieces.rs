@@ -1,4 +1,4 @@
-//! Where the pieces go, and what they attack.
+//! Targets and attacks of pieces.
 
 use super::{At, SLANTED, STRAIGHT, Slow, name, plus};
 use rules_core::Variant;
@@ -13,9 +13,9 @@ fn eight(a: i8, b: i8) -> Vec<At> {
 }
 
 impl Slow {
-    /// Where a piece other than a pawn or Leto may land, on empty squares and on enemies.
+    /// Targets of a piece other than a pawn or Leto: empty squares and enemies.
     pub(super) fn landings(&self, at: At) -> Vec<At> {
-        let (white, letter) = self.men[&at];
+        let (white, letter) = self.pieces[&at];
         let leaps = match letter {
             'N' => eight(1, 2),
             'K' => [STRAIGHT, SLANTED].concat(),
@@ -45,7 +45,7 @@ impl Slow {
                     break;
                 }
                 found.insert(to);
-                if self.men.contains_key(&to) {
+                if self.pieces.contains_key(&to) {
                     break;
                 }
             }
@@ -57,8 +57,8 @@ impl Slow {
             for step in leaps {
                 let (first, second) = (plus(at, step, 1), plus(at, step, 2));
                 if self.exists(first)
-                    && !self.men.contains_key(&first)
-                    && !self.men.contains_key(&second)
+                    && !self.pieces.contains_key(&first)
+                    && !self.pieces.contains_key(&second)
                 {
                     found.insert(second);
                 }
@@ -86,9 +86,9 @@ impl Slow {
         }
     }
 
-    /// The squares that a pawn captures on, if an enemy is there.
+    /// Squares on which a pawn captures.
     pub(super) fn pawn_hits(&self, at: At) -> Vec<At> {
-        let white = self.men[&at].0;
+        let white = self.pieces[&at].0;
         if self.variant == Variant::Toto40 && at.0 + at.1 == 11 {
             return vec![plus(at, (1, -1), 1), plus(at, (-1, 1), 1)];
         }
@@ -99,8 +99,8 @@ impl Slow {
     }
 
     pub(super) fn pawn_pushes(&self, at: At) -> Vec<At> {
-        let white = self.men[&at].0;
-        let free = |to: At| self.may_stand(white, to) && !self.men.contains_key(&to);
+        let white = self.pieces[&at].0;
+        let free = |to: At| self.may_stand(white, to) && !self.pieces.contains_key(&to);
         if self.variant == Variant::Toto40 && at.0 + at.1 == 11 {
             return self
                 .pawn_hits(at)
@@ -144,12 +144,12 @@ impl Slow {
         }
     }
 
-    /// Whether a side could capture on this square, where an enemy of it stands.
+    /// Whether a side could capture an enemy on this square.
     pub(super) fn attacked(&self, target: At, by_white: bool) -> bool {
-        self.men
+        self.pieces
             .iter()
-            .filter(|(_, man)| man.0 == by_white)
-            .any(|(at, man)| match man.1 {
+            .filter(|(_, piece)| piece.0 == by_white)
+            .any(|(at, piece)| match piece.1 {
                 'P' => self.pawn_hits(*at).contains(&target) && self.may_stand(by_white, target),
                 'L' => self.leto_moves(*at).into_iter().any(|(step, to)| {
                     self.thrown(by_white, step, to)

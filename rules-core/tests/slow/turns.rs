@@ -1,20 +1,20 @@
-//! Every legal turn, tried on a copy.
+//! Legal turns, each tried on a copy.
 
 use super::{At, Slow, Turn, name};
 use rules_core::Variant;
 
-/// Right; files of the king's origin and target, the partner's, and the target in the text form; files that must be empty; files passed.
+/// Right; files of the king's origin and target, the partner's, and the UCI target; files that must be empty; files passed.
 type Way = (char, [i8; 5], &'static [i8], &'static [i8]);
 
 impl Slow {
-    /// All legal turns, superko apart.
+    /// All legal turns, ignoring superko.
     pub(crate) fn turns(&self) -> Vec<Turn> {
         if self.won().is_some() {
             return Vec::new();
         }
         let (mut captures, mut quiets) = (Vec::new(), Vec::new());
-        for (at, man) in &self.men {
-            if man.0 == self.white {
+        for (at, piece) in &self.pieces {
+            if piece.0 == self.white {
                 self.moves_of(*at, &mut captures, &mut quiets);
             }
         }
@@ -36,8 +36,8 @@ impl Slow {
     }
 
     pub(super) fn moves_of(&self, at: At, captures: &mut Vec<Turn>, quiets: &mut Vec<Turn>) {
-        let man = self.men[&at];
-        match man.1 {
+        let piece = self.pieces[&at];
+        match piece.1 {
             'L' => {
                 for (step, to) in self.leto_moves(at) {
                     quiets.push(self.leto_turn(at, step, to));
@@ -56,14 +56,14 @@ impl Slow {
             }
             _ => {
                 for to in self.landings(at) {
-                    let list = if self.men.contains_key(&to) {
+                    let list = if self.pieces.contains_key(&to) {
                         &mut *captures
                     } else {
                         &mut *quiets
                     };
                     let mut after = self.starting_move();
                     after.lift(at);
-                    after.put(to, man);
+                    after.put(to, piece);
                     list.push(Turn {
                         uci: name(at) + &name(to),
                         after: after.pass(),
@@ -78,7 +78,7 @@ impl Slow {
         let mut after = self.starting_move();
         after.lift(at);
         let diagonal = at.0 != to.0;
-        let en_passant = diagonal && self.passed == Some(to) && !self.men.contains_key(&to);
+        let en_passant = diagonal && self.passed == Some(to) && !self.pieces.contains_key(&to);
         if en_passant {
             after.lift((to.0, at.1));
         }
@@ -91,7 +91,7 @@ impl Slow {
         if self.promotes(self.white, to) {
             for letter in self.promotions().chars() {
                 let mut promoted = after.clone();
-                promoted.men.insert(to, (self.white, letter));
+                promoted.pieces.insert(to, (self.white, letter));
                 let uci = format!("{uci}{}", letter.to_ascii_lowercase());
                 list.push(Turn {
                     uci,
@@ -133,21 +133,21 @@ impl Slow {
             };
             let free = empty
                 .iter()
-                .all(|file| !self.men.contains_key(&(*file, rank)));
+                .all(|file| !self.pieces.contains_key(&(*file, rank)));
             let through_check = passed.iter().any(|file| {
                 let mut on_the_way = self.clone();
-                on_the_way.men.remove(&(king, rank));
-                on_the_way.men.insert((*file, rank), (self.white, 'K'));
+                on_the_way.pieces.remove(&(king, rank));
+                on_the_way.pieces.insert((*file, rank), (self.white, 'K'));
                 on_the_way.in_check(self.white)
             });
             if self.rights.contains(&right) && free && !through_check {
                 let mut after = self.starting_move();
-                let men = [
+                let pieces = [
                     after.lift((king, rank)).unwrap(),
                     after.lift((partner, rank)).unwrap(),
                 ];
-                after.men.insert((king_to, rank), men[0]);
-                after.men.insert((partner_to, rank), men[1]);
+                after.pieces.insert((king_to, rank), pieces[0]);
+                after.pieces.insert((partner_to, rank), pieces[1]);
                 turns.push(Turn {
                     uci: name((king, rank)) + &name((named, rank)),
                     after: after.pass(),

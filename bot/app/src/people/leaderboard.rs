@@ -2,96 +2,61 @@
 
 use rules_core::Family;
 
-use super::PeoplePress;
-use crate::app::{App, Change};
-use crate::command::Press;
-use crate::effect::{Answer, Card, Control, Look};
-use crate::enclosure::{Enclosure, TableLine, TablePicture};
-use crate::ids::{Person, ServerId, Venue};
-use crate::moment::Moment;
-use crate::record::{Pool, RatingRecord};
-use crate::refusal::Failure;
-use crate::say;
-use crate::store::{Index, Page, Store};
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx};
+use crate::messages;
+use crate::model::ids::{Person, Venue};
+use crate::model::key::Index;
+use crate::model::record::{Pool, RatingRecord};
+use crate::people::profile;
+use crate::protocol::action::Action;
+use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::effect::Answer;
+use crate::protocol::people::Reach;
+use crate::store::Page;
 
 /// People on a page.
 const PAGE: usize = 20;
+
 /// Pages that can be turned to: whoever stands below the first five hundred finds their rating in the profile.
 const PAGES: u16 = 25;
 
-/// Whose ratings are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reach {
-    /// Those of games on this server.
-    Here,
-    /// Those of games anywhere.
-    Everywhere,
-}
-
-impl Reach {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Here, Self::Everywhere];
-
-    /// One letter for addresses of buttons.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Here => "h",
-            Self::Everywhere => "e",
+pub(crate) fn leaderboard(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    venue: &Venue,
+    (family, reach): (Family, Reach),
+    page: u16,
+) -> Result<Change, Failure> {
+    let page = page.min(PAGES - 1);
+    let pool = reach.pool(venue.server.as_ref());
+    let first = usize::from(page) * PAGE;
+    let index = Index::Leaderboard(family, pool.clone());
+    let rows = ctx.store.list(&index, Page::last(first + PAGE + 1))?;
+    let more = rows.len() > first + PAGE;
+    let mut lines = Vec::new();
+    for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE) {
+        // Somebody may have left the list since it was read.
+        if let Some(rating) = ctx.load::<RatingRecord>(key)? {
+            lines.push(line(place + 1, &rating.value, who));
         }
     }
-
-    /// Reads what [`Reach::code`] wrote.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reach| reach.code() == code)
-    }
-
-    /// The opponents whose ratings are compared; in a direct conversation there is no "here".
-    fn pool(self, server: Option<&ServerId>) -> Pool {
-        match (self, server) {
-            (Self::Here, Some(server)) => Pool::Server(server.clone()),
-            _ => Pool::Everywhere,
-        }
-    }
-}
-
-impl<S: Store> App<S> {
-    pub(crate) fn leaderboard(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        (family, reach): (Family, Reach),
-        page: u16,
-        moment: Moment,
-    ) -> Result<Change, Failure> {
-        let page = page.min(PAGES - 1);
-        let pool = reach.pool(venue.server.as_ref());
-        let first = usize::from(page) * PAGE;
-        let index = Index::Leaderboard(family, pool.clone());
-        let rows = self.store.list(&index, Page::last(first + PAGE + 1))?;
-        let more = rows.len() > first + PAGE;
-        let mut lines = Vec::new();
-        for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE) {
-            // Somebody may have left the list since it was read.
-            if let Some(rating) = self.load::<RatingRecord>(key)? {
-                lines.push(line(place + 1, &rating.value, who));
-            }
-        }
-        let own = self.rating(family, pool.clone(), &who.id)?;
-        let here = matches!(pool, Pool::Server(_));
-        let text = say::leaderboard(family, here, lines.is_empty(), own.as_ref(), moment.now);
-        let picture = TablePicture {
-            title: say::leaderboard_title(family, here),
-            columns: say::LEADERBOARD_COLUMNS.to_vec(),
-            rows: lines,
-        };
-        let table = (!picture.rows.is_empty()).then_some(Enclosure::Table(picture));
-        let card = Card {
-            enclosed: table.into_iter().collect(),
-            controls: controls(family, reach, page, more, venue.server.is_some()),
-            ..Card::words(text)
-        };
-        Ok(Change::nothing(Answer::Private(Box::new(card))))
-    }
+    let own = profile::rating(ctx, family, pool.clone(), &who.id)?;
+    let here = matches!(pool, Pool::Server(_));
+    let text = messages::leaderboard(family, here, lines.is_empty(), own.as_ref(), ctx.moment.now);
+    let picture = TablePicture {
+        title: messages::leaderboard_title(family, here),
+        columns: messages::LEADERBOARD_COLUMNS.to_vec(),
+        rows: lines,
+    };
+    let table = (!picture.rows.is_empty()).then_some(Enclosure::Table(picture));
+    let card = Card {
+        enclosed: table.into_iter().collect(),
+        controls: controls(family, reach, page, more, venue.server.is_some()),
+        ..Card::words(text)
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
 fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableLine {
@@ -116,35 +81,35 @@ fn controls(
     page: u16,
     more: bool,
     on_server: bool,
-) -> Vec<Vec<Control>> {
-    let button = |label, press| Control {
+) -> Vec<Vec<Button>> {
+    let button = |label, action| Button {
         label,
-        look: Look::Plain,
-        press: Press::People(press),
+        style: ButtonStyle::Plain,
+        action: action,
     };
     let mut turn = Vec::new();
     if page > 0 {
-        let press = PeoplePress::Leaderboard(family, reach, page - 1);
-        turn.push(button(say::BETTER_RATED, press));
+        let action = Action::Leaderboard(family, reach, page - 1);
+        turn.push(button(messages::BETTER_RATED.into(), action));
     }
     if more && page + 1 < PAGES {
-        let press = PeoplePress::Leaderboard(family, reach, page + 1);
-        turn.push(button(say::LESS_RATED, press));
+        let action = Action::Leaderboard(family, reach, page + 1);
+        turn.push(button(messages::LESS_RATED.into(), action));
     }
     if on_server {
         let (label, other) = match reach {
-            Reach::Here => (say::ALL_SERVERS, Reach::Everywhere),
-            Reach::Everywhere => (say::THIS_SERVER, Reach::Here),
+            Reach::Here => (messages::ALL_SERVERS, Reach::Everywhere),
+            Reach::Everywhere => (messages::THIS_SERVER, Reach::Here),
         };
-        turn.push(button(label, PeoplePress::Leaderboard(family, other, 0)));
+        turn.push(button(label.into(), Action::Leaderboard(family, other, 0)));
     }
     let games = Family::ALL
         .into_iter()
         .filter(|other| *other != family)
-        .map(|other| button(other.name(), PeoplePress::Leaderboard(other, reach, 0)))
+        .map(|other| button(other.name().into(), Action::Leaderboard(other, reach, 0)))
         .collect();
     [turn, games]
         .into_iter()
-        .filter(|row: &Vec<Control>| !row.is_empty())
+        .filter(|row: &Vec<Button>| !row.is_empty())
         .collect()
 }

@@ -1,21 +1,9 @@
-//! Commands about people rather than games: profiles, histories, leaderboards, a server's figures, blocking, privacy.
+//! Profiles, histories, leaderboards, a server's figures, blocks and vacations.
 
-mod command;
-mod refusal;
-
-mod history;
-mod leaderboard;
-mod profile;
-mod statistics;
-
-mod blocking;
-mod engine_help;
-mod quota;
-
-mod erasing;
-mod export;
-
-pub use command::{PeopleCommand, PeoplePress};
-pub use leaderboard::Reach;
-pub use profile::{FamilyRatings, Profile};
-pub use refusal::PeopleRefusal;
+pub(crate) mod blocking;
+pub(crate) mod experience;
+pub(crate) mod history;
+pub(crate) mod leaderboard;
+pub(crate) mod profile;
+pub(crate) mod statistics;
+pub(crate) mod vacation;

@@ -4,28 +4,29 @@ use std::collections::BTreeMap;
 
 use rules_core::{Color, Family};
 
-use super::{Rating, Score};
-use crate::app::App;
-use crate::ids::Person;
-use crate::moment::Timestamp;
-use crate::record::{
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::model::glicko::{Rating, Score};
+use crate::model::ids::Person;
+use crate::model::key::Key;
+use crate::model::moment::Timestamp;
+use crate::model::record::{
     CareerRecord, Counted, End, GameRecord, GameResult, Kept, PairId, PairRecord, Pool,
     RatingChange, RatingId, RatingRecord, Record, Seat, WeekId, WeekRecord,
 };
-use crate::refusal::Failure;
-use crate::store::{Key, Store, StoreError, Stored, Write};
+use crate::store::{StoreError, Stored, Write};
 
 /// Half-moves after which both sides have moved. A game that ended before counts for nothing.
 const BOTH_MOVED: usize = 2;
 
 /// Records that finished games change, read once and written together.
-pub(super) struct Ledger<F> {
+pub(crate) struct Ledger<F> {
     read: F,
     open: BTreeMap<Key, (u64, Record)>,
 }
 
 impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
-    pub(super) fn new(read: F) -> Self {
+    pub(crate) fn new(read: F) -> Self {
         Self {
             read,
             open: BTreeMap::new(),
@@ -33,7 +34,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// Enters a finished game, and notes in the game that it was.
-    pub(super) fn enter(&mut self, game: &mut GameRecord) -> Result<(), Failure> {
+    pub(crate) fn enter(&mut self, game: &mut GameRecord) -> Result<(), Failure> {
         let Some(result) = game.result else {
             return Ok(());
         };
@@ -285,7 +286,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     }
 
     /// Everything that was changed.
-    pub(super) fn into_writes(self) -> impl Iterator<Item = Write> {
+    pub(crate) fn into_writes(self) -> impl Iterator<Item = Write> {
         self.open
             .into_values()
             .map(|(expected, record)| Write { expected, record })
@@ -328,23 +329,21 @@ fn score_of(game: &GameRecord, person: &Person) -> Score {
     }
 }
 
-impl<S: Store> App<S> {
-    /// Adds to the writes of a commit what follows from the games that end with it.
-    pub(crate) fn count_finished(&self, writes: &mut Vec<Write>) -> Result<(), Failure> {
-        let ends = |write: &Write| match &write.record {
-            Record::Game(game) => game.result.is_some() && game.counted.is_none(),
-            _ => false,
-        };
-        if !writes.iter().any(ends) {
-            return Ok(());
-        }
-        let mut ledger = Ledger::new(|key: &Key| self.store.get(key));
-        for write in writes.iter_mut().filter(|write| ends(write)) {
-            if let Record::Game(game) = &mut write.record {
-                ledger.enter(game)?;
-            }
-        }
-        writes.extend(ledger.into_writes());
-        Ok(())
+/// Adds to the writes of a commit what follows from the games that end with it.
+pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<(), Failure> {
+    let ends = |write: &Write| match &write.record {
+        Record::Game(game) => game.result.is_some() && game.counted.is_none(),
+        _ => false,
+    };
+    if !writes.iter().any(ends) {
+        return Ok(());
     }
+    let mut ledger = Ledger::new(|key: &Key| reader.store.get(key));
+    for write in writes.iter_mut().filter(|write| ends(write)) {
+        if let Record::Game(game) = &mut write.record {
+            ledger.enter(game)?;
+        }
+    }
+    writes.extend(ledger.into_writes());
+    Ok(())
 }

@@ -1,10 +1,11 @@
 //! Ratings worked out again from the finished games, for repair and to show that the stored ones are right.
 
-use super::ledger::Ledger;
-use crate::app::App;
-use crate::record::{GameRecord, Record};
-use crate::refusal::Failure;
-use crate::store::{Batch, Index, Key, Page, Store, StoreError, Write};
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::model::key::{Index, Key};
+use crate::model::record::{GameRecord, Record};
+use crate::rating::ledger::Ledger;
+use crate::store::{Batch, Page, StoreError, Write};
 
 /// Games read, and records written, at once.
 const PAGE: usize = 200;
@@ -20,67 +21,65 @@ pub struct Rebuilt {
     pub differing: usize,
 }
 
-impl<S: Store> App<S> {
-    /// Works out every rating, career, head-to-head and week from the finished games, in the order in which they were
-    /// counted, compares them with what is stored, and puts them in its place if `mend` says so. To be used while nobody plays.
-    ///
-    /// People whose data was deleted have no records of their own: their games count for the others alone.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn rebuild_ratings(&self, mend: bool) -> Result<Rebuilt, Failure> {
-        let mut ledger = Ledger::new(|_: &Key| Ok(None));
-        let mut rebuilt = Rebuilt::default();
-        let mut page = Page::first(PAGE);
-        loop {
-            let rows = self.store.list(&Index::Counted, page)?;
-            let Some(last) = rows.last().cloned() else {
-                break;
-            };
-            for (_, key) in rows {
-                if let Some(game) = self.load::<GameRecord>(key)? {
-                    let mut game = game.value;
-                    ledger.enter(&mut game)?;
-                    rebuilt.games += 1;
-                }
+/// Works out every rating, career, head-to-head and week from the finished games, in the order in which they were
+/// counted, compares them with what is stored, and puts them in its place if `mend` says so. To be used while nobody plays.
+///
+/// People whose data was deleted have no records of their own: their games count for the others alone.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn rebuild_ratings(reader: &Reader<'_>, mend: bool) -> Result<Rebuilt, Failure> {
+    let mut ledger = Ledger::new(|_: &Key| Ok(None));
+    let mut rebuilt = Rebuilt::default();
+    let mut page = Page::first(PAGE);
+    loop {
+        let rows = reader.store.list(&Index::Counted, page)?;
+        let Some(last) = rows.last().cloned() else {
+            break;
+        };
+        for (_, key) in rows {
+            if let Some(game) = reader.load::<GameRecord>(key)? {
+                let mut game = game.value;
+                ledger.enter(&mut game)?;
+                rebuilt.games += 1;
             }
-            page = Page {
-                after: Some(last),
-                ..Page::first(PAGE)
-            };
         }
-        let mut writes = Vec::new();
-        for write in ledger.into_writes() {
-            if about_a_ghost(&write.record) {
-                continue;
-            }
-            rebuilt.records += 1;
-            let stored = self.store.get(&write.record.key())?;
-            if stored.as_ref().is_some_and(|s| s.record == write.record) {
-                continue;
-            }
-            rebuilt.differing += 1;
-            writes.push(Write {
-                expected: stored.map_or(0, |stored| stored.version),
-                record: write.record,
-            });
-        }
-        if mend {
-            self.write_all(writes)?;
-        }
-        Ok(rebuilt)
+        page = Page {
+            after: Some(last),
+            ..Page::first(PAGE)
+        };
     }
+    let mut writes = Vec::new();
+    for write in ledger.into_writes() {
+        if about_a_ghost(&write.record) {
+            continue;
+        }
+        rebuilt.records += 1;
+        let stored = reader.store.get(&write.record.key())?;
+        if stored.as_ref().is_some_and(|s| s.record == write.record) {
+            continue;
+        }
+        rebuilt.differing += 1;
+        writes.push(Write {
+            expected: stored.map_or(0, |stored| stored.version),
+            record: write.record,
+        });
+    }
+    if mend {
+        write_all(reader, writes)?;
+    }
+    Ok(rebuilt)
+}
 
-    fn write_all(&self, writes: Vec<Write>) -> Result<(), StoreError> {
-        let mut writes = writes.into_iter().peekable();
-        while writes.peek().is_some() {
-            self.store.commit(Batch {
-                writes: writes.by_ref().take(PAGE).collect(),
-                ..Batch::default()
-            })?;
-        }
-        Ok(())
+fn write_all(reader: &Reader<'_>, writes: Vec<Write>) -> Result<(), StoreError> {
+    let mut writes = writes.into_iter().peekable();
+    while writes.peek().is_some() {
+        reader.store.commit(Batch {
+            writes: writes.by_ref().take(PAGE).collect(),
+            ..Batch::default()
+        })?;
     }
+    Ok(())
 }
 
 fn about_a_ghost(record: &Record) -> bool {
@@ -91,7 +90,7 @@ fn about_a_ghost(record: &Record) -> bool {
             .id
             .both()
             .into_iter()
-            .any(crate::ids::PlayerId::is_ghost),
+            .any(crate::model::ids::PlayerId::is_ghost),
         _ => false,
     }
 }

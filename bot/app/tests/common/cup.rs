@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
-use app::store::{Key, Store as _};
+use app::store::Key;
 use app::{
     Command, Format, GameId, GameRecord, Record, Refusal, RoundId, RoundRecord, Span, Stage,
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,

@@ -6,8 +6,8 @@
 pub(crate) mod cup;
 
 use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
-use app::memory::MemoryStore;
-use app::store::{Key, Store as _};
+use app::store::Key;
+use app::store::memory::MemoryStore;
 use app::{
     App, ChallengeId, ColorWish, Command, Context, Failure, GameId, GameRecord, Limits, Moment,
     Person, PlayerId, Record, Refusal, Request, RoomId, ServerId, Terms, TimeControl, Timestamp,
@@ -17,7 +17,7 @@ use rules_core::{Color, Variant};
 
 /// An application with a scripted clock, and whoever is named.
 pub(crate) struct Hall {
-    pub(crate) app: App<MemoryStore>,
+    pub(crate) app: App,
     pub(crate) now: i64,
     pub(crate) seed: u64,
     /// What the platform says of whoever gives the next command.
@@ -139,7 +139,7 @@ impl Hall {
             .to_string()
     }
 
-    pub(crate) fn buttons(&self, subject: Subject) -> Vec<&'static str> {
+    pub(crate) fn buttons(&self, subject: Subject) -> Vec<String> {
         self.app
             .show(subject)
             .unwrap()
@@ -148,7 +148,7 @@ impl Hall {
             .controls
             .iter()
             .flatten()
-            .map(|control| control.label)
+            .map(|control| control.label.to_string())
             .collect()
     }
 }

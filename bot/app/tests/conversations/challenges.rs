@@ -1,7 +1,7 @@
 //! Challenges: made, answered, too late, too many.
 
 use app::effect::Subject;
-use app::{ChallengeId, Command, Level, Limits, Refusal, Span, Terms, say};
+use app::{ChallengeId, Command, Level, Limits, Refusal, Span, Terms, messages};
 use rules_core::Variant;
 
 use crate::common::{Hall, called, challenge_of, game_of, person};
@@ -39,7 +39,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
         board,
         format!(
             "@t:ann, it is your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\n{}",
-            say::first_game(Variant::Toto40)
+            messages::first_game(Variant::Toto40)
         )
     );
     assert_eq!(
@@ -126,7 +126,7 @@ fn an_open_challenge_goes_to_whoever_is_first() {
     hall.act("eve", Command::Accept(id));
     let refusal = hall.refused("bob", Command::Accept(id));
     assert!(
-        say::refusal(&refusal)
+        messages::refusal(&refusal)
             .to_string()
             .starts_with("@t:eve accepted this challenge"),
         "{refusal:?}"

@@ -1,8 +1,7 @@
 //! Games from their beginning to their end, against people and the engine.
 
 use app::effect::{Answer, Effect, Outgoing, Subject};
-use app::memory::MemoryStore;
-use app::store::Store as _;
+use app::store::memory::MemoryStore;
 use app::{ColorWish, Command, Level, Refusal, Terms, Which};
 use rules_core::{Color, Variant};
 
@@ -85,7 +84,7 @@ fn resigning_is_asked_about_and_then_done() {
         card.text.to_string(),
         "Do you want to resign your game of Toto40 against @t:ann? It counts as lost."
     );
-    let yes = card.controls[0][0].press.command(None).expect("a command");
+    let yes = card.controls[0][0].action.command(None).expect("a command");
     assert_eq!(
         called(&hall.act("bob", yes)),
         Some(vec!["t:ann".to_owned()])
@@ -176,5 +175,5 @@ fn the_same_commands_at_the_same_moments_end_the_same() {
 
 #[test]
 fn the_memory_store_keeps_the_contract() {
-    app::store_contract::check(&MemoryStore::default());
+    app::store::contract::check(&MemoryStore::default());
 }

@@ -1,7 +1,7 @@
 //! Moves: the ways to name one, and what is wrong with others.
 
 use app::effect::{Answer, Handled, Subject};
-use app::{ColorWish, Command, Level, Press, Refusal, RoomId, Terms, Venue, Which, say};
+use app::{Action, ColorWish, Command, Level, Refusal, RoomId, Terms, Venue, Which, messages};
 use rules_core::{Color, Variant};
 
 use crate::common::{Hall, game_of, moving, person};
@@ -13,7 +13,7 @@ fn an_illegal_move_changes_nothing_and_says_why() {
     let before = hall.app.show(Subject::Game(game)).unwrap().unwrap().version;
     let refusal = hall.refused("ann", moving(Which::Mine, "d5d8"));
     assert!(matches!(refusal, Refusal::NoMove { .. }), "{refusal:?}");
-    let why = say::refusal(&refusal).to_string();
+    let why = messages::refusal(&refusal).to_string();
     assert!(why.contains("line"), "{why}");
     assert_eq!(
         hall.app.show(Subject::Game(game)).unwrap().unwrap().version,
@@ -94,7 +94,7 @@ fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
     let panel = |chosen: Option<&str>| {
-        Press::ChoosePiece(game, 0)
+        Action::ChoosePiece(game, 0)
             .command(Some(chosen.unwrap_or("+0")))
             .unwrap()
     };
@@ -102,23 +102,23 @@ fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
         Answer::Private(card) => card.menu.unwrap(),
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("a private panel"),
     };
-    let first = menu(hall.act("ann", Press::Panel(game, 0).command(None).unwrap()));
+    let first = menu(hall.act("ann", Action::Panel(game, 0).command(None).unwrap()));
     let labels: Vec<_> = first
-        .choices
+        .options
         .iter()
-        .map(|choice| choice.label.as_str())
+        .map(|choice| choice.label.to_string())
         .collect();
     assert_eq!(labels[..3], ["Knight b1", "Knight g1", "Pawn a2"]);
-    assert_eq!(first.choices[0].detail, "Na3  Nc3");
+    assert_eq!(first.options[0].detail.to_string(), "Na3  Nc3");
     assert_eq!(first, menu(hall.act("ann", panel(None))));
     let second = menu(hall.act("ann", panel(Some("b1"))));
     let values: Vec<_> = second
-        .choices
+        .options
         .iter()
         .map(|choice| choice.value.as_str())
         .collect();
     assert_eq!(values, ["b1a3", "b1c3"]);
-    let chosen = second.press.command(Some("b1c3")).unwrap();
+    let chosen = second.action.command(Some("b1c3")).unwrap();
     hall.act("ann", chosen.clone());
     assert_eq!(
         hall.refused("ann", chosen),
@@ -129,7 +129,7 @@ fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
         }
     );
     assert!(matches!(
-        hall.refused("ann", Press::Panel(game, 1).command(None).unwrap()),
+        hall.refused("ann", Action::Panel(game, 1).command(None).unwrap()),
         Refusal::NotYourTurn { .. }
     ));
 }
@@ -157,24 +157,26 @@ fn a_long_menu_is_paged() {
     let mut seen = Vec::new();
     let mut value = "d5".to_owned();
     loop {
-        let press = if seen.is_empty() {
-            Press::ChoosePiece(game, 0)
+        let action = if seen.is_empty() {
+            Action::ChoosePiece(game, 0)
         } else {
-            Press::ChooseMove(game, 0)
+            Action::ChooseMove(game, 0)
         };
-        let Answer::Private(card) = hall.act("ann", press.command(Some(&value)).unwrap()).answer
+        let Answer::Private(card) = hall
+            .act("ann", action.command(Some(&value)).unwrap())
+            .answer
         else {
             panic!("private")
         };
         let menu = card.menu.unwrap();
-        assert!(menu.choices.len() <= app::effect::Menu::MOST);
+        assert!(menu.options.len() <= app::card::SelectMenu::MOST);
         seen.extend(
-            menu.choices
+            menu.options
                 .iter()
                 .map(|choice| choice.value.clone())
                 .filter(|value| !value.contains('+')),
         );
-        match menu.choices.last() {
+        match menu.options.last() {
             Some(last) if last.value.contains('+') => value = last.value.clone(),
             _ => break,
         }

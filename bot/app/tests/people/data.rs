@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use app::enclosure::Enclosure;
-use app::store::{Index, Key, Page, Store as _};
+use app::attachment::Enclosure;
+use app::store::{Index, Key, Page};
 use app::{
-    Command, Failure, GameId, PeopleCommand, PeoplePress, PeopleRefusal, PlayerId, Press, Refusal,
-    Span, Terms,
+    Action, Command, Failure, GameId, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span, Terms,
 };
 use rules_core::Variant;
 
@@ -68,8 +67,8 @@ fn deleting_ones_data_leaves_nothing_but_a_ghost_in_the_others_games() {
     assert!(everything(&hall, &games).contains("t:bob"));
     let question = ask(&mut hall, "bob", PeopleCommand::AskErase);
     assert!(question.text.to_string().contains("2 games in progress"));
-    let erase = question.controls[0][0].press;
-    assert_eq!(erase, Press::People(PeoplePress::Erase));
+    let erase = question.controls[0][0].action;
+    assert_eq!(erase, Action::Erase);
     hall.act("bob", erase.command(None).unwrap());
     assert_eq!(
         hall.refused("bob", invite("ann", Terms::of(Variant::Leto))),

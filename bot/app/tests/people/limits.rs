@@ -1,6 +1,6 @@
 //! Blocks, quotas, and how much help there is in a rated game.
 
-use app::store::{Key, Store as _};
+use app::store::Key;
 use app::{Command, Limits, PeopleCommand, PeopleRefusal, Refusal, Span, Terms, Timestamp};
 use rules_core::Variant;
 
@@ -23,7 +23,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
         refused,
         Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
     );
-    let words = app::say::refusal(&refused).to_string();
+    let words = app::messages::refusal(&refused).to_string();
     assert!(!words.contains("block"), "{words}");
     assert_eq!(
         hall.refused("ann", Command::Accept(bobs)),

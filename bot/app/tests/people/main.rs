@@ -10,8 +10,9 @@ mod limits;
 mod news;
 mod profiles;
 
-use app::effect::{Answer, Card, Handled};
-use app::store::{Batch, Store as _};
+use app::card::Card;
+use app::effect::{Answer, Handled};
+use app::store::Batch;
 use app::{Command, GameId, PeopleCommand, Span, Terms, Which};
 use rules_core::{Game, Variant};
 

@@ -1,7 +1,6 @@
 //! What Delos says of itself, and what its operator says to every server.
 
 use app::effect::Effect;
-use app::store::Store as _;
 use app::{Command, Context, Request, RoomId, ServerId, Terms, Venue};
 use rules_core::Variant;
 
@@ -18,7 +17,7 @@ fn what_delos_is_can_be_asked() {
         text.contains("MIT license or the Apache License 2.0"),
         "{text}"
     );
-    assert_eq!(seen.controls[0][0].label, "Privacy");
+    assert_eq!(seen.controls[0][0].label.to_string(), "Privacy");
 }
 
 /// Rooms that a broadcast reaches, and its words.

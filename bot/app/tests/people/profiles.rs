@@ -1,8 +1,8 @@
 //! Profiles, histories, leaderboards and statistics: what anybody may see of whom.
 
-use app::effect::Card;
-use app::enclosure::{Enclosure, TablePicture};
-use app::store::{Index, Page, Store as _};
+use app::attachment::{Enclosure, TablePicture};
+use app::card::Card;
+use app::store::{Index, Page};
 use app::{
     Command, Context, PeopleCommand, Reach, Refusal, Request, RoomId, ServerId, Span, Venue,
 };
@@ -72,7 +72,7 @@ fn a_history_goes_on_page_by_page_without_gaps() {
             text.lines().skip(1).all(|line| line.contains("lost")),
             "{text}"
         );
-        let Some(older) = page.controls.first().map(|row| row[0].press) else {
+        let Some(older) = page.controls.first().map(|row| row[0].action) else {
             break;
         };
         page = card(hall.act("cat", older.command(None).unwrap()));

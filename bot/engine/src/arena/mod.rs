@@ -1,4 +1,4 @@
-//! Matches between players: openings, games, and what the results say.
+//! Matches between players: openings, games and statistics.
 
 pub mod adjudication;
 pub mod openings;
@@ -6,162 +6,168 @@ pub mod player;
 pub mod stats;
 mod uci_player;
 
-use crate::human::scramble;
-use adjudication::{Adjudication, Opinions};
-use player::{Player, Spent};
+use crate::rng::splitmix64;
+use adjudication::{Adjudication, Adjudicator};
+use player::{Player, Usage};
 use rules_core::{Color, Game, Variant};
-use stats::Tally;
+use stats::{Points, Sprt, Tally};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A game that has not ended by then is a draw.
-const LONGEST: usize = 600;
+/// Longer games are drawn.
+const MAX_PLIES: usize = 600;
 
-/// How a game went, for White.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Points {
-    /// White has won.
-    Win,
-    /// Nobody has.
+#[allow(missing_docs, reason = "the names say it")]
+pub enum GameResult {
+    WhiteWins,
     Draw,
-    /// Black has won.
-    Loss,
+    BlackWins,
 }
 
-impl Points {
-    /// The same for Black.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        match self {
-            Self::Win => Self::Loss,
-            Self::Draw => Self::Draw,
-            Self::Loss => Self::Win,
+impl GameResult {
+    /// Returns the result of a win by this color.
+    pub const fn won_by(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
         }
     }
 
-    /// In half-points: 2, 1, 0.
-    pub const fn half_points(self) -> usize {
+    /// Returns the result as one side sees it.
+    pub fn points_for(self, color: Color) -> Points {
         match self {
-            Self::Win => 2,
-            Self::Draw => 1,
-            Self::Loss => 0,
+            Self::Draw => Points::Draw,
+            result if result == Self::won_by(color) => Points::Win,
+            _ => Points::Loss,
         }
     }
 }
 
 /// A finished game.
 #[derive(Debug, Clone)]
-pub struct Played {
-    /// Its moves and positions.
-    pub game: Game,
-    /// The result.
-    pub points: Points,
+pub struct FinishedGame {
+    /// Who won.
+    pub result: GameResult,
     /// Why it ended.
     pub reason: String,
 }
 
-/// Plays a game on from an opening, to its end by the rules or until both players agree how it ends.
+/// Plays a game from an opening to its end by the rules or by adjudication.
 ///
 /// # Errors
-/// A player cannot be reached any more or answers with something that is no move.
-pub fn play(
+/// A player fails to answer, or answers with an illegal move.
+pub fn play_game(
     opening: &Game,
     white: &mut Player,
     black: &mut Player,
-    adjudication: Option<&Adjudication>,
+    adjudication: Option<Adjudication>,
     seed: u64,
-) -> Result<Played, String> {
+) -> Result<FinishedGame, String> {
     let mut game = opening.clone();
-    white.begin(&game, scramble(seed ^ 1 << 62))?;
-    black.begin(&game, scramble(seed ^ 1 << 63))?;
-    let ended = |game: Game, points, reason: String| {
-        Ok(Played {
-            game,
-            points,
-            reason,
-        })
-    };
-    let mut opinions = Opinions::default();
+    white.start_game(splitmix64(seed ^ 1 << 62))?;
+    black.start_game(splitmix64(seed ^ 1 << 63))?;
+    let mut adjudicator = adjudication.map(Adjudicator::new);
     loop {
-        if let Some(outcome) = game.outcome() {
-            let points = match outcome.winner {
-                Some(Color::White) => Points::Win,
-                Some(Color::Black) => Points::Loss,
-                None => Points::Draw,
-            };
-            return ended(game, points, outcome.reason.code().to_owned());
+        if let Some(finished) = finished_by_rules(&game) {
+            return Ok(finished);
         }
-        if let Some(claim) = game.claim() {
-            return ended(game, Points::Draw, claim.code().to_owned());
-        }
-        if game.ply() >= LONGEST {
-            return ended(game, Points::Draw, "too long".to_owned());
-        }
-        let mover = match game.turn() {
+        let turn = game.turn();
+        let player = match turn {
             Color::White => &mut *white,
             Color::Black => &mut *black,
         };
         let ply = u64::try_from(game.ply()).unwrap_or(0);
-        let (mv, score) = mover.think(&game, seed.wrapping_mul(1_000).wrapping_add(ply))?;
-        let now = (game.ply(), game.turn());
-        if let Some(points) = adjudication.and_then(|rule| opinions.hear(rule, now, score)) {
-            return ended(game, points, "adjudication".to_owned());
+        let chosen = player.choose_move(&game, seed.wrapping_mul(1_000).wrapping_add(ply))?;
+        let result = adjudicator
+            .as_mut()
+            .and_then(|adjudicator| adjudicator.record(game.ply(), turn, chosen.score));
+        if let Some(result) = result {
+            return Ok(FinishedGame {
+                result,
+                reason: "adjudication".to_owned(),
+            });
         }
-        let text = mv.uci(game.position().shape()).to_string();
-        game.play(mv)
-            .map_err(|_| format!("{} played {text}", mover.name()))?;
+        let text = chosen.mv.uci(game.position().shape()).to_string();
+        game.play(chosen.mv)
+            .map_err(|_| format!("{} played {text}", player.name()))?;
     }
 }
 
-/// What a match is.
+fn finished_by_rules(game: &Game) -> Option<FinishedGame> {
+    let (result, reason) = if let Some(outcome) = game.outcome() {
+        let result = outcome.winner.map_or(GameResult::Draw, GameResult::won_by);
+        (result, outcome.reason.code())
+    } else if let Some(claim) = game.claim() {
+        (GameResult::Draw, claim.code())
+    } else if game.ply() >= MAX_PLIES {
+        (GameResult::Draw, "too long")
+    } else {
+        return None;
+    };
+    Some(FinishedGame {
+        result,
+        reason: reason.to_owned(),
+    })
+}
+
+/// The parameters of a match.
 #[derive(Debug, Clone)]
-pub struct Plan {
-    /// The rule set.
+pub struct MatchConfig {
+    /// Variant to play.
     pub variant: Variant,
     /// Games, two from each opening with colors swapped; odd numbers are rounded up.
     pub games: usize,
-    /// Half-moves of each opening.
+    /// Random plies of each opening.
     pub opening_plies: usize,
-    /// Chooses openings and the players' chances.
+    /// Seed of the openings and of the players.
     pub seed: u64,
-    /// Games at the same time.
+    /// Concurrent games.
     pub threads: usize,
-    /// Which games need not be played out.
+    /// Ends decided games early.
     pub adjudication: Option<Adjudication>,
-    /// A sequential test that may end the match early.
-    pub sprt: Option<stats::Sprt>,
+    /// Ends the match early.
+    pub sprt: Option<Sprt>,
 }
 
-/// The result of a match for its first player.
+/// The result of a match, for its first player.
 #[derive(Debug, Clone, Default)]
-pub struct Summary {
+pub struct MatchSummary {
     /// Wins, draws, losses and pairs.
     pub tally: Tally,
-    /// What each player used.
-    pub spent: [Spent; 2],
-    /// How games ended, with how often.
-    pub reasons: std::collections::BTreeMap<String, usize>,
+    /// Resources that each player used.
+    pub usage: [Usage; 2],
+    /// How many games ended for each reason.
+    pub reasons: BTreeMap<String, usize>,
 }
 
-/// Plays a match; `on_pair` is told after each pair of games.
+/// Makes the two players of a thread.
+pub type MakePlayers<'a> = &'a (dyn Fn() -> Result<[Player; 2], String> + Sync);
+
+/// Plays a match; `on_pair` is called after each pair of games.
 ///
 /// # Errors
-/// What went wrong in a game; the other games are given up.
-pub fn run(
-    plan: &Plan,
-    make: &(dyn Fn() -> Result<[Player; 2], String> + Sync),
-    on_pair: &(dyn Fn(&Summary) + Sync),
-) -> Result<Summary, String> {
-    let summary = Mutex::new(Summary::default());
-    let pairs = plan.games.div_ceil(2);
-    let next = AtomicUsize::new(0);
+/// A game failed; the others are abandoned.
+pub fn play_match(
+    config: &MatchConfig,
+    make_players: MakePlayers<'_>,
+    on_pair: &(dyn Fn(&MatchSummary) + Sync),
+) -> Result<MatchSummary, String> {
+    let running = RunningMatch {
+        config,
+        pairs: config.games.div_ceil(2),
+        next_pair: AtomicUsize::new(0),
+        summary: Mutex::new(MatchSummary::default()),
+        on_pair,
+    };
     let error = Mutex::new(None);
     std::thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
+        for _ in 0..config.threads.max(1) {
             scope.spawn(|| {
-                let done = work(plan, make, on_pair, pairs, &next, &summary);
-                if let Err(why) = done {
-                    next.store(pairs, Ordering::Relaxed);
+                if let Err(why) = running.play_pairs(make_players) {
+                    running.stop();
                     if let Ok(mut error) = error.lock() {
                         *error = Some(why);
                     }
@@ -172,62 +178,60 @@ pub fn run(
     if let Ok(Some(why)) = error.into_inner() {
         return Err(why);
     }
-    summary
-        .into_inner()
-        .map_err(|_| "a game's thread has panicked".to_owned())
+    running.summary.into_inner().map_err(|_| panicked())
 }
 
-fn work(
-    plan: &Plan,
-    make: &(dyn Fn() -> Result<[Player; 2], String> + Sync),
-    on_pair: &(dyn Fn(&Summary) + Sync),
+fn panicked() -> String {
+    "the thread of a game panicked".to_owned()
+}
+
+/// A match that threads play together.
+struct RunningMatch<'a> {
+    config: &'a MatchConfig,
     pairs: usize,
-    next: &AtomicUsize,
-    summary: &Mutex<Summary>,
-) -> Result<(), String> {
-    let [mut first, mut second] = make()?;
-    loop {
-        let pair = next.fetch_add(1, Ordering::Relaxed);
-        if pair >= pairs {
-            break;
-        }
-        let seed = plan
-            .seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(u64::try_from(pair).unwrap_or(0));
-        let opening = openings::balanced(plan.variant, plan.opening_plies, seed);
-        let as_white = play(
-            &opening,
-            &mut first,
-            &mut second,
-            plan.adjudication.as_ref(),
-            seed,
-        )?;
-        let as_black = play(
-            &opening,
-            &mut second,
-            &mut first,
-            plan.adjudication.as_ref(),
-            seed ^ 1 << 40,
-        )?;
-        let Ok(mut summary) = summary.lock() else {
-            return Err("a game's thread has panicked".to_owned());
-        };
-        summary
-            .tally
-            .add([as_white.points, as_black.points.reversed()]);
-        for played in [as_white, as_black] {
-            *summary.reasons.entry(played.reason).or_default() += 1;
-        }
-        summary.spent[0].add(first.take_spent());
-        summary.spent[1].add(second.take_spent());
-        on_pair(&summary);
-        let decided = plan
-            .sprt
-            .is_some_and(|sprt| sprt.verdict(&summary.tally).is_some());
-        if decided {
-            next.store(pairs, Ordering::Relaxed);
+    next_pair: AtomicUsize,
+    summary: Mutex<MatchSummary>,
+    on_pair: &'a (dyn Fn(&MatchSummary) + Sync),
+}
+
+impl RunningMatch<'_> {
+    fn stop(&self) {
+        self.next_pair.store(self.pairs, Ordering::Relaxed);
+    }
+
+    /// Plays pairs of games until none is left.
+    fn play_pairs(&self, make_players: MakePlayers<'_>) -> Result<(), String> {
+        let config = self.config;
+        let adjudication = config.adjudication;
+        let [mut first, mut second] = make_players()?;
+        loop {
+            let pair = self.next_pair.fetch_add(1, Ordering::Relaxed);
+            if pair >= self.pairs {
+                return Ok(());
+            }
+            let seed = config
+                .seed
+                .wrapping_mul(1_000_003)
+                .wrapping_add(u64::try_from(pair).unwrap_or(0));
+            let opening = openings::balanced(config.variant, config.opening_plies, seed);
+            let as_white = play_game(&opening, &mut first, &mut second, adjudication, seed)?;
+            let seed = seed ^ 1 << 40;
+            let as_black = play_game(&opening, &mut second, &mut first, adjudication, seed)?;
+            let mut summary = self.summary.lock().map_err(|_| panicked())?;
+            summary.tally.add([
+                as_white.result.points_for(Color::White),
+                as_black.result.points_for(Color::Black),
+            ]);
+            for finished in [as_white, as_black] {
+                *summary.reasons.entry(finished.reason).or_default() += 1;
+            }
+            summary.usage[0].add(first.take_usage());
+            summary.usage[1].add(second.take_usage());
+            (self.on_pair)(&summary);
+            let sprt = config.sprt;
+            if sprt.is_some_and(|sprt| sprt.verdict(&summary.tally).is_some()) {
+                self.stop();
+            }
         }
     }
-    Ok(())
 }

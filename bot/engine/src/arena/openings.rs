@@ -1,40 +1,35 @@
-//! Openings that give both sides about the same chances.
+//! Balanced random openings.
 
 use crate::bench::random_game;
-use crate::human::scramble;
 use crate::limits::{SearchLimits, Stop};
-use crate::think::Searcher;
+use crate::rng::splitmix64;
+use crate::searcher::Searcher;
 use rules_core::{Game, Variant};
 
-/// How many random openings are tried for a balanced one.
+/// Random openings to try.
 const TRIES: u64 = 60;
-/// How much better a side may be, in hundredths of a pawn.
-const BALANCED: i32 = 60;
-/// Positions looked at to judge an opening.
+/// Largest advantage in a balanced opening, in centipawns.
+const MAX_ADVANTAGE: i32 = 60;
+/// Nodes to judge an opening with.
 const NODES: u64 = 4_000;
 
-/// A game of so many random half-moves after which a short search finds both sides about equal; the same for the same seed. If no
-/// such game turns up, the most equal of those tried.
+/// Returns a game of random plies that a short search finds balanced, or the most balanced one tried. Equal seeds, equal openings.
 pub fn balanced(variant: Variant, plies: usize, seed: u64) -> Game {
     let mut searcher = Searcher::new(1 << 20);
     let mut best: Option<(i32, Game)> = None;
     for n in 0..TRIES {
-        let game = random_game(variant, plies, scramble(seed ^ n << 48));
+        let game = random_game(variant, plies, splitmix64(seed ^ n << 48));
         if game.outcome().is_some() || game.ply() < plies {
             continue;
         }
         searcher.clear();
-        let report = searcher.search(
-            &game,
-            &SearchLimits::nodes(NODES),
-            &Stop::new(),
-            &mut |_| (),
-        );
-        let tilt = report.score.value().abs();
-        if best.as_ref().is_none_or(|(least, _)| tilt < *least) {
-            best = Some((tilt, game));
+        let limits = SearchLimits::nodes(NODES);
+        let report = searcher.search(&game, &limits, &Stop::new(), &mut |_| ());
+        let advantage = report.score.value().abs();
+        if best.as_ref().is_none_or(|(least, _)| advantage < *least) {
+            best = Some((advantage, game));
         }
-        if tilt <= BALANCED {
+        if advantage <= MAX_ADVANTAGE {
             break;
         }
     }

@@ -1,243 +1,272 @@
-//! Who plays in a match.
+//! The players of a match.
 
 use super::uci_player::UciPlayer;
-use crate::bench::pick;
 use crate::eval::Evaluator;
 use crate::eval::weights::Weights;
-use crate::human::scramble;
-use crate::ladder::Ladder;
-use crate::level::{Dice, Level, choose_on};
+use crate::handicap::ladder::Ladder;
+use crate::handicap::{Level, Seeds};
 use crate::limits::{SearchLimits, Stop};
-use crate::order::{gains, victim};
-use crate::play::Game as Rules;
-use crate::play::{Visitor, visit};
+use crate::rng::{index, splitmix64};
+use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::Score;
-use crate::think::{DEFAULT_MEMORY, Searcher};
-use rules_core::compiled::Compiled;
+use crate::searcher::{DEFAULT_TT_BYTES, Searcher};
+use crate::see::{captured_slot, see_ge};
 use rules_core::{Game, Move, Variant};
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a player used.
+/// Resources that a player used.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Spent {
-    /// Moves thought about.
+pub struct Usage {
+    /// Moves chosen.
     pub moves: u64,
-    /// Positions looked at, as far as the player says.
+    /// Nodes searched, as far as the player reports them.
     pub nodes: u64,
-    /// Time of those moves.
+    /// Time taken.
     pub time: Duration,
-    /// Depths reached, summed.
+    /// Sum of the depths reached.
     pub depths: u64,
 }
 
-impl Spent {
-    pub(crate) fn add(&mut self, other: Self) {
+impl Usage {
+    pub(super) fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.nodes += other.nodes;
         self.time += other.time;
         self.depths += other.depths;
     }
 
-    /// Positions looked at in a second.
-    pub fn speed(&self) -> u128 {
+    /// Returns the nodes per second.
+    pub fn nps(&self) -> u128 {
         u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)
     }
 }
 
-enum Mind {
-    Own(Box<Searcher>, SearchLimits),
-    Level(Box<Searcher>, Level, Box<Ladder>),
+/// A move with the player's report.
+#[derive(Debug)]
+pub(super) struct ChosenMove {
+    pub(super) mv: Move,
+    /// For the side to move.
+    pub(super) score: Option<Score>,
+    pub(super) nodes: u64,
+    pub(super) depth: u64,
+}
+
+impl ChosenMove {
+    const fn without_report(mv: Move) -> Self {
+        Self {
+            mv,
+            score: None,
+            nodes: 0,
+            depth: 0,
+        }
+    }
+}
+
+enum Kind {
+    Own {
+        searcher: Box<Searcher>,
+        limits: SearchLimits,
+    },
+    Level {
+        searcher: Box<Searcher>,
+        level: Level,
+        ladder: Box<Ladder>,
+    },
     Random,
-    Taker,
+    Greedy,
     Uci(Box<UciPlayer>),
 }
 
 /// A player of matches.
 pub struct Player {
     name: String,
-    mind: Mind,
-    /// Thrown for the game that is played.
-    game: u64,
-    spent: Spent,
+    kind: Kind,
+    game_seed: u64,
+    usage: Usage,
 }
 
-impl std::fmt::Debug for Player {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Player").field(&self.name).finish()
     }
 }
 
-/// How players are described on a command line.
-pub const FORMS: &str = "\
-own                       this engine, with the limits of the match; `own:nodes=5000`, `own:depth=4`, `own:movetime=100`,
-                          `own:weights=prior` or `own:weights=FILE` change it, several with commas
-level:N                   this engine at level N; `level:N/K` with a K-th of its positions; `level:N@FILE` on levels in the making: a line
-                          with hundredths of form, and ten of depth, positions, misjudgment, blindness, distraction and haste
-random                    any legal move
-taker                     takes whatever is free, otherwise any legal move
-uci:COMMAND;NAME=VALUE    another engine, with options; it gets the limits of the match";
+/// How to write a player on a command line.
+pub const PLAYER_HELP: &str = "\
+Players:
+  own                     this engine with the match's limits
+  own:KEY=VALUE,...       nodes=N, depth=N or movetime=MS replace the limits; weights=prior or weights=FILE replaces the weights
+  level:N                 this engine at level N, 1 to 10
+  level:N/K               at level N with a Kth of its nodes
+  level:N@FILE            at level N of a ladder in a file: a line with the form, then ten lines with depth, nodes, eval noise,
+                          blindness, root blindness and haste
+  random                  any legal move
+  greedy                  the best capture that loses nothing, otherwise any legal move
+  uci:COMMAND;NAME=VALUE  another engine with options, with the match's limits";
 
 impl Player {
-    /// Reads a description: see [`FORMS`].
+    /// Parses a player as [`PLAYER_HELP`] describes it, and starts its program if it has one.
     ///
     /// # Errors
-    /// What cannot be read, or why a program does not start.
+    /// The text does not parse, or the program does not start.
     pub fn new(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Self, String> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        let mind = match kind {
-            "own" => own(rest, variant, limits)?,
-            "level" => level(rest, variant)?,
-            "random" => Mind::Random,
-            "taker" => Mind::Taker,
-            "uci" => Mind::Uci(Box::new(UciPlayer::start(rest, variant, limits)?)),
-            _ => return Err(format!("there is no player {text:?}; players are\n{FORMS}")),
+        let kind = match kind {
+            "own" => parse_own(rest, variant, limits)?,
+            "level" => parse_level(rest, variant)?,
+            "random" => Kind::Random,
+            "greedy" => Kind::Greedy,
+            "uci" => Kind::Uci(Box::new(UciPlayer::start(rest, variant, limits)?)),
+            _ => return Err(format!("unknown player {text:?}\n{PLAYER_HELP}")),
         };
         Ok(Self {
             name: text.to_owned(),
-            mind,
-            game: 0,
-            spent: Spent::default(),
+            kind,
+            game_seed: 0,
+            usage: Usage::default(),
         })
     }
 
-    /// Its description.
+    /// Returns the text it was parsed from.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    pub(crate) fn take_spent(&mut self) -> Spent {
-        std::mem::take(&mut self.spent)
+    pub(super) fn take_usage(&mut self) -> Usage {
+        std::mem::take(&mut self.usage)
     }
 
-    pub(crate) fn begin(&mut self, game: &Game, seed: u64) -> Result<(), String> {
-        self.game = seed;
-        match &mut self.mind {
-            Mind::Own(searcher, _) => searcher.clear(),
-            Mind::Uci(engine) => engine.begin(game)?,
-            Mind::Level(..) | Mind::Random | Mind::Taker => (),
+    pub(super) fn start_game(&mut self, seed: u64) -> Result<(), String> {
+        self.game_seed = seed;
+        match &mut self.kind {
+            Kind::Own { searcher, .. } => searcher.clear(),
+            Kind::Uci(engine) => engine.start_game()?,
+            Kind::Level { .. } | Kind::Random | Kind::Greedy => (),
         }
         Ok(())
     }
 
-    /// Its move in a game that is not over, and what it thinks of its position, if it says so.
-    pub(crate) fn think(
-        &mut self,
-        game: &Game,
-        seed: u64,
-    ) -> Result<(Move, Option<Score>), String> {
+    /// Chooses a move in a game that is not over.
+    pub(super) fn choose_move(&mut self, game: &Game, seed: u64) -> Result<ChosenMove, String> {
         let started = Instant::now();
-        let moves = game.legal_moves();
-        let any = moves.get(pick(scramble(seed), moves.len())).copied();
-        let (best, score, nodes, depth) = match &mut self.mind {
-            Mind::Own(searcher, limits) => {
+        let random_move = || {
+            let moves = game.legal_moves();
+            moves.get(index(splitmix64(seed), moves.len())).copied()
+        };
+        let chosen = match &mut self.kind {
+            Kind::Own { searcher, limits } => {
                 let report = searcher.search(game, limits, &Stop::new(), &mut |_| ());
-                let depth = u64::from(report.depth);
-                (report.best, Some(report.score), report.nodes, depth)
+                report.best.map(|mv| ChosenMove {
+                    mv,
+                    score: Some(report.score),
+                    nodes: report.nodes,
+                    depth: u64::from(report.depth),
+                })
             }
-            Mind::Level(searcher, level, ladder) => {
+            Kind::Level {
+                searcher,
+                level,
+                ladder,
+            } => {
                 searcher.clear();
-                let dice = Dice {
-                    game: self.game,
+                let seeds = Seeds {
+                    game: self.game_seed,
                     turn: seed,
                 };
-                let (limits, stop) = (SearchLimits::default(), Stop::new());
-                let found = choose_on(ladder, searcher, game, *level, &limits, &stop, dice);
-                let (best, score) = found.unzip();
-                (best, score, 0, 0)
+                let limits = SearchLimits::default();
+                ladder
+                    .handicap(game, *level, seeds)
+                    .choose_move(searcher, game, &limits, &Stop::new(), seed)
+                    .map(|(mv, score)| ChosenMove {
+                        score: Some(score),
+                        ..ChosenMove::without_report(mv)
+                    })
             }
-            Mind::Random => (any, None, 0, 0),
-            Mind::Taker => (visit(game.variant(), Taker(game)).or(any), None, 0, 0),
-            Mind::Uci(engine) => {
-                let (best, nodes, depth) = engine.think(game)?;
-                (best, None, nodes, depth)
-            }
+            Kind::Random => random_move().map(ChosenMove::without_report),
+            Kind::Greedy => with_rules(game.variant(), BestFreeCapture(game))
+                .or_else(random_move)
+                .map(ChosenMove::without_report),
+            Kind::Uci(engine) => Some(engine.choose_move(game)?),
         };
-        self.spent.add(Spent {
+        let chosen = chosen.ok_or_else(|| format!("{} has no move", self.name))?;
+        self.usage.add(Usage {
             moves: 1,
-            nodes,
+            nodes: chosen.nodes,
             time: started.elapsed(),
-            depths: depth,
+            depths: chosen.depth,
         });
-        let best = best.ok_or_else(|| format!("{} has no move", self.name))?;
-        Ok((best, score))
+        Ok(chosen)
     }
 }
 
-fn level(text: &str, variant: Variant) -> Result<Mind, String> {
+fn parse_level(text: &str, variant: Variant) -> Result<Kind, String> {
     let (text, ladder) = match text.split_once('@') {
-        Some((text, file)) => {
-            let lines = std::fs::read_to_string(file).map_err(|why| format!("{file}: {why}"))?;
-            (text, Ladder::read(&lines)?)
-        }
+        Some((text, file)) => (text, read(file)?.parse()?),
         None => (text, *Ladder::of(variant)),
     };
-    let (number, part) = text.split_once('/').unwrap_or((text, "1"));
+    let (number, divisor) = text.split_once('/').unwrap_or((text, "1"));
     let level = number.parse().ok().and_then(Level::new);
-    let level = level.ok_or("levels go from 1 to 10")?;
-    let part = part.parse().map_err(|_| format!("{part:?} is no number"))?;
-    let searcher = Box::new(Searcher::new(level.memory()));
-    Ok(Mind::Level(searcher, level, Box::new(ladder.thinned(part))))
+    let level = level.ok_or("levels are 1 to 10")?;
+    let divisor = divisor
+        .parse()
+        .map_err(|_| format!("{divisor:?} is not a number"))?;
+    Ok(Kind::Level {
+        searcher: Box::new(Searcher::new(level.tt_bytes())),
+        level,
+        ladder: Box::new(ladder.with_nodes_divided(divisor)),
+    })
 }
 
-fn own(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Mind, String> {
+fn parse_own(text: &str, variant: Variant, limits: &SearchLimits) -> Result<Kind, String> {
     let mut limits = *limits;
-    let mut searcher = Searcher::new(DEFAULT_MEMORY);
+    let mut searcher = Searcher::new(DEFAULT_TT_BYTES);
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let number = || {
             value
                 .parse::<u64>()
-                .map_err(|_| format!("{key} wants a number, not {value:?}"))
+                .map_err(|_| format!("{key} needs a number, not {value:?}"))
         };
-        let fresh = SearchLimits::default();
         match key {
-            "nodes" => {
-                limits = SearchLimits {
-                    nodes: Some(number()?),
-                    ..fresh
-                }
-            }
-            "depth" => {
-                let depth = u32::try_from(number()?).unwrap_or(u32::MAX);
-                limits = SearchLimits {
-                    depth: Some(depth),
-                    ..fresh
-                };
-            }
+            "nodes" => limits = SearchLimits::nodes(number()?),
+            "depth" => limits = SearchLimits::depth(u32::try_from(number()?).unwrap_or(u32::MAX)),
             "movetime" => limits = SearchLimits::time(Duration::from_millis(number()?)),
             "weights" => {
                 let mut weights = Weights::prior(variant);
                 if value != "prior" {
-                    let text =
-                        std::fs::read_to_string(value).map_err(|why| format!("{value}: {why}"))?;
-                    weights.read(&text);
+                    weights.read(&read(value)?);
                 }
                 searcher.evaluator = Some(Arc::new(Evaluator::new(variant, &weights)));
             }
-            _ => return Err(format!("there is no setting {key:?}; players are\n{FORMS}")),
+            _ => return Err(format!("unknown setting {key:?}\n{PLAYER_HELP}")),
         }
     }
-    Ok(Mind::Own(Box::new(searcher), limits))
+    Ok(Kind::Own {
+        searcher: Box::new(searcher),
+        limits,
+    })
 }
 
-struct Taker<'a>(&'a Game);
+fn read(file: &str) -> Result<String, String> {
+    std::fs::read_to_string(file).map_err(|why| format!("{file}: {why}"))
+}
 
-impl Visitor for Taker<'_> {
+/// Finds the most valuable capture that loses nothing.
+struct BestFreeCapture<'a>(&'a Game);
+
+impl RulesVisitor for BestFreeCapture<'_> {
     type Output = Option<Move>;
 
-    fn visit<P: Compiled>(self) -> Option<Move> {
-        free::<P>(self.0)
+    fn visit<R: SearchRules>(self) -> Option<Move> {
+        let position = self.0.position();
+        let values = &Evaluator::of(self.0.variant()).piece_values;
+        self.0
+            .legal_moves()
+            .iter()
+            .filter(|mv| R::is_capture(position, mv) && see_ge::<R>(position, values, mv, 0))
+            .max_by_key(|mv| values[captured_slot(position, mv)])
+            .copied()
     }
-}
-
-/// The most valuable capture that costs nothing.
-fn free<G: Rules>(game: &Game) -> Option<Move> {
-    let position = game.position();
-    let evaluator = Evaluator::of(game.variant());
-    game.legal_moves()
-        .iter()
-        .filter(|mv| G::is_capture(position, mv) && gains::<G>(position, evaluator, mv, 0))
-        .max_by_key(|mv| evaluator.exchange[victim(position, mv)])
-        .copied()
 }

@@ -1,10 +1,27 @@
-//! What results say about strength.
+//! Elo and SPRT from match results.
 
-use super::Points;
 use std::fmt;
 
-/// Results of a match for one player, counted by pairs of games from the same opening with colors swapped: the two games of a pair
-/// are not independent.
+/// The result of a game for one player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Points {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Points {
+    const fn half_points(self) -> usize {
+        match self {
+            Self::Win => 2,
+            Self::Draw => 1,
+            Self::Loss => 0,
+        }
+    }
+}
+
+/// One player's results, also counted by pairs of games from the same opening, since those are not independent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Games won.
@@ -13,26 +30,35 @@ pub struct Tally {
     pub draws: usize,
     /// Games lost.
     pub losses: usize,
-    /// How many pairs brought 0, ½, 1, 1½, 2 points.
+    /// Pairs that scored 0, ½, 1, 1½ and 2 points.
     pub pairs: [usize; 5],
 }
 
-/// 97.5 % of a normal distribution lie below so many deviations.
+/// An advantage with its 95 % confidence interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct EloEstimate {
+    pub elo: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// The 97.5th percentile of the normal distribution.
 const NORMAL_975: f64 = 1.96;
 
 fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// The share of points expected with this advantage.
-fn share_of(elo: f64) -> f64 {
+/// Returns the expected score, 0 to 1, of an advantage.
+fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The advantage that makes this share of points expected.
-fn elo_of(share: f64) -> f64 {
-    let share = share.clamp(1e-4, 1.0 - 1e-4);
-    -400.0 * (1.0 / share - 1.0).log10()
+/// Returns the advantage that leads to an expected score.
+fn elo_of(score: f64) -> f64 {
+    let score = score.clamp(1e-4, 1.0 - 1e-4);
+    -400.0 * (1.0 / score - 1.0).log10()
 }
 
 impl Tally {
@@ -52,18 +78,18 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of points, 0 to 1; one half without games.
-    pub fn share(&self) -> f64 {
+    /// Returns the score, 0 to 1; one half without games.
+    pub fn score(&self) -> f64 {
         if self.games() == 0 {
             return 0.5;
         }
         (number(self.wins) + number(self.draws) / 2.0) / number(self.games())
     }
 
-    /// The variance of the share of a pair's points.
+    /// Returns the variance of a pair's score.
     fn variance(&self) -> f64 {
         let count = number(self.pairs.iter().sum()).max(1.0);
-        let mean = self.share();
+        let mean = self.score();
         let sum: f64 = (0..5_u8)
             .zip(self.pairs)
             .map(|(points, pairs)| (f64::from(points) / 4.0 - mean).powi(2) * number(pairs))
@@ -71,18 +97,23 @@ impl Tally {
         sum / count
     }
 
-    /// The advantage in Elo points with the lower and upper end of its 95 % interval.
-    pub fn elo(&self) -> (f64, f64, f64) {
+    /// Returns the advantage in Elo points.
+    // CITE: Match statistics. https://www.chessprogramming.org/Match_Statistics
+    pub fn elo(&self) -> EloEstimate {
         let count = number(self.pairs.iter().sum()).max(1.0);
         let error = NORMAL_975 * (self.variance() / count).sqrt();
-        let share = self.share();
-        (elo_of(share), elo_of(share - error), elo_of(share + error))
+        let score = self.score();
+        EloEstimate {
+            elo: elo_of(score),
+            low: elo_of(score - error),
+            high: elo_of(score + error),
+        }
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (elo, low, high) = self.elo();
+        let EloEstimate { elo, low, high } = self.elo();
         write!(
             f,
             "{} games: +{} ={} -{}, {:.1} %, Elo {elo:+.0} (95 %: {low:+.0} to {high:+.0}), pairs {:?}",
@@ -90,48 +121,49 @@ impl fmt::Display for Tally {
             self.wins,
             self.draws,
             self.losses,
-            100.0 * self.share(),
+            100.0 * self.score(),
             self.pairs,
         )
     }
 }
 
-/// A sequential probability ratio test between two advantages, each kind of error 5 %.
+/// A sequential probability ratio test between two advantages, with 5 % of either error.
+// CITE: SPRT. https://www.chessprogramming.org/Sequential_Probability_Ratio_Test
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
-    /// The advantage of the first hypothesis, in Elo points.
+    /// Null hypothesis, in Elo points.
     pub elo0: f64,
-    /// That of the second.
+    /// Alternative hypothesis, in Elo points.
     pub elo1: f64,
 }
 
-/// ln(0.95 / 0.05): where the ratio decides.
-const DECIDES: f64 = 2.944_438_979;
+/// Log-likelihood ratio that decides the test: ln(0.95 / 0.05).
+pub const LLR_BOUND: f64 = 2.944_438_979;
 
-/// What a test has found.
+/// The hypothesis that a test accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Rather the first hypothesis.
+    /// The null hypothesis.
     NotBetter,
-    /// Rather the second.
+    /// The alternative.
     Better,
 }
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio, by the normal approximation over pairs.
-    pub fn ratio(&self, tally: &Tally) -> f64 {
+    /// Returns the log-likelihood ratio, by the normal approximation over pairs.
+    pub fn llr(&self, tally: &Tally) -> f64 {
         let count = number(tally.pairs.iter().sum());
-        // A few imagined pairs keep a run of equal results from looking certain.
+        // One pair of a fixed variance keeps a run of equal results from looking certain.
         let variance = (tally.variance() * count + 0.125) / (count + 1.0);
-        let (s0, s1) = (share_of(self.elo0), share_of(self.elo1));
-        count * (s1 - s0) * (2.0 * tally.share() - s0 - s1) / (2.0 * variance)
+        let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
+        count * (s1 - s0) * (2.0 * tally.score() - s0 - s1) / (2.0 * variance)
     }
 
-    /// The verdict, once there is one.
+    /// Returns the verdict once there is one.
     pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
-        match self.ratio(tally) {
-            ratio if ratio >= DECIDES => Some(Verdict::Better),
-            ratio if ratio <= -DECIDES => Some(Verdict::NotBetter),
+        match self.llr(tally) {
+            llr if llr >= LLR_BOUND => Some(Verdict::Better),
+            llr if llr <= -LLR_BOUND => Some(Verdict::NotBetter),
             _ => None,
         }
     }
@@ -152,7 +184,7 @@ mod tests {
     #[test]
     fn three_points_of_four_are_worth_about_191_elo() {
         let tally = tally(&[[Points::Win, Points::Draw], [Points::Draw, Points::Win]]);
-        assert!((tally.elo().0 - 190.8).abs() < 0.1);
+        assert!((tally.elo().elo - 190.8).abs() < 0.1);
         assert_eq!(tally.pairs, [0, 0, 0, 2, 0]);
     }
 

@@ -1,22 +1,24 @@
-//! Another engine as a player, by the Universal Chess Interface.
+//! Another engine as a player, through UCI.
 
+use super::player::ChosenMove;
 use crate::limits::SearchLimits;
-use rules_core::{Game, Move, Variant};
+use rules_core::{Game, Variant};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 #[derive(Debug)]
-pub(crate) struct UciPlayer {
-    child: Child,
+pub(super) struct UciPlayer {
+    process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
+    /// The command that starts a search.
     go: String,
 }
 
 impl UciPlayer {
-    /// `command;Name=Value;Name=Value`: options are set in this order; `UCI_Variant` is set last unless it is among them.
-    pub(crate) fn start(
+    /// Starts `command;Name=Value;Name=Value`. Options are set in this order, and `UCI_Variant` last unless it is among them.
+    pub(super) fn start(
         text: &str,
         variant: Variant,
         limits: &SearchLimits,
@@ -24,42 +26,43 @@ impl UciPlayer {
         let mut parts = text.split(';');
         let command = parts.next().unwrap_or_default();
         let mut words = command.split_whitespace();
-        let program = words.next().ok_or("uci: wants a command")?;
-        let mut child = Command::new(program)
+        let program = words.next().ok_or("uci: needs a command")?;
+        let mut process = Command::new(program)
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|why| format!("{program}: {why}"))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(format!("{program} has no pipes"));
         };
         let mut player = Self {
-            child,
+            process,
             input,
             output: BufReader::new(output),
-            go: go(limits),
+            go: go_command(limits),
         };
         player.send("uci")?;
         player.wait_for("uciok")?;
-        let mut chosen = false;
+        let mut sets_variant = false;
         for option in parts {
             let (name, value) = option
                 .split_once('=')
                 .ok_or_else(|| format!("{option:?} is not Name=Value"))?;
-            chosen |= name.eq_ignore_ascii_case("UCI_Variant");
-            player.send(&format!("setoption name {name} value {value}"))?;
+            sets_variant |= name.eq_ignore_ascii_case("UCI_Variant");
+            player.set_option(name, value)?;
         }
-        if !chosen {
-            player.send(&format!(
-                "setoption name UCI_Variant value {}",
-                variant.id()
-            ))?;
+        if !sets_variant {
+            player.set_option("UCI_Variant", variant.id())?;
         }
         player.send("isready")?;
         player.wait_for("readyok")?;
         Ok(player)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.send(&format!("setoption name {name} value {value}"))
     }
 
     fn send(&mut self, line: &str) -> Result<(), String> {
@@ -82,50 +85,43 @@ impl UciPlayer {
         Ok(())
     }
 
-    pub(crate) fn begin(&mut self, _game: &Game) -> Result<(), String> {
+    pub(super) fn start_game(&mut self) -> Result<(), String> {
         self.send("ucinewgame")?;
         self.send("isready")?;
         self.wait_for("readyok")
     }
 
-    /// The move, positions looked at and depth.
-    pub(crate) fn think(&mut self, game: &Game) -> Result<(Option<Move>, u64, u64), String> {
-        let shape = game.position().shape();
-        let mut position = if *game.start() == game.variant().start() {
-            "position startpos moves".to_owned()
-        } else {
-            format!("position fen {} moves", game.start())
-        };
-        for mv in game.moves() {
-            let _ = write!(position, " {}", mv.uci(shape));
-        }
-        self.send(&position)?;
+    pub(super) fn choose_move(&mut self, game: &Game) -> Result<ChosenMove, String> {
+        self.send(&position_command(game))?;
         let go = self.go.clone();
         self.send(&go)?;
         let (mut nodes, mut depth) = (0, 0);
         loop {
             let line = self.receive()?;
             let words: Vec<&str> = line.split_whitespace().collect();
-            let after = |name: &str| {
+            let number_after = |name: &str| {
                 let at = words.iter().position(|&word| word == name)?;
                 words.get(at + 1)?.parse::<u64>().ok()
             };
             match words.first() {
                 Some(&"info") if !words.contains(&"string") => {
-                    nodes = after("nodes").unwrap_or(nodes);
-                    depth = after("depth").unwrap_or(depth);
+                    nodes = number_after("nodes").unwrap_or(nodes);
+                    depth = number_after("depth").unwrap_or(depth);
                 }
                 Some(&"bestmove") => {
                     let best = words.get(1).copied().unwrap_or_default();
+                    let shape = game.position().shape();
                     let moves = game.legal_moves();
-                    let found = moves.iter().find(|mv| mv.uci(shape).to_string() == best);
-                    return match found {
-                        Some(mv) => Ok((Some(*mv), nodes, depth)),
-                        None => Err(format!(
-                            "the engine played {best:?}, not legal in {}",
-                            game.position()
-                        )),
-                    };
+                    let mv = moves.iter().find(|mv| mv.uci(shape).to_string() == best);
+                    let mv = mv.ok_or_else(|| {
+                        format!("the engine played {best:?}, illegal in {}", game.position())
+                    })?;
+                    return Ok(ChosenMove {
+                        mv: *mv,
+                        score: None,
+                        nodes,
+                        depth,
+                    });
                 }
                 _ => (),
             }
@@ -133,25 +129,38 @@ impl UciPlayer {
     }
 }
 
-fn go(limits: &SearchLimits) -> String {
-    let mut text = "go".to_owned();
+fn position_command(game: &Game) -> String {
+    let shape = game.position().shape();
+    let mut command = if *game.start() == game.variant().start() {
+        "position startpos moves".to_owned()
+    } else {
+        format!("position fen {} moves", game.start())
+    };
+    for mv in game.moves() {
+        let _ = write!(command, " {}", mv.uci(shape));
+    }
+    command
+}
+
+fn go_command(limits: &SearchLimits) -> String {
+    let mut command = "go".to_owned();
     if let Some(depth) = limits.depth {
-        let _ = write!(text, " depth {depth}");
+        let _ = write!(command, " depth {depth}");
     }
     if let Some(nodes) = limits.nodes {
-        let _ = write!(text, " nodes {nodes}");
+        let _ = write!(command, " nodes {nodes}");
     }
     if let Some(time) = limits.time {
-        let _ = write!(text, " movetime {}", time.as_millis());
+        let _ = write!(command, " movetime {}", time.as_millis());
     }
-    text
+    command
 }
 
 impl Drop for UciPlayer {
     fn drop(&mut self) {
-        // The engine may be gone already; then there is nothing to end.
+        // The engine may have ended already.
         let _ = self.send("quit");
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }

@@ -1,23 +1,27 @@
-//! `delos-engine`: a UCI program for all rule sets. `delos-engine bench [depth]` prints the behaviour checksum and ends.
+//! `delos-engine`: a UCI engine for all variants. `delos-engine bench [DEPTH]` prints the behavior checksum.
 
 use std::io::Write as _;
 
+const USAGE: &str = "\
+Usage: delos-engine                starts a UCI engine on standard input and output
+       delos-engine bench [DEPTH]  searches a fixed set of positions and prints nodes and speed";
+
 fn main() -> std::io::Result<()> {
-    let mut arguments = std::env::args().skip(1);
-    match arguments.next().as_deref() {
-        None => {
-            engine::uci::serve(std::io::stdin().lock(), Box::new(std::io::stdout()));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut out = std::io::stdout();
+    match words.as_slice() {
+        [] => {
+            engine::uci::serve(std::io::stdin().lock(), Box::new(out));
             Ok(())
         }
-        Some("bench") => {
-            let depth = arguments.next().and_then(|depth| depth.parse().ok());
-            writeln!(std::io::stdout(), "{}", engine::bench::run(depth))
+        ["bench"] => writeln!(out, "{}", engine::bench::run(None)),
+        ["bench", depth] if let Ok(depth) = depth.parse() => {
+            writeln!(out, "{}", engine::bench::run(Some(depth)))
         }
-        Some(other) => {
-            writeln!(
-                std::io::stderr(),
-                "there is no {other:?}: start without arguments for UCI, or with `bench [depth]`"
-            )?;
+        ["--help" | "-h"] => writeln!(out, "{USAGE}"),
+        _ => {
+            writeln!(std::io::stderr(), "{USAGE}")?;
             std::process::exit(2);
         }
     }

@@ -1,130 +1,138 @@
-//! `match`: two players, a number of games, and what the result says about their strength.
+//! `match`: plays two players against each other and estimates the difference in Elo.
 
 use clap::Parser;
 use engine::SearchLimits;
 use engine::arena::adjudication::Adjudication;
-use engine::arena::player::{FORMS, Player};
-use engine::arena::stats::Sprt;
-use engine::arena::{Plan, Summary, run};
+use engine::arena::player::{PLAYER_HELP, Player};
+use engine::arena::stats::{LLR_BOUND, Sprt};
+use engine::arena::{MatchConfig, MatchSummary, play_match};
 use rules_core::Variant;
 use std::io::Write as _;
 use std::time::Duration;
 
-/// Plays a match between two players from balanced random openings, each opening twice with colors swapped.
+/// Plays a match between two players. Each balanced random opening is played twice with colors swapped.
 #[derive(Debug, Parser)]
-#[command(version, after_help = FORMS)]
+#[command(version, after_help = PLAYER_HELP)]
 struct Arguments {
-    /// The rule set, by its id.
+    /// Variant id, such as `leto`.
     variant: Variant,
-    /// The player whose results are shown.
+    /// Player whose results are shown.
     first: String,
     /// Its opponent.
     second: String,
-    /// How many games.
+    /// Games to play.
     #[arg(long, default_value_t = 100)]
     games: usize,
-    /// Limit of each move, in milliseconds; if no limit is given, 100.
+    /// Milliseconds per move; 100 if no limit is given.
     #[arg(long)]
     movetime: Option<u64>,
-    /// Limit of each move, in positions looked at.
+    /// Nodes per move.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Limit of each move, in half-moves ahead.
+    /// Search depth in plies.
     #[arg(long)]
     depth: Option<u32>,
-    /// Random half-moves at the beginning of each game.
+    /// Random plies at the start of each game.
     #[arg(long, default_value_t = 8)]
     opening: usize,
-    /// Chooses the openings and the players' chances.
+    /// Seed of the openings and players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time.
+    /// Concurrent games.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Ends games when both players, unless they are UCI engines, have held them for decided (10 pawns) for four moves each or, after move 34,
-    /// for equal (a fifth of a pawn) for eight.
+    /// Ends a game as won when both players report 10 pawns for 4 moves each, and from move 34 on as drawn when both report at most
+    /// 0.2 pawns for 8 moves each. UCI players report no score.
     #[arg(long)]
     adjudicate: bool,
-    /// Ends the match when it is decided whether the advantage is rather the first or the second, in Elo points.
+    /// Ends the match when a sequential probability ratio test accepts either advantage, in Elo points.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"])]
     sprt: Option<Vec<f64>>,
-    /// Shows the result so far after so many pairs of games.
+    /// Pairs of games between two progress lines.
     #[arg(long, default_value_t = 10)]
     every: usize,
 }
 
+impl Arguments {
+    fn sprt(&self) -> Option<Sprt> {
+        match self.sprt.as_deref() {
+            Some(&[elo0, elo1]) => Some(Sprt { elo0, elo1 }),
+            _ => None,
+        }
+    }
+
+    fn limits(&self) -> SearchLimits {
+        let limits = SearchLimits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.movetime.map(Duration::from_millis),
+            soft_time: None,
+        };
+        if limits == SearchLimits::default() {
+            SearchLimits::time(Duration::from_millis(100))
+        } else {
+            limits
+        }
+    }
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
-    let mut limits = SearchLimits {
-        depth: arguments.depth,
-        nodes: arguments.nodes,
-        time: arguments.movetime.map(Duration::from_millis),
-        soft_time: None,
-    };
-    if limits == SearchLimits::default() {
-        limits = SearchLimits::time(Duration::from_millis(100));
-    }
-    let plan = Plan {
-        variant: arguments.variant,
+    let (variant, limits) = (arguments.variant, arguments.limits());
+    let config = MatchConfig {
+        variant,
         games: arguments.games,
         opening_plies: arguments.opening,
         seed: arguments.seed,
         threads: arguments.concurrency,
-        adjudication: arguments.adjudicate.then_some(Adjudication::USUAL),
-        sprt: match arguments.sprt.as_deref() {
-            Some(&[elo0, elo1]) => Some(Sprt { elo0, elo1 }),
-            _ => None,
-        },
+        adjudication: arguments.adjudicate.then_some(Adjudication::DEFAULT),
+        sprt: arguments.sprt(),
     };
-    let variant = arguments.variant;
-    let make = || {
+    let make_players = || {
         Ok([
             Player::new(&arguments.first, variant, &limits)?,
             Player::new(&arguments.second, variant, &limits)?,
         ])
     };
     let every = 2 * arguments.every.max(1);
-    let summary = run(&plan, &make, &|summary| {
+    let summary = play_match(&config, &make_players, &|summary| {
         if summary.tally.games().is_multiple_of(every) {
-            // A closed pipe is no reason to end the match.
+            // A closed pipe does not end the match.
             let _ = writeln!(std::io::stdout(), "{}", summary.tally);
         }
     })?;
-    show(&arguments, &summary)?;
+    print_summary(&arguments, &summary)?;
     Ok(())
 }
 
-fn show(arguments: &Arguments, summary: &Summary) -> std::io::Result<()> {
+fn print_summary(arguments: &Arguments, summary: &MatchSummary) -> std::io::Result<()> {
     let mut out = std::io::stdout();
-    writeln!(
-        out,
-        "{}: {} against {}",
+    let (variant, players) = (
         arguments.variant.id(),
-        arguments.first,
-        arguments.second
-    )?;
+        [&arguments.first, &arguments.second],
+    );
+    let [first, second] = players;
+    writeln!(out, "{variant}: {first} against {second}")?;
     writeln!(out, "{}", summary.tally)?;
-    for (name, spent) in [&arguments.first, &arguments.second]
-        .into_iter()
-        .zip(&summary.spent)
-    {
-        let moves = spent.moves.max(1);
+    for (name, usage) in players.into_iter().zip(&summary.usage) {
+        let moves = usage.moves.max(1);
+        let millis = usage.time.as_secs_f64() * 1000.0;
         writeln!(
             out,
-            "{name}: {} moves, {:.1} ms and depth {} on average, {} positions a second",
-            spent.moves,
-            spent.time.as_secs_f64() * 1000.0 / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)),
-            spent.depths / moves,
-            spent.speed(),
+            "{name}: {} moves, {:.1} ms and depth {} on average, {} nodes per second",
+            usage.moves,
+            millis / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)),
+            usage.depths / moves,
+            usage.nps(),
         )?;
     }
     writeln!(out, "ends: {:?}", summary.reasons)?;
-    if let Some(&[elo0, elo1]) = arguments.sprt.as_deref() {
-        let sprt = Sprt { elo0, elo1 };
+    if let Some(sprt) = arguments.sprt() {
+        let Sprt { elo0, elo1 } = sprt;
         writeln!(
             out,
-            "SPRT [{elo0}, {elo1}]: ratio {:.2} of ±2.94, {:?}",
-            sprt.ratio(&summary.tally),
+            "SPRT [{elo0}, {elo1}]: LLR {:.2} of ±{LLR_BOUND:.2}, {:?}",
+            sprt.llr(&summary.tally),
             sprt.verdict(&summary.tally)
         )?;
     }

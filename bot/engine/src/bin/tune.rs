@@ -1,7 +1,7 @@
-//! `tune`: finds a rule set's weights from games of the engine against itself and writes them to a file of `bot/engine/data`.
+//! `tune`: fits a variant's evaluation weights to self-play games and writes them to a file of `bot/engine/data`.
 
 use clap::Parser;
-use engine::tuning::{Plan, tune};
+use engine::tuner::{Start, TunerConfig, tune};
 use rules_core::Variant;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -10,57 +10,65 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {
-    /// The rule set, by its id.
+    /// Variant id, such as `leto`.
     variant: Variant,
-    /// The file to write.
+    /// File to write.
     out: PathBuf,
     /// Games to play.
     #[arg(long, default_value_t = 1500)]
     games: usize,
-    /// Positions looked at for each move of these games.
+    /// Nodes per move.
     #[arg(long, default_value_t = 1500)]
     nodes: u64,
-    /// Chooses the openings.
+    /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Passes over all positions.
+    /// Passes of gradient descent over all positions.
     #[arg(long, default_value_t = 400)]
     passes: usize,
-    /// How strongly weights are held at the starting guess.
+    /// Strength of the regularization towards the prior.
     #[arg(long, default_value_t = 2.0)]
     pull: f64,
-    /// Play and begin with the starting guess instead of the weights in use.
+    /// Starts from the prior instead of the built-in weights.
     #[arg(long)]
     from_prior: bool,
-    /// Games at the same time; does not change the result.
+    /// Concurrent games; does not change the result.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
 fn main() -> std::io::Result<()> {
     let arguments = Arguments::parse();
-    let plan = Plan {
+    let config = TunerConfig {
         variant: arguments.variant,
         games: arguments.games,
         nodes: arguments.nodes,
         seed: arguments.seed,
         passes: arguments.passes,
         pull: arguments.pull,
-        from_prior: arguments.from_prior,
+        start: if arguments.from_prior {
+            Start::Prior
+        } else {
+            Start::BuiltIn
+        },
         threads: arguments.threads,
     };
-    let tuned = tune(&plan);
-    let id = plan.variant.id();
+    let tuned = tune(&config);
+    let id = config.variant.id();
     let head = format!(
         "# Made by: cargo run --release -p engine --bin tune -- {id} bot/engine/data/{id}.weights \
          --games {} --nodes {} --seed {} --passes {} --pull {}{}\n\
-         # {} positions; mean squared error in unseen games {:.5} before, {:.5} after\n",
-        plan.games,
-        plan.nodes,
-        plan.seed,
-        plan.passes,
-        plan.pull,
-        if plan.from_prior { " --from-prior" } else { "" },
+         # {} positions; mean squared error in validation games {:.5} before, {:.5} after\n",
+        config.games,
+        config.nodes,
+        config.seed,
+        config.passes,
+        config.pull,
+        if arguments.from_prior {
+            " --from-prior"
+        } else {
+            ""
+        },
         tuned.positions,
         tuned.error_before,
         tuned.error_after,

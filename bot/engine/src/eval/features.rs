@@ -1,29 +1,28 @@
-//! Which terms hold in a position, and how often: read once, used for playing and for tuning.
+//! Extracts the features of a position: the terms that apply, and how often. Both the evaluation and the tuner read them.
 
 use super::geometry::Geometry;
-use super::layout as at;
-use crate::play::SLOTS;
-use crate::play::{Game, KING, LETO, PAWN};
-use rules_core::{Bitboard, Color, Position};
+use super::terms;
+use crate::rules::{LETO, PAWN, SLOTS, SearchRules};
+use rules_core::{Bitboard, ByColor, Color, Position, Square};
 
-/// Takes the terms of a position.
-pub(crate) trait Sink {
-    /// The term holds `count` times more for White than for Black.
-    fn add(&mut self, index: usize, count: i32);
+/// Receives the features of a position.
+pub(crate) trait FeatureSink {
+    /// The term applies `count` times more often for White than for Black.
+    fn add(&mut self, term: usize, count: i32);
 }
 
-/// How much of the game is left in a set of pieces, by slot.
-pub(crate) const PHASE: [i32; SLOTS] = [0, 1, 1, 2, 4, 0, 1];
+/// Weight of a piece in the game phase, by slot. Classic.
+pub(super) const PHASE_WEIGHTS: [i32; SLOTS] = [0, 1, 1, 2, 4, 0, 1];
 
-/// The pieces that are left, weighed by [`PHASE`].
+/// Returns the sum of the phase weights of all pieces.
 #[inline]
-pub(crate) fn phase(position: &Position) -> i32 {
+pub(super) fn phase(position: &Position) -> i32 {
     let mut sum = 0;
-    for (slot, weight) in PHASE.into_iter().enumerate() {
+    for (slot, weight) in PHASE_WEIGHTS.into_iter().enumerate() {
         if weight > 0 {
-            let both = position.slot_set(Color::White, slot).len()
+            let pieces = position.slot_set(Color::White, slot).len()
                 + position.slot_set(Color::Black, slot).len();
-            sum += weight * count(both);
+            sum += weight * count(pieces);
         }
     }
     sum
@@ -38,199 +37,127 @@ pub(super) const fn count(n: usize) -> i32 {
     n as i32
 }
 
-/// What a side's pieces attack.
+/// The attacks of one side.
 #[derive(Clone, Copy)]
-pub(super) struct Attacks {
+pub(super) struct SideAttacks {
+    /// Without Letos, which do not capture.
     pub(super) all: Bitboard,
-    pub(super) pawns: Bitboard,
-    /// By slot.
-    pub(super) by: [Bitboard; SLOTS],
-    /// By slot: how many pieces attack squares next to the enemy king.
-    pub(super) near_king: [i32; SLOTS],
-    /// How often they do.
-    pub(super) near: i32,
+    pub(super) by_slot: [Bitboard; SLOTS],
+    /// Pieces that attack the enemy king's zone, by slot.
+    pub(super) zone_attackers: [i32; SLOTS],
+    /// Attacks on squares of the enemy king's zone.
+    pub(super) zone_attacks: i32,
 }
 
-pub(super) struct Reader<'a, S> {
+impl SideAttacks {
+    fn of_pawns<R: SearchRules>(position: &Position, color: Color) -> Self {
+        let mut pawns = Bitboard::EMPTY;
+        for square in position.slot_set(color, PAWN) {
+            pawns |= R::attacks(color, PAWN, square, Bitboard::EMPTY);
+        }
+        let mut by_slot = [Bitboard::EMPTY; SLOTS];
+        by_slot[PAWN] = pawns;
+        Self {
+            all: pawns,
+            by_slot,
+            zone_attackers: [0; SLOTS],
+            zone_attacks: 0,
+        }
+    }
+
+    pub(super) const fn by_pawns(&self) -> Bitboard {
+        self.by_slot[PAWN]
+    }
+}
+
+/// A position on its way into a sink.
+pub(super) struct Extractor<'a, S> {
     pub(super) position: &'a Position,
     pub(super) geometry: &'a Geometry,
-    pub(super) attacks: [Attacks; 2],
-    /// By color and slot.
-    sets: [[Bitboard; SLOTS]; 2],
-    pub(super) sink: &'a mut S,
+    pub(super) attacks: ByColor<SideAttacks>,
+    pieces: ByColor<[Bitboard; SLOTS]>,
+    sink: &'a mut S,
 }
 
-/// Gives `sink` the terms of a position.
-pub(crate) fn read<G: Game, S: Sink>(position: &Position, geometry: &Geometry, sink: &mut S) {
-    let pawns = Color::ALL.map(|color| {
-        let mut all = Bitboard::EMPTY;
-        for square in position.slot_set(color, PAWN) {
-            all |= G::attacks(color, PAWN, square, Bitboard::EMPTY);
-        }
-        let mut by = [Bitboard::EMPTY; SLOTS];
-        by[PAWN] = all;
-        Attacks {
-            all,
-            pawns: all,
-            by,
-            near_king: [0; SLOTS],
-            near: 0,
-        }
-    });
-    let mut reader = Reader {
+/// Passes the features of a position to a sink.
+pub(crate) fn extract<R: SearchRules, S: FeatureSink>(
+    position: &Position,
+    geometry: &Geometry,
+    sink: &mut S,
+) {
+    let mut extractor = Extractor {
         position,
         geometry,
-        attacks: pawns,
-        sets: Color::ALL.map(|color| std::array::from_fn(|slot| position.slot_set(color, slot))),
+        attacks: ByColor::new_with(|color| SideAttacks::of_pawns::<R>(position, color)),
+        pieces: ByColor::new_with(|color| {
+            std::array::from_fn(|slot| position.slot_set(color, slot))
+        }),
         sink,
     };
     for color in Color::ALL {
-        reader.pawns::<G>(color);
-        reader.men::<G>(color);
+        extractor.pawns::<R>(color);
+        extractor.pieces::<R>(color);
     }
     for color in Color::ALL {
-        reader.threats::<G>(color);
-        if G::MATES {
-            reader.pressure::<G>(color);
-            reader.structure(color);
+        extractor.basic_threats::<R>(color);
+        if R::ORTHODOX {
+            extractor.king_danger::<R>(color);
+            extractor.unsupported_pawns(color);
+            extractor.passed_pawns(color);
+            extractor.pawn_push_threats(color);
+            extractor.files_and_outposts(color);
+            extractor.piece_threats(color);
         }
-        if G::TOTO {
-            reader.line(color);
+        if R::FIGHTING_LINE {
+            extractor.fighting_line(color);
         }
-        if G::LETOS {
-            reader.letos(color);
+        if R::LETOS {
+            extractor.leto_aims(color);
         }
     }
-    let to_move = sign(position.turn());
-    reader.sink.add(at::TEMPO.first, to_move);
+    extractor.add(position.turn(), terms::TEMPO.first, 1);
 }
 
-pub(super) const fn sign(color: Color) -> i32 {
-    match color {
-        Color::White => 1,
-        Color::Black => -1,
-    }
-}
-
-impl<S: Sink> Reader<'_, S> {
+impl<S: FeatureSink> Extractor<'_, S> {
+    /// A term applies this often for a color.
     #[inline]
-    pub(super) fn set(&self, color: Color, slot: usize) -> Bitboard {
-        self.sets[color.index()][slot]
+    pub(super) fn add(&mut self, color: Color, term: usize, count: i32) {
+        let count = match color {
+            Color::White => count,
+            Color::Black => -count,
+        };
+        self.sink.add(term, count);
     }
 
-    fn pawns<G: Game>(&mut self, color: Color) {
-        let own = self.set(color, PAWN);
-        let enemy = self.set(!color, PAWN);
-        let sign = sign(color);
-        let c = color.index();
-        for square in own {
-            let n = square.index();
-            let seen = usize::from(self.geometry.seen[c][n]);
-            self.sink.add(at::MATERIAL.at(PAWN), sign);
-            self.sink.add(at::PLACEMENT.on(PAWN, seen), sign);
-            if !G::TOTO {
-                let ahead = self.geometry.path[c][n];
-                if !(ahead & own).is_empty() {
-                    self.sink.add(at::DOUBLED.first, sign);
-                } else if (self.geometry.stoppers[c][n] & enemy).is_empty() {
-                    let steps = usize::from(self.geometry.steps[c][n]);
-                    self.sink.add(at::PASSED.at(steps), sign);
-                }
-            }
-        }
-        let chained = (own & self.attacks[c].pawns).len();
-        self.sink.add(at::CHAINED.first, sign * count(chained));
+    #[inline]
+    pub(super) fn pieces_of(&self, color: Color, slot: usize) -> Bitboard {
+        self.pieces[color][slot]
     }
 
-    fn men<G: Game>(&mut self, color: Color) {
-        let position = self.position;
-        let sign = sign(color);
-        let c = color.index();
-        let (own, occupied) = (position.side(color), position.occupied());
-        let safe = !(self.attacks[c ^ 1].pawns | own);
-        let zone = position
-            .king(!color)
-            .map_or(Bitboard::EMPTY, |king| self.geometry.zone[king.index()]);
-        let mut attackers = 0;
-        for slot in 1..SLOTS {
-            let men = self.set(color, slot);
-            if men.is_empty() {
-                continue;
-            }
-            if men.len() > 1 {
-                self.sink.add(at::PAIR.at(slot), sign);
-            }
-            for square in men {
-                let seen = usize::from(self.geometry.seen[c][square.index()]);
-                self.sink.add(at::MATERIAL.at(slot), sign);
-                self.sink.add(at::PLACEMENT.on(slot, seen), sign);
-                let reached = G::attacks(color, slot, square, occupied);
-                if slot != LETO {
-                    self.attacks[c].all |= reached;
-                }
-                let free = (reached & safe).len();
-                self.sink.add(at::MOBILITY.at(slot), sign * count(free));
-                if G::MATES {
-                    self.attacks[c].by[slot] |= reached;
-                    let step = slot * at::FREEDOM_STEPS + free.min(at::FREEDOM_STEPS - 1);
-                    self.sink.add(at::FREEDOM.at(step), sign);
-                }
-                let near = (reached & zone).len();
-                if near > 0 && slot != KING {
-                    attackers += 1;
-                    self.attacks[c].near_king[slot] += 1;
-                    self.attacks[c].near += count(near);
-                    self.sink.add(at::KING_ZONE.at(slot), sign * count(near));
-                }
-            }
-        }
-        self.sink.add(at::KING_ATTACKERS.at(attackers), sign);
-        if let Some(king) = position.king(color) {
-            let shield = (self.geometry.zone[king.index()] & self.set(color, PAWN)).len();
-            self.sink.add(at::SHIELD.at(shield), sign);
-        }
+    #[inline]
+    pub(super) fn relative(&self, color: Color, square: Square) -> usize {
+        usize::from(self.geometry.sides[color].relative[square.index()])
     }
 
-    fn threats<G: Game>(&mut self, color: Color) {
-        let c = color.index();
-        let loose = self.attacks[c ^ 1].all - self.attacks[c].all;
-        for slot in 0..SLOTS {
-            if slot == KING && !G::TOTO {
-                continue;
-            }
-            let hanging = (self.set(color, slot) & loose).len();
-            if hanging > 0 {
-                self.sink
-                    .add(at::HANGING.at(slot), sign(color) * count(hanging));
-            }
-            let threatened = (self.set(!color, slot) & self.attacks[c].pawns).len();
-            if threatened > 0 && slot != PAWN {
-                self.sink
-                    .add(at::PAWN_THREAT.at(slot), sign(color) * count(threatened));
-            }
-        }
-    }
-
-    fn line(&mut self, color: Color) {
+    fn fighting_line(&mut self, color: Color) {
         if !self.position.line_entered() {
             return;
         }
         let own = self.position.side(color) & self.position.shape().line();
-        self.sink.add(at::LINE.at(own.len()), sign(color));
-        let attacked = (own & self.attacks[color.index() ^ 1].all).len();
-        self.sink
-            .add(at::LINE_ATTACKED.first, sign(color) * count(attacked));
+        self.add(color, terms::LINE_PIECES.at(own.len()), 1);
+        let attacked = own & self.attacks[!color].all;
+        self.add(color, terms::LINE_ATTACKED.first, count(attacked.len()));
     }
 
-    fn letos(&mut self, color: Color) {
+    fn leto_aims(&mut self, color: Color) {
         let Some(king) = self.position.king(!color) else {
             return;
         };
-        for leto in self.set(color, LETO) {
-            let line = self.geometry.between[king.index() * at::SQUARES + leto.index()];
-            let between = (line & self.position.occupied()).len();
-            if line.len() >= 3 && (1..=3).contains(&between) {
-                self.sink.add(at::LETO_AIM.at(between - 1), sign(color));
+        for leto in self.pieces_of(color, LETO) {
+            let line = self.geometry.between(king, leto);
+            let pieces = (line & self.position.occupied()).len();
+            if line.len() >= 3 && (1..=3).contains(&pieces) {
+                self.add(color, terms::LETO_AIM.at(pieces - 1), 1);
             }
         }
     }

@@ -1,181 +1,224 @@
-//! Tables of one rule set's board for the evaluation.
+//! Lookup tables of a variant's board for the evaluation.
 
-use super::layout::SQUARES;
-use rules_core::{Bitboard, Color, Shape, Square, Variant};
+use crate::rules::SQUARES;
+use rules_core::{Bitboard, ByColor, Color, Shape, Square, Variant};
 
-/// What the evaluation looks up by square.
 #[derive(Debug)]
 pub(crate) struct Geometry {
-    /// By color: the square in the tables, which are White's.
-    pub(crate) seen: [[u8; SQUARES]; 2],
+    pub(super) sides: ByColor<SideGeometry>,
     /// The square and those next to it.
-    pub(crate) zone: [Bitboard; SQUARES],
+    pub(super) king_zone: [Bitboard; SQUARES],
     /// The square and those next to it on its rank.
-    pub(crate) abreast: [Bitboard; SQUARES],
-    /// By color: the enemy pawns that can still stop a pawn.
-    pub(crate) stoppers: [[Bitboard; SQUARES]; 2],
-    /// By color: the square that a pawn steps to.
-    pub(crate) next: [[Option<Square>; SQUARES]; 2],
-    /// By color: the squares ahead of a pawn.
-    pub(crate) path: [[Bitboard; SQUARES]; 2],
-    /// By color: how many steps a pawn has left, 0 for none.
-    pub(crate) steps: [[u8; SQUARES]; 2],
-    /// By color: where a pawn of that color may stand that can still come to attack or protect the square.
-    pub(crate) supporters: [[Bitboard; SQUARES]; 2],
-    /// By color: what a pawn attacks.
-    pub(crate) hits: [[Bitboard; SQUARES]; 2],
-    /// By color: the squares ahead of any piece, along its file.
-    pub(crate) ahead: [[Bitboard; SQUARES]; 2],
-    /// By two squares of one line, the squares between; else empty.
-    pub(crate) between: Vec<Bitboard>,
-    /// By two squares, the king's steps from one to the other on an empty board of this size.
-    pub(crate) distance: Vec<u8>,
+    pub(super) rank_neighbors: [Bitboard; SQUARES],
+    between: Vec<Bitboard>,
+    distance: Vec<u8>,
 }
 
-type Step = (i8, i8);
+/// Tables by square, for one color.
+#[derive(Debug)]
+pub(super) struct SideGeometry {
+    /// The square as White would see it.
+    pub(super) relative: [u8; SQUARES],
+    /// The squares ahead on the file.
+    pub(super) file_ahead: [Bitboard; SQUARES],
+    pub(super) pawn_attacks: [Bitboard; SQUARES],
+    pub(super) pawn_push: [Option<Square>; SQUARES],
+    /// Steps that a pawn has left.
+    pub(super) pawn_steps: [u8; SQUARES],
+    /// The squares ahead of a pawn.
+    // CITE: Pawn spans. https://www.chessprogramming.org/Pawn_Spans
+    pub(super) front_span: [Bitboard; SQUARES],
+    /// Where an enemy pawn could still block a pawn or capture it on its way.
+    pub(super) passed_mask: [Bitboard; SQUARES],
+    /// Where a pawn of this color could still come to attack the square.
+    pub(super) rear_attack_span: [Bitboard; SQUARES],
+}
 
-/// White's pawn: its quiet step and its captures. The evaluation's own reading of the rules: it judges, it does not rule.
-const fn pawn(variant: Variant) -> (Step, [Step; 2]) {
-    match variant {
-        Variant::Legan => ((-1, 1), [(-1, 0), (0, 1)]),
-        _ => ((0, 1), [(-1, 1), (1, 1)]),
+#[derive(Clone, Copy)]
+struct Step {
+    files: i8,
+    ranks: i8,
+}
+
+impl Step {
+    const FORWARD: Self = Self::new(0, 1);
+
+    const fn new(files: i8, ranks: i8) -> Self {
+        Self { files, ranks }
+    }
+
+    const fn reversed(self) -> Self {
+        Self::new(-self.files, -self.ranks)
+    }
+
+    /// Turns White's step into a color's.
+    const fn of_color(self, variant: Variant, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black if is_half_turned(variant) => self.reversed(),
+            Color::Black => Self::new(self.files, -self.ranks),
+        }
+    }
+
+    fn from(self, shape: Shape, square: Square) -> Option<Square> {
+        shape.offset(square, self.files, self.ranks)
+    }
+
+    fn ray(self, shape: Shape, from: Square) -> impl Iterator<Item = Square> {
+        std::iter::successors(self.from(shape, from), move |&square| {
+            self.from(shape, square)
+        })
     }
 }
 
-/// The square of a board turned so that Black's pieces stand like White's.
-pub(crate) fn turned(variant: Variant, square: Square) -> Square {
+/// How a pawn steps. Only for evaluation: `rules-core` has the rules.
+struct PawnSteps {
+    push: Step,
+    captures: [Step; 2],
+}
+
+impl PawnSteps {
+    fn of(variant: Variant, color: Color) -> Self {
+        let (push, captures) = if variant == Variant::Legan {
+            (Step::new(-1, 1), [Step::new(-1, 0), Step::new(0, 1)])
+        } else {
+            (Step::FORWARD, [Step::new(-1, 1), Step::new(1, 1)])
+        };
+        Self {
+            push: push.of_color(variant, color),
+            captures: captures.map(|step| step.of_color(variant, color)),
+        }
+    }
+
+    /// Returns where a pawn must stand to attack a square.
+    fn attack_origins(&self, shape: Shape, square: Square) -> impl Iterator<Item = Square> {
+        self.captures
+            .into_iter()
+            .filter_map(move |step| step.reversed().from(shape, square))
+    }
+
+    /// Adds a square and all squares from which a pawn could advance to it.
+    fn add_rear_span(&self, shape: Shape, square: Square, span: &mut Bitboard) {
+        span.insert(square);
+        for origin in self.push.reversed().ray(shape, square) {
+            span.insert(origin);
+        }
+    }
+}
+
+/// Whether Black's setup is White's turned by 180 degrees; elsewhere it is mirrored.
+const fn is_half_turned(variant: Variant) -> bool {
+    matches!(variant, Variant::Legan | Variant::Toto40)
+}
+
+/// Returns the square that is to Black what this one is to White, and the reverse.
+pub(super) fn flipped(variant: Variant, square: Square) -> Square {
     let shape = variant.shape();
-    let (file, rank) = (shape.file(square), shape.rank(square));
-    let other_rank = shape.ranks() - 1 - rank;
-    let half_turn = matches!(variant, Variant::Legan | Variant::Toto40);
-    let other_file = if half_turn {
+    let file = shape.file(square);
+    let file = if is_half_turned(variant) {
         shape.files() - 1 - file
     } else {
         file
     };
-    shape.at(other_file, other_rank).unwrap_or(square)
+    let rank = shape.ranks() - 1 - shape.rank(square);
+    shape.at(file, rank).unwrap_or(square)
 }
 
-/// A color's own way round of White's step.
-fn step_of(variant: Variant, color: Color, (df, dr): Step) -> Step {
-    match (color, variant) {
-        (Color::White, _) => (df, dr),
-        (Color::Black, Variant::Legan | Variant::Toto40) => (-df, -dr),
-        (Color::Black, _) => (df, -dr),
+impl SideGeometry {
+    fn new(variant: Variant, color: Color) -> Self {
+        let shape = variant.shape();
+        let pawn = PawnSteps::of(variant, color);
+        let enemy_pawn = PawnSteps::of(variant, !color);
+        let forward = Step::FORWARD.of_color(variant, color);
+        let mut side = Self {
+            relative: [0; SQUARES],
+            file_ahead: [Bitboard::EMPTY; SQUARES],
+            pawn_attacks: [Bitboard::EMPTY; SQUARES],
+            pawn_push: [None; SQUARES],
+            pawn_steps: [0; SQUARES],
+            front_span: [Bitboard::EMPTY; SQUARES],
+            passed_mask: [Bitboard::EMPTY; SQUARES],
+            rear_attack_span: [Bitboard::EMPTY; SQUARES],
+        };
+        for square in shape.squares() {
+            let n = square.index();
+            let relative = match color {
+                Color::White => square,
+                Color::Black => flipped(variant, square),
+            };
+            side.relative[n] = u8::try_from(relative.index()).unwrap_or(0);
+            side.file_ahead[n] = forward.ray(shape, square).collect();
+            side.pawn_attacks[n] = pawn
+                .captures
+                .into_iter()
+                .filter_map(|step| step.from(shape, square))
+                .collect();
+            side.pawn_push[n] = pawn.push.from(shape, square);
+            side.front_span[n] = pawn.push.ray(shape, square).collect();
+            side.pawn_steps[n] = u8::try_from(side.front_span[n].len()).unwrap_or(0);
+            for ahead in side.front_span[n] {
+                for origin in enemy_pawn.attack_origins(shape, ahead).chain([ahead]) {
+                    enemy_pawn.add_rear_span(shape, origin, &mut side.passed_mask[n]);
+                }
+            }
+            for origin in pawn.attack_origins(shape, square) {
+                pawn.add_rear_span(shape, origin, &mut side.rear_attack_span[n]);
+            }
+        }
+        side
     }
 }
 
-fn walk(shape: Shape, from: Square, step: Step) -> impl Iterator<Item = Square> {
-    std::iter::successors(shape.offset(from, step.0, step.1), move |&square| {
-        shape.offset(square, step.0, step.1)
-    })
-}
-
 impl Geometry {
-    pub(crate) fn new(variant: Variant) -> Self {
+    pub(super) fn new(variant: Variant) -> Self {
         let shape = variant.shape();
-        let mut tables = Self {
-            seen: [[0; SQUARES]; 2],
-            zone: [Bitboard::EMPTY; SQUARES],
-            abreast: [Bitboard::EMPTY; SQUARES],
-            stoppers: [[Bitboard::EMPTY; SQUARES]; 2],
-            next: [[None; SQUARES]; 2],
-            path: [[Bitboard::EMPTY; SQUARES]; 2],
-            steps: [[0; SQUARES]; 2],
-            supporters: [[Bitboard::EMPTY; SQUARES]; 2],
-            hits: [[Bitboard::EMPTY; SQUARES]; 2],
-            ahead: [[Bitboard::EMPTY; SQUARES]; 2],
+        let mut geometry = Self {
+            sides: ByColor::new_with(|color| SideGeometry::new(variant, color)),
+            king_zone: [Bitboard::EMPTY; SQUARES],
+            rank_neighbors: [Bitboard::EMPTY; SQUARES],
             between: vec![Bitboard::EMPTY; SQUARES * SQUARES],
             distance: vec![0; SQUARES * SQUARES],
         };
         for square in shape.squares() {
             let n = square.index();
-            for color in Color::ALL {
-                let seen = match color {
-                    Color::White => square,
-                    Color::Black => turned(variant, square),
-                };
-                tables.seen[color.index()][n] = u8::try_from(seen.index()).unwrap_or(0);
-                let push = step_of(variant, color, pawn(variant).0);
-                tables.next[color.index()][n] = walk(shape, square, push).next();
-                tables.path[color.index()][n] = walk(shape, square, push).collect();
-                let left = walk(shape, square, push).count();
-                tables.steps[color.index()][n] = u8::try_from(left).unwrap_or(0);
-                tables.stoppers[color.index()][n] = stoppers(variant, color, square);
-                tables.supporters[color.index()][n] = supporters(variant, color, square);
-                tables.hits[color.index()][n] = pawn(variant)
-                    .1
-                    .into_iter()
-                    .map(|step| step_of(variant, color, step))
-                    .filter_map(|(df, dr)| shape.offset(square, df, dr))
-                    .collect();
-                let forward = step_of(variant, color, (0, 1));
-                tables.ahead[color.index()][n] = walk(shape, square, forward).collect();
-            }
             for other in shape.squares() {
                 let files = shape.file(square).abs_diff(shape.file(other));
                 let ranks = shape.rank(square).abs_diff(shape.rank(other));
-                tables.distance[n * SQUARES + other.index()] = files.max(ranks);
+                geometry.distance[pair_index(square, other)] = files.max(ranks);
             }
-            for df in -1..=1 {
-                for dr in -1..=1 {
-                    if let Some(next) = shape.offset(square, df, dr) {
-                        tables.zone[n].insert(next);
-                        if dr == 0 {
-                            tables.abreast[n].insert(next);
-                        }
+            for step in
+                (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)))
+            {
+                if let Some(neighbor) = step.from(shape, square) {
+                    geometry.king_zone[n].insert(neighbor);
+                    if step.ranks == 0 {
+                        geometry.rank_neighbors[n].insert(neighbor);
                     }
-                    if (df, dr) != (0, 0) {
-                        let mut passed = Bitboard::EMPTY;
-                        for other in walk(shape, square, (df, dr)) {
-                            tables.between[n * SQUARES + other.index()] = passed;
-                            passed.insert(other);
-                        }
-                    }
+                }
+                if step.files == 0 && step.ranks == 0 {
+                    continue;
+                }
+                let mut between = Bitboard::EMPTY;
+                for other in step.ray(shape, square) {
+                    geometry.between[pair_index(square, other)] = between;
+                    between.insert(other);
                 }
             }
         }
-        tables
+        geometry
+    }
+
+    /// Returns the squares between two squares of one line; empty for others.
+    pub(super) fn between(&self, a: Square, b: Square) -> Bitboard {
+        self.between[pair_index(a, b)]
+    }
+
+    /// Returns the king's steps between two squares on an empty rectangular board.
+    pub(super) fn distance(&self, a: Square, b: Square) -> usize {
+        usize::from(self.distance[pair_index(a, b)])
     }
 }
 
-/// Where an enemy pawn may stand and still come to block this pawn's way or to attack a square of it.
-fn stoppers(variant: Variant, color: Color, square: Square) -> Bitboard {
-    let shape = variant.shape();
-    let (push, captures) = pawn(variant);
-    let own = step_of(variant, color, push);
-    let theirs = step_of(variant, !color, push);
-    let back = (-theirs.0, -theirs.1);
-    let mut found = Bitboard::EMPTY;
-    for ahead in walk(shape, square, own) {
-        let attackers = captures
-            .into_iter()
-            .map(|step| step_of(variant, !color, step))
-            .filter_map(|(df, dr)| shape.offset(ahead, -df, -dr));
-        for guard in attackers.chain([ahead]) {
-            found.insert(guard);
-            for earlier in walk(shape, guard, back) {
-                found.insert(earlier);
-            }
-        }
-    }
-    found
-}
-
-/// Where a pawn may stand and still come to attack a square.
-fn supporters(variant: Variant, color: Color, square: Square) -> Bitboard {
-    let shape = variant.shape();
-    let (push, captures) = pawn(variant);
-    let own = step_of(variant, color, push);
-    let mut found = Bitboard::EMPTY;
-    for (df, dr) in captures.map(|step| step_of(variant, color, step)) {
-        let Some(guard) = shape.offset(square, -df, -dr) else {
-            continue;
-        };
-        found.insert(guard);
-        for earlier in walk(shape, guard, (-own.0, -own.1)) {
-            found.insert(earlier);
-        }
-    }
-    found
+fn pair_index(a: Square, b: Square) -> usize {
+    a.index() * SQUARES + b.index()
 }

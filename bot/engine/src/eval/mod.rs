@@ -1,87 +1,93 @@
-//! What a position is worth without looking ahead: a sum of weighted terms, between a weight for the full board and one for the end.
+//! Static evaluation: a tapered sum of weighted features.
+// CITE: Tapered evaluation. https://www.chessprogramming.org/Tapered_Eval
 
 pub(crate) mod features;
+mod king_safety;
+mod pawns;
+mod pieces;
+mod threats;
+
 mod geometry;
-pub(crate) mod layout;
-mod pressure;
-mod structure;
+pub(crate) mod terms;
 pub(crate) mod weights;
 
-use crate::play::Game;
-use crate::play::SLOTS;
-use features::{PHASE, Sink};
+use crate::rules::{KING, SLOTS, SearchRules};
+use crate::see::PieceValues;
+use features::{FeatureSink, PHASE_WEIGHTS};
 use geometry::Geometry;
-use layout::LEN;
 use rules_core::{Color, Position, Variant};
 use std::sync::LazyLock;
+use terms::{MATERIAL, TERMS};
 use weights::Weights;
 
-/// One rule set's evaluation.
+/// The evaluation of one variant.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
     pub(crate) geometry: Geometry,
-    weights: Box<[Packed; LEN]>,
-    /// What a piece is worth in an exchange, by slot; kings above all.
-    pub(crate) exchange: [i32; SLOTS],
+    weights: Box<[PackedWeight; TERMS]>,
+    pub(crate) piece_values: PieceValues,
     /// The phase of the start position.
-    pub(crate) full: i32,
+    pub(crate) max_phase: i32,
 }
 
-/// Below the scores of a forced win, whatever the weights.
-const BOUND: i32 = 20_000;
+/// Bound of evaluations, below the mate scores.
+const MAX_EVAL: i32 = 20_000;
+/// Above every exchange of pieces.
+const KING_VALUE: i32 = 10_000;
 
-/// A weight, or a sum of weights: for the full board in the upper half, for the end in the lower, so that one multiplication serves both.
+/// A weight or a sum of weights: middlegame in the upper half, endgame in the lower, so that one multiplication serves both.
+// CITE: SIMD and SWAR techniques. https://www.chessprogramming.org/SIMD_and_SWAR_Techniques
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Packed(i64);
+struct PackedWeight(i64);
 
-impl Packed {
-    fn new(full: i32, end: i32) -> Self {
-        Self((i64::from(full) << 32) + i64::from(end))
+impl PackedWeight {
+    fn new(mg: i32, eg: i32) -> Self {
+        Self((i64::from(mg) << 32) + i64::from(eg))
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the lower half, and then what is left above it"
-    )]
-    const fn halves(self) -> (i32, i32) {
-        let end = self.0 as i32;
-        (((self.0 - end as i64) >> 32) as i32, end)
+    const fn mg(self) -> i32 {
+        ((self.0 - self.eg() as i64) >> 32) as i32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    const fn eg(self) -> i32 {
+        self.0 as i32
     }
 }
 
-struct Sum<'a> {
-    weights: &'a [Packed; LEN],
-    sum: Packed,
+/// Sums the weights of the features it is given.
+struct WeightedSum<'a> {
+    weights: &'a [PackedWeight; TERMS],
+    sum: PackedWeight,
 }
 
-impl Sink for Sum<'_> {
+impl FeatureSink for WeightedSum<'_> {
     #[inline]
-    fn add(&mut self, index: usize, count: i32) {
-        self.sum.0 += self.weights[index].0 * i64::from(count);
+    fn add(&mut self, term: usize, count: i32) {
+        self.sum.0 += self.weights[term].0 * i64::from(count);
     }
 }
 
 impl Evaluator {
     pub(crate) fn new(variant: Variant, weights: &Weights) -> Self {
-        let mut exchange = [0; SLOTS];
-        for (slot, value) in exchange.iter_mut().enumerate() {
-            let (full, end) = weights.0[layout::MATERIAL.at(slot)];
-            *value = i32::midpoint(full, end).max(1);
-        }
-        exchange[crate::play::KING] = 10_000;
-        let mut packed = Box::new([Packed(0); LEN]);
-        for (packed, &(full, end)) in packed.iter_mut().zip(weights.0.iter()) {
-            *packed = Packed::new(full, end);
+        let mut piece_values = std::array::from_fn(|slot| {
+            let weight = weights.0[MATERIAL.at(slot)];
+            i32::midpoint(weight.mg, weight.eg).max(1)
+        });
+        piece_values[KING] = KING_VALUE;
+        let mut packed = Box::new([PackedWeight(0); TERMS]);
+        for (packed, weight) in packed.iter_mut().zip(weights.0.iter()) {
+            *packed = PackedWeight::new(weight.mg, weight.eg);
         }
         Self {
             geometry: Geometry::new(variant),
             weights: packed,
-            exchange,
-            full: features::phase(&variant.start()).max(1),
+            piece_values,
+            max_phase: features::phase(&variant.start()).max(1),
         }
     }
 
-    /// The evaluation that is played with.
+    /// Returns the evaluation with the built-in weights.
     pub(crate) fn of(variant: Variant) -> &'static Self {
         static ALL: LazyLock<Vec<Evaluator>> = LazyLock::new(|| {
             Variant::ALL
@@ -89,28 +95,33 @@ impl Evaluator {
                 .map(|variant| Evaluator::new(variant, &Weights::of(variant)))
                 .collect()
         });
-        let place = Variant::ALL.iter().position(|&other| other == variant);
-        &ALL[place.unwrap_or(0)]
+        let index = Variant::ALL.iter().position(|&other| other == variant);
+        &ALL[index.unwrap_or(0)]
     }
 
-    /// The worth for the side to move.
-    pub(crate) fn evaluate<G: Game>(&self, position: &Position) -> i32 {
-        let mut sum = Sum {
+    /// Returns the phase of a position: [`max_phase`](Self::max_phase) with all pieces, 0 with none.
+    pub(crate) fn phase(&self, position: &Position) -> i32 {
+        features::phase(position).min(self.max_phase)
+    }
+
+    /// Evaluates a position for the side to move, in centipawns.
+    pub(crate) fn evaluate<R: SearchRules>(&self, position: &Position) -> i32 {
+        let mut sink = WeightedSum {
             weights: &self.weights,
-            sum: Packed(0),
+            sum: PackedWeight(0),
         };
-        features::read::<G, _>(position, &self.geometry, &mut sum);
-        let (full, end) = sum.sum.halves();
-        let phase = features::phase(position).min(self.full);
-        let white = (full * phase + end * (self.full - phase)) / self.full;
-        let own = match position.turn() {
-            Color::White => white,
-            Color::Black => -white,
+        features::extract::<R, _>(position, &self.geometry, &mut sink);
+        let phase = self.phase(position);
+        let tapered = sink.sum.mg() * phase + sink.sum.eg() * (self.max_phase - phase);
+        let for_white = tapered / self.max_phase;
+        let eval = match position.turn() {
+            Color::White => for_white,
+            Color::Black => -for_white,
         };
-        // Nearer to the limit of moves without progress, an advantage is worth less.
+        // An advantage halves on the way to a draw by the fifty-move rule.
         let clock = i32::try_from(position.halfmove_clock().min(100)).unwrap_or(0);
-        (own * (200 - clock) / 200).clamp(-BOUND, BOUND)
+        (eval * (200 - clock) / 200).clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
 
-const _: () = assert!(PHASE.len() == SLOTS);
+const _: () = assert!(PHASE_WEIGHTS.len() == SLOTS);

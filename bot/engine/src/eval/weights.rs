@@ -1,16 +1,41 @@
-//! The weights of the evaluation: a plain starting guess, and on top of it what the tuner has found, from `data/*.weights`.
+//! The weights of the evaluation: hand-picked priors, overridden by the tuner's output in `data/*.weights`.
 
-use super::geometry::turned;
-use super::layout::{self as at, GROUPS, LEN};
-use crate::play::{KING, LETO, PAWN};
+use super::geometry::flipped;
+use super::terms::{self, GROUPS, TERMS};
+use crate::rules::{KING, LETO, PAWN};
 use rules_core::{Family, Role, Shape, Square, Variant};
 use std::fmt::Write as _;
 
-/// Every weight: in hundredths of a pawn on the full board and at the end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Weights(pub(crate) Box<[(i32, i32); LEN]>);
+/// A weight in centipawns, for the middlegame and the endgame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Weight {
+    pub(crate) mg: i32,
+    pub(crate) eg: i32,
+}
 
-/// What the tuner has written for a rule set; the head of each file says by which command it was made.
+impl Weight {
+    const ZERO: Self = Self::new(0, 0);
+
+    pub(crate) const fn new(mg: i32, eg: i32) -> Self {
+        Self { mg, eg }
+    }
+
+    const fn both(value: i32) -> Self {
+        Self::new(value, value)
+    }
+
+    /// Parses `mg/eg`.
+    fn parse(word: &str) -> Option<Self> {
+        let (mg, eg) = word.split_once('/')?;
+        Some(Self::new(mg.parse().ok()?, eg.parse().ok()?))
+    }
+}
+
+/// Every weight, in the order of [`GROUPS`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Weights(pub(crate) Box<[Weight; TERMS]>);
+
+/// Returns the tuner's output for a variant; the head of each file has the command that wrote it.
 const fn tuned(variant: Variant) -> &'static str {
     match variant {
         Variant::Leto => include_str!("../../data/leto.weights"),
@@ -27,119 +52,157 @@ const fn tuned(variant: Variant) -> &'static str {
     }
 }
 
-/// What a piece might be worth before anything has been measured: the usual values of orthodox pieces, for the others the
-/// share of the knight's eight squares that they reach.
-fn guess(variant: Variant, role: Role) -> i32 {
-    let crowned = matches!(variant, Variant::Latrunculi);
+// The prior is hand-picked; every number of it is a starting point for the tuner.
+
+/// Returns the prior value of a piece: the usual one if it is orthodox, otherwise by the share of the knight's eight squares that it
+/// reaches.
+fn piece_value(variant: Variant, role: Role) -> i32 {
+    let crown = if variant == Variant::Latrunculi {
+        130
+    } else {
+        0
+    };
     match role {
         Role::King => 0,
         Role::Pawn => 100,
         Role::Knight | Role::Leto | Role::Sail | Role::Hawk => 320,
         Role::Kwagga => 280,
-        Role::Bishop => 330 + if crowned { 130 } else { 0 },
-        Role::Rook => 500 + if crowned { 130 } else { 0 },
+        Role::Bishop => 330 + crown,
+        Role::Rook => 500 + crown,
         Role::Queen => 950,
         Role::Alfil => 140,
         Role::Dabbabah => 160,
     }
 }
 
-/// How central a square is, from -3 to 3.
+/// Returns how central a square is, from -3 to 3.
 fn centrality(shape: Shape, square: Square) -> i32 {
-    let reach = shape
+    let within_two_steps = shape
         .squares()
         .iter()
         .filter(|&other| {
-            let df = shape.file(square).abs_diff(shape.file(other));
-            let dr = shape.rank(square).abs_diff(shape.rank(other));
-            df.max(dr) <= 2
+            let files = shape.file(square).abs_diff(shape.file(other));
+            let ranks = shape.rank(square).abs_diff(shape.rank(other));
+            files.max(ranks) <= 2
         })
         .count();
-    // From 9 squares in a corner to 25 in the middle.
-    i32::try_from(reach).unwrap_or(0).clamp(9, 25) * 6 / 16 - 6
+    // 9 squares in a corner, 25 in the center.
+    i32::try_from(within_two_steps).unwrap_or(0).clamp(9, 25) * 6 / 16 - 6
+}
+
+/// Returns how far a square is from White's side of the board, in centipawns for a pawn on it.
+fn advancement(variant: Variant, square: Square) -> i32 {
+    let shape = variant.shape();
+    let rank = i32::from(shape.rank(square));
+    match variant {
+        Variant::Legan => rank * 2 + i32::from(shape.files()) - i32::from(shape.file(square)) * 2,
+        _ => rank * 3,
+    }
+}
+
+fn index(n: usize) -> i32 {
+    i32::try_from(n).unwrap_or(0)
 }
 
 impl Weights {
     pub(crate) fn zero() -> Self {
-        Self(Box::new([(0, 0); LEN]))
+        Self(Box::new([Weight::ZERO; TERMS]))
     }
 
-    /// The starting guess: material, the middle of the board, pawns that go forward, freedom to move.
+    /// Returns the hand-picked starting point of the tuner.
     pub(crate) fn prior(variant: Variant) -> Self {
         let mut weights = Self::zero();
-        let table = &mut weights.0;
-        let shape = variant.shape();
         for &role in variant.roles() {
-            let slot = role.slot();
-            let worth = guess(variant, role);
-            table[at::MATERIAL.at(slot)] = (worth, worth);
-            let unit = if slot == KING || slot == PAWN { 0 } else { 2 };
-            table[at::MOBILITY.at(slot)] = (unit, unit);
-            if slot != KING {
-                table[at::HANGING.at(slot)] = (-worth / 12, -worth / 12);
-                table[at::PAWN_THREAT.at(slot)] = (worth / 10, worth / 10);
-                table[at::KING_ZONE.at(slot)] = (5, 1);
-            }
-            for square in shape.squares() {
-                let center = 4 * centrality(shape, square);
-                let full_turn = turned(variant, square);
-                let ahead = match variant.family() {
-                    Family::Toto40 => 0,
-                    _ => forward(variant, square) - forward(variant, full_turn),
-                };
-                table[at::PLACEMENT.on(slot, square.index())] = match slot {
-                    PAWN => (ahead, 2 * ahead),
-                    KING => (-2 * center, center),
-                    _ => (center, center),
-                };
-            }
+            weights.set_piece_priors(variant, role);
         }
-        for n in 0..at::KING_ATTACKERS.len {
-            let n = i32::try_from(n).unwrap_or(0);
-            table[at::KING_ATTACKERS.at(n.unsigned_abs() as usize)] = (4 * n * n, n * n);
-        }
-        for (n, bonus) in [(0, 0), (1, 10), (2, 20), (3, 25)] {
-            table[at::SHIELD.at(n)] = (bonus, 0);
-        }
-        for n in 0..at::PASSED.len {
-            let near = i32::try_from(at::PASSED.len - n).unwrap_or(0);
-            table[at::PASSED.at(n)] = (2 * near, near * near);
-        }
-        table[at::PASSED.at(0)] = (0, 0);
-        table[at::DOUBLED.first] = (-8, -12);
-        table[at::CHAINED.first] = (6, 4);
-        table[at::TEMPO.first] = (15, 10);
-        for (n, bonus) in [(0, -120), (1, -40), (2, 0), (3, 20), (4, 30), (5, 35)] {
-            table[at::LINE.at(n)] = (bonus, bonus);
-        }
-        table[at::LINE_ATTACKED.first] = (-15, -15);
-        for (n, bonus) in [(0, 8), (1, 15), (2, 5)] {
-            table[at::LETO_AIM.at(n)] = (bonus, bonus / 2);
-        }
-        for n in 0..at::KING_DANGER.len {
-            let units = i32::try_from(n).unwrap_or(0);
-            table[at::KING_DANGER.at(n)] = (units * units / 5, units / 2);
-        }
-        for n in 0..at::PASSED_FREE.len {
-            let near = i32::try_from(at::PASSED_FREE.len - n).unwrap_or(0);
-            table[at::PASSED_FREE.at(n)] = (near / 2, near * near / 3);
-        }
-        table[at::MATERIAL.at(KING)] = (0, 0);
+        weights.set_king_priors();
+        weights.set_pawn_priors();
+        weights.set_variant_priors();
+        let table = &mut weights.0;
+        table[terms::TEMPO.first] = Weight::new(15, 10);
+        table[terms::MATERIAL.at(KING)] = Weight::ZERO;
         if !variant.roles().contains(&Role::Leto) {
-            table[at::MATERIAL.at(LETO)] = (0, 0);
+            table[terms::MATERIAL.at(LETO)] = Weight::ZERO;
         }
         weights
     }
 
-    /// The weights that are played with.
+    fn set_piece_priors(&mut self, variant: Variant, role: Role) {
+        let table = &mut self.0;
+        let shape = variant.shape();
+        let slot = role.slot();
+        let value = piece_value(variant, role);
+        table[terms::MATERIAL.at(slot)] = Weight::both(value);
+        let mobility = if slot == KING || slot == PAWN { 0 } else { 2 };
+        table[terms::MOBILITY.at(slot)] = Weight::both(mobility);
+        if slot != KING {
+            table[terms::HANGING.at(slot)] = Weight::both(-value / 12);
+            table[terms::THREAT_BY_PAWN.at(slot)] = Weight::both(value / 10);
+            table[terms::KING_ZONE_ATTACK.at(slot)] = Weight::new(5, 1);
+        }
+        for square in shape.squares() {
+            let center = 4 * centrality(shape, square);
+            let ahead = match variant.family() {
+                Family::Toto40 => 0,
+                _ => advancement(variant, square) - advancement(variant, flipped(variant, square)),
+            };
+            table[terms::PSQT.on(slot, square.index())] = match slot {
+                PAWN => Weight::new(ahead, 2 * ahead),
+                KING => Weight::new(-2 * center, center),
+                _ => Weight::both(center),
+            };
+        }
+    }
+
+    fn set_king_priors(&mut self) {
+        let table = &mut self.0;
+        for n in 0..terms::KING_ZONE_ATTACKERS.len {
+            let square = index(n) * index(n);
+            table[terms::KING_ZONE_ATTACKERS.at(n)] = Weight::new(4 * square, square);
+        }
+        for (n, bonus) in [0, 10, 20, 25].into_iter().enumerate() {
+            table[terms::PAWN_SHIELD.at(n)] = Weight::new(bonus, 0);
+        }
+        for n in 0..terms::KING_DANGER.len {
+            let units = index(n);
+            table[terms::KING_DANGER.at(n)] = Weight::new(units * units / 5, units / 2);
+        }
+    }
+
+    fn set_pawn_priors(&mut self) {
+        let table = &mut self.0;
+        for n in 1..terms::PASSED_PAWN.len {
+            let near = index(terms::PASSED_PAWN.len - n);
+            table[terms::PASSED_PAWN.at(n)] = Weight::new(2 * near, near * near);
+        }
+        for n in 0..terms::PASSED_FREE.len {
+            let near = index(terms::PASSED_FREE.len - n);
+            table[terms::PASSED_FREE.at(n)] = Weight::new(near / 2, near * near / 3);
+        }
+        table[terms::DOUBLED_PAWN.first] = Weight::new(-8, -12);
+        table[terms::DEFENDED_PAWN.first] = Weight::new(6, 4);
+    }
+
+    fn set_variant_priors(&mut self) {
+        let table = &mut self.0;
+        for (n, bonus) in [-120, -40, 0, 20, 30, 35].into_iter().enumerate() {
+            table[terms::LINE_PIECES.at(n)] = Weight::both(bonus);
+        }
+        table[terms::LINE_ATTACKED.first] = Weight::both(-15);
+        for (n, bonus) in [8, 15, 5].into_iter().enumerate() {
+            table[terms::LETO_AIM.at(n)] = Weight::new(bonus, bonus / 2);
+        }
+    }
+
+    /// Returns the built-in weights.
     pub(crate) fn of(variant: Variant) -> Self {
         let mut weights = Self::prior(variant);
         weights.read(tuned(variant));
         weights
     }
 
-    /// Takes over the groups that a file of weights has. Lines: `# remark`, or a group's name and its weights as `full/end`; a group that
-    /// is too short or cannot be read is left as it is.
+    /// Overrides the groups that a weights file has. A line is a `# comment`, or a group's name and its weights as `mg/eg`; lines that
+    /// do not parse, or have too few or too many weights, are ignored.
     pub(crate) fn read(&mut self, text: &str) {
         for line in text.lines() {
             let mut words = line.split_whitespace();
@@ -149,39 +212,24 @@ impl Weights {
             else {
                 continue;
             };
-            let values: Option<Vec<(i32, i32)>> = words
-                .map(|word| {
-                    let (full, end) = word.split_once('/')?;
-                    Some((full.parse().ok()?, end.parse().ok()?))
-                })
-                .collect();
+            let values: Option<Vec<Weight>> = words.map(Weight::parse).collect();
             if let Some(values) = values.filter(|values| values.len() == group.len) {
-                self.0[group.first..group.first + group.len].copy_from_slice(&values);
+                self.0[group.range()].copy_from_slice(&values);
             }
         }
     }
 
-    /// In the form that [`Weights::read`] reads.
+    /// Returns the text that [`Weights::read`] parses.
     pub(crate) fn write(&self) -> String {
         let mut text = String::new();
         for group in GROUPS {
             text.push_str(group.name);
-            for (full, end) in &self.0[group.first..group.first + group.len] {
-                let _ = write!(text, " {full}/{end}");
+            for Weight { mg, eg } in &self.0[group.range()] {
+                let _ = write!(text, " {mg}/{eg}");
             }
             text.push('\n');
         }
         text
-    }
-}
-
-/// How far a square is from White's side, in hundredths of a pawn for a pawn that stands there.
-fn forward(variant: Variant, square: Square) -> i32 {
-    let shape = variant.shape();
-    let rank = i32::from(shape.rank(square));
-    match variant {
-        Variant::Legan => rank * 2 + i32::from(shape.files()) - i32::from(shape.file(square)) * 2,
-        _ => rank * 3,
     }
 }
 
@@ -191,7 +239,7 @@ mod tests {
     use rules_core::Color;
 
     #[test]
-    fn weights_that_are_written_are_read_back_the_same() {
+    fn written_weights_parse_to_the_same() {
         for variant in Variant::ALL {
             let weights = Weights::prior(variant);
             let mut read = Weights::zero();
@@ -201,26 +249,26 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_every_file_of_weights_is_taken_over() {
+    fn every_line_of_every_weights_file_is_used() {
         for variant in Variant::ALL {
             let lines = || tuned(variant).lines().filter(|line| !line.starts_with('#'));
             assert!(lines().count() > 0, "{}", variant.id());
             let written = Weights::of(variant).write();
             for line in lines() {
-                let mut taken = written.lines();
-                assert!(taken.any(|other| other == line), "{}: {line}", variant.id());
+                let mut used = written.lines();
+                assert!(used.any(|other| other == line), "{}: {line}", variant.id());
             }
         }
     }
 
     #[test]
-    fn the_start_is_the_same_for_both_sides_but_for_the_move() {
+    fn flipping_the_start_position_swaps_the_sides() {
         for variant in Variant::ALL {
             let start = variant.start();
             for color in Color::ALL {
                 for square in start.side(color) {
                     let piece = start.piece_at(square).map(|piece| piece.role);
-                    let other = start.piece_at(turned(variant, square));
+                    let other = start.piece_at(flipped(variant, square));
                     assert_eq!(other.map(|piece| piece.role), piece, "{}", variant.id());
                     assert_ne!(other.map(|piece| piece.color), Some(color));
                 }

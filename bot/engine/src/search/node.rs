@@ -1,149 +1,157 @@
-//! One position of the search: what is known of it, and whether its moves need to be looked at.
+//! A node of the main search, up to its moves.
 
-use super::moves::At;
-use super::{CLAIMABLE, MAX_PLY, Window, Worker};
-use crate::history::Place;
-use crate::play::Game;
-use crate::score::{Score, from_table, is_decided, lost_at};
-use crate::table::{Bound, MoveTag};
+use super::params::{EXTENSION_PLY_FACTOR, IIR_MIN_DEPTH, MAX_PLY, TT_CUTOFF_MAX_CLOCK};
+use super::{NodeType, Search, Window};
+use crate::movepick::MovePicker;
+use crate::rules::SearchRules;
+use crate::score::{Score, score_from_tt};
+use crate::tt::{Bound, PackedMove, TtEntry};
 use rules_core::Position;
 
-impl<G: Game> Worker<'_, G> {
-    pub(super) fn node<const PV: bool>(
+/// Facts about the node being searched.
+pub(super) struct Node<'p> {
+    pub(super) position: &'p Position,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) kind: NodeType,
+    pub(super) in_check: bool,
+    /// Neither in check nor bound to capture.
+    pub(super) is_quiet: bool,
+    /// Static evaluation; minus infinity in check.
+    pub(super) eval: i32,
+    pub(super) improving: bool,
+    pub(super) tt_move: PackedMove,
+    /// Plies added to the depth of every child.
+    pub(super) extension: i32,
+}
+
+/// Returns the stored score if it settles a search with this window.
+pub(super) fn tt_cutoff(entry: &TtEntry, window: Window, ply: usize) -> Option<i32> {
+    let score = score_from_tt(entry.score, ply);
+    let settled = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    };
+    settled.then_some(score)
+}
+
+impl<R: SearchRules> Search<'_, R> {
+    /// Searches a position to a depth and returns its score, fail-soft.
+    // CITE: Fail-soft. https://www.chessprogramming.org/Fail-Soft
+    pub(super) fn search_node(
         &mut self,
         position: &Position,
         mut window: Window,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
-        cut: bool,
+        kind: NodeType,
     ) -> i32 {
-        self.lines[ply].clear();
+        self.pv.clear(ply);
         if ply > 0 {
-            if let Some(score) = self.ended(position, ply) {
+            if let Some(score) = self.terminal_score(position, ply) {
                 return score;
             }
-            window.alpha = window.alpha.max(lost_at(ply));
-            window.beta = window.beta.min(-lost_at(ply + 1));
-            if window.alpha >= window.beta {
+            window = window.within_mate_distance(ply);
+            if window.is_empty() {
                 return window.alpha;
             }
         }
         if ply >= MAX_PLY {
             return self.evaluate(position);
         }
-        let check = G::is_check(position);
-        let may_extend = ply < 2 * usize::try_from(self.root_depth).unwrap_or(0);
-        if check && may_extend {
-            // Where checks come cheaply, to look deeper after each of them on every line costs more than it finds.
-            let deeper = i32::from(PV || !G::MATES);
-            depth = depth.max(1 - deeper) + deeper;
-        }
+        let in_check = R::is_check(position);
+        let depth = if in_check && self.may_extend(ply) {
+            Self::extend_check(depth, kind)
+        } else {
+            depth
+        };
         if depth <= 0 {
-            return self.quiesce::<PV>(position, window, ply, 0);
+            return self.quiescence(position, window, ply, 0, kind);
         }
-        if self.watch.tick() {
+        if self.control.count_node() {
             return 0;
         }
-        let key = position.hash();
-        let found = self.table.get(key);
-        if let Some(found) = &found
-            && !PV
-            && found.depth >= depth
-            && position.halfmove_clock() < CLAIMABLE - 10
+        let entry = self.tt.probe(position.hash());
+        if let Some(entry) = &entry
+            && !kind.is_pv()
+            && entry.depth >= depth
+            && position.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
+            && let Some(score) = tt_cutoff(entry, window, ply)
         {
-            let score = from_table(found.score, ply);
-            let enough = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= window.beta,
-                Bound::Upper => score <= window.alpha,
-            };
-            if enough {
-                return score;
-            }
+            return score;
         }
-        let tag = found.map_or(MoveTag::NONE, |found| found.tag);
-        let eval = match &found {
-            _ if check => -Score::INFINITE,
-            Some(found) => found.eval,
+        let eval = match &entry {
+            _ if in_check => -Score::INFINITE,
+            Some(entry) => entry.eval,
             None => self.evaluate(position),
         };
-        self.steps[ply + 2].eval = eval;
-        let improving = !check && eval > self.steps[ply].eval;
-        self.history.forget_killers(ply + 2);
-
-        let mut list = std::mem::take(&mut self.lists[ply]);
-        G::legal_moves(position, &mut list.moves);
-        let score = if list.moves.is_empty() {
-            Self::without_moves(position, ply)
-        } else {
-            let forced = G::MUST_CAPTURE
-                && list
-                    .moves
-                    .first()
-                    .is_some_and(|mv| G::is_capture(position, mv));
-            let early = if PV || check || forced {
-                None
-            } else {
-                self.shortcut(position, window, depth, ply, eval, improving)
-            };
-            if let Some(score) = early {
-                score
-            } else {
-                {
-                    let at = At {
-                        position,
-                        depth: depth - i32::from(depth >= 4 && tag == MoveTag::NONE),
-                        ply,
-                        cut,
-                        check,
-                        calm: !check && !forced,
-                        eval,
-                        improving,
-                        tag,
-                        extends: list.moves.len() == 1 && may_extend,
-                    };
-                    self.moves::<PV>(&mut list, window, &at)
-                }
-            }
+        self.stack.set_eval(ply, eval);
+        self.history.clear_killers(ply + 2);
+        let node = Node {
+            position,
+            depth,
+            ply,
+            kind,
+            in_check,
+            is_quiet: !in_check,
+            eval,
+            improving: self.stack.is_improving(ply),
+            tt_move: entry.map_or(PackedMove::NONE, |entry| entry.best_move),
+            extension: 0,
         };
-        self.lists[ply] = list;
+        self.expand(window, node)
+    }
+
+    /// Returns the depth of a node in check: at least 1, so that quiescence search does not start there.
+    // CITE: Check extensions. https://www.chessprogramming.org/Check_Extensions
+    fn extend_check(depth: i32, kind: NodeType) -> i32 {
+        // Checks are frequent in orthodox play: extending off the principal variation costs more than it finds.
+        if kind.is_pv() || !R::ORTHODOX {
+            depth.max(0) + 1
+        } else {
+            depth.max(1)
+        }
+    }
+
+    fn may_extend(&self, ply: usize) -> bool {
+        ply < EXTENSION_PLY_FACTOR * usize::try_from(self.root_depth).unwrap_or(0)
+    }
+
+    /// Generates the legal moves, then prunes the node or searches them.
+    fn expand(&mut self, window: Window, node: Node<'_>) -> i32 {
+        let ply = node.ply;
+        let mut picker = std::mem::take(&mut self.pickers[ply]);
+        R::legal_moves(node.position, picker.moves_mut());
+        let score = self.prune_or_search(&mut picker, window, node);
+        self.pickers[ply] = picker;
         score
     }
 
-    /// Scores so far from the bounds that no move needs to be looked at.
-    pub(super) fn shortcut(
+    fn prune_or_search(
         &mut self,
-        position: &Position,
+        picker: &mut MovePicker,
         window: Window,
-        depth: i32,
-        ply: usize,
-        eval: i32,
-        improving: bool,
-    ) -> Option<i32> {
-        let beta = window.beta;
-        if depth <= 7 && !is_decided(beta) && eval - 85 * (depth - i32::from(improving)) >= beta {
-            return Some(i32::midpoint(eval, beta));
+        mut node: Node<'_>,
+    ) -> i32 {
+        let moves = picker.moves();
+        let Some(first) = moves.first() else {
+            return Self::no_moves_score(node.position, node.ply);
+        };
+        let must_capture = R::MANDATORY_CAPTURE && R::is_capture(node.position, first);
+        node.is_quiet &= !must_capture;
+        // CITE: One reply extensions. https://www.chessprogramming.org/One_Reply_Extensions
+        node.extension = i32::from(moves.len() == 1 && self.may_extend(node.ply));
+        if !node.kind.is_pv()
+            && node.is_quiet
+            && let Some(score) = self.prune_node(&node, window)
+        {
+            return score;
         }
-        if depth <= 2 && eval + 250 * depth < window.alpha && !is_decided(window.alpha) {
-            let score = self.quiesce::<false>(position, window, ply, 0);
-            if score <= window.alpha {
-                return Some(score);
-            }
+        // CITE: Internal iterative reductions. https://www.chessprogramming.org/Internal_Iterative_Reductions
+        if node.depth >= IIR_MIN_DEPTH && node.tt_move == PackedMove::NONE {
+            node.depth -= 1;
         }
-        let just_passed = self.steps[ply + 1].place == Place::NONE;
-        let useful = G::NULL_MOVE && !just_passed && G::has_pieces(position, position.turn());
-        if useful && depth >= 3 && eval >= beta && !is_decided(beta) {
-            let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(3);
-            let passed = position.passed();
-            self.steps[ply + 2].place = Place::NONE;
-            self.enter(&passed, true);
-            let below = Window::above(beta - 1).reversed();
-            let score = -self.node::<false>(&passed, below, depth - reduction, ply + 1, true);
-            self.leave();
-            if score >= beta && !self.watch.is_over() {
-                return Some(if is_decided(score) { beta } else { score });
-            }
-        }
-        None
+        self.search_moves(picker, window, &node)
     }
 }

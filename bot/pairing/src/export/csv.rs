@@ -1,22 +1,17 @@
-//! The standings and every round as comma-separated values (RFC 4180), for a spreadsheet.
+//! The crosstable as comma-separated values (RFC 4180).
 
 use crate::crosstable::{Cell, Crosstable};
 use crate::history::History;
 use crate::round::Bye;
 use crate::standings::Ranking;
 
-/// The table: line, rank, seed, name, rating, points, tie-breaks, then a column for each round, such as `12w1` for a win with
-/// White against whoever is in line 12.
+/// Writes a header and the rows. The cell of a win with White against the entrant on line 12 is `12w1`.
 pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String {
     let mut header: Vec<String> = ["line", "rank", "seed", "name", "rating", "points"]
         .map(str::to_owned)
         .into();
-    header.extend(
-        ranking
-            .tie_breaks
-            .iter()
-            .map(|tie_break| tie_break.code().to_owned()),
-    );
+    let codes = ranking.tie_breaks.iter().map(|tie_break| tie_break.code());
+    header.extend(codes.map(str::to_owned));
     header.extend((1..=history.rounds().len()).map(|round| format!("round {round}")));
     let mut text = line(&header);
     for (row, number) in table.rows.iter().zip(1_usize..) {
@@ -24,24 +19,23 @@ pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String
         let Some(entrant) = history.entrants().get(standing.seed.index()) else {
             continue;
         };
+        let rating = entrant.rating.map(|rating| rating.to_string());
         let mut fields = vec![
             number.to_string(),
             standing.rank.to_string(),
             standing.seed.to_string(),
             entrant.name.clone(),
-            entrant
-                .rating
-                .map_or(String::new(), |rating| rating.to_string()),
+            rating.unwrap_or_default(),
             standing.points.decimal(),
         ];
-        fields.extend(standing.figures.iter().map(ToString::to_string));
-        fields.extend(row.cells.iter().map(|&round| cell(round)));
+        fields.extend(standing.tie_breaks.iter().map(ToString::to_string));
+        fields.extend(row.cells.iter().map(|&cell| field(cell)));
         text.push_str(&line(&fields));
     }
     text
 }
 
-fn cell(cell: Cell) -> String {
+fn field(cell: Cell) -> String {
     match cell {
         Cell::Game {
             opponent, color, ..
@@ -51,18 +45,18 @@ fn cell(cell: Cell) -> String {
         }
         Cell::Bye(Bye::PairingAllocated) => "bye 1".to_owned(),
         Cell::Bye(Bye::HalfPoint) => "bye 0.5".to_owned(),
-        Cell::Bye(Bye::ZeroPoint) | Cell::Away => String::new(),
+        Cell::Bye(Bye::ZeroPoint) | Cell::Absent => String::new(),
     }
 }
 
-/// A line of a table.
+/// Joins fields to a line, quoting them where needed.
 pub fn line(fields: &[String]) -> String {
     let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
     fields.join(",") + "\r\n"
 }
 
-/// Quoted where it must be. A field that a spreadsheet would take for a formula gets an apostrophe before it: names come
-/// from strangers.
+/// Quotes a field if needed. A field that a spreadsheet would read as a formula is prefixed with an apostrophe, since
+/// names are untrusted.
 fn quoted(field: &str) -> String {
     let field = if field.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{field}")

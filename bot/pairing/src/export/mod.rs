@@ -1,4 +1,4 @@
-//! A tournament as other programs read it.
+//! Exports: CSV, PGN tags and FIDE's tournament report file.
 
 pub mod csv;
 pub mod pgn;

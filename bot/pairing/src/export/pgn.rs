@@ -1,10 +1,11 @@
-//! The tags that a game of a tournament has in PGN beside those of the game itself.
+//! The PGN tags that a tournament adds to a game.
 
-use crate::history::History;
-use crate::round::{Pairing, PairingResult};
 use rules_core::Color;
 
-/// Tags in the order of PGN's export format, with values that are not yet escaped. `round` counts from 1, `board` too.
+use crate::history::History;
+use crate::round::{Forfeit, Pairing, PairingResult};
+
+/// Returns tag pairs in the order of PGN's export format, values not escaped. `round` and `board` count from 1.
 pub fn tags(
     history: &History,
     event: &str,
@@ -16,20 +17,14 @@ pub fn tags(
     let name =
         |color| entrant(color).map_or_else(|| "?".to_owned(), |entrant| entrant.name.clone());
     let result = match pairing.result {
-        None => "*",
+        None | Some(PairingResult::Forfeit(Forfeit::Both)) => "*",
         Some(PairingResult::Draw) => "1/2-1/2",
-        Some(PairingResult::Win(Color::White)) => "1-0",
-        Some(PairingResult::Win(Color::Black)) => "0-1",
-        Some(PairingResult::Forfeit(_)) => match pairing.result.map(|r| r.points(Color::White).0) {
-            Some(2) => "1-0",
-            _ if pairing
-                .result
-                .is_some_and(|r| r.points(Color::Black).0 == 2) =>
-            {
-                "0-1"
-            }
-            _ => "*",
-        },
+        Some(
+            PairingResult::Win(Color::White) | PairingResult::Forfeit(Forfeit::By(Color::Black)),
+        ) => "1-0",
+        Some(
+            PairingResult::Win(Color::Black) | PairingResult::Forfeit(Forfeit::By(Color::White)),
+        ) => "0-1",
     };
     let mut tags = vec![
         ("Event", event.to_owned()),

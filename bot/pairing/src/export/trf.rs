@@ -1,5 +1,5 @@
-//! FIDE's tournament report file, TRF, with the two lines by which pairing programs know the number of rounds and the
-//! first color (`XXR` and `XXC`, of the dialect TRF(x)).
+//! FIDE's tournament report file (TRF16), with the `XXR` (number of rounds) and `XXC` (initial color) lines of the
+//! TRF(x) dialect that pairing programs read.
 
 use std::fmt::Write as _;
 
@@ -8,65 +8,56 @@ use rules_core::Color;
 use crate::history::History;
 use crate::round::{Bye, HalfPoints, PairingResult, Round, Seed, Slot};
 
-/// What the file says beside the history.
+/// The fields of a report that are not in the history.
 #[derive(Clone, Debug)]
 pub struct Heading<'a> {
     /// The tournament's name.
     pub name: &'a str,
-    /// The kind of tournament, as in `Individual: Swiss-System`.
+    /// The type of tournament, such as `Individual: Swiss-System`.
     pub kind: &'a str,
-    /// How many rounds there will be.
+    /// The planned number of rounds.
     pub rounds: usize,
-    /// The color of odd seeds at the beginning.
+    /// The initial color: that of odd pairing numbers in the first round.
     pub initial: Color,
-    /// Everybody's rank by seed, from 1.
+    /// Ranks from 1, indexed by seed.
     pub ranks: &'a [usize],
 }
 
-/// The file. Letters outside ASCII stay as they are; a line break in a name becomes a space.
+/// Writes the report. Text stays UTF-8; a line break in a name becomes a space.
 pub fn write(history: &History, heading: &Heading<'_>) -> String {
     let mut text = String::new();
-    let scores = history.scores();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "012 {}", one_line(heading.name, 100));
     let _ = writeln!(text, "062 {}", history.entrants().len());
     let _ = writeln!(text, "092 {}", one_line(heading.kind, 100));
     let _ = writeln!(text, "XXR {}", heading.rounds);
     let _ = writeln!(text, "XXC {}1", heading.initial.name().to_lowercase());
-    for (seed, entrant) in history.seeds().zip(history.entrants()) {
+    let entrants = history.entrants().iter().zip(history.scores());
+    for (seed, (entrant, score)) in history.seeds().zip(entrants) {
         let name = one_line(&entrant.name, 33);
-        let rating = entrant
-            .rating
-            .map_or(String::new(), |rating| rating.min(9999).to_string());
-        let rank = heading
-            .ranks
-            .get(seed.index())
-            .copied()
-            .unwrap_or(seed.index() + 1);
-        let points = scores
-            .get(seed.index())
-            .copied()
-            .unwrap_or_default()
-            .decimal();
+        let rating = entrant.rating.map(|rating| rating.min(9999).to_string());
+        let rank = heading.ranks.get(seed.index()).copied();
         let _ = write!(
             text,
-            "001 {:>4}      {name:<33} {rating:>4} {:>3} {:>11} {:>10} {points:>4} {rank:>4}",
+            "001 {:>4}      {name:<33} {:>4} {:>3} {:>11} {:>10} {:>4} {:>4}",
             seed.number(),
+            rating.unwrap_or_default(),
             "",
             "",
             "",
+            score.decimal(),
+            rank.unwrap_or(seed.index() + 1),
         );
-        let mut line = String::new();
         for round in history.rounds() {
-            let _ = write!(line, "  {}", cell(round, seed));
+            let _ = write!(text, "  {}", cell(round, seed));
         }
-        text.push_str(line.trim_end());
+        text.truncate(text.trim_end().len());
         text.push('\n');
     }
     text
 }
 
-/// Opponent, color and result, in eight columns.
+/// Opponent, color and result in eight columns.
 fn cell(round: &Round, seed: Seed) -> String {
     match round.slot_of(seed) {
         Some(Slot::Bye { bye, .. }) => {
@@ -87,9 +78,9 @@ fn cell(round: &Round, seed: Seed) -> String {
             let letter = pairing.result.map_or(' ', |result| letter(result, color));
             format!("{:>4} {} {letter}", opponent.number(), color.letter())
         }
-        // Away; in a round that is only being prepared nothing is known yet.
         None if round.pairings().next().is_some() => "0000 - Z".to_owned(),
-        None => "        ".to_owned(),
+        // Without pairings, the round holds only the byes for the round to be paired.
+        None => " ".repeat(8),
     }
 }
 
@@ -103,10 +94,10 @@ fn letter(result: PairingResult, color: Color) -> char {
     }
 }
 
-/// At most so many characters, none of which ends a line.
-fn one_line(text: &str, most: usize) -> String {
+/// Truncates to `max` characters and replaces line breaks.
+fn one_line(text: &str, max: usize) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
-        .take(most)
+        .take(max)
         .collect()
 }

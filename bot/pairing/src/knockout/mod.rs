@@ -1,66 +1,63 @@
-//! Single and double elimination: who loses a match, or two, is out.
+//! Single and double elimination.
 //!
-//! The plan of all matches follows from the number of entrants alone, and everything else from the games that were
-//! played. Seeds are set so that the first two can meet only in the final; the first ones have the byes.
+//! The bracket depends only on the number of entrants; everything else follows from the games. Top seeds get the byes of
+//! the first round, and seeds 1 and 2 can only meet in the final.
 
-mod plan;
+mod bracket;
 
-use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::round::{Forfeit, HalfPoints, Pairing, PairingResult, Seed};
-use plan::{Plan, Source};
+use bracket::{BracketMatch, Source};
 
-/// How often one may lose.
+/// The number of lost matches that eliminates an entrant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Elimination {
-    /// Who loses is out.
+    /// One.
     #[default]
     Single,
-    /// Who loses goes on in the lower bracket, and who loses there is out.
+    /// Two. Losers of the upper bracket drop to the lower bracket.
     Double,
 }
 
-/// How a match is decided. A match is never decided by chance: when all is level, who had Black in the last game goes on,
-/// which both know before that game.
+/// How a match is decided. If it is level after all games, Black of the last game advances, as in armageddon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchRules {
-    /// Games of a match, with colors that alternate; at least one.
+    /// Games per match, at least one. Colors alternate.
     pub games: u8,
-    /// Games that are added one by one while the match is level.
+    /// Maximum number of extra games, added one at a time while the match is level.
     pub extra: u8,
 }
 
 impl Default for MatchRules {
-    /// A game; if it is drawn, one with the colors changed; if that is drawn too, Black of the second goes on.
+    /// One game, and one extra game with colors reversed.
     fn default() -> Self {
         Self { games: 1, extra: 1 }
     }
 }
 
-/// Where a match stands in the plan. Rounds count from 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// The bracket and round of a match. Rounds count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
-    /// Those who have not lost.
+    /// Upper bracket: entrants without a loss.
     Upper(u8),
-    /// Those who have lost once.
+    /// Lower bracket: entrants with one loss.
     Lower(u8),
-    /// The last match; in double elimination between the winners of both brackets.
+    /// The final, or the grand final between the winners of both brackets.
     Final,
-    /// In double elimination, when the final was the first loss of the one who came without any.
-    SecondFinal,
+    /// The second grand final, played if the winner of the lower bracket won the first.
+    BracketReset,
 }
 
-/// A side of a match as far as it is known.
+/// A side of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// An earlier match goes on.
-    Open,
-    /// Nobody will come: the other side goes on without a game.
-    Nobody,
-    /// Somebody.
+    /// Depends on a match that is not decided.
+    Undecided,
+    /// Will stay empty: the other side has a bye.
+    Empty,
+    /// A known entrant.
     Entrant(Seed),
 }
 
@@ -68,83 +65,77 @@ impl Side {
     fn seed(self) -> Option<Seed> {
         match self {
             Self::Entrant(seed) => Some(seed),
-            Self::Open | Self::Nobody => None,
+            Self::Undecided | Self::Empty => None,
         }
     }
 }
 
-/// How far a match has come.
+/// The state of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// A side is not known yet.
+    /// Not both sides are known.
     Waiting,
-    /// A game goes on.
+    /// A game is being played.
     Playing,
-    /// This game is to be played next.
+    /// The next game to play.
     Next(Pairing),
-    /// It is over. Nobody wins when nobody came.
+    /// The match is over. Without a winner, neither side showed up.
     Decided {
-        /// Who goes on.
+        /// Advances.
         winner: Option<Seed>,
-        /// Who lost it; nobody when there was no opponent.
+        /// `None` after a bye or a double forfeit.
         loser: Option<Seed>,
     },
-    /// It is not needed: the final has decided everything.
-    Needless,
+    /// A bracket reset that is not played, since the grand final decided the tournament.
+    NotNeeded,
 }
 
-/// A match as it stands.
+/// A match and its current state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the field names say it")]
 pub struct Match {
-    /// Where it stands.
     pub stage: Stage,
-    /// Who plays.
     pub sides: [Side; 2],
-    /// The points of each side.
     pub points: [HalfPoints; 2],
-    /// How far it has come.
     pub progress: Progress,
 }
 
-/// The plan of a knock-out.
+/// The bracket and the match rules of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Knockout {
-    plans: Vec<Plan>,
+    bracket: Vec<BracketMatch>,
     rules: MatchRules,
 }
 
 impl Knockout {
-    /// The plan for so many entrants.
+    /// Builds the bracket.
     pub fn new(entrants: usize, elimination: Elimination, rules: MatchRules) -> Self {
         Self {
-            plans: plan::all(entrants, elimination),
+            bracket: bracket::build(entrants, elimination),
             rules,
         }
     }
 
-    /// How many matches the plan has.
-    pub fn len(&self) -> usize {
-        self.plans.len()
+    /// The number of matches in the bracket.
+    pub fn match_count(&self) -> usize {
+        self.bracket.len()
     }
 
-    /// Whether the plan has no match; it always has one.
-    pub fn is_empty(&self) -> bool {
-        self.plans.is_empty()
-    }
-
-    /// Every match as it stands after these games: `games` holds for each match those that were begun.
+    /// Returns the current state of every match, in bracket order. `games` holds the games of each match so far.
     pub fn matches(&self, games: &[Vec<Pairing>]) -> Vec<Match> {
-        let mut matches: Vec<Match> = Vec::with_capacity(self.plans.len());
-        for (number, plan) in self.plans.iter().enumerate() {
-            let sides = plan.sources.map(|source| side(&matches, source));
-            let own = games.get(number).map_or(&[][..], Vec::as_slice);
-            let points = sides.map(|side| side.seed().map_or(HalfPoints::NONE, |s| points(own, s)));
-            let progress = match (plan.stage, matches.last()) {
-                (Stage::SecondFinal, Some(last)) if decides_all(last) => Progress::Needless,
-                _ => self.progress(sides, own, &games[..number.min(games.len())]),
+        let mut matches: Vec<Match> = Vec::with_capacity(self.bracket.len());
+        for (index, &BracketMatch { stage, sources }) in self.bracket.iter().enumerate() {
+            let sides = sources.map(|source| resolve(&matches, source));
+            let own = games.get(index).map_or(&[][..], Vec::as_slice);
+            let points = sides.map(|side| side.seed().map_or(HalfPoints::ZERO, |s| score(own, s)));
+            let progress = match (stage, matches.last()) {
+                (Stage::BracketReset, Some(last)) if decides_tournament(last) => {
+                    Progress::NotNeeded
+                }
+                _ => self.progress(sides, own, &games[..index.min(games.len())]),
             };
             matches.push(Match {
-                stage: plan.stage,
+                stage,
                 sides,
                 points,
                 progress,
@@ -153,14 +144,13 @@ impl Knockout {
         matches
     }
 
-    fn progress(&self, sides: [Side; 2], own: &[Pairing], before: &[Vec<Pairing>]) -> Progress {
+    fn progress(&self, sides: [Side; 2], own: &[Pairing], earlier: &[Vec<Pairing>]) -> Progress {
         let (first, second) = match sides {
-            [Side::Open, _] | [_, Side::Open] => return Progress::Waiting,
+            [Side::Undecided, _] | [_, Side::Undecided] => return Progress::Waiting,
             [Side::Entrant(first), Side::Entrant(second)] => (first, second),
             [one, two] => {
-                let winner = one.seed().or(two.seed());
                 return Progress::Decided {
-                    winner,
+                    winner: one.seed().or(two.seed()),
                     loser: None,
                 };
             }
@@ -168,142 +158,136 @@ impl Knockout {
         if own.iter().any(|game| game.result.is_none()) {
             return Progress::Playing;
         }
-        if let Some(decided) = self.verdict(first, second, own) {
+        if let Some(decided) = self.decision(first, second, own) {
             return decided;
         }
         let whites = |seed: Seed| {
-            before
-                .iter()
-                .flatten()
-                .filter(|game| game.white == seed)
-                .count()
+            let games = earlier.iter().flatten();
+            games.filter(|game| game.white == seed).count()
         };
         Progress::Next(match own.last() {
             Some(game) => Pairing::new(game.black, game.white),
-            // Who had White less often has it now; the first of the two when that is level.
+            // White goes to the entrant who had it less often, or to the first.
             None if whites(second) < whites(first) => Pairing::new(second, first),
             None => Pairing::new(first, second),
         })
     }
 
-    /// Who has won, if the games decide it.
-    fn verdict(&self, first: Seed, second: Seed, own: &[Pairing]) -> Option<Progress> {
-        let decided = |winner: Seed| Progress::Decided {
+    /// Returns [`Progress::Decided`] if the finished games decide the match.
+    fn decision(&self, first: Seed, second: Seed, own: &[Pairing]) -> Option<Progress> {
+        let won_by = |winner: Seed| Progress::Decided {
             winner: Some(winner),
             loser: Some(if winner == first { second } else { first }),
         };
-        // Who does not appear has lost the match, not the game alone.
-        for game in own {
-            match game.result {
-                Some(PairingResult::Forfeit(Forfeit::Both)) => {
-                    return Some(Progress::Decided {
-                        winner: None,
-                        loser: None,
-                    });
-                }
-                Some(PairingResult::Forfeit(Forfeit::By(color))) => {
-                    return Some(decided(game.seed(!color)));
-                }
-                _ => {}
-            }
+        // A forfeit loses the match, not just the game.
+        let forfeit = own.iter().find_map(|game| match game.result? {
+            PairingResult::Forfeit(Forfeit::Both) => Some(Progress::Decided {
+                winner: None,
+                loser: None,
+            }),
+            PairingResult::Forfeit(Forfeit::By(color)) => Some(won_by(game.seed(!color))),
+            PairingResult::Win(_) | PairingResult::Draw => None,
+        });
+        if forfeit.is_some() {
+            return forfeit;
         }
-        let (one, two) = (points(own, first).0, points(own, second).0);
+        let (one, two) = (score(own, first), score(own, second));
+        let lead = usize::from(one.0.abs_diff(two.0));
         let planned = usize::from(self.rules.games.max(1));
-        let left = planned.saturating_sub(own.len());
-        let lead = usize::from(one.abs_diff(two));
-        if lead > 2 * left {
-            return Some(decided(if one > two { first } else { second }));
+        if lead > 2 * planned.saturating_sub(own.len()) {
+            return Some(won_by(if one > two { first } else { second }));
         }
-        let all = planned + usize::from(self.rules.extra);
-        let last = own.last().filter(|_| own.len() >= all && lead == 0)?;
-        Some(decided(last.seed(Color::Black)))
+        let maximum = planned + usize::from(self.rules.extra);
+        let last = own.last().filter(|_| own.len() >= maximum && lead == 0)?;
+        Some(won_by(last.black))
     }
 
-    /// Everybody's place, by seed: 1 for the winner, and the same one for all who were out at the same stage. None for
-    /// those who are still in. Where nobody came to the last match, nobody has the first place.
+    /// Returns the place of each entrant by seed, or `None` for those still in. Entrants eliminated in the same stage
+    /// share a place. First place stays vacant after a double forfeit in the last match.
     pub fn places(&self, matches: &[Match], entrants: usize) -> Vec<Option<usize>> {
         let mut places = vec![None; entrants];
-        let out: Vec<Vec<Seed>> = matches.iter().map(|m| self.dropped(matches, m)).collect();
-        let over = matches
+        let eliminated: Vec<Vec<Seed>> = (0..matches.len())
+            .map(|index| self.eliminated(matches, index))
+            .collect();
+        let is_over = matches
             .iter()
-            .all(|m| matches!(m.progress, Progress::Decided { .. } | Progress::Needless));
-        let mut better = if over {
-            1
-        } else {
-            // Those who are not out can still take any of the places above those who are.
-            entrants - out.iter().map(Vec::len).sum::<usize>().min(entrants)
-        };
-        if over {
-            let last = matches.iter().rev().find_map(|m| match m.progress {
+            .all(|m| matches!(m.progress, Progress::Decided { .. } | Progress::NotNeeded));
+        // Everyone still in can take any of the places above the eliminated.
+        let mut better = entrants.saturating_sub(eliminated.iter().map(Vec::len).sum());
+        if is_over {
+            better = 1;
+            let champion = matches.iter().rev().find_map(|m| match m.progress {
                 Progress::Decided { winner, .. } => Some(winner),
                 _ => None,
             });
-            let winner = last.flatten();
-            if let Some(place) = winner.and_then(|winner| places.get_mut(winner.index())) {
-                *place = Some(1);
+            if let Some(winner) = champion.flatten() {
+                places[winner.index()] = Some(1);
             }
         }
-        let stages: Vec<Stage> = matches.iter().map(|m| m.stage).collect();
-        for group in stages.chunk_by(|one, two| one == two).rev() {
-            let of_stage = matches
-                .iter()
-                .zip(&out)
-                .filter(|(m, _)| m.stage == group[0]);
-            let group: Vec<Seed> = of_stage.flat_map(|(_, out)| out).copied().collect();
-            for seed in &group {
+        let mut end = matches.len();
+        for stage in matches.chunk_by(|one, two| one.stage == two.stage).rev() {
+            let start = end - stage.len();
+            let out: Vec<Seed> = eliminated[start..end].concat();
+            for seed in &out {
                 places[seed.index()] = Some(better + 1);
             }
-            better += group.len();
+            better += out.len();
+            end = start;
         }
         places
     }
 
-    /// Who was out of the tournament after a match: its loser if they do not go on elsewhere, or both sides if neither came.
-    fn dropped(&self, matches: &[Match], of: &Match) -> Vec<Seed> {
-        let Progress::Decided { winner, loser } = of.progress else {
-            return Vec::new();
-        };
-        let Some(loser) = loser else {
-            let sides = of.sides.into_iter().filter(|_| winner.is_none());
-            return sides.filter_map(Side::seed).collect();
-        };
-        let goes_on = matches.iter().zip(&self.plans).any(|(later, plan)| {
-            let waits_for = |source| match source {
-                Source::LoserOf(number) => matches.get(number) == Some(of),
-                _ => false,
-            };
-            plan.sources.into_iter().any(waits_for) && later.progress != Progress::Needless
-        });
-        if goes_on { Vec::new() } else { vec![loser] }
+    /// The entrants whom a match eliminated: its loser unless another match follows, or both after a double forfeit.
+    fn eliminated(&self, matches: &[Match], index: usize) -> Vec<Seed> {
+        match matches[index].progress {
+            Progress::Decided {
+                loser: Some(loser), ..
+            } => {
+                let plays_on = self.bracket.iter().zip(matches).any(|(later, state)| {
+                    later.sources.contains(&Source::LoserOf(index))
+                        && state.progress != Progress::NotNeeded
+                });
+                if plays_on { Vec::new() } else { vec![loser] }
+            }
+            Progress::Decided { winner: None, .. } => {
+                let sides = matches[index].sides.into_iter();
+                sides.filter_map(Side::seed).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
-/// Whether the final leaves nothing open: the one who came without a loss has won it, or had no opponent.
-fn decides_all(last: &Match) -> bool {
-    match last.progress {
+/// Whether the grand final makes a bracket reset unnecessary: the winner of the upper bracket won, or had no opponent.
+fn decides_tournament(grand_final: &Match) -> bool {
+    match grand_final.progress {
         Progress::Decided { winner, loser } => {
-            winner.is_none() || loser.is_none() || winner == last.sides[0].seed()
+            winner.is_none() || loser.is_none() || winner == grand_final.sides[0].seed()
         }
         _ => false,
     }
 }
 
-fn side(matches: &[Match], source: Source) -> Side {
-    let of = |seed: Option<Seed>| seed.map_or(Side::Nobody, Side::Entrant);
-    let (number, wins) = match source {
-        Source::Entrant(seed) => return Side::Entrant(seed),
-        Source::Nobody => return Side::Nobody,
-        Source::WinnerOf(number) => (number, true),
-        Source::LoserOf(number) => (number, false),
+fn resolve(matches: &[Match], source: Source) -> Side {
+    let outcome = |index: usize| match matches[index].progress {
+        Progress::Decided { winner, loser } => Some((winner, loser)),
+        Progress::NotNeeded => Some((None, None)),
+        _ => None,
     };
-    match matches[number].progress {
-        Progress::Decided { winner, loser } => of(if wins { winner } else { loser }),
-        Progress::Needless => Side::Nobody,
-        _ => Side::Open,
+    let side = match source {
+        Source::Entrant(seed) => Some(Some(seed)),
+        Source::Empty => Some(None),
+        Source::WinnerOf(index) => outcome(index).map(|(winner, _)| winner),
+        Source::LoserOf(index) => outcome(index).map(|(_, loser)| loser),
+    };
+    match side {
+        Some(Some(seed)) => Side::Entrant(seed),
+        Some(None) => Side::Empty,
+        None => Side::Undecided,
     }
 }
 
-fn points(games: &[Pairing], seed: Seed) -> HalfPoints {
+fn score(games: &[Pairing], seed: Seed) -> HalfPoints {
     games
         .iter()
         .filter_map(|game| Some(game.result?.points(game.color_of(seed)?)))

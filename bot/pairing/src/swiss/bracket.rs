@@ -1,289 +1,172 @@
-//! One bracket: the moved-down players and the residents of a score group, paired by the criteria (Article 2) and, among
-//! equals, as the one that comes first in the order of Articles 3 and 4.
+//! A pairing bracket: the moved-down players (MDPs) and the residents of a scoregroup.
 //!
-//! Most brackets are settled by what they hold alone. Only when that turns out to spoil the bracket below, or to leave
-//! somebody without an opponent, is the bracket below looked at too, and at last everybody.
+//! A bracket is first paired in isolation. If that leaves the players below without a legal pairing (C4), or spoils the
+//! next bracket (C8), the search is repeated with the next bracket included, and finally with all players below.
 
 use std::ops::Range;
 
-use super::completion::largest_matching;
-use super::criteria::Criteria;
-use super::field::Field;
-use super::order;
-use crate::weight::{Gains, Layout, Matching, best_matching};
+use super::candidate;
+use super::graph::{BracketGraph, Vertex, VertexKind};
+use super::matching::maximum_matching;
+use super::roster::{Pab, Roster};
+use crate::weight::Matching;
 
-/// What is to be paired, by places in the field.
+/// A bracket to be paired.
 #[derive(Debug)]
 pub(super) struct Bracket<'a> {
-    pub(super) field: &'a Field,
-    /// Those who moved down from the bracket above.
-    pub(super) movers: Vec<usize>,
-    /// The score group.
+    pub(super) roster: &'a Roster,
+    /// The downfloaters of the bracket above, in rank order.
+    pub(super) mdps: Vec<usize>,
+    /// The scoregroup.
     pub(super) residents: Range<usize>,
-    /// The score group below; empty for the last one.
+    /// The next scoregroup, empty for the last bracket.
     pub(super) next: Range<usize>,
-    /// Whether somebody has yet to get the pairing-allocated bye.
-    pub(super) bye_is_due: bool,
+    pub(super) pab: Pab,
 }
 
-/// A bracket that has been paired.
+/// Two players, or two vertices of a graph. The first ranks higher.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pair {
+    pub(super) first: usize,
+    pub(super) second: usize,
+}
+
+impl Pair {
+    pub(super) fn contains(self, member: usize) -> bool {
+        self.first == member || self.second == member
+    }
+}
+
+/// The pairing of a bracket.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Paired {
-    /// The pairs, the higher-ranked one first.
-    pub(super) pairs: Vec<(usize, usize)>,
-    /// Who moves down.
+pub(super) struct BracketPairing {
+    pub(super) pairs: Vec<Pair>,
     pub(super) downfloaters: Vec<usize>,
-    /// Who has the bye: the only one left. Among several it is settled further down, where they are moved-down players.
+    /// The player with the PAB, if it was assigned here. With several downfloaters, a bracket below assigns it.
     pub(super) bye: Option<usize>,
 }
 
-/// How far down a [`Problem`] looks.
+/// How much of the round is considered when a bracket is paired.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Depth {
+pub(super) enum Scope {
     Bracket,
     NextBracket,
-    Everybody,
-}
-
-/// Where somebody stands.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Part {
-    Mover,
-    Resident,
-    Next,
-    Below,
-    /// Not a person: who is matched with it has the bye.
-    Bye,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Vertex {
-    pub(super) part: Part,
-    /// The place in the field; of no meaning for the bye.
-    pub(super) place: usize,
-}
-
-/// A bracket with as much of what is below as is looked at, in order of rank, the bye last.
-#[derive(Debug)]
-pub(super) struct Problem<'a> {
-    pub(super) bracket: &'a Bracket<'a>,
-    pub(super) vertices: Vec<Vertex>,
-    depth: Depth,
+    AllBelow,
 }
 
 impl Bracket<'_> {
-    /// Pairs it.
-    pub(super) fn pair(&self) -> Option<Paired> {
-        [Depth::Bracket, Depth::NextBracket, Depth::Everybody]
+    /// Returns the best pairing, or `None` if there is none.
+    pub(super) fn pair(&self) -> Option<BracketPairing> {
+        [Scope::Bracket, Scope::NextBracket, Scope::AllBelow]
             .into_iter()
-            .find_map(|depth| self.pair_at(depth))
+            .find_map(|scope| self.pair_within(scope))
     }
 
-    fn pair_at(&self, depth: Depth) -> Option<Paired> {
-        let problem = Problem::new(self, depth);
-        let (paired, matching) = order::first_of_the_best(&problem)?;
-        let holds = match depth {
-            Depth::Bracket => self.leaves_below_intact(&paired),
-            Depth::NextBracket => problem.leaves_everybody_paired(&paired, &matching),
-            // Everybody was in the matching.
-            Depth::Everybody => problem.is_complete(&paired, &matching),
+    /// Returns the best pairing within a scope, unless players outside of it could not be paired.
+    fn pair_within(&self, scope: Scope) -> Option<BracketPairing> {
+        let graph = BracketGraph::new(self, scope);
+        let candidate = candidate::first_best(&graph)?;
+        let pairing = candidate.pairing;
+        let is_valid = match scope {
+            Scope::Bracket => self.is_next_bracket_unaffected(&pairing),
+            Scope::NextBracket => self.can_complete_below(&graph, &pairing, &candidate.matching),
+            Scope::AllBelow => unmatched(&graph, &pairing, &candidate.matching).is_empty(),
         };
-        holds.then_some(paired)
+        is_valid.then_some(pairing)
     }
 
-    /// Whether everybody below can be paired, and the next bracket as well as its size allows (criteria C4 and C8).
-    fn leaves_below_intact(&self, paired: &Paired) -> bool {
-        let mut below = paired.downfloaters.clone();
-        let downfloaters = below.len();
-        below.extend(self.next.clone());
+    /// Whether all players below can be paired, and as many in the next bracket as its size allows (C4 and C8).
+    fn is_next_bracket_unaffected(&self, pairing: &BracketPairing) -> bool {
+        let pab = self.pab_after(pairing);
+        let mut players = pairing.downfloaters.clone();
+        let downfloaters = players.len();
+        players.extend(self.next.clone());
         if downfloaters == 0 {
-            below.extend(self.below());
-            return self.field.can_complete(&below, self.bye_goes_on(paired));
+            return self.can_complete_with_rest(players, pab);
         }
-        let bye_is_next = self.bye_goes_on(paired) && self.bye_reaches(&self.next);
-        let bye = below.len();
-        let vertices = bye + usize::from(bye_is_next);
+        let bye = players.len();
+        let has_bye = pab == Pab::Due && self.bye_score_reaches(&self.next);
+        let vertices = bye + usize::from(has_bye);
         let order: Vec<usize> = (0..downfloaters)
             .chain(bye..vertices)
             .chain(downfloaters..bye)
             .collect();
-        let link = |one: usize, two: usize| {
-            // Downfloaters are paired with residents there, not with each other.
-            two >= downfloaters && self.field.link(&below, one, two, bye)
-        };
-        let mates = largest_matching(vertices, &order, &link);
-        let left: Vec<usize> = (0..vertices).filter(|&v| mates[v].is_none()).collect();
-        let only_residents = left.iter().all(|v| (downfloaters..bye).contains(v));
-        if !only_residents || left.len() > vertices % 2 {
+        let matching = maximum_matching(vertices, &order, &|first, second| {
+            // MDPs are paired with residents, not with each other.
+            second >= downfloaters && self.roster.may_match(&players, first, second)
+        });
+        let unmatched: Vec<usize> = (0..vertices).filter(|&v| matching[v].is_none()).collect();
+        let only_residents = unmatched.iter().all(|v| (downfloaters..bye).contains(v));
+        if !only_residents || unmatched.len() > vertices % 2 {
             return false;
         }
-        let left = left.into_iter().map(|v| below[v]).collect();
-        self.rest_completes(left, self.bye_goes_on(paired) && !bye_is_next)
+        let unmatched = unmatched.into_iter().map(|v| players[v]).collect();
+        let pab = if has_bye { Pab::NotDue } else { pab };
+        self.can_complete_with_rest(unmatched, pab)
     }
 
-    /// Whether these and all after the next bracket can be paired.
-    fn rest_completes(&self, mut places: Vec<usize>, with_bye: bool) -> bool {
-        places.extend(self.below());
-        self.field.can_complete(&places, with_bye)
+    /// Whether the players left unmatched in the next bracket can be paired with all below.
+    fn can_complete_below(
+        &self,
+        graph: &BracketGraph<'_>,
+        pairing: &BracketPairing,
+        matching: &Matching,
+    ) -> bool {
+        if graph.has_bye() && pairing.bye.is_none() && !graph.is_bye_matched(matching) {
+            return false;
+        }
+        let pab = if graph.has_bye() {
+            Pab::NotDue
+        } else {
+            self.pab
+        };
+        self.can_complete_with_rest(unmatched(graph, pairing, matching), pab)
     }
 
-    fn bye_goes_on(&self, paired: &Paired) -> bool {
-        self.bye_is_due && paired.bye.is_none()
+    /// Whether these players and all below the next bracket can be paired.
+    fn can_complete_with_rest(&self, mut players: Vec<usize>, pab: Pab) -> bool {
+        players.extend(self.below_next());
+        self.roster.can_complete(&players, pab)
     }
 
-    /// Whether those who may have the bye are in a score group or above it.
-    fn bye_reaches(&self, group: &Range<usize>) -> bool {
-        let score = group
-            .clone()
-            .next()
-            .map(|place| self.field.card(place).score);
-        score.is_some() && self.field.bye_score() >= score
+    fn pab_after(&self, pairing: &BracketPairing) -> Pab {
+        match pairing.bye {
+            Some(_) => Pab::NotDue,
+            None => self.pab,
+        }
     }
 
-    /// All after the next bracket.
-    fn below(&self) -> Range<usize> {
-        self.next.end.max(self.residents.end)..self.field.len()
+    /// Whether the score of the PAB is that of a scoregroup or higher.
+    pub(super) fn bye_score_reaches(&self, scoregroup: &Range<usize>) -> bool {
+        let first = scoregroup.clone().next();
+        first.is_some_and(|player| self.roster.bye_score() >= Some(self.roster.score(player)))
+    }
+
+    /// All players below the next bracket.
+    pub(super) fn below_next(&self) -> Range<usize> {
+        self.next.end.max(self.residents.end)..self.roster.len()
     }
 
     pub(super) fn size(&self) -> usize {
-        self.movers.len() + self.residents.len()
+        self.mdps.len() + self.residents.len()
     }
 }
 
-impl<'a> Problem<'a> {
-    fn new(bracket: &'a Bracket<'a>, depth: Depth) -> Self {
-        let mut vertices = Vec::new();
-        let mut add = |part, places: &mut dyn Iterator<Item = usize>| {
-            vertices.extend(places.map(|place| Vertex { part, place }));
-        };
-        add(Part::Mover, &mut bracket.movers.iter().copied());
-        add(Part::Resident, &mut bracket.residents.clone());
-        if depth >= Depth::NextBracket {
-            add(Part::Next, &mut bracket.next.clone());
-        }
-        if depth == Depth::Everybody {
-            add(Part::Below, &mut bracket.below());
-        }
-        let field = bracket.field;
-        let lowest = vertices.last().map(|vertex| field.card(vertex.place).score);
-        if bracket.bye_is_due && field.bye_score() >= lowest {
-            vertices.push(Vertex {
-                part: Part::Bye,
-                place: field.len(),
-            });
-        }
-        Self {
-            bracket,
-            vertices,
-            depth,
-        }
-    }
-
-    pub(super) fn has_bye(&self) -> bool {
-        self.vertices
-            .last()
-            .is_some_and(|vertex| vertex.part == Part::Bye)
-    }
-
-    pub(super) fn holds_bye_inside(&self) -> bool {
-        self.has_bye() && self.bracket.bye_reaches(&self.bracket.residents)
-    }
-
-    pub(super) fn holds_everybody(&self) -> bool {
-        self.depth == Depth::Everybody
-    }
-
-    /// Whether nothing below the bracket is looked at.
-    pub(super) fn is_alone(&self) -> bool {
-        self.depth == Depth::Bracket
-    }
-
-    pub(super) fn count_of(&self, part: Part) -> u64 {
-        self.vertices
-            .iter()
-            .filter(|vertex| vertex.part == part)
-            .count() as u64
-    }
-
-    pub(super) fn is_inside(&self, vertex: usize) -> bool {
-        vertex < self.bracket.size()
-    }
-
-    /// The best matching of some of the vertices. Pairs inside the bracket must also be `allowed`; `extra` counts, which
-    /// come after those of the criteria, are added by `more`.
-    pub(super) fn solve(
-        &self,
-        criteria: &Criteria,
-        layout: &Layout,
-        active: &[usize],
-        allowed: &dyn Fn(usize, usize) -> bool,
-        more: &dyn Fn(usize, usize, &mut Gains),
-    ) -> Matching {
-        let gains = |low: usize, high: usize, gains: &mut Gains| {
-            let (low, high) = (active[low], active[high]);
-            if !self.may_match(low, high) || (self.is_inside(high) && !allowed(low, high)) {
-                return false;
-            }
-            criteria.gains(self, low, high, gains);
-            more(low, high, gains);
-            true
-        };
-        let found = best_matching(active.len(), layout, &gains);
-        let mut matching = vec![None; self.vertices.len()];
-        for (place, mate) in found.into_iter().enumerate() {
-            matching[active[place]] = mate.map(|mate| active[mate]);
-        }
-        matching
-    }
-
-    pub(super) fn may_match(&self, low: usize, high: usize) -> bool {
-        let (one, two) = (self.vertices[low], self.vertices[high]);
-        let field = self.bracket.field;
-        match (one.part, two.part) {
-            (_, Part::Bye) => field.may_have_bye(one.place),
-            (Part::Mover, Part::Mover) => false,
-            _ => field.legal(one.place, two.place),
-        }
-    }
-
-    /// The vertices of pairs inside the bracket.
-    pub(super) fn inside_pairs(&self, matching: &Matching) -> Vec<(usize, usize)> {
-        (0..self.bracket.size())
-            .filter_map(|low| {
-                let high = matching[low]?;
-                (low < high && self.is_inside(high)).then_some((low, high))
-            })
-            .collect()
-    }
-
-    /// Whether everybody left over in the next bracket, with all below, can be paired.
-    fn leaves_everybody_paired(&self, paired: &Paired, matching: &Matching) -> bool {
-        if self.has_bye() && paired.bye.is_none() && matching.last().copied().flatten().is_none() {
-            return false;
-        }
-        let with_bye = self.bracket.bye_is_due && !self.has_bye();
-        self.bracket
-            .rest_completes(self.left_over(paired, matching), with_bye)
-    }
-
-    fn is_complete(&self, paired: &Paired, matching: &Matching) -> bool {
-        self.left_over(paired, matching).is_empty()
-    }
-
-    /// The places of those who are neither paired in the bracket nor matched below it.
-    fn left_over(&self, paired: &Paired, matching: &Matching) -> Vec<usize> {
-        let settled = |vertex: &Vertex| {
-            paired.bye == Some(vertex.place)
-                || paired
-                    .pairs
-                    .iter()
-                    .any(|&(one, two)| one == vertex.place || two == vertex.place)
-        };
-        self.vertices
-            .iter()
-            .zip(matching)
-            .filter(|(vertex, mate)| mate.is_none() && vertex.part != Part::Bye && !settled(vertex))
-            .map(|(vertex, _)| vertex.place)
-            .collect()
-    }
+/// The players of a graph who are neither paired in the bracket nor matched below it.
+fn unmatched(
+    graph: &BracketGraph<'_>,
+    pairing: &BracketPairing,
+    matching: &Matching,
+) -> Vec<usize> {
+    let is_paired = |player: usize| {
+        pairing.bye == Some(player) || pairing.pairs.iter().any(|pair| pair.contains(player))
+    };
+    let is_left = |vertex: &Vertex| vertex.kind != VertexKind::Bye && !is_paired(vertex.player);
+    graph
+        .vertices
+        .iter()
+        .zip(matching)
+        .filter(|(vertex, partner)| partner.is_none() && is_left(vertex))
+        .map(|(vertex, _)| vertex.player)
+        .collect()
 }

@@ -1,229 +1,270 @@
-//! The criteria of Article 2 as counts: what a pair inside the bracket, or on its way out of it, adds to each of them.
+//! The quality criteria of Article 2 as counts: what each edge of a bracket's graph adds to them.
 
-use super::bracket::{Part, Problem};
-use super::card::Float;
+use super::bracket::Scope;
+use super::graph::{BracketGraph, Vertex, VertexKind};
+use super::player::Float;
 use crate::round::HalfPoints;
-use crate::weight::{Count, Gains, Layout};
+use crate::weight::{Count, EdgeWeight, WeightLayout};
 
-/// The counts in the order of their importance; each is to be as great as possible. A criterion that cannot tell two
-/// pairings of this bracket apart has no count.
+/// The counts of the criteria in order of importance, each to be maximized. A criterion that cannot distinguish two
+/// pairings of this bracket has no count.
 #[derive(Debug)]
 pub(super) struct Criteria {
-    pub(super) layout: Layout,
-    /// C4, where the problem holds everybody below: as many as possible are paired at all.
-    everybody: Option<Count>,
-    /// C2 and C5: somebody who may have the bye has it.
+    pub(super) layout: WeightLayout,
+    /// C4, if all players below are in the graph: pairs.
+    all_pairs: Option<Count>,
+    /// C2 and C5: whether the PAB is assigned.
     bye: Count,
     /// C6: pairs in the bracket.
     pairs: Count,
-    /// C7: moved-down players paired, by score.
-    movers: Vec<(HalfPoints, Count)>,
-    /// C8: pairs in the bracket below, and who is paired there, by score.
+    /// C7: paired MDPs by score.
+    mdps: ScoreCounts,
+    /// C8: pairs in the next bracket.
     next_pairs: Count,
-    next_scores: Vec<(HalfPoints, Count)>,
-    /// C9: games that whoever has the bye has played.
-    bye_played: Option<Count>,
-    /// C10 to C13; the first two only where topscorers may be refused a color.
-    top_colors: Option<(Count, Count)>,
+    /// C8: downfloaters paired in the next bracket, by score.
+    next_mdps: ScoreCounts,
+    /// C9: games played by the player with the PAB.
+    bye_games: Option<Count>,
+    /// C10 and C11, in the last round only.
+    topscorers: Option<TopscorerCounts>,
+    /// C12: pairs that grant both color preferences.
     preferred: Count,
-    strong: Count,
-    /// C14 to C21 for the last round and for the one before it.
+    /// C13: pairs that refuse no strong color preference.
+    strongly_preferred: Count,
+    /// C14 to C21 for the last round and the one before it.
     floats: [FloatCounts; 2],
 }
 
-/// What is not to happen to the same entrant twice within three rounds.
 #[derive(Debug)]
-struct FloatCounts {
-    /// C14 and C16: residents paired who floated down.
-    residents: Count,
-    /// C15 and C17: moved-down players whose opponent did not float up.
-    opponents: Count,
-    /// C18 and C20: moved-down players paired who floated down, by score.
-    movers: Vec<(HalfPoints, Count)>,
-    /// C19 and C21: those of C15 and C17, by the score of the moved-down player.
-    opponents_of: Vec<(HalfPoints, Count)>,
+struct TopscorerCounts {
+    /// C10: pairs without a color difference beyond two.
+    balanced: Count,
+    /// C11: pairs in which no one gets a color three times in a row.
+    varied: Count,
 }
 
-impl Criteria {
-    /// The counts for a bracket; `single_bye` when its one downfloater will have the bye, so that C9 applies.
-    pub(super) fn new(problem: &Problem<'_>, single_bye: bool) -> Self {
-        let mut layout = Layout::default();
-        let bracket = problem.bracket;
-        let field = bracket.field;
-        let all = problem.vertices.len() as u64;
-        let inside = (bracket.movers.len() + bracket.residents.len()) as u64;
-        let most_pairs = inside / 2;
-        let everybody = problem.holds_everybody().then(|| layout.count(all));
-        let bye = layout.count(u64::from(problem.has_bye()));
-        let pairs = layout.count(most_pairs);
-        let movers = levels(problem, Part::Mover, |_| true, &mut layout);
-        let next = problem.count_of(Part::Next);
-        let next_pairs = layout.count(if next == 0 {
-            0
-        } else {
-            inside.min(next) + next
-        });
-        let next_scores = if next == 0 {
-            Vec::new()
-        } else {
-            let mut scores = levels(problem, Part::Mover, |_| true, &mut layout);
-            scores.extend(levels(problem, Part::Resident, |_| true, &mut layout));
-            scores
-        };
-        let everyone = bracket
-            .movers
-            .iter()
-            .copied()
-            .chain(bracket.residents.clone());
-        let most_played = everyone
-            .map(|place| u64::from(field.card(place).played))
-            .max();
-        let bye_played = single_bye.then(|| layout.count(most_played.unwrap_or(0)));
-        let top_colors = field
-            .has_topscorers()
-            .then(|| (layout.count(most_pairs), layout.count(most_pairs)));
-        let preferred = layout.count(most_pairs);
-        let strong = layout.count(most_pairs);
-        let counts = [0, 1].map(|ago| (ago, repeat_counts(problem, ago, &mut layout)));
-        let floats = counts.map(|(ago, (residents, opponents))| {
-            let down = |place: usize| field.had_float(place, Float::Down, ago);
-            let up = bracket
-                .residents
-                .clone()
-                .any(|p| field.had_float(p, Float::Up, ago));
-            FloatCounts {
-                residents,
-                opponents,
-                movers: levels(problem, Part::Mover, down, &mut layout),
-                opponents_of: levels(problem, Part::Mover, |_| up, &mut layout),
-            }
-        });
-        Self {
-            layout,
-            everybody,
-            bye,
-            pairs,
-            movers,
-            next_pairs,
-            next_scores,
-            bye_played,
-            top_colors,
-            preferred,
-            strong,
-            floats,
+/// Floats that are not to be repeated within two rounds.
+#[derive(Debug)]
+struct FloatCounts {
+    /// C14 and C16: paired residents who had a downfloat.
+    residents: Count,
+    /// C15 and C17: opponents of MDPs who had no upfloat.
+    mdp_opponents: Count,
+    /// C18 and C20: paired MDPs who had a downfloat, by score.
+    mdps: ScoreCounts,
+    /// C19 and C21: as C15 and C17, by the score of the MDP.
+    mdp_opponents_by_score: ScoreCounts,
+}
+
+/// A count for each score, the highest first.
+#[derive(Debug, Default)]
+struct ScoreCounts(Vec<(HalfPoints, Count)>);
+
+impl ScoreCounts {
+    /// Appends counts for the vertices that `filter` selects. Vertices are in rank order.
+    fn new(
+        graph: &BracketGraph<'_>,
+        layout: &mut WeightLayout,
+        filter: impl Fn(&Vertex) -> bool,
+    ) -> Self {
+        let vertices = graph.vertices.iter().filter(|vertex| filter(vertex));
+        let scores: Vec<HalfPoints> = vertices
+            .map(|vertex| graph.bracket.roster.score(vertex.player))
+            .collect();
+        let groups = scores.chunk_by(|one, two| one == two);
+        Self(
+            groups
+                .map(|group| (group[0], layout.count(group.len() as u64)))
+                .collect(),
+        )
+    }
+
+    fn add_one(&self, score: HalfPoints, weight: &mut EdgeWeight) {
+        if let Some(&(_, count)) = self.0.iter().find(|(own, _)| *own == score) {
+            weight.add(count, 1);
         }
     }
 
-    /// What it adds when two vertices of a problem are paired; the first one ranks higher.
-    pub(super) fn gains(&self, problem: &Problem<'_>, low: usize, high: usize, gains: &mut Gains) {
-        if let Some(everybody) = self.everybody {
-            gains.add(everybody, 1);
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Criteria {
+    /// The criteria of a bracket without C9.
+    pub(super) fn new(graph: &BracketGraph<'_>) -> Self {
+        Self::build(graph, false)
+    }
+
+    /// The criteria of a bracket whose only downfloater has the PAB, so that C9 applies.
+    pub(super) fn with_c9(graph: &BracketGraph<'_>) -> Self {
+        Self::build(graph, true)
+    }
+
+    fn build(graph: &BracketGraph<'_>, has_c9: bool) -> Self {
+        let mut layout = WeightLayout::default();
+        let (bracket, roster) = (graph.bracket, graph.bracket.roster);
+        let size = bracket.size() as u64;
+        let max_pairs = size / 2;
+        let is_mdp = |vertex: &Vertex| vertex.kind == VertexKind::Mdp;
+        let vertices = graph.vertices.len() as u64;
+        let all_pairs = (graph.scope == Scope::AllBelow).then(|| layout.count(vertices));
+        let bye = layout.count(u64::from(graph.has_bye()));
+        let pairs = layout.count(max_pairs);
+        let mdps = ScoreCounts::new(graph, &mut layout, is_mdp);
+        let next = graph.count_of(VertexKind::Next);
+        let (next_pairs, next_mdps) = if next == 0 {
+            (layout.count(0), ScoreCounts::default())
+        } else {
+            let pairs = layout.count(size.min(next) + next);
+            let is_member =
+                |vertex: &Vertex| matches!(vertex.kind, VertexKind::Mdp | VertexKind::Resident);
+            (pairs, ScoreCounts::new(graph, &mut layout, is_member))
+        };
+        let bye_games = has_c9.then(|| {
+            let members = bracket.mdps.iter().copied();
+            let members = members.chain(bracket.residents.clone());
+            let games = members.map(|player| roster.player(player).games_played());
+            layout.count(games.max().unwrap_or(0))
+        });
+        let topscorers = roster.has_topscorers().then(|| TopscorerCounts {
+            balanced: layout.count(max_pairs),
+            varied: layout.count(max_pairs),
+        });
+        let preferred = layout.count(max_pairs);
+        let strongly_preferred = layout.count(max_pairs);
+        Self {
+            all_pairs,
+            bye,
+            pairs,
+            mdps,
+            next_pairs,
+            next_mdps,
+            bye_games,
+            topscorers,
+            preferred,
+            strongly_preferred,
+            floats: float_counts(graph, &mut layout),
+            layout,
         }
-        let (one, two) = (problem.vertices[low], problem.vertices[high]);
-        let field = problem.bracket.field;
-        match (one.part, two.part) {
-            (_, Part::Bye) => {
-                gains.add(self.bye, 1);
-                if let Some(played) = self.bye_played.filter(|_| problem.is_inside(low)) {
-                    gains.add(played, u64::from(field.card(one.place).played));
+    }
+
+    /// Adds the weight of an edge. The first vertex ranks higher.
+    pub(super) fn add_weight(
+        &self,
+        graph: &BracketGraph<'_>,
+        first: usize,
+        second: usize,
+        weight: &mut EdgeWeight,
+    ) {
+        if let Some(all_pairs) = self.all_pairs {
+            weight.add(all_pairs, 1);
+        }
+        let (one, two) = (graph.vertices[first], graph.vertices[second]);
+        let roster = graph.bracket.roster;
+        match (one.kind, two.kind) {
+            (_, VertexKind::Bye) => {
+                weight.add(self.bye, 1);
+                if let Some(games) = self.bye_games.filter(|_| graph.is_in_bracket(first)) {
+                    weight.add(games, roster.player(one.player).games_played());
                 }
             }
-            (Part::Mover, Part::Resident) => {
-                self.inside(problem, low, high, gains);
-                self.mover(problem, low, high, gains);
+            (VertexKind::Mdp, VertexKind::Resident) => {
+                self.add_bracket_pair(graph, one, two, weight);
+                self.add_mdp_pair(graph, one, two, weight);
             }
-            (Part::Resident, Part::Resident) => self.inside(problem, low, high, gains),
-            (_, Part::Next) => {
-                gains.add(self.next_pairs, 1);
-                add_level(&self.next_scores, field.card(one.place).score, gains);
+            (VertexKind::Resident, VertexKind::Resident) => {
+                self.add_bracket_pair(graph, one, two, weight);
+            }
+            (_, VertexKind::Next) => {
+                weight.add(self.next_pairs, 1);
+                self.next_mdps.add_one(roster.score(one.player), weight);
             }
             _ => {}
         }
     }
 
-    /// What any pair in the bracket adds.
-    fn inside(&self, problem: &Problem<'_>, low: usize, high: usize, gains: &mut Gains) {
-        let field = problem.bracket.field;
-        let (one, two) = (problem.vertices[low], problem.vertices[high]);
-        gains.add(self.pairs, 1);
-        let colors = field.colors(one.place, two.place);
-        if let Some((balanced, varied)) = self.top_colors {
-            gains.add_if(balanced, colors.balanced);
-            gains.add_if(varied, colors.varied);
+    /// Adds what any pair in the bracket contributes.
+    fn add_bracket_pair(
+        &self,
+        graph: &BracketGraph<'_>,
+        one: Vertex,
+        two: Vertex,
+        weight: &mut EdgeWeight,
+    ) {
+        let roster = graph.bracket.roster;
+        weight.add(self.pairs, 1);
+        let colors = roster.color_quality(one.player, two.player);
+        if let Some(topscorers) = &self.topscorers {
+            weight.add_if(topscorers.balanced, colors.is_balanced);
+            weight.add_if(topscorers.varied, colors.is_varied);
         }
-        gains.add_if(self.preferred, colors.preferred);
-        gains.add_if(self.strong, colors.strong);
-        for (ago, counts) in self.floats.iter().enumerate() {
+        weight.add_if(self.preferred, colors.is_preferred);
+        weight.add_if(self.strongly_preferred, colors.is_strongly_preferred);
+        for (rounds_ago, counts) in self.floats.iter().enumerate() {
             for vertex in [one, two] {
-                let counts_here = vertex.part == Part::Resident
-                    && field.had_float(vertex.place, Float::Down, ago);
-                gains.add_if(counts.residents, counts_here);
+                let is_repeated = vertex.kind == VertexKind::Resident
+                    && roster.had_float(vertex.player, Float::Down, rounds_ago);
+                weight.add_if(counts.residents, is_repeated);
             }
         }
     }
 
-    /// What a pair of a moved-down player and a resident adds to that.
-    fn mover(&self, problem: &Problem<'_>, low: usize, high: usize, gains: &mut Gains) {
-        let field = problem.bracket.field;
-        let (one, two) = (problem.vertices[low].place, problem.vertices[high].place);
-        let score = field.card(one).score;
-        add_level(&self.movers, score, gains);
-        for (ago, counts) in self.floats.iter().enumerate() {
-            if field.had_float(one, Float::Down, ago) {
-                add_level(&counts.movers, score, gains);
+    /// Adds what a pair of an MDP and a resident contributes on top.
+    fn add_mdp_pair(
+        &self,
+        graph: &BracketGraph<'_>,
+        mdp: Vertex,
+        opponent: Vertex,
+        weight: &mut EdgeWeight,
+    ) {
+        let roster = graph.bracket.roster;
+        let score = roster.score(mdp.player);
+        self.mdps.add_one(score, weight);
+        for (rounds_ago, counts) in self.floats.iter().enumerate() {
+            if roster.had_float(mdp.player, Float::Down, rounds_ago) {
+                counts.mdps.add_one(score, weight);
             }
-            if !field.had_float(two, Float::Up, ago) && !counts.opponents_of.is_empty() {
-                gains.add(counts.opponents, 1);
-                add_level(&counts.opponents_of, score, gains);
+            if !counts.mdp_opponents_by_score.is_empty()
+                && !roster.had_float(opponent.player, Float::Up, rounds_ago)
+            {
+                weight.add(counts.mdp_opponents, 1);
+                counts.mdp_opponents_by_score.add_one(score, weight);
             }
         }
     }
 }
 
-/// The counts of C14 and C15, or of C16 and C17.
-fn repeat_counts(problem: &Problem<'_>, ago: usize, layout: &mut Layout) -> (Count, Count) {
-    let bracket = problem.bracket;
-    let had = |float| {
+/// Appends the counts of C14 to C21: the four by number first, then the four by score.
+fn float_counts(graph: &BracketGraph<'_>, layout: &mut WeightLayout) -> [FloatCounts; 2] {
+    let (bracket, roster) = (graph.bracket, graph.bracket.roster);
+    let residents_with = |float, rounds_ago| {
         let residents = bracket.residents.clone();
-        residents
-            .filter(|&place| bracket.field.had_float(place, float, ago))
-            .count() as u64
+        let floaters = residents.filter(|&player| roster.had_float(player, float, rounds_ago));
+        floaters.count() as u64
     };
-    let residents = layout.count(had(Float::Down));
-    let opponents = layout.count(if had(Float::Up) == 0 {
-        0
-    } else {
-        bracket.movers.len() as u64
+    let numbers = [0, 1].map(|rounds_ago| {
+        let residents = layout.count(residents_with(Float::Down, rounds_ago));
+        let has_upfloaters = residents_with(Float::Up, rounds_ago) > 0;
+        let max_opponents = if has_upfloaters {
+            bracket.mdps.len()
+        } else {
+            0
+        };
+        (rounds_ago, residents, layout.count(max_opponents as u64))
     });
-    (residents, opponents)
-}
-
-/// A count for each score among those of a part who fulfil a condition, the highest score first.
-fn levels(
-    problem: &Problem<'_>,
-    part: Part,
-    counts: impl Fn(usize) -> bool,
-    layout: &mut Layout,
-) -> Vec<(HalfPoints, Count)> {
-    let mut levels: Vec<(HalfPoints, u64)> = Vec::new();
-    for vertex in problem.vertices.iter().filter(|vertex| vertex.part == part) {
-        if !counts(vertex.place) {
-            continue;
+    numbers.map(|(rounds_ago, residents, mdp_opponents)| {
+        let is_mdp = |vertex: &Vertex| vertex.kind == VertexKind::Mdp;
+        let has_upfloaters = residents_with(Float::Up, rounds_ago) > 0;
+        FloatCounts {
+            residents,
+            mdp_opponents,
+            mdps: ScoreCounts::new(graph, layout, |vertex| {
+                is_mdp(vertex) && roster.had_float(vertex.player, Float::Down, rounds_ago)
+            }),
+            mdp_opponents_by_score: ScoreCounts::new(graph, layout, |vertex| {
+                is_mdp(vertex) && has_upfloaters
+            }),
         }
-        let score = problem.bracket.field.card(vertex.place).score;
-        match levels.last_mut() {
-            Some((last, number)) if *last == score => *number += 1,
-            _ => levels.push((score, 1)),
-        }
-    }
-    levels
-        .into_iter()
-        .map(|(score, number)| (score, layout.count(number)))
-        .collect()
-}
-
-fn add_level(levels: &[(HalfPoints, Count)], score: HalfPoints, gains: &mut Gains) {
-    if let Some((_, count)) = levels.iter().find(|(level, _)| *level == score) {
-        gains.add(*count, 1);
-    }
+    })
 }

@@ -1,117 +1,103 @@
-//! Swiss rounds by the FIDE Dutch system, C.04.3 as in force since 1 February 2026.
+//! Swiss pairings by the FIDE Dutch system (C.04.3, in force since 1 February 2026).
 //!
-//! [`pair`] goes from the highest score group to the lowest. Each bracket's pairing is the one that the handbook's
-//! procedure of transpositions and exchanges would accept; it is found by matchings of greatest weight, in which every
-//! criterion is one count and the order of the procedure follows them. Nothing is left to chance: the same history always
-//! gives the same round.
+//! [`pair`] pairs bracket by bracket from the top. A bracket's pairing is the one that the procedure of transpositions
+//! and exchanges would accept. It is found by maximum-weight matchings in which the quality criteria are counts in order
+//! of importance, followed by counts for the order of the procedure.
 
 mod bracket;
-mod card;
-mod completion;
+mod candidate;
+mod colors;
 mod criteria;
-mod field;
-mod order;
+mod graph;
+mod matching;
+mod player;
+mod roster;
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use rules_core::Color;
-use serde::{Deserialize, Serialize};
 
-pub use card::{ColorReason, Float, Preference, Strength};
+pub use colors::ColorReason;
+pub use player::{ColorPreference, Float, Strength};
 
 use crate::history::History;
 use crate::round::{Bye, HalfPoints, Pairing, Round, Seed, Slot};
-use bracket::Bracket;
-use card::{Card, Law};
-use field::Field;
+use bracket::{Bracket, Pair};
+use player::Player;
+use roster::{Pab, Roster};
 
-/// What the pairing of a round needs beside the history.
+/// The round to be paired.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Who is to be paired: everybody who takes part and has not asked to be away.
+    /// The entrants to be paired: all who take part and have no requested bye.
     pub present: Vec<Seed>,
-    /// Whether it is the last round, in which those who lead need not get the color they should have.
+    /// Whether this is the last round, in which topscorers are exempt from absolute color preferences.
     pub is_last: bool,
-    /// The color of odd seeds when neither side has played yet: drawn once for the tournament.
+    /// The initial color of the tournament: the color of odd pairing numbers in the first round (Article 5.1).
     pub initial: Color,
 }
 
-/// Why two were paired.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Why {
-    /// White's points before the round.
+/// Why two entrants were paired with these colors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PairingReason {
+    /// White's score before the round.
     pub white_score: HalfPoints,
-    /// Black's points before the round.
+    /// Black's score before the round.
     pub black_score: HalfPoints,
-    /// Which color White should have had.
-    pub white_preference: Option<Preference>,
-    /// Which color Black should have had.
-    pub black_preference: Option<Preference>,
-    /// By which rule the colors were given.
+    /// White's color preference before the round.
+    pub white_preference: Option<ColorPreference>,
+    /// Black's color preference before the round.
+    pub black_preference: Option<ColorPreference>,
+    /// The rule that decided the colors.
     pub colors: ColorReason,
 }
 
-impl Why {
-    /// Whether one side floats: their points differ.
+impl PairingReason {
+    /// The float that a side gets, if the scores differ.
     pub fn float_of(&self, color: Color) -> Option<Float> {
-        let (own, other) = match color {
-            Color::White => (self.white_score, self.black_score),
-            Color::Black => (self.black_score, self.white_score),
-        };
-        match own.cmp(&other) {
-            std::cmp::Ordering::Greater => Some(Float::Down),
-            std::cmp::Ordering::Less => Some(Float::Up),
-            std::cmp::Ordering::Equal => None,
-        }
+        let comparison = self.white_score.cmp(&self.black_score);
+        Float::from_scores(match color {
+            Color::White => comparison,
+            Color::Black => comparison.reverse(),
+        })
     }
 }
 
-/// Who has the bye, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct WhyBye {
-    /// Who has it.
-    pub seed: Seed,
-    /// Their points before the round: no lower score could have it.
-    pub score: HalfPoints,
-    /// How many of those present had it before, or had a point without a game, and could not have it again.
-    pub barred: usize,
-}
-
-/// A round as it was paired.
+/// A paired round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SwissRound {
-    /// The games, the first board first, and why.
-    pub pairings: Vec<(Pairing, Why)>,
-    /// Who is left over, if the number is odd.
-    pub bye: Option<WhyBye>,
+    /// The pairings, in board order.
+    pub pairings: Vec<(Pairing, PairingReason)>,
+    /// The entrant with the pairing-allocated bye.
+    pub bye: Option<Seed>,
 }
 
 impl SwissRound {
-    /// Its slots, the games first.
+    /// The pairings, and then the bye.
     pub fn slots(&self) -> Vec<Slot> {
-        let games = self
-            .pairings
-            .iter()
-            .map(|&(pairing, _)| Slot::Pairing(pairing));
-        let bye = self.bye.map(|why| Slot::Bye {
-            seed: why.seed,
+        let pairings = self.pairings.iter();
+        let bye = self.bye.map(|seed| Slot::Bye {
+            seed,
             bye: Bye::PairingAllocated,
         });
-        games.chain(bye).collect()
+        pairings
+            .map(|&(pairing, _)| Slot::Pairing(pairing))
+            .chain(bye)
+            .collect()
     }
 }
 
-/// Why no round was paired.
+/// Why a round cannot be paired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairingError {
-    /// A game of an earlier round has no result yet.
+    /// A game of an earlier round has no result.
     Unfinished,
-    /// Somebody present is not on the list, or is named twice.
-    Stranger(Seed),
-    /// Fewer than two are present.
+    /// A present entrant is not on the starting list, or is listed twice.
+    InvalidSeed(Seed),
+    /// Fewer than two entrants are present.
     TooFew,
-    /// However they are paired, somebody meets an opponent again, or gets a color or a bye that the rules do not allow
-    /// (Article 1.9.3 leaves it to the arbiter what to do).
+    /// No pairing satisfies the absolute criteria. What happens then is up to the arbiter (Article 1.9.3).
     Impossible,
 }
 
@@ -119,19 +105,19 @@ impl fmt::Display for PairingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unfinished => f.write_str("a game of an earlier round has no result"),
-            Self::Stranger(seed) => write!(f, "number {seed} is not on the list, or twice"),
-            Self::TooFew => f.write_str("fewer than two are present"),
-            Self::Impossible => f.write_str("no pairing keeps the absolute criteria"),
+            Self::InvalidSeed(seed) => write!(f, "seed {seed} is unknown or listed twice"),
+            Self::TooFew => f.write_str("fewer than two entrants are present"),
+            Self::Impossible => f.write_str("no pairing satisfies the absolute criteria"),
         }
     }
 }
 
 impl std::error::Error for PairingError {}
 
-/// Pairs the round that follows a history.
+/// Pairs the next round of a history.
 ///
 /// # Errors
-/// When the history or the request does not allow a round.
+/// See [`PairingError`].
 pub fn pair(history: &History, request: &Request) -> Result<SwissRound, PairingError> {
     if !history.rounds().iter().all(Round::is_finished) {
         return Err(PairingError::Unfinished);
@@ -139,86 +125,85 @@ pub fn pair(history: &History, request: &Request) -> Result<SwissRound, PairingE
     if request.present.len() < 2 {
         return Err(PairingError::TooFew);
     }
-    let cards = present_cards(history, &request.present)?;
-    let barred = cards.iter().filter(|card| card.barred_from_bye).count();
-    let law = Law::of_round(history.rounds().len(), request.is_last);
-    let field = Field::new(cards, law).map_err(|_| PairingError::Impossible)?;
-    let (mut pairs, bye) = pair_brackets(&field).ok_or(PairingError::Impossible)?;
-    // C.04.2: boards by the higher score, then by the sum of both, then by rank.
-    pairs.sort_by_key(|&(one, two)| {
-        let (high, low) = (field.card(one).score, field.card(two).score);
-        (std::cmp::Reverse((high, low)), one)
+    let players = present_players(history, &request.present)?;
+    let rounds = u16::try_from(history.rounds().len()).unwrap_or(u16::MAX);
+    // A topscorer has more than half of the possible points.
+    let topscorer_threshold = request.is_last.then_some(HalfPoints(rounds));
+    let roster = Roster::new(players, topscorer_threshold).ok_or(PairingError::Impossible)?;
+    let (mut pairs, bye) = pair_brackets(&roster).ok_or(PairingError::Impossible)?;
+    // Boards are ordered by the higher score, then by the lower, then by rank (C.04.2).
+    pairs.sort_by_key(|pair| {
+        let scores = (roster.score(pair.first), roster.score(pair.second));
+        (Reverse(scores), pair.first)
     });
     Ok(SwissRound {
         pairings: pairs
             .into_iter()
-            .map(|(one, two)| seat(field.card(one), field.card(two), request.initial))
+            .map(|pair| assign_colors(&roster, pair, request.initial))
             .collect(),
-        bye: bye.map(|place| WhyBye {
-            seed: field.card(place).seed,
-            score: field.card(place).score,
-            barred,
-        }),
+        bye: bye.map(|player| roster.player(player).seed),
     })
 }
 
-fn present_cards(history: &History, present: &[Seed]) -> Result<Vec<Card>, PairingError> {
-    let mut cards = card::cards(history);
-    // C.04.2: whoever comes late has no number before.
-    let mut number = 0;
-    for card in &mut cards {
-        if card.took_part || present.contains(&card.seed) {
-            number += 1;
-            card.number = number;
-        }
+fn present_players(history: &History, present: &[Seed]) -> Result<Vec<Player>, PairingError> {
+    let mut players = player::players(history);
+    let arrived = players
+        .iter_mut()
+        .filter(|player| player.has_arrived || present.contains(&player.seed));
+    for (player, number) in arrived.zip(1..) {
+        player.pairing_number = number;
     }
-    let mut all: Vec<Option<Card>> = cards.into_iter().map(Some).collect();
+    let mut players: Vec<Option<Player>> = players.into_iter().map(Some).collect();
     present
         .iter()
         .map(|&seed| {
-            let card = all.get_mut(seed.index()).and_then(Option::take);
-            card.ok_or(PairingError::Stranger(seed))
+            let player = players.get_mut(seed.index()).and_then(Option::take);
+            player.ok_or(PairingError::InvalidSeed(seed))
         })
         .collect()
 }
 
-type Pairs = Vec<(usize, usize)>;
-
-/// All brackets from the top; the pairs, the higher-ranked one first, and the bye.
-fn pair_brackets(field: &Field) -> Option<(Pairs, Option<usize>)> {
-    let groups = field.score_groups();
+/// Pairs all brackets from the top. Returns the pairs and the player with the PAB, or `None` if there is no complete
+/// pairing.
+fn pair_brackets(roster: &Roster) -> Option<(Vec<Pair>, Option<usize>)> {
+    let scoregroups = roster.scoregroups();
     let (mut pairs, mut bye) = (Vec::new(), None);
-    let mut movers = Vec::new();
-    for (number, residents) in groups.iter().enumerate() {
+    let mut mdps = Vec::new();
+    for (index, residents) in scoregroups.iter().enumerate() {
         let end = residents.end;
         let bracket = Bracket {
-            field,
-            movers,
+            roster,
+            mdps,
             residents: residents.clone(),
-            next: groups.get(number + 1).map_or(end..end, Clone::clone),
-            bye_is_due: field.bye_score().is_some() && bye.is_none(),
+            next: scoregroups.get(index + 1).map_or(end..end, Clone::clone),
+            pab: if roster.bye_score().is_some() && bye.is_none() {
+                Pab::Due
+            } else {
+                Pab::NotDue
+            },
         };
         let paired = bracket.pair()?;
         pairs.extend(paired.pairs);
         bye = bye.or(paired.bye);
-        movers = paired.downfloaters;
-        movers.sort_unstable();
+        mdps = paired.downfloaters;
+        mdps.sort_unstable();
     }
-    movers.is_empty().then_some((pairs, bye))
+    mdps.is_empty().then_some((pairs, bye))
 }
 
-fn seat(first: &Card, second: &Card, initial: Color) -> (Pairing, Why) {
-    let (color, colors) = card::allocate(first, second, initial);
-    let (white, black) = match color {
+fn assign_colors(roster: &Roster, pair: Pair, initial: Color) -> (Pairing, PairingReason) {
+    let (first, second) = (roster.player(pair.first), roster.player(pair.second));
+    let allocation = colors::allocate(first, second, initial);
+    let (white, black) = match allocation.color {
         Color::White => (first, second),
         Color::Black => (second, first),
     };
-    let why = Why {
+    let reason = PairingReason {
         white_score: white.score,
         black_score: black.score,
         white_preference: white.preference,
         black_preference: black.preference,
-        colors,
+        colors: allocation.reason,
     };
-    (Pairing::new(white.seed, black.seed), why)
+    (Pairing::new(white.seed, black.seed), reason)
 }

@@ -1,10 +1,12 @@
-//! Checks a Swiss round against the rules. Written from the handbook's text, not from the pairing: what it needs to know
-//! of a history it works out by itself, and where few are present it goes through every possible round.
+//! Checks a Swiss round against the rules.
+//!
+//! It is written from the handbook and shares no code with the pairing. With few players present it enumerates every
+//! possible round.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
-mod facts;
-mod sieve;
+mod exhaustive;
+mod field;
 
 use std::collections::BTreeSet;
 
@@ -12,136 +14,135 @@ use pairing::swiss::{PairingError, Request, SwissRound};
 use pairing::{History, Seed};
 use rules_core::Color;
 
-pub(crate) use facts::{Facts, Wish};
+use field::{Field, Preference};
 
-/// Those up to whom every possible round is gone through.
-pub(crate) const FEW: usize = 12;
+/// The largest field whose rounds are enumerated in reasonable time.
+pub(crate) const MAX_EXHAUSTIVE: usize = 12;
 
-/// Everything that can be said against a round; empty when it is as the rules want it.
-pub(crate) fn faults(
+/// Returns every violation of the rules. Fields of at most `max_exhaustive` players are checked exhaustively.
+pub(crate) fn violations(
     history: &History,
     request: &Request,
     answer: &Result<SwissRound, PairingError>,
-    few: usize,
+    max_exhaustive: usize,
 ) -> Vec<String> {
-    let facts = Facts::of(history, request);
+    let field = Field::new(history, request);
+    let is_exhaustive = field.players.len() <= max_exhaustive;
     match answer {
         Ok(round) => {
-            let mut faults = absolute(&facts, round);
-            faults.extend(colors(&facts, request, round));
-            if faults.is_empty() && facts.players.len() <= few {
-                faults.extend(sieve::faults(&facts, round));
+            let mut violations = absolute_criteria(&field, round);
+            violations.extend(colors(&field, request, round));
+            if violations.is_empty() && is_exhaustive {
+                violations.extend(exhaustive::violations(&field, round));
             }
-            faults
+            violations
         }
-        Err(PairingError::Impossible) if facts.players.len() <= few => {
-            if sieve::any_round(&facts) {
+        Err(PairingError::Impossible) if is_exhaustive => {
+            if exhaustive::is_round_possible(&field) {
                 vec!["a round is possible and was not found".to_owned()]
             } else {
                 Vec::new()
             }
         }
-        // With many it cannot be tried; generated tournaments of that size never come to it.
-        Err(error) if facts.players.len() > few => vec![format!("no round of many: {error}")],
-        Err(error) => vec![format!("{error}")],
+        // Random tournaments of many never run out of rounds.
+        Err(error) => vec![format!("no round: {error}")],
     }
 }
 
-/// C1, C2 and C3, and that everybody is there once.
-fn absolute(facts: &Facts, round: &SwissRound) -> Vec<String> {
-    let mut faults = Vec::new();
-    let mut seated = BTreeSet::new();
+/// C1, C2 and C3, and that everyone present is in the round once.
+fn absolute_criteria(field: &Field, round: &SwissRound) -> Vec<String> {
+    let mut violations = Vec::new();
+    let mut paired = BTreeSet::new();
     let games = round.pairings.iter().map(|(game, _)| game);
     let all = games.clone().flat_map(|game| [game.white, game.black]);
-    for seed in all.chain(round.bye.map(|bye| bye.seed)) {
-        if !seated.insert(seed) {
-            faults.push(format!("{seed} is seated twice"));
+    for seed in all.chain(round.bye) {
+        if !paired.insert(seed) {
+            violations.push(format!("{seed} is paired twice"));
         }
     }
-    let present: BTreeSet<Seed> = facts.players.iter().map(|player| player.seed).collect();
-    if seated != present {
-        faults.push("those seated are not those present".to_owned());
-        return faults;
+    let present: BTreeSet<Seed> = field.players.iter().map(|player| player.seed).collect();
+    if paired != present {
+        violations.push("the players paired are not those present".to_owned());
+        return violations;
     }
     for game in games {
-        if !facts.may_meet(facts.place(game.white), facts.place(game.black)) {
-            faults.push(format!("{} must not meet {}", game.white, game.black));
+        if !field.may_meet(field.index(game.white), field.index(game.black)) {
+            violations.push(format!("{} must not meet {}", game.white, game.black));
         }
     }
     match round.bye {
-        None if present.len() % 2 == 1 => faults.push("nobody has the bye".to_owned()),
-        Some(bye) if facts.players[facts.place(bye.seed)].had_free_point => {
-            faults.push(format!("{} has a second point without a game", bye.seed));
+        None if present.len() % 2 == 1 => violations.push("no one has the PAB".to_owned()),
+        Some(seed) if field.players[field.index(seed)].had_free_point => {
+            violations.push(format!("{seed} has a second point without a game"));
         }
         Some(_) if present.len().is_multiple_of(2) => {
-            faults.push("there is a bye for nobody".to_owned());
+            violations.push("there is a PAB in an even field".to_owned());
         }
         _ => {}
     }
-    faults
+    violations
 }
 
 /// Article 5.
-fn colors(facts: &Facts, request: &Request, round: &SwissRound) -> Vec<String> {
-    let mut faults = Vec::new();
+fn colors(field: &Field, request: &Request, round: &SwissRound) -> Vec<String> {
+    let mut violations = Vec::new();
     for (game, _) in &round.pairings {
-        let (white, black) = (facts.place(game.white), facts.place(game.black));
-        let (first, second) = (white.min(black), white.max(black));
-        let expected = due_color(facts, request, first, second);
-        let got = if first == white {
+        let (white, black) = (field.index(game.white), field.index(game.black));
+        let (higher, lower) = (white.min(black), white.max(black));
+        let actual = if higher == white {
             Color::White
         } else {
             Color::Black
         };
-        if got != expected {
-            faults.push(format!(
+        if actual != expected_color(field, request, higher, lower) {
+            violations.push(format!(
                 "{} and {} have the wrong colors",
                 game.white, game.black
             ));
         }
     }
-    faults
+    violations
 }
 
-/// The color of the higher-ranked one.
-fn due_color(facts: &Facts, request: &Request, first: usize, second: usize) -> Color {
-    let (one, two) = (&facts.players[first], &facts.players[second]);
-    match (one.wish(), two.wish()) {
-        (Wish::None, Wish::None) => {
-            let number = facts.numbers[&one.seed];
+/// The color of the higher-ranked player of a pairing.
+fn expected_color(field: &Field, request: &Request, higher: usize, lower: usize) -> Color {
+    let (one, two) = (&field.players[higher], &field.players[lower]);
+    match (one.preference(), two.preference()) {
+        (Preference::None, Preference::None) => {
+            let number = field.numbers[&one.seed];
             if number % 2 == 1 {
                 request.initial
             } else {
                 !request.initial
             }
         }
-        (Wish::None, other) => !other.color().unwrap_or(Color::White),
-        (own, Wish::None) => own.color().unwrap_or(Color::White),
+        (Preference::None, other) => !other.color().unwrap_or(Color::White),
+        (own, Preference::None) => own.color().unwrap_or(Color::White),
         (own, other) if own.color() != other.color() => own.color().unwrap_or(Color::White),
         (own, other) => {
-            let wanted = own.color().unwrap_or(Color::White);
+            let preferred = own.color().unwrap_or(Color::White);
             if own.strength() != other.strength() {
                 return if own.strength() > other.strength() {
-                    wanted
+                    preferred
                 } else {
-                    !wanted
+                    !preferred
                 };
             }
-            if own.strength() == 3 && one.imbalance().abs() != two.imbalance().abs() {
-                let wider = one.imbalance().abs() > two.imbalance().abs();
-                return if wider { wanted } else { !wanted };
+            let (own_difference, other_difference) =
+                (one.color_difference().abs(), two.color_difference().abs());
+            if own.strength() == 3 && own_difference != other_difference {
+                let is_wider = own_difference > other_difference;
+                return if is_wider { preferred } else { !preferred };
             }
             let shared = one.colors.len().min(two.colors.len());
             for back in 1..=shared {
-                let (mine, theirs) = (
-                    one.colors[one.colors.len() - back],
-                    two.colors[two.colors.len() - back],
-                );
-                if mine != theirs {
-                    return theirs;
+                let own = one.colors[one.colors.len() - back];
+                let other = two.colors[two.colors.len() - back];
+                if own != other {
+                    return other;
                 }
             }
-            wanted
+            preferred
         }
     }
 }

@@ -1,32 +1,32 @@
-//! Tournaments as they happen: people forfeit, leave, come late and ask for half-point byes.
+//! Random Swiss tournaments with forfeits, withdrawals, late entries and half-point byes.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use pairing::swiss::{self, PairingError, Request, SwissRound};
-use pairing::{Bye, Entrant, Forfeit, History, PairingResult, Round, Seed, Slot};
+use pairing::{Bye, Entrant, Forfeit, History, Pairing, PairingResult, Round, Seed, Slot};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rules_core::Color;
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
-/// How often things happen that an organizer would rather not see.
+/// Probabilities.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rates {
-    /// Games that are not played.
+    /// Of a game.
     pub(crate) forfeit: f64,
-    /// Entrants who leave for good, in each round.
+    /// Of an entrant, per round.
     pub(crate) withdrawal: f64,
-    /// Half-point byes, for each entrant and round.
+    /// Of an entrant, per round.
     pub(crate) half_point: f64,
-    /// Entrants who come only after the first round.
+    /// Of an entrant, to enter after the first round.
     pub(crate) late: f64,
-    /// Games drawn.
+    /// Of a played game.
     pub(crate) draw: f64,
 }
 
 impl Rates {
-    /// As in a club's evening on the net.
     pub(crate) const REALISTIC: Self = Self {
         forfeit: 0.04,
         withdrawal: 0.02,
@@ -34,9 +34,9 @@ impl Rates {
         late: 0.05,
         draw: 0.2,
     };
-    /// Everybody plays every round.
+    /// Everyone plays every round.
     #[allow(dead_code, reason = "not every test that shares this file needs it")]
-    pub(crate) const NONE: Self = Self {
+    pub(crate) const FULL_ATTENDANCE: Self = Self {
         forfeit: 0.0,
         withdrawal: 0.0,
         half_point: 0.0,
@@ -53,6 +53,7 @@ pub(crate) struct Simulation {
     rates: Rates,
     rng: SmallRng,
     withdrawn: BTreeSet<Seed>,
+    /// The number of entrants yet to arrive.
     late: usize,
 }
 
@@ -65,7 +66,7 @@ impl Simulation {
     ) -> Result<Self, Failure> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ratings: Vec<u16> = (0..players).map(|_| rng.random_range(900..2400)).collect();
-        ratings.sort_unstable_by_key(|&rating| std::cmp::Reverse(rating));
+        ratings.sort_unstable_by_key(|&rating| Reverse(rating));
         let late = (0..players).filter(|_| rng.random_bool(rates.late)).count();
         let late = late.min(players.saturating_sub(2));
         let entrants = ratings[..players - late]
@@ -88,14 +89,13 @@ impl Simulation {
         })
     }
 
-    /// Who is to be paired next, and the byes of those who asked for one. Call it once for a round.
+    /// Draws arrivals, withdrawals and half-point byes. Returns the round to pair and the byes; called once per round.
     pub(crate) fn prepare(&mut self) -> Result<(Request, Vec<Slot>), Failure> {
         let round = self.history.rounds().len();
         if round > 0 {
             while self.late > 0 && self.rng.random_bool(0.5) {
                 self.late -= 1;
-                let entrant = entrant(self.history.entrants().len(), 1200);
-                self.history.enter(entrant)?;
+                self.add_late_entrant()?;
             }
         }
         let mut present = Vec::new();
@@ -123,36 +123,53 @@ impl Simulation {
         Ok((request, byes))
     }
 
+    fn add_late_entrant(&mut self) -> Result<(), Failure> {
+        let mut entrants = self.history.entrants().to_vec();
+        entrants.push(entrant(entrants.len(), 1200));
+        let mut history = History::new(entrants)?;
+        for round in self.history.rounds() {
+            history.add_round(round.clone())?;
+        }
+        self.history = history;
+        Ok(())
+    }
+
     pub(crate) fn pair(&self, request: &Request) -> Result<SwissRound, PairingError> {
         swiss::pair(&self.history, request)
     }
 
-    /// Plays a round: the higher rated win more often.
+    /// Draws the results of a round and adds it to the history.
     pub(crate) fn play(&mut self, round: &SwissRound, byes: Vec<Slot>) -> Result<(), Failure> {
         let mut slots = round.slots();
         slots.extend(byes);
         for slot in &mut slots {
             if let Slot::Pairing(pairing) = slot {
-                let rating = |seed: Seed| self.history.entrants()[seed.index()].rating.unwrap_or(0);
-                let edge = f64::from(rating(pairing.white)) - f64::from(rating(pairing.black));
-                let expected = 1.0 / (1.0 + 10_f64.powf(-edge / 400.0));
-                pairing.result = Some(if self.rng.random_bool(self.rates.forfeit) {
-                    PairingResult::Forfeit(match self.rng.random_range(0..5) {
-                        0 => Forfeit::Both,
-                        1 | 2 => Forfeit::By(Color::White),
-                        _ => Forfeit::By(Color::Black),
-                    })
-                } else if self.rng.random_bool(self.rates.draw) {
-                    PairingResult::Draw
-                } else if self.rng.random_bool(expected) {
-                    PairingResult::Win(Color::White)
-                } else {
-                    PairingResult::Win(Color::Black)
-                });
+                pairing.result = Some(self.draw_result(*pairing));
             }
         }
         self.history.add_round(Round::new(slots)?)?;
         Ok(())
+    }
+
+    /// Draws a result. A decisive game follows the Elo expectation.
+    fn draw_result(&mut self, pairing: Pairing) -> PairingResult {
+        let entrants = self.history.entrants();
+        let rating = |seed: Seed| f64::from(entrants[seed.index()].rating.unwrap_or(0));
+        let difference = rating(pairing.white) - rating(pairing.black);
+        let expected = 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
+        if self.rng.random_bool(self.rates.forfeit) {
+            PairingResult::Forfeit(match self.rng.random_range(0..5) {
+                0 => Forfeit::Both,
+                1 | 2 => Forfeit::By(Color::White),
+                _ => Forfeit::By(Color::Black),
+            })
+        } else if self.rng.random_bool(self.rates.draw) {
+            PairingResult::Draw
+        } else if self.rng.random_bool(expected) {
+            PairingResult::Win(Color::White)
+        } else {
+            PairingResult::Win(Color::Black)
+        }
     }
 }
 

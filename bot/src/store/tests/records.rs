@@ -8,7 +8,7 @@ use super::*;
 #[test]
 fn it_does_what_every_store_must_do() {
     let folder = folder();
-    app::store_contract::check(&opened(&folder));
+    app::store::contract::check(&opened(&folder));
 }
 
 #[test]

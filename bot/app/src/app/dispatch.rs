@@ -1,0 +1,110 @@
+//! Every command and the use case that carries it out.
+
+use crate::challenge::{counter_offer, invitation, rematch};
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx};
+use crate::game::{
+    confirmation, hint, illegal_move, move_picker, moves, offers, premove, resignation, review,
+    watch,
+};
+use crate::help::{about, rulebook};
+use crate::people::{blocking, history, leaderboard, profile, statistics, vacation};
+use crate::privacy::{deletion, export};
+use crate::protocol::command::{Command, Request};
+use crate::protocol::people::PeopleCommand;
+use crate::settings::{effective, menus};
+
+/// Works out what the request changes.
+pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
+    let (who, venue) = (&request.who, &request.venue);
+    deletion::not_being_erased(ctx, who)?;
+    if matches!(
+        request.command,
+        Command::Challenge { .. } | Command::Play { .. } | Command::Rematch(_)
+    ) {
+        effective::may_begin(ctx, request)?;
+    }
+    match &request.command {
+        Command::Challenge { opponent, terms } => {
+            let terms = terms.given_in(&request.context);
+            invitation::challenge(ctx, who, venue, opponent.as_ref(), &terms)
+        }
+        Command::Accept(id) => invitation::accept(ctx, who, *id),
+        Command::Decline(id) => invitation::decline(ctx, who, *id),
+        Command::DraftProposal(id, draft) => counter_offer::draft_proposal(ctx, who, *id, *draft),
+        Command::SendProposal(id, draft) => counter_offer::send_proposal(ctx, who, *id, *draft),
+        Command::AgreeToProposal(id, number) => {
+            counter_offer::agree_to_proposal(ctx, who, *id, *number)
+        }
+        Command::DeclineProposal(id, number) => {
+            counter_offer::decline_proposal(ctx, who, *id, *number)
+        }
+        Command::Play { terms, level } => {
+            let terms = terms.given_in(&request.context);
+            invitation::play_engine(ctx, who, venue, &terms, *level)
+        }
+        Command::Move { game, text, ply } => moves::play_move(ctx, who, venue, *game, text, *ply),
+        Command::SureMove { game, ply, text } => {
+            confirmation::play_sure_move(ctx, who, venue, (*game, *ply), text)
+        }
+        Command::WhyNot { game, ply, text } => illegal_move::why_not(ctx, who, *game, *ply, text),
+        Command::Panel { game, ply, chosen } => {
+            move_picker::panel(ctx, who, *game, *ply, chosen.as_ref())
+        }
+        Command::Board(which) => moves::look(ctx, who, venue, *which),
+        Command::Describe(which) => moves::describe(ctx, who, venue, *which),
+        Command::Games => moves::list_games(ctx, who),
+        Command::Draw(which) => offers::draw(ctx, who, venue, *which),
+        Command::DeclineDraw(id) => offers::decline_draw(ctx, who, venue, *id),
+        Command::TakeBack(which, seen) => offers::take_back(ctx, who, venue, *which, *seen),
+        Command::DeclineTakeBack(id) => offers::decline_take_back(ctx, who, venue, *id),
+        Command::AskResign(which) => resignation::ask_resign(ctx, who, venue, *which),
+        Command::Analyze(id) => review::ask_review(ctx, *id),
+        Command::Study(variant, fen) => hint::study(ctx, who, *variant, fen),
+        Command::Watch(id) => watch::watch(ctx, who, *id),
+        Command::Unwatch(id) => watch::unwatch(ctx, who, *id),
+        Command::ServerGames => watch::list_server(ctx, venue.server.as_ref()),
+        Command::Rules(variant, page) => rulebook::rules(ctx, request, *variant, *page),
+        Command::Settings(scope, open) => menus::settings(ctx, request, *scope, *open),
+        Command::Change(setting, value) => menus::change_setting(ctx, request, *setting, value),
+        Command::Vacation(days) => vacation::vacation(ctx, who, *days),
+        Command::EndVacation => vacation::end_vacation(ctx, who),
+        Command::About => Ok(about::about(ctx)),
+        Command::People(command) => about_people(ctx, request, command),
+        Command::Resign(id) => resignation::resign(ctx, who, venue, *id),
+        Command::Prepare(which, text) => premove::prepare(ctx, who, venue, *which, text),
+        Command::ForgetPrepared(id) => premove::forget_prepared(ctx, who, *id),
+        Command::Hint(which) => hint::hint(ctx, who, venue, *which),
+        Command::Abort(id) => resignation::abort(ctx, who, venue, *id),
+        Command::Rematch(id) => rematch::rematch(ctx, who, *id),
+        Command::Tournament(which, command) => {
+            crate::tournament::dispatch::tournament(ctx, request, *which, command)
+        }
+    }
+}
+
+fn about_people(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    command: &PeopleCommand,
+) -> Result<Change, Failure> {
+    let (who, venue) = (&request.who, &request.venue);
+    match command {
+        PeopleCommand::Profile(of) => profile::profile(ctx, who, venue, of.as_ref()),
+        PeopleCommand::History(of) => history::history(ctx, who, venue, of.as_ref()),
+        PeopleCommand::OlderHistory(game, side) => {
+            history::older_history(ctx, who, venue, *game, *side)
+        }
+        PeopleCommand::Leaderboard(family, reach, page) => {
+            leaderboard::leaderboard(ctx, who, venue, (*family, *reach), *page)
+        }
+        PeopleCommand::Statistics => statistics::statistics(ctx, request),
+        PeopleCommand::Block(person) => blocking::block(ctx, who, person),
+        PeopleCommand::Unblock(person) => blocking::unblock(ctx, who, person),
+        PeopleCommand::Blocked => blocking::list_blocked(ctx, who),
+        PeopleCommand::Privacy => Ok(export::privacy(ctx)),
+        PeopleCommand::Export => export::export(ctx, who),
+        PeopleCommand::AskErase => deletion::ask_erase(ctx, who),
+        PeopleCommand::Erase => deletion::erase(ctx, who),
+    }
+}

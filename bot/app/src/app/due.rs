@@ -1,0 +1,74 @@
+//! What happens by itself when its time comes.
+
+use crate::challenge::invitation;
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, transaction};
+use crate::game::clock;
+use crate::model::ids::ChallengeId;
+use crate::model::key::{Index, Key};
+use crate::model::moment::Moment;
+use crate::model::record::{ChallengeRecord, ChallengeState};
+use crate::privacy::deletion;
+use crate::protocol::effect::{Answer, Outgoing};
+use crate::store::Page;
+use crate::tournament::lifecycle;
+
+/// Due entries handled in one call.
+const BATCH: usize = 100;
+
+/// Handles what is due and retries stalled tournaments.
+pub(crate) fn pass_time(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
+    let mut outgoing = Vec::new();
+    let mut failed = None;
+    let due = ctx.store.list(&Index::Due, Page::first(BATCH))?;
+    let due = due
+        .into_iter()
+        .take_while(|(due, _)| *due <= ctx.moment.now.0);
+    let stalled = std::mem::take(&mut *ctx.shared.stalled());
+    let stalled = stalled.into_iter().map(Key::Tournament);
+    for key in stalled.chain(due.map(|(_, key)| key)) {
+        let moment = Moment {
+            seed: ctx.moment.seed.wrapping_add(outgoing.len() as u64),
+            ..ctx.moment
+        };
+        match come_due(&ctx.at(moment), &key) {
+            Ok(more) => outgoing.extend(more),
+            Err(failure) => {
+                if let Key::Tournament(id) = key {
+                    ctx.shared.stall(id, &failure);
+                }
+                failed = Some(failure);
+            }
+        }
+    }
+    // What was committed must be performed; what failed is still due the next time.
+    match failed {
+        Some(failure) if outgoing.is_empty() => Err(failure),
+        _ => Ok(outgoing),
+    }
+}
+
+fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>, Failure> {
+    let handled = match key {
+        Key::Challenge(id) => {
+            deletion::sweep(ctx, *id)?;
+            transaction::commit(ctx, |ctx| expire(ctx, *id))?
+        }
+        Key::Game(id) => transaction::commit(ctx, |ctx| clock::ring(ctx, *id))?,
+        Key::Tournament(id) => return lifecycle::advance(ctx, *id),
+        Key::Person(id) => return deletion::erase_some(ctx, id),
+        _ => return Ok(Vec::new()),
+    };
+    Ok(handled.outgoing)
+}
+
+fn expire(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Change, Failure> {
+    let Some(mut challenge) = ctx.load::<ChallengeRecord>(Key::Challenge(id))? else {
+        return Ok(Change::nothing(Answer::Seen));
+    };
+    if challenge.value.state != ChallengeState::Open || challenge.value.expires > ctx.moment.now {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    challenge.value.state = ChallengeState::Expired;
+    Ok(invitation::update_challenge(challenge))
+}

@@ -1,0 +1,369 @@
+//! The application's front door: everything that adapters call.
+
+mod dispatch;
+mod due;
+mod hooks;
+mod recovery;
+mod show;
+
+use rules_core::{Game, Move};
+use text::Text;
+
+use crate::context::failure::Failure;
+use crate::context::{Ctx, Reader, Shared, transaction};
+use crate::game::{autocomplete, hint, moves, review, thread, unposted};
+use crate::model::effective_settings::InForce;
+use crate::model::facts::Facts;
+use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
+use crate::model::key::Index;
+use crate::model::limits::Limits;
+use crate::model::moment::{Moment, Timestamp};
+use crate::model::record::ReviewRecord;
+use crate::notify::{announcements, notices};
+use crate::protocol::announcement::Announce;
+use crate::protocol::card::Card;
+use crate::protocol::command::{Request, Which};
+use crate::protocol::effect::{EffectId, Handled, LookFor, Outgoing, Subject, Think};
+use crate::protocol::engine_move::Found;
+use crate::protocol::message::Shown;
+use crate::protocol::notice::{Tell, Told};
+use crate::protocol::suggestion::Suggestion;
+use crate::rating::rebuild;
+use crate::rating::rebuild::Rebuilt;
+use crate::settings::effective;
+use crate::store::{Page, Store, StoreError};
+use crate::tournament::{availability, lifecycle};
+
+/// The application over a store.
+pub struct App {
+    store: Box<dyn Store>,
+    limits: Limits,
+    facts: Facts,
+    shared: Shared,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App").finish_non_exhaustive()
+    }
+}
+
+impl App {
+    /// The application over this store.
+    pub fn new(store: impl Store + 'static, limits: Limits) -> Self {
+        Self {
+            store: Box::new(store),
+            limits,
+            facts: Facts::default(),
+            shared: Shared::default(),
+        }
+    }
+
+    /// Sets what `/about` tells.
+    #[must_use]
+    pub fn with_facts(self, facts: Facts) -> Self {
+        Self { facts, ..self }
+    }
+
+    /// The store behind it.
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        Reader {
+            store: &*self.store,
+            limits: &self.limits,
+            facts: &self.facts,
+        }
+    }
+
+    fn ctx(&self, moment: Moment) -> Ctx<'_> {
+        Ctx {
+            reader: self.reader(),
+            moment,
+            attempt: 0,
+            shared: &self.shared,
+            hooks: hooks::HOOKS,
+        }
+    }
+
+    /// Carries out a command. When this returns `Ok`, the store holds the change and its effects durably.
+    ///
+    /// # Errors
+    /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
+    pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
+        transaction::commit(&self.ctx(moment), |ctx| dispatch::change(ctx, request))
+    }
+
+    /// Handles what is due, at most a hundred things at once; to be called again while it returns effects.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        due::pass_time(&self.ctx(moment))
+    }
+
+    /// When [`App::pass_time`] has something to do next; the earliest of all times if something is late already.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        if !self.shared.stalled().is_empty() {
+            return Ok(Some(Timestamp(i64::MIN)));
+        }
+        let first = self.store.list(&Index::Due, Page::first(1))?;
+        Ok(first.first().map(|&(due, _)| Timestamp(due)))
+    }
+
+    /// Notes every few seconds that the program is running, so that a start knows how long it was not. Cheap to call often.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_presence(&self, now: Timestamp) -> Result<(), Failure> {
+        recovery::note_presence(&self.reader(), now)
+    }
+
+    /// Makes up for the time since the program last ran; to be called at a start, before anything else.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn come_back(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+        self.come_back_since(Timestamp(i64::MIN), now)
+    }
+
+    /// Makes up for the time since `heard`, in which the program ran and no one could reach it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn come_back_since(
+        &self,
+        heard: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        // Nothing random is drawn: the seeds only keep ids of effects apart.
+        recovery::come_back_since(&self.ctx(Moment { now, seed: 0 }), heard)
+    }
+
+    /// The message about a subject as it should look now; `None` if there is no such subject.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn show(&self, subject: Subject) -> Result<Option<Shown>, Failure> {
+        show::show(&self.reader(), subject)
+    }
+
+    /// What remains of a message that showed a game's board after `ply` half-moves; `None` if the game has fewer by now.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn retired_at(&self, id: GameId, ply: u32) -> Result<Option<Text>, Failure> {
+        show::retired_at(&self.reader(), id, ply)
+    }
+
+    /// Makes the engine's move and completes the effect that asked for it. Does nothing when the game has moved on.
+    ///
+    /// # Errors
+    /// When the store fails, or the move is illegal: a fault of the engine.
+    pub fn thought<'f>(
+        &self,
+        asked: &EffectId,
+        think: &Think,
+        found: impl Into<Found<'f>>,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        moves::thought(&self.ctx(moment), asked, think, found.into())
+    }
+
+    /// The answer to `/analyze` of a position: the engine's verdict and line.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn studied(
+        &self,
+        who: &Person,
+        game: Game,
+        verdict: &str,
+        line: &[Move],
+    ) -> Result<Card, Failure> {
+        hint::studied(&self.reader(), who, game, verdict, line)
+    }
+
+    /// Stores the review of a finished game and completes the effect that asked for it; `None` if it cannot be reviewed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn reviewed(
+        &self,
+        asked: &EffectId,
+        found: Option<&ReviewRecord>,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        review::reviewed(&self.ctx(moment), asked, found)
+    }
+
+    /// Notes whether a game's board can be posted where it is played.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_seen(
+        &self,
+        game: GameId,
+        seen: bool,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        unposted::note_seen(&self.ctx(moment), game, seen)
+    }
+
+    /// Moves a game into the thread that was opened for it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn thread_opened(
+        &self,
+        game: GameId,
+        thread: &RoomId,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        thread::thread_opened(&self.ctx(moment), game, thread)
+    }
+
+    /// Moves a game whose thread cannot be opened or is gone back to its channel; `None` if it has no thread.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn leave_thread(
+        &self,
+        game: GameId,
+        moment: Moment,
+    ) -> Result<Option<Vec<Outgoing>>, Failure> {
+        thread::leave_thread(&self.ctx(moment), game)
+    }
+
+    /// The players to mention in a game's new thread, so that they are members of it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn called_into_thread(
+        &self,
+        game: GameId,
+        now: Timestamp,
+    ) -> Result<Vec<PlayerId>, Failure> {
+        thread::called_into_thread(&self.reader(), game, now)
+    }
+
+    /// The message for a notice to one person; `None` if it is no longer worth sending.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn told(&self, tell: &Tell, now: Timestamp) -> Result<Option<Told>, Failure> {
+        notices::told(&self.reader(), tell, now)
+    }
+
+    /// The message for an announcement; `None` if there is nothing to announce any longer.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn announced(&self, announce: &Announce) -> Result<Option<Card>, Failure> {
+        announcements::announced(&self.reader(), announce)
+    }
+
+    /// Announces the operator's words to every server that has a room for announcements.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn broadcast(&self, words: &str, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        announcements::broadcast(&self.ctx(moment), words)
+    }
+
+    /// Does what a tournament's games now ask for: ends a round, begins the next, or ends it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn advance(&self, id: TournamentId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        lifecycle::advance(&self.ctx(moment), id)
+    }
+
+    /// Notes which of the people who were looked for have left the server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_gone(
+        &self,
+        asked: &EffectId,
+        look: &LookFor,
+        gone: &[PlayerId],
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        availability::note_gone(&self.ctx(moment), asked, look, gone)
+    }
+
+    /// Notes that a tournament's channel is gone.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_lost(&self, id: TournamentId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        availability::note_lost(&self.ctx(moment), id)
+    }
+
+    /// Works out every rating again from the finished games, and compares; with `mend`, stores the difference.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn rebuild_ratings(&self, mend: bool) -> Result<Rebuilt, Failure> {
+        rebuild::rebuild_ratings(&self.reader(), mend)
+    }
+
+    /// A person's preferences over the server's settings.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn in_force(
+        &self,
+        person: Option<&PlayerId>,
+        server: Option<&ServerId>,
+    ) -> Result<InForce, Failure> {
+        effective::in_force(&self.reader(), person, server)
+    }
+
+    /// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.
+    ///
+    /// # Errors
+    /// When no game is meant, or the store fails.
+    pub fn suggest_moves(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        autocomplete::suggest_moves(&self.reader(), who, venue, which, typed)
+    }
+
+    /// Continuations of the lines of a premove that was typed so far.
+    ///
+    /// # Errors
+    /// When no game is meant, or the store fails.
+    pub fn suggest_lines(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        which: Which,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        autocomplete::suggest_lines(&self.reader(), who, venue, which, typed)
+    }
+
+    /// The person's games that fit what was typed so far.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn suggest_games(
+        &self,
+        who: &Person,
+        venue: &Venue,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        autocomplete::suggest_games(&self.reader(), who, venue, typed)
+    }
+}

@@ -1,0 +1,133 @@
+//! Making up for the program's absence.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader, transaction};
+use crate::model::ids::GameId;
+use crate::model::key::{Index, Key};
+use crate::model::moment::{Moment, Span, Timestamp};
+use crate::model::record::PresenceRecord;
+use crate::protocol::effect::{Answer, Outgoing};
+use crate::store::{Page, StoreError};
+use crate::tournament::lifecycle;
+
+/// How often Delos notes that it is at work: an absence is known this exactly.
+const NOTED: Span = Span::seconds(10);
+
+/// Games whose time runs out later than this after a return lost nothing that matters: no live game has so much left.
+const HORIZON: Span = Span::days(2);
+
+/// Entries of an index read at once.
+const PAGE: usize = 500;
+
+/// Notes that Delos is at work, from time to time; cheap to call often.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn note_presence(reader: &Reader<'_>, now: Timestamp) -> Result<(), Failure> {
+    let noted = reader.load::<PresenceRecord>(Key::Presence)?;
+    if noted
+        .as_ref()
+        .is_some_and(|noted| now.since(noted.value.at) < NOTED)
+    {
+        return Ok(());
+    }
+    write_presence(reader, noted, now)
+}
+
+fn write_presence(
+    reader: &Reader<'_>,
+    noted: Option<Loaded<PresenceRecord>>,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    let noted = Loaded {
+        version: noted.map_or(0, |noted| noted.version),
+        value: PresenceRecord { at: now },
+    };
+    Ok(reader.store.commit(crate::store::Batch {
+        writes: vec![noted.write()],
+        ..Default::default()
+    })?)
+}
+
+/// Makes up for the time since the program last ran, or since `heard` if no one could reach it after that.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+    let now = ctx.moment.now;
+    let Some(noted) = ctx.load::<PresenceRecord>(Key::Presence)? else {
+        note_presence(ctx, now)?;
+        return Ok(Vec::new());
+    };
+    let from = noted.value.at.max(heard);
+    let mut outgoing = Vec::new();
+    let mut failed = None;
+    // Nothing is drawn by chance: the numbers only tell the effects' names apart.
+    for (seed, id) in (0..).zip(due_games(ctx, now.plus(HORIZON))?) {
+        match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
+            give_back(ctx, id, from)
+        }) {
+            Ok(handled) => outgoing.extend(handled.outgoing),
+            Err(failure) => failed = Some(failure),
+        }
+    }
+    match lifecycle::advance_all(&ctx.at(Moment {
+        now,
+        seed: u64::MAX,
+    })) {
+        Ok(more) => outgoing.extend(more),
+        Err(failure) => failed = Some(failure),
+    }
+    // What was done must be performed.
+    if let Some(failure) = failed
+        && outgoing.is_empty()
+    {
+        return Err(failure);
+    }
+    // Only now: if the program ends before this, the next start makes up for the same absence again. And always: what was
+    // made up for once must not be again at a start that follows soon.
+    match write_presence(ctx, Some(noted), now) {
+        // Somebody else has noted it meanwhile.
+        Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
+        Err(failure) => Err(failure),
+    }
+}
+
+fn due_games(reader: &Reader<'_>, until: Timestamp) -> Result<Vec<GameId>, Failure> {
+    let mut games = Vec::new();
+    let mut page = Page::first(PAGE);
+    loop {
+        let rows = reader.store.list(&Index::Due, page)?;
+        let Some(last) = rows.last().cloned() else {
+            return Ok(games);
+        };
+        let near = rows.into_iter().filter(|(due, _)| *due <= until.0);
+        games.extend(near.filter_map(|(_, key)| match key {
+            Key::Game(id) => Some(id),
+            _ => None,
+        }));
+        if last.0 > until.0 {
+            return Ok(games);
+        }
+        page = Page {
+            after: Some(last),
+            ..Page::first(PAGE)
+        };
+    }
+}
+
+fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failure> {
+    let mut record = ctx.game(id)?;
+    if !record.value.was_away(from, ctx.moment.now) {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    // It is the same turn: whoever was to be called to it still is.
+    record.value.quiet += 1;
+    let show = record.shown_in_place();
+    Ok(Change {
+        writes: vec![record.write()],
+        effects: vec![show],
+        settled: Vec::new(),
+        answer: Answer::Seen,
+    })
+}

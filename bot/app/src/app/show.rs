@@ -1,0 +1,80 @@
+//! Cards: what the message about a subject looks like as it stands in the store.
+
+use text::Text;
+
+use crate::challenge::message::challenge_card;
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::game::active_game::replayed;
+use crate::game::message::game_card;
+use crate::messages;
+use crate::model::ids::GameId;
+use crate::protocol::effect::Subject;
+use crate::protocol::message::Shown;
+use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::settings::effective;
+use crate::tournament::message;
+
+/// The message about a subject; none if there is no such subject.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown>, Failure> {
+    let shown = match subject {
+        Subject::Game(id) => reader.game(id).and_then(|loaded| {
+            let record = loaded.value;
+            let game = replayed(&record)?;
+            let retired = messages::retired_board(&record, &game);
+            let venue = record.venue.clone();
+            Ok(Shown {
+                version: loaded.version - record.quiet.min(loaded.version),
+                venue,
+                unseen: record.unseen,
+                thread: record.thread_to_open(),
+                card: game_card(reader, &record, game, None)?,
+                retired,
+            })
+        }),
+        Subject::Challenge(id) => reader.challenge(id).and_then(|loaded| {
+            let record = &loaded.value;
+            let viewer = record.to.as_ref().map(|person| &person.id);
+            let in_force = effective::in_force(reader, viewer, record.venue.server.as_ref())?;
+            let card = challenge_card(record, in_force.theme().0);
+            Ok(Shown {
+                version: loaded.version,
+                venue: loaded.value.venue,
+                unseen: false,
+                thread: None,
+                retired: card.text.clone(),
+                card,
+            })
+        }),
+        Subject::Tournament(id) => message::show_tournament(reader, id),
+    };
+    match shown {
+        Ok(shown) => Ok(Some(shown)),
+        Err(Failure::Refused(
+            Refusal::NoSuchGame(_)
+            | Refusal::NoSuchChallenge(_)
+            | Refusal::Tournament(TournamentRefusal::Unknown),
+        )) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// What remains of a message that showed a game's board after so many half-moves; none if the game has fewer by now.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn retired_at(
+    reader: &Reader<'_>,
+    id: GameId,
+    ply: u32,
+) -> Result<Option<Text>, Failure> {
+    let record = reader.game(id)?.value;
+    let mut game = replayed(&record)?;
+    for _ in ply..record.ply() {
+        game.undo();
+    }
+    Ok((ply <= record.ply()).then(|| messages::retired_board(&record, &game)))
+}

@@ -1,0 +1,252 @@
+//! Other terms: whoever is challenged can propose them from a menu, and the challenger agrees or keeps to the first ones.
+//!
+//! A draft travels in the address of its menu, so nothing is stored before it is sent. One proposal waits at a time.
+
+use crate::challenge::invitation::{checked, first_mover, still_open};
+use crate::challenge::{invitation, rematch};
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded};
+use crate::game::thread;
+use crate::messages;
+use crate::model::ids::{ChallengeId, Person, PlayerId};
+use crate::model::record::{ChallengeRecord, ChallengeState, Proposal, Seat};
+use crate::people::blocking;
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::draft::{Draft, Part, code};
+use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
+use crate::protocol::refusal::Refusal;
+
+/// How often other terms can be proposed for one challenge.
+const MOST: u8 = 3;
+
+/// The menu for other terms, with what is chosen so far.
+pub(crate) fn draft_proposal(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    id: ChallengeId,
+    draft: Option<Draft>,
+) -> Result<Change, Failure> {
+    let record = proposable(ctx, who, id)?.value;
+    let draft = draft.unwrap_or_else(|| Draft::of(&record.terms));
+    let choices = draft.parts().into_iter().map(|part| {
+        let (label, detail) = match part {
+            Part::Color(color) => messages::propose_color(draft.variant, color),
+            Part::Rated(rated) => messages::propose_stakes(rated),
+            Part::Time(time) => messages::propose_time(time),
+            Part::Variant(variant) => messages::propose_game(variant),
+        };
+        MenuOption {
+            label: label.into(),
+            detail: detail.into(),
+            value: code(part),
+        }
+    });
+    let mut controls = Vec::new();
+    if draft.terms(&record.terms) != record.terms {
+        controls.push(vec![Button {
+            label: "Send".into(),
+            style: ButtonStyle::Primary,
+            action: Action::SendProposal(id, draft),
+        }]);
+    }
+    let card = Card {
+        menu: Some(SelectMenu {
+            action: Action::ChangeProposal(id, draft),
+            prompt: "Choose what to change".into(),
+            options: choices.collect(),
+        }),
+        controls,
+        ..Card::words(messages::draft_proposal(
+            &record,
+            &draft.terms(&record.terms),
+        ))
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+pub(crate) fn send_proposal(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    id: ChallengeId,
+    draft: Draft,
+) -> Result<Change, Failure> {
+    let mut challenge = proposable(ctx, who, id)?;
+    let record = &mut challenge.value;
+    let terms = checked(&draft.terms(&record.terms))?;
+    if terms == record.terms {
+        return Err(Refusal::SameTerms.into());
+    }
+    record.proposals += 1;
+    record.proposal = Some(Proposal { terms });
+    let call = vec![record.by.id.clone()];
+    Ok(renewed(challenge, call))
+}
+
+pub(crate) fn agree_to_proposal(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    id: ChallengeId,
+    number: u8,
+) -> Result<Change, Failure> {
+    let (mut challenge, proposal) = proposed(ctx, who, id, number)?;
+    let Some(other) = challenge.value.to.clone() else {
+        return Err(Refusal::NoProposal.into());
+    };
+    challenge.value.terms = proposal.terms;
+    begin_challenged(ctx, challenge, &other)
+}
+
+pub(crate) fn decline_proposal(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    id: ChallengeId,
+    number: u8,
+) -> Result<Change, Failure> {
+    let (mut challenge, _) = proposed(ctx, who, id, number)?;
+    let record = &mut challenge.value;
+    record.proposal = None;
+    let call = record.to.iter().map(|to| to.id.clone()).collect();
+    Ok(renewed(challenge, call))
+}
+
+/// A challenge for which `who` can propose other terms.
+fn proposable(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    id: ChallengeId,
+) -> Result<Loaded<ChallengeRecord>, Failure> {
+    let challenge = ctx.challenge(id)?;
+    let record = &challenge.value;
+    still_open(record, ctx.moment)?;
+    if record.to.as_ref().is_none_or(|to| to.id != who.id) {
+        return Err(Refusal::NotForYou {
+            to: record.to.clone(),
+            by: record.by.clone(),
+        }
+        .into());
+    }
+    if record.proposal.is_some() {
+        return Err(Refusal::ProposalWaits(record.by.clone()).into());
+    }
+    if !record.takes_proposals() {
+        return Err(Refusal::TooManyProposals(MOST).into());
+    }
+    Ok(challenge)
+}
+
+/// A challenge whose maker `who` is, with the proposal that waits for their answer.
+fn proposed(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    id: ChallengeId,
+    number: u8,
+) -> Result<(Loaded<ChallengeRecord>, Proposal), Failure> {
+    let challenge = ctx.challenge(id)?;
+    let record = &challenge.value;
+    still_open(record, ctx.moment)?;
+    if record.by.id != who.id {
+        return Err(Refusal::NotYourProposal(record.by.clone()).into());
+    }
+    match record.proposal.clone() {
+        Some(proposal) if record.proposals == number => Ok((challenge, proposal)),
+        _ => Err(Refusal::NoProposal.into()),
+    }
+}
+
+/// A challenge shown anew, since somebody else has to answer now.
+fn renewed(challenge: Loaded<ChallengeRecord>, call: Vec<PlayerId>) -> Change {
+    let show = Show {
+        subject: Subject::Challenge(challenge.value.id),
+        version: challenge.version + 1,
+        manner: Manner::Fresh { call },
+        ply: None,
+    };
+    Change {
+        writes: vec![challenge.write()],
+        effects: vec![Effect::Show(show)],
+        settled: Vec::new(),
+        answer: Answer::Seen,
+    }
+}
+
+/// The game of a challenge begins on its present terms, against `other`.
+pub(crate) fn begin_challenged(
+    ctx: &Ctx<'_>,
+    mut challenge: Loaded<ChallengeRecord>,
+    other: &Person,
+) -> Result<Change, Failure> {
+    let record = &challenge.value;
+    // Both may have asked for the next game at the same ctx.moment.
+    if let Some(former) = record.rematch_of
+        && let Some(next) = ctx.game(former)?.value.rematch
+    {
+        return Err(Refusal::RematchBegan(next).into());
+    }
+    invitation::room_for_a_game(ctx, other)?;
+    invitation::room_for_a_game(ctx, &record.by)?;
+    blocking::not_blocked(ctx, other, &record.by)?;
+    let thread = thread::thread_for(ctx, &record.venue, record.terms.thread, Some(record.id))?;
+    let game = crate::challenge::invitation::begin(
+        &record.terms,
+        thread,
+        Seat::Person(record.by.clone()),
+        Seat::Person(other.clone()),
+        record.venue.clone(),
+        ctx.moment,
+        ctx.attempt,
+    );
+    let rematch_of = record.rematch_of;
+    challenge.value.state = ChallengeState::Accepted {
+        by: other.clone(),
+        game: game.id,
+    };
+    let mut change = invitation::update_challenge(challenge);
+    let to_move = first_mover(&game)
+        .and_then(Seat::person)
+        .map(|person| person.id.clone());
+    change.add_new_game(game, to_move);
+    if let Some(former) = rematch_of {
+        rematch::follow(ctx, &mut change, former)?;
+    }
+    Ok(change)
+}
+
+impl ChallengeRecord {
+    /// Whether other terms can still be proposed.
+    pub(crate) fn takes_proposals(&self) -> bool {
+        self.to.is_some() && self.proposals < MOST
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_core::{Color, Variant};
+
+    use crate::model::record::{ColorWish, TimeControl};
+    use crate::protocol::card::SelectMenu;
+    use crate::protocol::draft::{BadDraft, Draft, code};
+
+    #[test]
+    fn a_draft_reads_back_and_its_menu_has_room() {
+        for variant in Variant::ALL {
+            for time in TimeControl::USUAL {
+                let draft = Draft {
+                    variant,
+                    color: ColorWish::Only(Color::Black),
+                    time,
+                    rated: time != TimeControl::Unlimited,
+                };
+                assert_eq!(draft.to_string().parse(), Ok(draft));
+                let parts = draft.parts();
+                assert!(parts.len() <= SelectMenu::MOST, "{}", parts.len());
+                for part in parts {
+                    let changed = draft.with(&code(part));
+                    assert!(changed.is_some_and(|changed| changed != draft));
+                }
+            }
+        }
+        assert_eq!("leto,w,10+5".parse::<Draft>(), Err(BadDraft));
+        assert_eq!("leto,w,10+5,r,r".parse::<Draft>(), Err(BadDraft));
+    }
+}

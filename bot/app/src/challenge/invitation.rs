@@ -1,0 +1,283 @@
+//! Challenges: made, accepted, declined, taken back, lapsed.
+
+use rules_core::{ByColor, Color};
+
+use crate::challenge::{counter_offer, quota};
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::game::start_position::playable;
+use crate::game::{engine_help, thread};
+use crate::messages;
+use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
+use crate::model::key::Index;
+use crate::model::moment::Moment;
+use crate::model::record::{
+    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Terms, Thread,
+    TimeControl,
+};
+use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
+use crate::protocol::refusal::Refusal;
+use crate::store::{Page, Write};
+
+pub(crate) fn challenge(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    venue: &Venue,
+    to: Option<&Person>,
+    terms: &Terms,
+) -> Result<Change, Failure> {
+    if to.is_some_and(|to| to.id == who.id) {
+        return Err(Refusal::Oneself.into());
+    }
+    quota::may_challenge(ctx, who, venue, to)?;
+    let terms = checked(terms)?;
+    room_for_a_game(ctx, who)?;
+    let most = ctx.limits.challenges;
+    if ctx
+        .store
+        .list(&Index::ChallengesBy(who.id.clone()), Page::first(most))?
+        .len()
+        >= most
+    {
+        return Err(Refusal::TooManyChallenges(most).into());
+    }
+    let record = ChallengeRecord {
+        id: ChallengeId::draw(ctx.moment.seed, ctx.attempt),
+        by: who.clone(),
+        to: to.cloned(),
+        terms,
+        venue: venue.clone(),
+        made: ctx.moment.now,
+        expires: ctx.moment.now.plus(ctx.limits.challenge_life),
+        rematch_of: None,
+        proposal: None,
+        proposals: 0,
+        state: ChallengeState::Open,
+    };
+    let call = to.map(|to| to.id.clone()).into_iter().collect();
+    let show = Show {
+        subject: Subject::Challenge(record.id),
+        version: 1,
+        manner: Manner::Fresh { call },
+        ply: None,
+    };
+    Ok(Change {
+        effects: vec![Effect::Show(show)],
+        answer: private(messages::challenge_sent(to)),
+        writes: vec![Write {
+            expected: 0,
+            record: record.into(),
+        }],
+        settled: Vec::new(),
+    })
+}
+
+pub(crate) fn accept(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change, Failure> {
+    let mut challenge = ctx.challenge(id)?;
+    let record = &challenge.value;
+    still_open(record, ctx.moment)?;
+    if record.by.id == who.id {
+        return Err(Refusal::OwnChallenge.into());
+    }
+    if record.to.as_ref().is_some_and(|to| to.id != who.id) {
+        return Err(Refusal::NotForYou {
+            to: record.to.clone(),
+            by: record.by.clone(),
+        }
+        .into());
+    }
+    // Whoever accepts does without the other terms that they proposed.
+    challenge.value.proposal = None;
+    counter_offer::begin_challenged(ctx, challenge, who)
+}
+
+pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change, Failure> {
+    let mut challenge = ctx.challenge(id)?;
+    let record = &mut challenge.value;
+    still_open(record, ctx.moment)?;
+    if record.by.id == who.id {
+        record.state = ChallengeState::Withdrawn;
+    } else if record.to.as_ref().is_some_and(|to| to.id == who.id) {
+        record.state = ChallengeState::Declined;
+    } else {
+        return Err(Refusal::NotForYou {
+            to: record.to.clone(),
+            by: record.by.clone(),
+        }
+        .into());
+    }
+    Ok(update_challenge(challenge))
+}
+
+pub(crate) fn play_engine(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    venue: &Venue,
+    terms: &Terms,
+    level: Level,
+) -> Result<Change, Failure> {
+    if terms.rated {
+        return Err(Refusal::NotRatable.into());
+    }
+    let terms = checked(terms)?;
+    if let Some(fen) = &terms.start {
+        engine_help::no_engine_help(ctx, who, playable(terms.variant, fen)?.position())?;
+    }
+    room_for_a_game(ctx, who)?;
+    let thread = thread::thread_for(ctx, venue, terms.thread, None)?;
+    let game = begin(
+        &terms,
+        thread,
+        Seat::Person(who.clone()),
+        Seat::Engine(level),
+        venue.clone(),
+        ctx.moment,
+        ctx.attempt,
+    );
+    let mut change = Change::nothing(Answer::Seen);
+    change.add_new_game(game, None);
+    Ok(change)
+}
+
+pub(crate) fn update_challenge(challenge: Loaded<ChallengeRecord>) -> Change {
+    let subject = Subject::Challenge(challenge.value.id);
+    let show = Show {
+        subject,
+        version: challenge.version + 1,
+        manner: Manner::InPlace,
+        ply: None,
+    };
+    Change {
+        writes: vec![challenge.write()],
+        effects: vec![Effect::Show(show)],
+        settled: Vec::new(),
+        answer: Answer::Seen,
+    }
+}
+
+pub(crate) fn room_for_a_game(reader: &Reader<'_>, person: &Person) -> Result<(), Failure> {
+    let most = reader.limits.games;
+    let ongoing = reader
+        .store
+        .list(&Index::OngoingOf(person.id.clone()), Page::first(most))?;
+    if ongoing.len() >= most {
+        Err(Refusal::TooManyGames(person.clone(), most).into())
+    } else {
+        Ok(())
+    }
+}
+
+impl Change {
+    /// The game that begins with this change, if one does.
+    pub(crate) fn new_game(&self) -> Option<GameId> {
+        self.writes.iter().find_map(|write| match &write.record {
+            Record::Game(game) if write.expected == 0 => Some(game.id),
+            _ => None,
+        })
+    }
+
+    /// The challenge that is made with this change is for another game after that one.
+    pub(crate) fn of_rematch(mut self, game: GameId) -> Self {
+        for write in &mut self.writes {
+            if let Record::Challenge(challenge) = &mut write.record {
+                challenge.rematch_of = Some(game);
+            }
+        }
+        self
+    }
+
+    /// The game begins: its board is posted, and the engine is asked if it moves first.
+    pub(crate) fn add_new_game(&mut self, game: GameRecord, call: Option<PlayerId>) {
+        let manner = Manner::Fresh {
+            call: call.into_iter().collect(),
+        };
+        self.effects.push(Effect::Show(Show {
+            subject: Subject::Game(game.id),
+            version: 1,
+            manner,
+            ply: Some(0),
+        }));
+        if let Some(Seat::Engine(level)) = first_mover(&game) {
+            self.effects.push(Effect::Think(Think {
+                game: game.id,
+                ply: 0,
+                take_backs: 0,
+                level: *level,
+            }));
+        }
+        self.writes.push(Write {
+            expected: 0,
+            record: game.into(),
+        });
+    }
+}
+
+pub(crate) fn first_mover(game: &GameRecord) -> Option<&Seat> {
+    game.replay()
+        .ok()
+        .map(|position| &game.seats[position.turn()])
+}
+
+pub(crate) fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(), Refusal> {
+    match record.state {
+        ChallengeState::Open if record.expires > moment.now => Ok(()),
+        ChallengeState::Open => Err(Refusal::ChallengeClosed(ChallengeState::Expired)),
+        _ => Err(Refusal::ChallengeClosed(record.state.clone())),
+    }
+}
+
+/// The terms with their start position checked and written in the standard form.
+pub(crate) fn checked(terms: &Terms) -> Result<Terms, Refusal> {
+    let start = match &terms.start {
+        None => None,
+        Some(fen) => {
+            let fen = playable(terms.variant, fen)?.position().fen();
+            (fen != terms.variant.start().fen()).then_some(fen)
+        }
+    };
+    if terms.rated && (start.is_some() || terms.time == TimeControl::Unlimited) {
+        return Err(Refusal::NotRatable);
+    }
+    Ok(Terms {
+        start,
+        ..terms.clone()
+    })
+}
+
+pub(crate) fn begin(
+    terms: &Terms,
+    thread: Thread,
+    proposer: Seat,
+    other: Seat,
+    venue: Venue,
+    moment: Moment,
+    attempt: u32,
+) -> GameRecord {
+    let proposer_color = match terms.color {
+        ColorWish::Only(color) => color,
+        // The public code uses other bits of the same draw.
+        ColorWish::Random => {
+            [Color::White, Color::Black][usize::from(moment.seed.count_ones() % 2 == 1)]
+        }
+    };
+    let seats = match proposer_color {
+        Color::White => ByColor {
+            white: proposer,
+            black: other,
+        },
+        Color::Black => ByColor {
+            white: other,
+            black: proposer,
+        },
+    };
+    let id = GameId::draw(moment.seed, attempt);
+    let mut game = GameRecord {
+        start: terms.start.clone(),
+        thread,
+        time: terms.time,
+        rated: terms.rated,
+        ..GameRecord::new(id, terms.variant, seats, venue, moment.now)
+    };
+    game.start_clocks(moment.now);
+    game
+}

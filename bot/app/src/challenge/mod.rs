@@ -1,0 +1,7 @@
+//! Invitations to a game: made, answered, countered, repeated.
+
+pub(crate) mod counter_offer;
+pub(crate) mod invitation;
+pub(crate) mod message;
+pub(crate) mod quota;
+pub(crate) mod rematch;

@@ -1,0 +1,89 @@
+//! Another game like the last one, colors changed: with the engine at once, with a person when both want it.
+
+use rules_core::Color;
+
+use crate::challenge::invitation;
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader};
+use crate::model::ids::{GameId, Person};
+use crate::model::key::{Index, Key};
+use crate::model::record::{ChallengeRecord, ColorWish, GameRecord, Seat, Terms};
+use crate::protocol::refusal::Refusal;
+use crate::store::Page;
+
+pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+    let record = ctx.game(id)?.value;
+    let Some(side) = record.side_of(&who.id) else {
+        return Err(Refusal::NotAPlayer(id).into());
+    };
+    if record.result.is_none() {
+        return Err(Refusal::NotOver(id).into());
+    }
+    if let Some(next) = record.rematch {
+        return Err(Refusal::RematchBegan(next).into());
+    }
+    let terms = terms_of(&record, !side);
+    match &record.seats[!side] {
+        Seat::Engine(level) => {
+            let venue = record.venue.clone();
+            let mut change = invitation::play_engine(ctx, who, &venue, &terms, *level)?;
+            follow(ctx, &mut change, id)?;
+            Ok(change)
+        }
+        Seat::Person(opponent) => {
+            if let Some(theirs) = rematch_of(ctx, opponent, id)? {
+                return invitation::accept(ctx, who, theirs.id);
+            }
+            if rematch_of(ctx, who, id)?.is_some() {
+                return Err(Refusal::RematchAsked.into());
+            }
+            let asked = invitation::challenge(ctx, who, &record.venue, Some(opponent), &terms)?;
+            Ok(asked.of_rematch(id))
+        }
+    }
+}
+
+fn rematch_of(
+    reader: &Reader<'_>,
+    by: &Person,
+    game: GameId,
+) -> Result<Option<ChallengeRecord>, Failure> {
+    let open = reader.store.list(
+        &Index::ChallengesBy(by.id.clone()),
+        Page::first(reader.limits.challenges),
+    )?;
+    for (_, key) in open {
+        if let Key::Challenge(id) = key {
+            let challenge = reader.challenge(id)?.value;
+            if challenge.rematch_of == Some(game) {
+                return Ok(Some(challenge));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Notes in a finished game that another followed it, so that its button is not offered twice.
+pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Result<(), Failure> {
+    let Some(next) = change.new_game() else {
+        return Ok(());
+    };
+    let mut former = reader.game(id)?;
+    former.value.rematch = Some(next);
+    change.effects.push(former.shown_in_place());
+    change.writes.push(former.write());
+    Ok(())
+}
+
+/// The terms of a finished game, for somebody who now plays `color`.
+fn terms_of(record: &GameRecord, color: Color) -> Terms {
+    Terms {
+        variant: record.variant,
+        color: ColorWish::Only(color),
+        start: record.start.clone(),
+        time: record.time,
+        rated: record.rated,
+        // The next one is played where this one was.
+        thread: Some(false),
+    }
+}

@@ -1,0 +1,22 @@
+//! A game in progress or finished: moves, offers, clocks, its message.
+
+pub(crate) mod active_game;
+pub(crate) mod autocomplete;
+pub(crate) mod clock;
+pub(crate) mod confirmation;
+pub(crate) mod engine_help;
+pub(crate) mod engine_judgment;
+pub(crate) mod hint;
+pub(crate) mod illegal_move;
+pub(crate) mod message;
+pub(crate) mod move_picker;
+pub(crate) mod moves;
+pub(crate) mod offers;
+pub(crate) mod premove;
+pub(crate) mod resignation;
+pub(crate) mod result_card;
+pub(crate) mod review;
+pub(crate) mod start_position;
+pub(crate) mod thread;
+pub(crate) mod unposted;
+pub(crate) mod watch;

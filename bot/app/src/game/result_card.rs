@@ -1,0 +1,92 @@
+//! What a game's last message has beside the board of a game in progress: the moves to watch and to keep, ratings, turning points.
+
+use rules_core::pgn::PgnResult;
+use rules_core::{ByColor, Color, Game, pgn};
+
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::messages;
+use crate::model::record::{GameRecord, GameResult, ReviewRecord};
+use crate::protocol::attachment::{Animation, Enclosure, File, Graph};
+use crate::protocol::card::{BoardPicture, Card};
+
+/// Completes the card of a finished game; its board becomes an animation that ends with it.
+pub(crate) fn finish_card(
+    reader: &Reader<'_>,
+    record: &GameRecord,
+    result: &GameResult,
+    board: &BoardPicture,
+    card: &mut Card,
+) -> Result<(), Failure> {
+    let game = board.game.clone();
+    if game.ply() == 0 {
+        return Ok(());
+    }
+    let review = reader.review(record.id)?;
+    let turns = review
+        .as_ref()
+        .map(|review| messages::turning_points(&game, review));
+    let text = std::mem::take(&mut card.text);
+    card.text = text
+        .line(messages::rating_changes(record))
+        .line(turns.unwrap_or_default());
+    if let Some(still) = card.board.take() {
+        card.enclosed.push(Enclosure::Animation(Box::new(Animation {
+            banner: messages::result_line(record, result).to_string(),
+            board: still,
+        })));
+        let graph = review.as_ref().map(|review| graph(record, review, board));
+        card.enclosed.extend(graph.map(Enclosure::Graph));
+    }
+    card.enclosed.push(Enclosure::File(File {
+        name: "game.pgn",
+        about: messages::pgn_about(),
+        content: score(record, result, &game).into_bytes(),
+    }));
+    Ok(())
+}
+
+fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Graph {
+    let moments = review.turns.iter().map(|turn| turn.ply.saturating_add(1));
+    Graph {
+        title: messages::graph_title(record),
+        names: ByColor::new_with(|color| record.variant.color_name(color).to_owned()),
+        expectations: review.expectations.clone(),
+        moments: moments
+            .filter_map(|ply| usize::try_from(ply).ok())
+            .collect(),
+        theme: board.theme,
+    }
+}
+
+/// The game in PGN.
+pub(crate) fn score(record: &GameRecord, result: &GameResult, game: &Game) -> String {
+    score_with(record, result, game, &format!("Delos {}", record.id), &[])
+}
+
+/// The same under the name of an event, with further tags.
+pub(crate) fn score_with(
+    record: &GameRecord,
+    result: &GameResult,
+    game: &Game,
+    event: &str,
+    more: &[(&str, String)],
+) -> String {
+    let date = jiff::Timestamp::from_millisecond(record.began.0)
+        .map(|began| began.strftime("%Y.%m.%d").to_string())
+        .unwrap_or_default();
+    let name = |color| record.seats[color].name();
+    let (white, black) = (name(Color::White), name(Color::Black));
+    let mut tags = vec![
+        ("Event", event),
+        ("Date", date.as_str()),
+        ("White", white.as_str()),
+        ("Black", black.as_str()),
+    ];
+    tags.extend(more.iter().map(|(tag, value)| (*tag, value.as_str())));
+    let agreed = match result.winner {
+        Some(color) => PgnResult::Won(color),
+        None => PgnResult::Drawn,
+    };
+    pgn::write(game, &tags, Some(agreed))
+}

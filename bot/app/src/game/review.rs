@@ -1,0 +1,74 @@
+//! A finished game gone through by the engine: asked for, kept, shown.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader, transaction};
+use crate::game::active_game::replayed;
+use crate::game::message;
+use crate::messages;
+use crate::model::ids::GameId;
+use crate::model::record::ReviewRecord;
+use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
+use crate::protocol::refusal::Refusal;
+use crate::store::Write;
+
+/// Asks for a finished game to be gone through, if it was not.
+pub(crate) fn ask_review(reader: &Reader<'_>, id: GameId) -> Result<Change, Failure> {
+    let record = reader.game(id)?.value;
+    if record.result.is_none() {
+        return Err(Refusal::NotOver(id).into());
+    }
+    let game = replayed(&record)?;
+    let answer = if reader.review(id)?.is_some() {
+        let card = message::game_card(reader, &record, game, None)?;
+        return Ok(Change::nothing(Answer::Private(Box::new(card))));
+    } else {
+        crate::context::private(messages::review_asked())
+    };
+    Ok(Change {
+        effects: vec![Effect::Analyze(Analyze { game: id })],
+        ..Change::nothing(answer)
+    })
+}
+
+/// Keeps what the engine found and settles the effect that asked for it; the game's message shows it then.
+/// Nothing is kept where there is nothing new.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn reviewed(
+    ctx: &Ctx<'_>,
+    asked: &EffectId,
+    found: Option<&ReviewRecord>,
+) -> Result<Vec<Outgoing>, Failure> {
+    let handled = transaction::commit(ctx, |ctx| {
+        let mut change = match found {
+            Some(found) => keep_review(ctx, found)?,
+            None => Change::nothing(Answer::Seen),
+        };
+        change.settled.push(asked.clone());
+        Ok(change)
+    })?;
+    Ok(handled.outgoing)
+}
+
+fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change, Failure> {
+    let game = match reader.game(found.game) {
+        Ok(game) => game,
+        Err(Failure::Refused(_)) => return Ok(Change::nothing(Answer::Seen)),
+        Err(failure) => return Err(failure),
+    };
+    if game.value.result.is_none() || reader.review(found.game)?.is_some() {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    let show = game.shown_in_place();
+    let review = Write {
+        expected: 0,
+        record: found.clone().into(),
+    };
+    // The game itself is as it was; its new version says that its message is not.
+    Ok(Change {
+        writes: vec![game.write(), review],
+        effects: vec![show],
+        ..Change::nothing(Answer::Seen)
+    })
+}

@@ -1,0 +1,175 @@
+//! Games of others, followed by direct message.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Reader, private};
+use crate::game::active_game::replayed;
+use crate::game::message;
+use crate::messages;
+use crate::model::ids::{GameId, Person, PlayerId, ServerId};
+use crate::model::key::{Index, Key};
+use crate::model::record::{GameRecord, PersonRecord};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::effect::{Answer, Effect};
+use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::refusal::Refusal;
+use crate::store::Page;
+
+/// The most games that one person follows.
+const GAMES: usize = 10;
+
+/// The most people who follow one game.
+const WATCHERS: usize = 50;
+
+/// The most games of a server that are listed.
+const LISTED: usize = 20;
+
+pub(crate) fn watch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+    let record = reader.game(id)?.value;
+    if record.result.is_some() {
+        return look_at(reader, who, &record);
+    }
+    if record.side_of(&who.id).is_some() {
+        return Err(Refusal::OwnGame(id).into());
+    }
+    let mut person = reader.person(who)?;
+    // What is over need not be followed.
+    let mut going_on = Vec::new();
+    for &other in &person.value.watching {
+        let known = reader.load::<GameRecord>(Key::Game(other))?;
+        if other != id && known.is_some_and(|game| game.value.result.is_none()) {
+            going_on.push(other);
+        }
+    }
+    if going_on.len() >= GAMES {
+        return Err(Refusal::WatchesTooMany(GAMES).into());
+    }
+    if watchers(reader, id)?.len() >= WATCHERS {
+        return Err(Refusal::TooManyWatchers(id).into());
+    }
+    going_on.push(id);
+    person.value.watching = going_on;
+    let card = Card {
+        controls: vec![vec![stop_button(id)]],
+        ..Card::words(messages::watching(&record))
+    };
+    Ok(Change {
+        writes: vec![person.write()],
+        ..Change::nothing(Answer::Private(Box::new(card)))
+    })
+}
+
+pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+    let answer = private(messages::not_watching(id));
+    let mut person = reader.person(who)?;
+    let before = person.value.watching.len();
+    person.value.watching.retain(|&other| other != id);
+    if person.value.watching.len() == before {
+        return Ok(Change::nothing(answer));
+    }
+    Ok(Change {
+        writes: vec![person.write()],
+        ..Change::nothing(answer)
+    })
+}
+
+/// The games in progress on a server, those with the latest moves first.
+pub(crate) fn list_server(
+    reader: &Reader<'_>,
+    server: Option<&ServerId>,
+) -> Result<Change, Failure> {
+    let server = server.ok_or(Refusal::NotOnAServer)?;
+    let index = Index::OngoingOn(server.clone());
+    let mut games = Vec::new();
+    for (_, key) in reader.store.list(&index, Page::last(LISTED))? {
+        if let Key::Game(id) = key {
+            games.push(reader.game(id)?.value);
+        }
+    }
+    Ok(Change::nothing(private(messages::games_here(&games))))
+}
+
+fn watchers(reader: &Reader<'_>, id: GameId) -> Result<Vec<Key>, Failure> {
+    let rows = reader
+        .store
+        .list(&Index::WatchersOf(id), Page::first(WATCHERS))?;
+    Ok(rows.into_iter().map(|(_, key)| key).collect())
+}
+
+/// What those who follow a game are told of its change: of moves and of its end, not of what the players offer each other.
+pub(crate) fn tell_watchers(
+    reader: &Reader<'_>,
+    record: &GameRecord,
+) -> Result<Vec<Effect>, Failure> {
+    let mut effects = Vec::new();
+    let watchers = watchers(reader, record.id)?;
+    if watchers.is_empty() || is_seen(reader, record)? {
+        return Ok(effects);
+    }
+    for key in watchers {
+        if let Key::Person(to) = key {
+            let notice = Notice::Watched {
+                game: record.id,
+                ply: record.ply(),
+            };
+            effects.push(Effect::Tell(Tell { to, notice }));
+        }
+    }
+    Ok(effects)
+}
+
+/// Whether a game that is about to be stored shows the same board as the one that is stored.
+fn is_seen(reader: &Reader<'_>, record: &GameRecord) -> Result<bool, Failure> {
+    let board = |game: &GameRecord| (game.ply(), game.take_backs, game.result);
+    let former = reader.load::<GameRecord>(Key::Game(record.id))?;
+    Ok(former.is_some_and(|former| board(&former.value) == board(record)))
+}
+
+/// A board for somebody who follows the game; nothing once there is a later one.
+pub(crate) fn told_watcher(
+    reader: &Reader<'_>,
+    tell: &Tell,
+    record: &GameRecord,
+    ply: u32,
+) -> Result<Option<Told>, Failure> {
+    let follows =
+        person_of(reader, &tell.to)?.is_some_and(|person| person.watching.contains(&record.id));
+    if !follows || record.ply() != ply {
+        return Ok(None);
+    }
+    let watcher = Person::new(tell.to.clone(), "");
+    let card = message::game_card(reader, record, replayed(record)?, Some(&watcher))?;
+    let controls = if record.result.is_none() {
+        vec![vec![stop_button(record.id)]]
+    } else {
+        Vec::new()
+    };
+    Ok(Some(Told {
+        card: Card { controls, ..card },
+        room: None,
+        room_first: false,
+    }))
+}
+
+fn person_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PersonRecord>, Failure> {
+    Ok(reader
+        .load(Key::Person(id.clone()))?
+        .map(|loaded| loaded.value))
+}
+
+fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Change, Failure> {
+    let card = message::game_card(reader, record, replayed(record)?, Some(who))?;
+    let card = Card {
+        controls: Vec::new(),
+        ..card
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+fn stop_button(id: GameId) -> Button {
+    Button {
+        label: "Stop watching".into(),
+        style: ButtonStyle::Plain,
+        action: Action::Unwatch(id),
+    }
+}

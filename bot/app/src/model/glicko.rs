@@ -1,0 +1,220 @@
+//! Ratings by Glicko-2: how strong somebody is in a game, how sure that is, and how steady.
+//!
+//! **Rating periods.** Every rated game is a period of its own for both players, so that the result shows at once; a chat
+//! has no evening on which all results of a week could be rated together. Whoever does not play becomes less certain by one
+//! period for every [`IDLE`] days since their last rated game in that game: from a deviation of 60, a year away leads to one
+//! of about 107, and so to a provisional rating again.
+//!
+//! **The engine** has a fixed, known rating for each level ([`Rating::of_level`]). Games with it change a person's rating
+//! against the engine, which is kept and shown apart: nobody becomes better rated among people by beating a machine.
+//! Nor is one better rated against it for having tried until it went well: in a game in which a move was taken back only a loss counts.
+//!
+//! **Figures are whole numbers** (thousandths of a point, thousand-millionths of volatility), rounded after each game. So
+//! what is stored reads back as it was, and rebuilding all ratings from the finished games gives the same digits.
+
+use serde::{Deserialize, Serialize};
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
+
+use crate::model::level::Level;
+use crate::model::moment::Span;
+
+/// Days without a rated game that count as one rating period.
+pub const IDLE: i64 = 5;
+
+/// Thousandths of a point, in which ratings and deviations are kept.
+const POINT: f64 = 1e3;
+
+/// Thousand-millionths, in which volatility is kept.
+const UNIT: f64 = 1e9;
+
+/// A Glicko-2 rating. Wrong figures in a store are brought into range when they are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Rating {
+    /// Thousandths of a point.
+    #[serde(rename = "r")]
+    value: i32,
+    /// Thousandths of a point.
+    #[serde(rename = "d")]
+    deviation: i32,
+    /// Thousand-millionths.
+    #[serde(rename = "v")]
+    volatility: i32,
+}
+
+/// What one player got out of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// A point.
+    Win,
+    /// Half a point.
+    Draw,
+    /// Nothing.
+    Loss,
+}
+
+impl Rating {
+    /// The rating of somebody of whom nothing is known.
+    pub const NEW: Self = Self {
+        value: 1_500_000,
+        deviation: 350_000,
+        volatility: 60_000_000,
+    };
+    /// The greatest deviation of a rating that counts as established, in whole points.
+    pub const ESTABLISHED: i32 = 110;
+
+    /// The fixed rating of the engine at a level: 600 at the lowest, 200 more for each (three points of four against the
+    /// level below). The scale is the engine's own: a person's 1500 among people is not level 5.5.
+    pub fn of_level(level: Level) -> Self {
+        Self {
+            value: (400 + 200 * i32::from(level.number())) * 1000,
+            deviation: 50_000,
+            ..Self::NEW
+        }
+    }
+
+    /// Whole points.
+    pub fn points(self) -> u16 {
+        let points = (i64::from(self.value) + 500).div_euclid(1000);
+        u16::try_from(points.max(0)).unwrap_or(u16::MAX)
+    }
+
+    /// Whole points of deviation.
+    pub fn deviation(self) -> u16 {
+        u16::try_from((i64::from(self.deviation) + 500).div_euclid(1000).max(0)).unwrap_or(u16::MAX)
+    }
+
+    /// Thousandths of a point: what leaderboards are ordered by.
+    pub fn order(self) -> i64 {
+        self.value.into()
+    }
+
+    /// Whether too little is known for a place in a leaderboard.
+    pub fn is_provisional(self) -> bool {
+        self.deviation > Self::ESTABLISHED * 1000
+    }
+
+    /// The rating after a span without a rated game.
+    #[must_use]
+    pub fn after_idling(self, span: Span) -> Self {
+        let mut rating = self.exact();
+        let mut periods = span.0 / Span::days(IDLE).0;
+        while periods > 0 && rating.deviation < 350.0 {
+            rating = decay_deviation(&rating);
+            periods -= 1;
+        }
+        Self::rounded(rating)
+    }
+
+    /// The rating after a period with these games against opponents of these ratings.
+    #[must_use]
+    pub fn after(self, games: &[(Self, Score)]) -> Self {
+        let games: Vec<_> = games
+            .iter()
+            .map(|(opponent, score)| (opponent.exact(), score.outcome()))
+            .collect();
+        Self::rounded(glicko2_rating_period(
+            &self.exact(),
+            &games,
+            &Glicko2Config::new(),
+        ))
+    }
+
+    fn exact(self) -> Glicko2Rating {
+        Glicko2Rating {
+            rating: f64::from(self.value.clamp(0, 4_000_000)) / POINT,
+            deviation: f64::from(self.deviation.clamp(1000, 350_000)) / POINT,
+            volatility: f64::from(self.volatility.clamp(1_000_000, 1_000_000_000)) / UNIT,
+        }
+    }
+
+    fn rounded(rating: Glicko2Rating) -> Self {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the figures are bounded, and the conversion saturates"
+        )]
+        let whole = |value: f64, unit: f64| (value * unit).round() as i32;
+        Self {
+            value: whole(rating.rating.clamp(0.0, 4000.0), POINT),
+            deviation: whole(rating.deviation.clamp(1.0, 350.0), POINT),
+            volatility: whole(rating.volatility.clamp(0.001, 1.0), UNIT),
+        }
+    }
+}
+
+impl Score {
+    fn outcome(self) -> Outcomes {
+        match self {
+            Self::Win => Outcomes::WIN,
+            Self::Draw => Outcomes::DRAW,
+            Self::Loss => Outcomes::LOSS,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rating(value: i32, deviation: i32) -> Rating {
+        Rating {
+            value: value * 1000,
+            deviation: deviation * 1000,
+            ..Rating::NEW
+        }
+    }
+
+    /// M. E. Glickman, Example of the Glicko-2 system: 1464.06, 151.52, 0.05999.
+    #[test]
+    fn the_worked_example_of_its_author_comes_out() {
+        let after = rating(1500, 200).after(&[
+            (rating(1400, 30), Score::Win),
+            (rating(1550, 100), Score::Loss),
+            (rating(1700, 300), Score::Loss),
+        ]);
+        assert_eq!(after.value.div_euclid(10), 146_405, "1464.05 and a bit");
+        assert_eq!((after.deviation + 5).div_euclid(10), 15_152, "151.52");
+        assert_eq!(after.volatility.div_euclid(10_000), 5999, "0.05999");
+    }
+
+    #[test]
+    fn idle_time_makes_a_rating_less_certain_and_nothing_else() {
+        let before = rating(1700, 60);
+        assert_eq!(before.after_idling(Span::days(IDLE - 1)), before);
+        let year = before.after_idling(Span::days(365));
+        assert_eq!(
+            (year.value, year.volatility),
+            (before.value, before.volatility)
+        );
+        assert_eq!(year.deviation(), 107);
+        assert!(!year.is_provisional(), "a year is not yet too long");
+        let ages = before.after_idling(Span(i64::MAX));
+        assert_eq!(ages.deviation(), 350, "nothing is known any more");
+    }
+
+    #[test]
+    fn the_levels_of_the_engine_are_known_and_ordered() {
+        let levels: Vec<_> = (1..=10)
+            .filter_map(Level::new)
+            .map(|level| Rating::of_level(level).points())
+            .collect();
+        assert_eq!((levels[0], levels[9]), (600, 2400));
+        assert!(levels.is_sorted());
+    }
+
+    #[test]
+    fn figures_out_of_range_do_no_harm() {
+        for extreme in [i32::MIN, -1, 0, i32::MAX] {
+            let odd = Rating {
+                value: extreme,
+                deviation: extreme,
+                volatility: extreme,
+            };
+            let after = odd.after(&[(odd, Score::Win)]);
+            assert!(
+                after.points() <= 4000 && after.deviation() <= 350,
+                "{after:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Data at the bottom: ids, time, limits, settings and records.
+
+pub(crate) mod effective_settings;
+pub(crate) mod facts;
+pub mod glicko;
+pub(crate) mod ids;
+pub mod key;
+pub(crate) mod level;
+pub(crate) mod limits;
+pub(crate) mod moment;
+pub(crate) mod record;
+pub(crate) mod record_ids;

@@ -1,0 +1,43 @@
+//! What is kept: records as they stand in the store, and the index rows by which they are found again.
+mod career;
+mod challenge;
+mod clock;
+mod defaults;
+mod game;
+mod kinds;
+mod pair;
+mod person;
+pub(crate) mod preferences;
+mod presence;
+mod quiet;
+mod rating;
+mod review;
+mod server;
+mod thread;
+mod time_control;
+pub(crate) mod tournament;
+mod week;
+
+pub use crate::model::level::Level;
+pub use crate::model::record_ids::{AuditId, PairId, Pool, RatingId, RoundId, WeekId};
+pub use career::{CareerRecord, Tally};
+pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Terms};
+pub use clock::{Clock, FIRST_MOVE, RETURN};
+pub use game::{Counted, End, GameRecord, GameResult, Offer, RatingChange, Seat};
+pub(crate) use kinds::Kept;
+pub use kinds::Record;
+pub use pair::PairRecord;
+pub use person::{PersonRecord, Vacation};
+pub use preferences::{Pings, Preferences, Theme, View};
+pub use presence::PresenceRecord;
+pub use quiet::{BadQuietHours, QuietHours};
+pub use rating::RatingRecord;
+pub use review::{ReviewRecord, TurningPoint};
+pub use server::{ServerRecord, Settings};
+pub use thread::Thread;
+pub use time_control::{BadTime, TimeControl};
+pub use tournament::{
+    Absence, Act, ArenaState, AuditRecord, BadLimits, Entry, Event, Format, PlanPart, RatingLimits,
+    RoundRecord, Stage, TournamentBoard, TournamentPlan, TournamentRecord, Undo,
+};
+pub use week::WeekRecord;

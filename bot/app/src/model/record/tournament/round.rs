@@ -1,0 +1,67 @@
+//! A round and its games.
+
+use pairing::{Bye, HistoryError, Pairing, Round, Seed, Slot};
+use serde::{Deserialize, Serialize};
+
+use crate::model::ids::GameId;
+use crate::model::moment::Timestamp;
+use crate::model::record::defaults::is_default;
+use crate::model::record_ids::RoundId;
+
+/// A game of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TournamentBoard {
+    /// Who meets whom, and how it ended.
+    pub pairing: Pairing,
+    /// The game; none when somebody had withdrawn before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// The match of a knock-out to which it belongs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_match: Option<u16>,
+    /// How often the game was begun again.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub replays: u8,
+}
+
+/// A round.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RoundRecord {
+    /// Which.
+    pub id: RoundId,
+    /// When it began.
+    pub began: Timestamp,
+    /// Its games.
+    pub boards: Vec<TournamentBoard>,
+    /// Who has no opponent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<(Seed, Bye)>,
+}
+
+impl RoundRecord {
+    /// The round as the pairing knows it.
+    ///
+    /// # Errors
+    /// When somebody stands in it twice: a damaged store.
+    pub fn round(&self) -> Result<Round, HistoryError> {
+        let games = self.boards.iter().map(|board| Slot::Pairing(board.pairing));
+        let byes = self.byes.iter().map(|&(seed, bye)| Slot::Bye { seed, bye });
+        Round::new(games.chain(byes).collect())
+    }
+
+    /// Whether every game has its result.
+    pub fn is_finished(&self) -> bool {
+        self.boards
+            .iter()
+            .all(|board| board.pairing.result.is_some())
+    }
+}
+
+/// Where in a tournament a game was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Event {
+    /// The round.
+    pub round: RoundId,
+    /// The board, from 0.
+    pub board: u16,
+}

@@ -1,0 +1,151 @@
+//! Announcements: what whoever runs Delos has to say to everybody, such as that it will be away for an hour; and a server's
+//! tournaments, in the room that its moderators chose for that.
+
+use std::collections::BTreeSet;
+
+use crate::context::failure::Failure;
+use crate::context::transaction::effect_id;
+use crate::context::{Ctx, Reader};
+use crate::messages;
+use crate::model::ids::RoomId;
+use crate::model::key::{Index, Key};
+use crate::model::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
+use crate::protocol::action::Action;
+use crate::protocol::announcement::{Announce, News};
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::effect::{Effect, Outgoing};
+use crate::settings::effective;
+use crate::store::{Batch, Page, Write};
+use crate::tournament::message;
+
+/// Entries of an index read at once, and effects committed at once.
+const PAGE: usize = 100;
+
+/// The most rooms that are told: whoever has more waits for days on Discord's limits.
+const MOST_ROOMS: usize = 5000;
+
+/// The message of an announcement; nothing if it is out of date.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Option<Card>, Failure> {
+    let id = match &announce.news {
+        News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
+        News::Opened(id) | News::Over(id) => *id,
+    };
+    let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
+        return Ok(None);
+    };
+    let record = record.value;
+    let mut card = message::show_tournament(reader, id)?.card;
+    match (&announce.news, record.stage) {
+        (News::Opened(_), Stage::Open) => {
+            card.controls = vec![vec![Button {
+                label: "Join".into(),
+                style: ButtonStyle::Success,
+                action: Action::Join(id),
+            }]];
+        }
+        (News::Over(_), Stage::Finished(_)) => card.controls = Vec::new(),
+        _ => return Ok(None),
+    }
+    card.text = messages::tournament_elsewhere(&record).line(card.text);
+    Ok(Some(card))
+}
+
+/// What is announced of a tournament that becomes this, in the room that its server has for that.
+pub(crate) fn tournament_news(
+    reader: &Reader<'_>,
+    write: &Write,
+    record: &TournamentRecord,
+) -> Result<Option<Effect>, Failure> {
+    let was_over = match write.expected {
+        0 => None,
+        _ => reader
+            .load::<TournamentRecord>(Key::Tournament(record.id))?
+            .map(|former| former.value.is_over()),
+    };
+    let news = match (was_over, record.stage) {
+        (None, Stage::Open) => News::Opened(record.id),
+        (Some(false), Stage::Finished(_)) => News::Over(record.id),
+        _ => return Ok(None),
+    };
+    let settings = effective::in_force(reader, None, record.venue.server.as_ref())?.settings;
+    let room = settings.announcements;
+    Ok(room
+        .filter(|room| *room != record.venue.room)
+        .map(|room| Effect::Announce(Announce { room, news })))
+}
+
+/// Tells every server that has a room for announcements, there, and every other room in which a game is in progress.
+/// Doing it twice with the same moment says it once.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>, Failure> {
+    let rooms = rooms_to_tell(ctx)?;
+    let effects: Vec<_> = (0_u32..)
+        .zip(rooms)
+        .map(|(n, room)| Outgoing {
+            id: effect_id(ctx.moment, n),
+            effect: Effect::Announce(Announce {
+                room,
+                news: News::Words(words.chars().take(Announce::MOST).collect()),
+            }),
+        })
+        .collect();
+    for outgoing in effects.chunks(PAGE) {
+        ctx.store.commit(Batch {
+            outgoing: outgoing.to_vec(),
+            ..Batch::default()
+        })?;
+    }
+    Ok(effects)
+}
+
+fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>, Failure> {
+    let mut rooms = BTreeSet::new();
+    let mut told = BTreeSet::new();
+    each_of(reader, &Index::Announcing, |server: ServerRecord| {
+        if let Some(room) = server.settings.announcements {
+            rooms.insert(room);
+            told.insert(server.id);
+        }
+        rooms.len() < MOST_ROOMS
+    })?;
+    each_of(reader, &Index::Ongoing, |game: GameRecord| {
+        let venue = game.venue;
+        if !venue.server.is_some_and(|server| told.contains(&server)) {
+            rooms.insert(venue.room);
+        }
+        rooms.len() < MOST_ROOMS
+    })?;
+    Ok(rooms)
+}
+
+/// Goes through the records of an index until `each` says that it is enough.
+fn each_of<T: crate::model::record::Kept>(
+    reader: &Reader<'_>,
+    index: &Index,
+    mut each: impl FnMut(T) -> bool,
+) -> Result<(), Failure> {
+    let mut after = None;
+    loop {
+        let page = Page {
+            after: after.take(),
+            ..Page::first(PAGE)
+        };
+        let rows = reader.store.list(index, page)?;
+        after = rows.last().cloned();
+        for (_, key) in rows {
+            if let Some(record) = reader.load::<T>(key)?
+                && !each(record.value)
+            {
+                return Ok(());
+            }
+        }
+        if after.is_none() {
+            return Ok(());
+        }
+    }
+}

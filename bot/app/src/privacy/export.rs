@@ -1,0 +1,161 @@
+//! `/privacy`: what is kept, in words and as a file with all of it.
+
+use serde::Serialize;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader};
+use crate::messages;
+use crate::model::ids::{Person, PlayerId};
+use crate::model::key::{Index, Key};
+use crate::model::moment::Span;
+use crate::model::record::Record;
+use crate::protocol::action::Action;
+use crate::protocol::attachment::{Enclosure, File};
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::effect::Answer;
+use crate::protocol::people_refusal::PeopleRefusal;
+use crate::store::{Edge, Page, StoreError};
+
+/// What is kept about people, word for word as in the repository.
+const POLICY: &str = include_str!("../../../../PRIVACY.md");
+
+/// The most bytes of an exported file: what Discord takes, with room to spare.
+const MOST_BYTES: usize = 8 << 20;
+
+/// Index rows read at once.
+const PAGE: usize = 200;
+
+/// How long it takes until the next file can be had: making one reads everything.
+const PAUSE: Span = Span::minutes(10);
+
+/// The exported file.
+#[derive(Serialize)]
+struct Exported<'a> {
+    /// The form of this file.
+    form: u32,
+    person: &'a PlayerId,
+    /// Milliseconds since 1970.
+    made: i64,
+    records: Vec<serde_json::Value>,
+    /// Records that no longer fitted into the file.
+    left_out: usize,
+}
+
+pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
+    let page = reader.facts.privacy.as_deref();
+    let policy = File {
+        name: "PRIVACY.md",
+        about: messages::POLICY_FILE,
+        content: POLICY.as_bytes().to_vec(),
+    };
+    let button = |label: &str, style, action| Button::new(label, style, action);
+    let card = Card {
+        enclosed: if page.is_some() {
+            Vec::new()
+        } else {
+            vec![Enclosure::File(policy)]
+        },
+        controls: vec![vec![
+            button(messages::GET_MY_DATA, ButtonStyle::Primary, Action::Export),
+            button(
+                messages::DELETE_MY_DATA,
+                ButtonStyle::Plain,
+                Action::AskErase,
+            ),
+        ]],
+        ..Card::words(messages::privacy(page))
+    };
+    Change::nothing(Answer::Private(Box::new(card)))
+}
+
+pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
+    let mut person = ctx.person(who)?;
+    let next = person.value.exported.map(|last| last.plus(PAUSE));
+    if let Some(next) = next.filter(|&next| next > ctx.moment.now) {
+        return Err(PeopleRefusal::ExportTooSoon(next).into());
+    }
+    person.value.exported = Some(ctx.moment.now);
+    let mut keys = vec![];
+    for_all_of(ctx, &who.id, |key| keys.push(key))?;
+    let mut records = vec![as_json(&person.value.clone().into())?];
+    let mut bytes = 0;
+    let mut left_out = 0;
+    for key in keys {
+        let Some(stored) = ctx.store.get(&key)? else {
+            continue;
+        };
+        let json = as_json(&stored.record.seen_by(&who.id))?;
+        // Its length is what it adds to the file.
+        bytes += json.to_string().len() + 1;
+        if bytes > MOST_BYTES {
+            left_out += 1;
+        } else {
+            records.push(json);
+        }
+    }
+    let exported = Exported {
+        form: 1,
+        person: &who.id,
+        made: ctx.moment.now.0,
+        records,
+        left_out,
+    };
+    let content = serde_json::to_vec(&exported).map_err(|error| unwritable(&who.id, &error))?;
+    let file = File {
+        name: "delos-data.json",
+        about: messages::EXPORT_FILE,
+        content,
+    };
+    let card = Card {
+        enclosed: vec![Enclosure::File(file)],
+        ..Card::words(messages::exported(exported.records.len(), left_out))
+    };
+    Ok(Change {
+        writes: vec![person.write()],
+        ..Change::nothing(Answer::Private(Box::new(card)))
+    })
+}
+
+/// Every record in which a person is named, except their own and those in which others have blocked them: these are
+/// the others' business. Games come last, the newest first.
+fn for_all_of(
+    reader: &Reader<'_>,
+    player: &PlayerId,
+    mut each: impl FnMut(Key),
+) -> Result<(), Failure> {
+    for index in [
+        Index::About(player.clone()),
+        Index::ChallengesMadeBy(player.clone()),
+        Index::OngoingOf(player.clone()),
+        Index::FinishedOf(player.clone()),
+    ] {
+        let mut after = None;
+        loop {
+            let page = Page {
+                from: Edge::End,
+                after: after.take(),
+                limit: PAGE,
+            };
+            let rows = reader.store.list(&index, page)?;
+            after = rows.last().cloned();
+            for (_, key) in rows {
+                if !matches!(key, Key::Person(_)) {
+                    each(key);
+                }
+            }
+            if after.is_none() {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn as_json(record: &Record) -> Result<serde_json::Value, Failure> {
+    serde_json::to_value(record)
+        .map_err(|error| StoreError::Unreadable(record.key(), error.to_string()).into())
+}
+
+fn unwritable(player: &PlayerId, error: &serde_json::Error) -> Failure {
+    StoreError::Unreadable(Key::Person(player.clone()), error.to_string()).into()
+}

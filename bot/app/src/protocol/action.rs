@@ -1,0 +1,296 @@
+//! What buttons, select menus and modals do: one row for each, with its address and the command it stands for.
+//!
+//! An address holds everything that its control needs, so that a control works after a restart and for as long as its subject
+//! lives: `1:accept:k7f3q2` is a format number, a verb and the fields of the row, divided by colons.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+use rules_core::{Color, Family, Variant};
+
+use crate::model::ids::{ChallengeId, GameId, TournamentId};
+use crate::model::record::PlanPart;
+use crate::protocol::command::{Command, MoveText, Which};
+use crate::protocol::draft::Draft;
+use crate::protocol::move_choice::Chosen;
+use crate::protocol::people::{PeopleCommand, Reach};
+use crate::protocol::setting::{Scope, Setting};
+use crate::protocol::tournament::{TournamentCommand, TournamentView};
+
+/// The address format. A later one can still read the controls of this one.
+const FORMAT: &str = "1";
+
+/// A field of an address: no colon in any but the last.
+trait Field: Sized {
+    fn encode(&self, address: &mut String);
+    fn decode(text: &str) -> Option<Self>;
+}
+
+/// Fields that are written by `Display` and read by `FromStr`.
+macro_rules! plain_fields {
+    ($($field:ty),*) => {$(
+        impl Field for $field {
+            fn encode(&self, address: &mut String) {
+                let _ = write!(address, "{self}");
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                Self::from_str(text).ok()
+            }
+        }
+    )*};
+}
+plain_fields!(
+    ChallengeId,
+    Draft,
+    GameId,
+    MoveText,
+    TournamentId,
+    u8,
+    u16,
+    u32
+);
+
+/// Fields with a short code of their own.
+macro_rules! coded_fields {
+    ($($field:ty { $code:expr, $read:expr }),* $(,)?) => {$(
+        impl Field for $field {
+            fn encode(&self, address: &mut String) {
+                let code: fn(Self) -> &'static str = $code;
+                address.push_str(code(*self));
+            }
+
+            fn decode(text: &str) -> Option<Self> {
+                let read: fn(&str) -> Option<Self> = $read;
+                read(text)
+            }
+        }
+    )*};
+}
+coded_fields! {
+    Family { Self::id, |id| id.parse().ok() },
+    PlanPart { Self::code, Self::from_code },
+    Reach { Self::code, Self::from_code },
+    Scope { Self::code, Self::from_code },
+    Setting { Self::code, Self::from_code },
+    TournamentView { Self::code, Self::from_code },
+    Variant { Self::id, |id| id.parse().ok() },
+    Color {
+        |color| if color == Self::White { "w" } else { "b" },
+        |code| match code {
+            "w" => Some(Self::White),
+            "b" => Some(Self::Black),
+            _ => None,
+        }
+    },
+}
+
+/// Declares [`Action`] with its addresses and commands.
+///
+/// `input` is the value of a chosen menu option or the text of a sent modal; a row that names it means nothing without one.
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $verb:literal $(, $input:ident)? => $command:expr;)+) => {
+        /// What a button, select menu or modal does.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Action {
+            $($(#[$doc])* $name$(($($type),+))?,)+
+        }
+
+        impl Action {
+            /// The address of a control that does this, at most 100 characters.
+            pub fn address(self) -> String {
+                let mut address = String::from(FORMAT);
+                match self {
+                    $(Self::$name$(($($field),+))? => {
+                        address.push_str(concat!(":", $verb));
+                        $($(address.push(':'); $field.encode(&mut address);)+)?
+                    })+
+                }
+                address
+            }
+
+            /// Reads an address; `None` for one that this program did not write.
+            pub fn from_address(address: &str) -> Option<Self> {
+                let (format, rest) = address.split_once(':')?;
+                if format != FORMAT {
+                    return None;
+                }
+                let (verb, fields) = match rest.split_once(':') {
+                    Some((verb, fields)) => (verb, Some(fields)),
+                    None => (rest, None),
+                };
+                Some(match verb {
+                    $($verb => {
+                        let count = 0 $($(+ { let _ = stringify!($field); 1 })+)?;
+                        let mut fields = Fields::new(fields, count);
+                        let action = Self::$name$(($(fields.next::<$type>()?),+))?;
+                        fields.end()?;
+                        action
+                    })+
+                    _ => return None,
+                })
+            }
+
+            /// The command that it stands for; `None` for a control that needs `input` first, or for input that fits nothing.
+            pub fn command(self, input: Option<&str>) -> Option<Command> {
+                match self {
+                    $(Self::$name$(($($field),+))? => {
+                        $(let $input = input?;)?
+                        Some($command)
+                    })+
+                }
+            }
+        }
+    };
+}
+
+/// The fields of an address, read one by one.
+struct Fields<'a>(std::vec::IntoIter<&'a str>);
+
+impl<'a> Fields<'a> {
+    /// Splits at most `count` fields: the last one may contain colons.
+    fn new(fields: Option<&'a str>, count: usize) -> Self {
+        let fields: Vec<_> = match fields {
+            Some(fields) => fields.splitn(count.max(1), ':').collect(),
+            None => Vec::new(),
+        };
+        Self(fields.into_iter())
+    }
+
+    fn next<T: Field>(&mut self) -> Option<T> {
+        T::decode(self.0.next()?)
+    }
+
+    fn end(&mut self) -> Option<()> {
+        self.0.next().is_none().then_some(())
+    }
+}
+
+/// The command of a tournament's control.
+fn tournament(id: TournamentId, command: TournamentCommand) -> Command {
+    Command::Tournament(Some(id), command)
+}
+
+fn panel(game: GameId, ply: u32, chosen: Option<Chosen>) -> Command {
+    Command::Panel { game, ply, chosen }
+}
+
+/// A move of a menu's option, or the menu's next page.
+fn chosen_move(game: GameId, ply: u32, value: &str) -> Command {
+    match Chosen::read(value) {
+        Chosen::Piece(text) => written_move(game, ply, &text),
+        more @ Chosen::More { .. } => panel(game, ply, Some(more)),
+    }
+}
+
+fn written_move(game: GameId, ply: u32, text: &str) -> Command {
+    Command::Move {
+        game: Which::Id(game),
+        text: text.to_owned(),
+        ply: Some(ply),
+    }
+}
+
+actions! {
+    /// Accepts the challenge.
+    Accept(id: ChallengeId) = "accept" => Command::Accept(id);
+    /// Declines or withdraws the challenge.
+    Decline(id: ChallengeId) = "decline" => Command::Decline(id);
+    /// Starts a counter-offer.
+    Propose(id: ChallengeId) = "propose" => Command::DraftProposal(id, None);
+    /// Menu of changes to the counter-offer.
+    ChangeProposal(id: ChallengeId, draft: Draft) = "change-proposal", value
+        => Command::DraftProposal(id, Some(draft.with(value)?));
+    /// Sends the counter-offer.
+    SendProposal(id: ChallengeId, draft: Draft) = "send-proposal" => Command::SendProposal(id, draft);
+    /// Accepts the counter-offer of that number.
+    AgreeToProposal(id: ChallengeId, number: u8) = "agree" => Command::AgreeToProposal(id, number);
+    /// Declines the counter-offer of that number.
+    DeclineProposal(id: ChallengeId, number: u8) = "disagree" => Command::DeclineProposal(id, number);
+    /// Opens the move picker, for the board after that many half-moves, as all that follow.
+    Panel(game: GameId, ply: u32) = "panel" => panel(game, ply, None);
+    /// Menu of pieces.
+    ChoosePiece(game: GameId, ply: u32) = "piece", value => panel(game, ply, Some(Chosen::read(value)));
+    /// Menu of a piece's moves.
+    ChooseMove(game: GameId, ply: u32) = "target", value => chosen_move(game, ply, value);
+    /// Modal for a move.
+    WriteMove(game: GameId, ply: u32) = "move", text => written_move(game, ply, text);
+    /// Makes the move that was previewed.
+    SureMove(game: GameId, ply: u32, text: MoveText) = "sure" => Command::SureMove { game, ply, text };
+    /// Explains why the text is not a legal move.
+    WhyNot(game: GameId, ply: u32, text: MoveText) = "why-not" => Command::WhyNot { game, ply, text };
+    /// Shows the current board.
+    Board(id: GameId) = "board" => Command::Board(Which::Id(id));
+    /// Offers, accepts or claims a draw.
+    Draw(id: GameId) = "draw" => Command::Draw(Which::Id(id));
+    /// Declines the draw offer.
+    DeclineDraw(id: GameId) = "no-draw" => Command::DeclineDraw(id);
+    /// Asks whether to resign.
+    AskResign(id: GameId) = "ask-resign" => Command::AskResign(Which::Id(id));
+    /// Resigns.
+    Resign(id: GameId) = "resign" => Command::Resign(id);
+    /// Requests or grants a takeback on the board after that many half-moves.
+    TakeBack(id: GameId, ply: u32) = "take-back-at" => Command::TakeBack(Which::Id(id), Some(ply));
+    /// Requests or grants a takeback on whatever board is current; only older messages have it.
+    TakeBackNow(id: GameId) = "take-back" => Command::TakeBack(Which::Id(id), None);
+    /// Declines the takeback.
+    DeclineTakeBack(id: GameId) = "no-take-back" => Command::DeclineTakeBack(id);
+    /// Clears your premoves.
+    ForgetPrepared(id: GameId) = "forget-prepared" => Command::ForgetPrepared(id);
+    /// Aborts a game that has not really begun.
+    Abort(id: GameId) = "abort" => Command::Abort(id);
+    /// Offers or accepts a rematch.
+    Rematch(id: GameId) = "rematch" => Command::Rematch(id);
+    /// Stops watching the game.
+    Unwatch(id: GameId) = "unwatch" => Command::Unwatch(id);
+    /// Ends your vacation early.
+    EndVacation = "vacation" => Command::EndVacation;
+    /// Shows a page of a game's rules.
+    Rules(variant: Variant, page: u32) = "rules" => Command::Rules(Some(variant), page as usize);
+    /// Menu of the pages of a game's rules.
+    RulesPage(variant: Variant) = "rules-page", value => Command::Rules(Some(variant), value.parse().ok()?);
+    /// Menu of the games.
+    RulesOf = "rules-of", value => Command::Rules(Some(value.parse().ok()?), 0);
+    /// Shows preferences or server settings.
+    Settings(scope: Scope) = "settings" => Command::Settings(scope, None);
+    /// Menu of settings.
+    OpenSetting(scope: Scope) = "setting", value => Command::Settings(scope, Setting::from_code(value));
+    /// Menu of a setting's values.
+    ChangeSetting(setting: Setting) = "set", value => Command::Change(setting, value.to_owned());
+    /// Menu of rooms or roles for a setting.
+    PickSetting(setting: Setting) = "pick", value => Command::Change(setting, value.to_owned());
+    /// Modal for a setting's value.
+    WriteSetting(setting: Setting) = "write", text => Command::Change(setting, text.to_owned());
+    /// Older games of the person who played this side in this game.
+    History(game: GameId, side: Color) = "history" => Command::People(PeopleCommand::OlderHistory(game, side));
+    /// A page of a leaderboard.
+    Leaderboard(family: Family, reach: Reach, page: u16) = "best"
+        => Command::People(PeopleCommand::Leaderboard(family, reach, page));
+    /// Shows what is stored about people.
+    Privacy = "privacy" => Command::People(PeopleCommand::Privacy);
+    /// Sends you a copy of your data.
+    Export = "export" => Command::People(PeopleCommand::Export);
+    /// Asks whether to delete your data.
+    AskErase = "ask-erase" => Command::People(PeopleCommand::AskErase);
+    /// Deletes your data.
+    Erase = "erase" => Command::People(PeopleCommand::Erase);
+    /// Joins the tournament.
+    Join(id: TournamentId) = "join" => tournament(id, TournamentCommand::Join);
+    /// Leaves the tournament.
+    Leave(id: TournamentId) = "leave" => tournament(id, TournamentCommand::Leave);
+    /// Checks in.
+    CheckIn(id: TournamentId) = "check-in" => tournament(id, TournamentCommand::CheckIn);
+    /// Shows a view of the tournament, at the page on which something happens now.
+    SeeTournament(id: TournamentId, view: TournamentView) = "see"
+        => tournament(id, TournamentCommand::See(view, None));
+    /// Shows a page of a view of the tournament.
+    SeePage(id: TournamentId, view: TournamentView, page: u16) = "see-page"
+        => tournament(id, TournamentCommand::See(view, Some(page)));
+    /// Shows your opponents and why you were paired.
+    MyPairings(id: TournamentId) = "my-pairings" => tournament(id, TournamentCommand::Mine);
+    /// Switches a part of the plan between its two values.
+    TogglePlan(id: TournamentId, part: PlanPart) = "plan" => tournament(id, TournamentCommand::Edit(part, None));
+    /// Menu of roles for a part of the plan, or a modal for its text.
+    EditPlan(id: TournamentId, part: PlanPart) = "edit-plan", value
+        => tournament(id, TournamentCommand::Edit(part, Some(value.to_owned())));
+}

@@ -1,0 +1,177 @@
+//! A message as data: words, pictures, a select menu, buttons.
+
+use rules_core::{ByColor, Color, Game, Square};
+use text::Text;
+
+use crate::model::ids::{RoleId, RoomId};
+use crate::model::record::Theme;
+use crate::protocol::action::Action;
+use crate::protocol::attachment::Enclosure;
+
+/// A message: words, perhaps a board, and controls.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// The words.
+    pub text: Text,
+    /// The board to draw beneath them.
+    pub board: Option<BoardPicture>,
+    /// Pictures and files beneath it, at most nine.
+    pub enclosed: Vec<Enclosure>,
+    /// A menu above the buttons.
+    pub menu: Option<SelectMenu>,
+    /// A menu of the server's own rooms or roles above the buttons.
+    pub picker: Option<EntityMenu>,
+    /// Rows of buttons, at most four of at most five.
+    pub controls: Vec<Vec<Button>>,
+}
+
+impl Card {
+    /// Words alone.
+    pub fn words(text: impl Into<Text>) -> Self {
+        Self {
+            text: text.into(),
+            board: None,
+            enclosed: Vec::new(),
+            menu: None,
+            picker: None,
+            controls: Vec::new(),
+        }
+    }
+}
+
+/// What a picture of a game shows.
+#[derive(Clone, Debug)]
+pub struct BoardPicture {
+    /// The game; the picture shows its last position.
+    pub game: Game,
+    /// Whose side is nearest.
+    pub seen_by: Color,
+    /// A piece whose targets are marked.
+    pub selected: Option<Square>,
+    /// The players' names; empty where nobody plays yet.
+    pub names: ByColor<String>,
+    /// Their ratings, where they have any.
+    pub ratings: ByColor<Option<String>>,
+    /// What their clocks showed when the turn began.
+    pub clocks: ByColor<Option<String>>,
+    /// The colors of the board.
+    pub theme: Theme,
+}
+
+impl BoardPicture {
+    /// A game's last position from White's side, under these names.
+    pub fn of(game: Game, names: ByColor<String>) -> Self {
+        Self {
+            game,
+            seen_by: Color::White,
+            selected: None,
+            names,
+            ratings: ByColor::default(),
+            clocks: ByColor::default(),
+            theme: Theme::Wood,
+        }
+    }
+}
+
+/// A menu from which one option is chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SelectMenu {
+    /// What choosing does; its input is the option's value.
+    pub action: Action,
+    /// The placeholder.
+    pub prompt: Text,
+    /// At least one and at most [`SelectMenu::MOST`].
+    pub options: Vec<MenuOption>,
+}
+
+/// An option of a [`SelectMenu`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MenuOption {
+    /// The first line.
+    pub label: Text,
+    /// The second, smaller line; perhaps empty.
+    pub detail: Text,
+    /// What is sent when it is chosen.
+    pub value: String,
+}
+
+impl SelectMenu {
+    /// The most options of a menu; Discord's limit.
+    pub const MOST: usize = 25;
+}
+
+/// A menu of rooms or roles, whose options the platform lists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntityMenu {
+    /// What choosing does; its input is the chosen ids, separated by spaces.
+    pub action: Action,
+    /// The placeholder.
+    pub prompt: Text,
+    /// What it lists, and what is chosen already.
+    pub kind: Entities,
+}
+
+/// What an [`EntityMenu`] lists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entities {
+    /// Rooms in which games can be played.
+    Rooms {
+        /// The most that can be chosen.
+        most: u8,
+        /// The current choice.
+        chosen: Vec<RoomId>,
+    },
+    /// One of the server's roles.
+    Role {
+        /// The current choice.
+        chosen: Option<RoleId>,
+    },
+}
+
+/// A button.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Button {
+    /// The words on it.
+    pub label: Text,
+    /// How it looks.
+    pub style: ButtonStyle,
+    /// What pressing it does.
+    pub action: Action,
+}
+
+impl Button {
+    /// A button with these words on it.
+    pub fn new(label: impl Into<Text>, style: ButtonStyle, action: Action) -> Self {
+        Self {
+            label: label.into(),
+            style,
+            action,
+        }
+    }
+}
+
+/// How a button looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ButtonStyle {
+    /// What most people want.
+    Primary,
+    /// A yes.
+    Success,
+    /// Something that cannot be undone.
+    Danger,
+    /// Anything else.
+    Plain,
+}
+
+/// A form with one line of text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Modal {
+    /// The heading.
+    pub title: Text,
+    /// What to write.
+    pub label: Text,
+    /// The placeholder.
+    pub example: Text,
+    /// The longest text, in characters.
+    pub max_length: u16,
+}

@@ -1,0 +1,20 @@
+//! What goes in and out: commands, buttons, cards, effects, refusals. Data only.
+
+pub(crate) mod action;
+pub(crate) mod announcement;
+pub mod attachment;
+pub mod card;
+pub(crate) mod command;
+pub(crate) mod draft;
+pub mod effect;
+pub(crate) mod engine_move;
+pub(crate) mod message;
+pub(crate) mod move_choice;
+pub(crate) mod notice;
+pub(crate) mod people;
+pub(crate) mod people_refusal;
+pub(crate) mod permission;
+pub(crate) mod refusal;
+pub(crate) mod setting;
+pub(crate) mod suggestion;
+pub(crate) mod tournament;

@@ -1,0 +1,4 @@
+//! A person's preferences over a server's settings over the defaults.
+
+pub(crate) mod effective;
+pub(crate) mod menus;

@@ -1,0 +1,268 @@
+//! What every [`Store`] must do, as a test that any of them can be put through.
+
+use rules_core::{ByColor, Variant};
+
+use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId, Venue};
+use crate::model::key::{Index, Key};
+use crate::model::moment::Timestamp;
+use crate::model::record::{
+    ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms,
+};
+use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
+use crate::store::{Batch, Edge, Page, Removal, Store, StoreError, Write};
+
+/// Puts an empty store through everything the application relies on.
+///
+/// # Panics
+/// When the store does something else, with what it should have done.
+pub fn check<S: Store>(store: &S) {
+    reads_back_what_was_written(store);
+    refuses_a_write_that_comes_too_late(store);
+    replaces_index_rows_with_their_record(store);
+    pages_in_both_directions(store);
+    removes_a_record_with_its_index_rows(store);
+    keeps_effects_until_they_are_settled(store);
+    one_of_many_writers_wins(store);
+}
+
+fn person(name: &str) -> Person {
+    Person::new(PlayerId::new(format!("test:{name}")), name)
+}
+
+fn venue(room: &str) -> Venue {
+    Venue {
+        room: RoomId::new(format!("test:{room}")),
+        server: None,
+    }
+}
+
+fn game(seed: u64, room: &str) -> GameRecord {
+    let seats = ByColor {
+        white: Seat::Person(person("ann")),
+        black: Seat::Engine(Level::LOWEST),
+    };
+    let id = GameId::draw(seed, 0);
+    GameRecord {
+        touched: Timestamp(i64::try_from(seed).unwrap_or(i64::MAX)),
+        ..GameRecord::new(id, Variant::Toto40, seats, venue(room), Timestamp(1))
+    }
+}
+
+fn challenge(seed: u64, by: &str, expires: i64) -> ChallengeRecord {
+    ChallengeRecord {
+        id: ChallengeId::draw(seed, 0),
+        by: person(by),
+        to: None,
+        terms: Terms::of(Variant::Latrunculi),
+        venue: venue("contract"),
+        made: Timestamp(0),
+        expires: Timestamp(expires),
+        rematch_of: None,
+        proposal: None,
+        proposals: 0,
+        state: ChallengeState::Open,
+    }
+}
+
+fn put<S: Store>(store: &S, expected: u64, record: impl Into<Record>) -> Result<(), StoreError> {
+    store.commit(Batch {
+        writes: vec![Write {
+            expected,
+            record: record.into(),
+        }],
+        ..Batch::default()
+    })
+}
+
+fn reads_back_what_was_written<S: Store>(store: &S) {
+    let record = game(1, "a");
+    let key = Key::Game(record.id);
+    assert_eq!(store.get(&key), Ok(None), "a new store is empty");
+    assert_eq!(put(store, 0, record.clone()), Ok(()));
+    let stored = store.get(&key).expect("readable").expect("present");
+    assert_eq!((stored.version, stored.record), (1, Record::Game(record)));
+}
+
+fn removes_a_record_with_its_index_rows<S: Store>(store: &S) {
+    let record = game(70, "removed");
+    let (key, rows) = (Key::Game(record.id), record.venue.room.clone());
+    assert_eq!(put(store, 0, record.clone()), Ok(()));
+    let remove = |expected| {
+        store.commit(Batch {
+            removals: vec![Removal {
+                expected,
+                key: key.clone(),
+            }],
+            ..Batch::default()
+        })
+    };
+    assert_eq!(
+        remove(2),
+        Err(StoreError::Conflict(key.clone())),
+        "a removal has to know what it removes"
+    );
+    assert_eq!(remove(1), Ok(()));
+    assert_eq!(store.get(&key), Ok(None), "a removed record is gone");
+    assert_eq!(
+        store.list(&Index::OngoingIn(rows), Page::first(10)),
+        Ok(Vec::new()),
+        "and so are its index rows"
+    );
+    assert_eq!(remove(1), Err(StoreError::Conflict(key.clone())));
+    assert_eq!(put(store, 0, record), Ok(()), "its name is free again");
+    assert_eq!(remove(1), Ok(()));
+}
+
+fn refuses_a_write_that_comes_too_late<S: Store>(store: &S) {
+    let (mut first, other) = (game(1, "a"), game(2, "a"));
+    let key = Key::Game(first.id);
+    first.moves.push("h1h2".to_owned());
+    let late = Batch {
+        writes: vec![
+            Write {
+                expected: 0,
+                record: other.clone().into(),
+            },
+            Write {
+                expected: 0,
+                record: first.clone().into(),
+            },
+        ],
+        ..Batch::default()
+    };
+    assert_eq!(
+        store.commit(late),
+        Err(StoreError::Conflict(key.clone())),
+        "version 1 is there, 0 was expected"
+    );
+    assert_eq!(
+        store.get(&Key::Game(other.id)),
+        Ok(None),
+        "nothing of a refused batch is written"
+    );
+    assert_eq!(put(store, 1, first.clone()), Ok(()));
+    assert_eq!(put(store, 1, first), Err(StoreError::Conflict(key.clone())));
+}
+
+fn replaces_index_rows_with_their_record<S: Store>(store: &S) {
+    let mut record = game(3, "moving");
+    put(store, 0, record.clone()).expect("written");
+    let all = |index: &Index| store.list(index, Page::first(100)).expect("listed");
+    let (old, new) = (
+        Index::OngoingIn(venue("moving").room),
+        Index::OngoingIn(venue("moved").room),
+    );
+    assert_eq!(all(&old), [(3, Key::Game(record.id))]);
+    record.venue = venue("moved");
+    put(store, 1, record.clone()).expect("written");
+    assert_eq!(
+        (all(&old).len(), all(&new)),
+        (0, vec![(3, Key::Game(record.id))])
+    );
+    let prefix = Index::OngoingIn(RoomId::new("test:mov"));
+    assert!(
+        all(&prefix).is_empty(),
+        "an index whose name begins another's is not that index"
+    );
+}
+
+fn pages_in_both_directions<S: Store>(store: &S) {
+    // Negative numbers come first: an order is a signed number.
+    let orders = [-5, 0, 3, 3, 700, i64::MAX];
+    for (seed, expires) in (100..).zip(orders) {
+        put(store, 0, challenge(seed, "paging", expires)).expect("written");
+    }
+    let index = Index::ChallengesBy(person("paging").id);
+    let mut page = Page::first(2);
+    let mut seen = Vec::new();
+    loop {
+        let rows = store.list(&index, page.clone()).expect("listed");
+        assert!(rows.len() <= 2);
+        let Some(last) = rows.last().cloned() else {
+            break;
+        };
+        seen.extend(rows);
+        page.after = Some(last);
+    }
+    assert_eq!(seen.iter().map(|row| row.0).collect::<Vec<_>>(), orders);
+    seen.reverse();
+    assert_eq!(store.list(&index, Page::last(100)), Ok(seen.clone()));
+    let rest = store.list(
+        &index,
+        Page {
+            from: Edge::End,
+            after: Some(seen[3].clone()),
+            limit: 100,
+        },
+    );
+    assert_eq!(rest, Ok(seen[4..].to_vec()));
+}
+
+fn keeps_effects_until_they_are_settled<S: Store>(store: &S) {
+    let show = Show {
+        subject: Subject::Game(GameId::draw(1, 0)),
+        version: 1,
+        manner: Manner::InPlace,
+        ply: Some(0),
+    };
+    let effect = |id: &str| Outgoing {
+        id: EffectId(id.to_owned()),
+        effect: Effect::Show(show.clone()),
+    };
+    let batch = |outgoing, settled| Batch {
+        outgoing,
+        settled,
+        ..Batch::default()
+    };
+    store
+        .commit(batch(
+            vec![effect("2"), effect("3"), effect("1")],
+            Vec::new(),
+        ))
+        .expect("written");
+    assert_eq!(
+        store.outgoing(2),
+        Ok(vec![effect("1"), effect("2")]),
+        "in the order of their names"
+    );
+    store
+        .commit(batch(
+            vec![effect("4")],
+            vec![EffectId("1".to_owned()), EffectId("3".to_owned())],
+        ))
+        .expect("written");
+    assert_eq!(store.outgoing(9), Ok(vec![effect("2"), effect("4")]));
+    let settled = vec![
+        EffectId("2".to_owned()),
+        EffectId("4".to_owned()),
+        EffectId("gone".to_owned()),
+    ];
+    store
+        .commit(batch(Vec::new(), settled))
+        .expect("settling what is gone is harmless");
+    assert_eq!(store.outgoing(9), Ok(Vec::new()));
+}
+
+fn one_of_many_writers_wins<S: Store>(store: &S) {
+    let record = game(4, "race");
+    put(store, 0, record.clone()).expect("written");
+    let wins: usize = std::thread::scope(|scope| {
+        let writer = |n: i64| {
+            let mut mine = record.clone();
+            scope.spawn(move || {
+                mine.touched = Timestamp(n);
+                usize::from(put(store, 1, mine).is_ok())
+            })
+        };
+        let writers: Vec<_> = (10..18).map(writer).collect();
+        writers
+            .into_iter()
+            .map(|writer| writer.join().expect("no panic"))
+            .sum()
+    });
+    assert_eq!(wins, 1, "eight writers expected version 1");
+    let rows = store
+        .list(&Index::OngoingIn(venue("race").room), Page::first(9))
+        .expect("listed");
+    assert_eq!(rows.len(), 1, "the losers left no index rows");
+}

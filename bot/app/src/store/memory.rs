@@ -1,0 +1,116 @@
+//! A store without a disk: for tests, and as the plainest statement of what a [`Store`] does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::model::key::{Index, Key};
+use crate::protocol::effect::{EffectId, Outgoing};
+use crate::store::{Batch, Edge, Page, Store, StoreError, Stored};
+
+/// Keeps everything until it is dropped.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    records: BTreeMap<Key, Stored>,
+    rows: BTreeMap<Index, BTreeSet<(i64, Key)>>,
+    outgoing: BTreeMap<EffectId, Outgoing>,
+}
+
+impl MemoryStore {
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // A panic elsewhere leaves no half-made change here: each call changes everything at its end.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    /// Removes the index rows of a record as it stands.
+    fn take_rows(&mut self, key: &Key) {
+        let former = self.records.get(key).map(|s| s.record.index_rows());
+        for row in former.into_iter().flatten() {
+            if let Some(rows) = self.rows.get_mut(&row.index) {
+                rows.remove(&(row.order, key.clone()));
+            }
+        }
+    }
+}
+
+impl Store for MemoryStore {
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        Ok(self.inner().records.get(key).cloned())
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        let inner = self.inner();
+        let Some(rows) = inner.rows.get(index) else {
+            return Ok(Vec::new());
+        };
+        let rows = rows.iter().cloned();
+        let after = page.after.as_ref();
+        Ok(match page.from {
+            Edge::Start => rows
+                .filter(|row| after.is_none_or(|last| row > last))
+                .take(page.limit)
+                .collect(),
+            Edge::End => rows
+                .rev()
+                .filter(|row| after.is_none_or(|last| row < last))
+                .take(page.limit)
+                .collect(),
+        })
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        let mut inner = self.inner();
+        let written = batch.writes.iter().map(|w| (w.record.key(), w.expected));
+        let removed = batch.removals.iter().map(|r| (r.key.clone(), r.expected));
+        for (key, expected) in written.chain(removed) {
+            if inner.records.get(&key).map_or(0, |stored| stored.version) != expected {
+                return Err(StoreError::Conflict(key));
+            }
+        }
+        for removal in batch.removals {
+            inner.take_rows(&removal.key);
+            inner.records.remove(&removal.key);
+        }
+        for write in batch.writes {
+            let key = write.record.key();
+            inner.take_rows(&key);
+            for row in write.record.index_rows() {
+                inner
+                    .rows
+                    .entry(row.index)
+                    .or_default()
+                    .insert((row.order, key.clone()));
+            }
+            inner.records.insert(
+                key,
+                Stored {
+                    version: write.expected + 1,
+                    record: write.record,
+                },
+            );
+        }
+        for outgoing in batch.outgoing {
+            inner.outgoing.insert(outgoing.id.clone(), outgoing);
+        }
+        for id in batch.settled {
+            inner.outgoing.remove(&id);
+        }
+        Ok(())
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        Ok(self
+            .inner()
+            .outgoing
+            .values()
+            .take(limit)
+            .cloned()
+            .collect())
+    }
+}

@@ -1,0 +1,202 @@
+//! What happens to a tournament from outside: people leave the server, its channel is lost, and it goes on elsewhere.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader, private, transaction};
+use crate::messages;
+use crate::model::ids::{PlayerId, TournamentId, Venue};
+use crate::model::limits::CALLED;
+use crate::model::moment::{Moment, Timestamp};
+use crate::model::record::{Act, Stage, Thread, TournamentRecord};
+use crate::protocol::card::Card;
+use crate::protocol::command::Request;
+use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Show, Subject};
+use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::settings::effective;
+use crate::tournament::work;
+use crate::tournament::work::Work;
+
+/// Withdraws those who are no longer on the server, and settles the effect that asked for it.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn note_gone(
+    ctx: &Ctx<'_>,
+    asked: &EffectId,
+    look: &LookFor,
+    gone: &[PlayerId],
+) -> Result<Vec<Outgoing>, Failure> {
+    let handled = transaction::commit(ctx, |ctx| {
+        let mut work = Work::new(work::tournament_record(ctx, look.tournament)?);
+        let mut acts = Vec::new();
+        if !work.record.value.is_over() {
+            for player in gone {
+                let tournament = &mut work.record.value;
+                let seed = tournament.seed_of(player);
+                let entry = seed.and_then(|seed| tournament.entry_mut(seed));
+                if let Some(entry) = entry.filter(|entry| !entry.withdrawn) {
+                    entry.withdrawn = true;
+                    acts.extend(entry.person().cloned().map(Act::Gone));
+                }
+            }
+        }
+        let mut change = if acts.is_empty() {
+            Change::nothing(Answer::Seen)
+        } else {
+            for act in acts {
+                work.note(act, None, ctx.moment);
+            }
+            work.done(Manner::InPlace, Answer::Seen, ctx.moment)
+        };
+        change.settled.push(asked.clone());
+        Ok(change)
+    })?;
+    Ok(handled.outgoing)
+}
+
+/// Notes that a tournament's message cannot be posted where it is played: it stops, and whoever made it is told.
+///
+/// # Errors
+/// When there is no such tournament, or the store fails.
+pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>, Failure> {
+    let handled = transaction::commit(ctx, |ctx| {
+        let record = work::tournament_record(ctx, id)?;
+        if record.value.lost || record.value.is_over() {
+            return Ok(Change::nothing(Answer::Seen));
+        }
+        let mut work = Work::new(record);
+        work.record.value.lost = true;
+        work.note(Act::Lost, None, ctx.moment);
+        let to = work.record.value.by.id.clone();
+        let tell = Tell {
+            to,
+            notice: Notice::TournamentStopped { tournament: id },
+        };
+        let mut change = work.done(Manner::InPlace, Answer::Seen, ctx.moment);
+        // There is nowhere to show it.
+        change.effects = vec![Effect::Tell(tell)];
+        Ok(change)
+    })?;
+    Ok(handled.outgoing)
+}
+
+/// Goes on after a pause; where the message was lost, in the room where this is said.
+pub(crate) fn resume(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    request: &Request,
+) -> Result<Change, Failure> {
+    let mut work = Work::new(record);
+    let (stage, lost) = (work.record.value.stage, work.record.value.lost);
+    if stage != Stage::Paused && !lost {
+        return Err(TournamentRefusal::NotPaused.into());
+    }
+    if lost {
+        move_to(ctx, &mut work, request)?;
+    }
+    let round_over = |tournament: &TournamentRecord| {
+        let round = work::last_round(ctx, tournament)?;
+        Ok::<_, Failure>(round.value.is_finished())
+    };
+    let tournament = &mut work.record.value;
+    tournament.stage = match stage {
+        Stage::Paused if tournament.arena.is_some() => Stage::Playing,
+        Stage::Paused if round_over(tournament)? => Stage::Between(ctx.moment.now),
+        Stage::Paused => Stage::Playing,
+        Stage::Between(_) => Stage::Between(ctx.moment.now),
+        other => other,
+    };
+    tournament.undo = None;
+    work.note(Act::Resume, Some(&request.who), ctx.moment);
+    let manner = if lost {
+        Manner::Fresh { call: Vec::new() }
+    } else {
+        Manner::InPlace
+    };
+    Ok(work.done(manner, private(messages::organized()), ctx.moment))
+}
+
+/// Moves a tournament that was lost, with the games that are being played.
+fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Failure> {
+    effective::may_begin(ctx, request)?;
+    let tournament = &mut work.record.value;
+    tournament.lost = false;
+    let moved = tournament.venue != request.venue;
+    tournament.venue = request.venue.clone();
+    tournament.threads = request.context.parent.is_some().then_some(false);
+    let (Stage::Playing | Stage::Paused) = tournament.stage else {
+        if moved {
+            work.note(Act::Move, Some(&request.who), ctx.moment);
+        }
+        return Ok(());
+    };
+    let rounds = work::rounds_that_matter(ctx, &work.record.value)?;
+    for board in rounds.iter().flat_map(|round| &round.boards) {
+        let (None, Some(id)) = (board.pairing.result, board.game) else {
+            continue;
+        };
+        let mut game = ctx.game(id)?;
+        if game.value.result.is_some() {
+            continue;
+        }
+        let record = &mut game.value;
+        record.venue = request.venue.clone();
+        record.thread = Thread::None;
+        record.unseen = false;
+        record.quiet = 0;
+        let turn = record.seats[record.turn()].person();
+        let call = turn.map(|person| person.id.clone()).into_iter().collect();
+        work.effects.push(Effect::Show(Show {
+            subject: Subject::Game(id),
+            version: game.version + 1,
+            manner: Manner::Fresh { call },
+            ply: Some(record.ply()),
+        }));
+        work.writes.push(game.write());
+    }
+    if moved {
+        work.note(Act::Move, Some(&request.who), ctx.moment);
+    }
+    Ok(())
+}
+
+/// Calls those who have not checked in, by one message.
+pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change {
+    let mut work = Work::new(record);
+    let tournament = &mut work.record.value;
+    tournament.reminded = true;
+    let call = tournament.not_there().take(CALLED).cloned().collect();
+    work.done(Manner::Fresh { call }, Answer::Seen, moment)
+}
+
+/// What whoever made a tournament is told when it stops.
+pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>, Failure> {
+    let record = match work::tournament_record(reader, id) {
+        Ok(loaded) => loaded.value,
+        Err(Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))) => {
+            return Ok(None);
+        }
+        Err(failure) => return Err(failure),
+    };
+    Ok(record.lost.then(|| Told {
+        card: Card::words(messages::tournament_stopped(&record)),
+        room: None::<Venue>,
+        room_first: false,
+    }))
+}
+
+impl TournamentRecord {
+    /// Those who have not checked in, where that is asked of them.
+    pub(crate) fn not_there(&self) -> impl Iterator<Item = &PlayerId> {
+        let asked = self.stage == Stage::Open && self.plan.check_in;
+        let entries = self.entries.iter().filter(move |e| asked && !e.checked_in);
+        entries
+            .filter_map(|entry| entry.person())
+            .map(|person| &person.id)
+    }
+
+    /// Whether those who have not checked in are to be reminded now.
+    pub(crate) fn is_to_remind(&self, now: Timestamp) -> bool {
+        self.reminds().is_some_and(|at| at <= now) && self.plan.starts.is_some_and(|at| now < at)
+    }
+}

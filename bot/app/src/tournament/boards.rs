@@ -1,0 +1,240 @@
+//! The games of a round: begun under codes that follow from their place, and what their ends mean for it.
+
+use pairing::{Forfeit, Pairing, PairingResult, Seed};
+use rules_core::{ByColor, Color};
+
+use crate::context::failure::Failure;
+use crate::context::{Ctx, Reader};
+use crate::game::thread;
+use crate::model::ids::{GameId, PlayerId};
+use crate::model::key::Key;
+use crate::model::moment::Moment;
+use crate::model::record::{
+    Act, End, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
+};
+use crate::protocol::effect::{Effect, LookFor, Manner, Show, Subject, Think};
+use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::store::Write;
+use crate::tournament::work;
+use crate::tournament::work::Work;
+
+/// Games to which somebody may not come before they are withdrawn.
+const NO_SHOWS: u8 = 2;
+
+/// A code that follows from the tournament, the round and the board, and that no game has.
+pub(crate) fn free_code(
+    ctx: &Ctx<'_>,
+    round: RoundId,
+    board: usize,
+    replays: u8,
+    taken: &[GameId],
+) -> Result<GameId, Failure> {
+    let name = format!("{} {} {board} {replays}", round.tournament, round.number);
+    // FNV-1a: the same everywhere, which the hashers of the standard library do not promise.
+    let seed = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    for number in ctx.attempt..ctx.attempt.saturating_add(20) {
+        let id = GameId::draw(seed, number);
+        if !taken.contains(&id) && ctx.store.get(&Key::Game(id))?.is_none() {
+            return Ok(id);
+        }
+    }
+    Err(Refusal::Busy.into())
+}
+
+pub(crate) fn begin_game(
+    ctx: &Ctx<'_>,
+    work: &mut Work,
+    round: RoundId,
+    board: usize,
+    place: TournamentBoard,
+) -> Result<(), Failure> {
+    let tournament = &work.record.value;
+    let seat = |seed: Seed| {
+        let entry = tournament
+            .entry(seed)
+            .ok_or(TournamentRefusal::NotEntered)?;
+        Ok::<_, TournamentRefusal>(entry.seat.clone())
+    };
+    let Some(id) = place.game else { return Ok(()) };
+    let variant = tournament.plan.variant_of(round.number);
+    let seats = ByColor {
+        white: seat(place.pairing.white)?,
+        black: seat(place.pairing.black)?,
+    };
+    let mut game = GameRecord {
+        thread: thread::thread_for(ctx, &tournament.venue, tournament.threads, None)?,
+        event: Some(Event {
+            round,
+            board: u16::try_from(board).unwrap_or(u16::MAX),
+        }),
+        time: tournament.plan.time,
+        ..GameRecord::new(id, variant, seats, tournament.venue.clone(), ctx.moment.now)
+    };
+    // Against the engine nobody's rating among people changes.
+    game.rated = tournament.plan.rated && game.people().count() == Color::ALL.len();
+    game.start_clocks(ctx.moment.now);
+    // Both are called: the round begins.
+    let call = game.people().map(|person| person.id.clone()).collect();
+    work.effects.push(Effect::Show(Show {
+        subject: Subject::Game(id),
+        version: 1,
+        manner: Manner::Fresh { call },
+        ply: Some(0),
+    }));
+    if let Seat::Engine(level) = game.seats[game.turn()] {
+        work.effects.push(Effect::Think(Think {
+            game: id,
+            ply: 0,
+            take_backs: 0,
+            level,
+        }));
+    }
+    work.writes.push(Write {
+        expected: 0,
+        record: game.into(),
+    });
+    Ok(())
+}
+
+/// Lets the games go that are still being played when a tournament is over: from then on they are like any others.
+pub(crate) fn let_go(reader: &Reader<'_>, work: &mut Work) -> Result<(), Failure> {
+    let tournament = work.record.value.id;
+    for number in work::open_rounds(&work.record.value) {
+        let round = work::round_record(reader, RoundId { tournament, number })?;
+        for board in round.value.boards {
+            let (None, Some(id)) = (board.pairing.result, board.game) else {
+                continue;
+            };
+            let mut game = reader.game(id)?;
+            if game.value.result.is_some() {
+                continue;
+            }
+            game.value.event = None;
+            // It is the same turn: whoever was to be called to it still is.
+            game.value.quiet += 1;
+            work.effects.push(game.shown_in_place());
+            work.writes.push(game.write());
+        }
+    }
+    Ok(())
+}
+
+/// Takes the results of finished games into a round of theirs; whether there were any.
+pub(crate) fn take_in(
+    ctx: &Ctx<'_>,
+    work: &mut Work,
+    round: &mut RoundRecord,
+) -> Result<bool, Failure> {
+    let mut changed = false;
+    let mut missing = Vec::new();
+    for board in &mut round.boards {
+        let (None, Some(id)) = (board.pairing.result, board.game) else {
+            continue;
+        };
+        let game = ctx.game(id)?.value;
+        let Some(result) = outcome(&game) else {
+            continue;
+        };
+        missing.extend(not_there(&game, result));
+        board.pairing.result = Some(result);
+        changed = true;
+        if work.record.value.arena.is_some() {
+            score(work, board.pairing, result);
+        }
+        if let PairingResult::Forfeit(forfeit) = result {
+            absent(work, board.pairing, forfeit, ctx.moment);
+        }
+    }
+    let tournament = &work.record.value;
+    if let (false, Some(server)) = (missing.is_empty(), &tournament.venue.server) {
+        work.effects.push(Effect::LookFor(LookFor {
+            tournament: tournament.id,
+            server: server.clone(),
+            people: missing,
+        }));
+    }
+    Ok(changed)
+}
+
+/// What a finished game is for its round: whoever did not make their first move was not there.
+pub(crate) fn outcome(game: &GameRecord) -> Option<PairingResult> {
+    let result = game.result?;
+    Some(match (result.end, result.winner) {
+        (End::Abandonment, _) => {
+            let absent = game.aborted_by.unwrap_or(game.turn());
+            PairingResult::Forfeit(Forfeit::By(absent))
+        }
+        (_, Some(winner)) => PairingResult::Win(winner),
+        (_, None) => PairingResult::Draw,
+    })
+}
+
+/// Enters a result of an arena on both cards.
+fn score(work: &mut Work, pairing: Pairing, result: PairingResult) {
+    for color in Color::ALL {
+        if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
+            entry.arena.score(color, pairing.seed(!color), result);
+        }
+    }
+}
+
+/// The people who did not come to a game, or whose time ran out in it.
+pub(crate) fn not_there(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
+    let late = game.result.is_some_and(|r| r.end == End::TimeForfeit);
+    let missing = |color: Color| match result {
+        PairingResult::Forfeit(forfeit) => {
+            forfeit == Forfeit::Both || forfeit == Forfeit::By(color)
+        }
+        PairingResult::Win(winner) => late && winner != color,
+        PairingResult::Draw => late && game.turn() == color,
+    };
+    let colors = Color::ALL.into_iter().filter(|&color| missing(color));
+    let people = colors.filter_map(|color| game.seats[color].person());
+    people.map(|person| person.id.clone()).collect()
+}
+
+/// Counts who did not come, and withdraws who did not come for the second time.
+pub(crate) fn absent(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
+    // Whoever is paired again at once must be there.
+    let in_arena = work.record.value.arena.is_some();
+    for color in Color::ALL {
+        if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
+            continue;
+        }
+        let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) else {
+            continue;
+        };
+        entry.no_shows = entry.no_shows.saturating_add(1);
+        if let Seat::Person(person) = &entry.seat
+            && (entry.no_shows >= NO_SHOWS || in_arena)
+            && !entry.withdrawn
+        {
+            let person = person.clone();
+            entry.withdrawn = true;
+            let act = if in_arena {
+                Act::Away(person)
+            } else {
+                Act::NoShow(person)
+            };
+            work.note(act, None, moment);
+        }
+    }
+}
+
+/// Takes back what was counted when somebody did not come to a game that does not count any more.
+pub(crate) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit) {
+    for color in Color::ALL {
+        if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
+            continue;
+        }
+        if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
+            // Whoever was put out for it is back; and whoever had left as well: their game is to be played after all.
+            if entry.no_shows >= NO_SHOWS && !entry.removed {
+                entry.withdrawn = false;
+            }
+            entry.no_shows = entry.no_shows.saturating_sub(1);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Tournaments: announced, joined, paired, played with the games at hand, corrected by the organizer, and ended.
+//!
+//! A round and its games are created in one commit, under codes that follow from the tournament, the round and the board: a
+//! crash leaves either all of a round or nothing of it. What a finished game means for its round is worked out in a commit of
+//! its own, from the games as they are stored, so that it can be done again at any time.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::model::ids::TournamentId;
+use crate::model::key::{Index, Key};
+use crate::model::record::{Seat, TournamentRecord};
+use crate::protocol::command::Request;
+use crate::protocol::effect::Answer;
+use crate::protocol::refusal::TournamentRefusal;
+use crate::protocol::tournament::TournamentCommand;
+use crate::store::Page;
+use crate::tournament::work::{Work, is_organizer, must_be_open, tournament_record};
+use crate::tournament::{availability, history, message, organizer, plan, rounds, signup};
+
+pub(crate) fn tournament(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    which: Option<TournamentId>,
+    command: &TournamentCommand,
+) -> Result<Change, Failure> {
+    if let TournamentCommand::Create { plan, written } = command {
+        let mut plan = plan.as_ref().clone();
+        for (part, text) in written {
+            plan::write(&mut plan, *part, text, ctx.moment.now)?;
+        }
+        return signup::announce(ctx, request, plan);
+    }
+    if let TournamentCommand::Past(series) = command {
+        return history::past(ctx, request, series.as_deref());
+    }
+    let record = tournament_meant(ctx, request, which)?;
+    if command.is_organizers() && !organizes(ctx, request, &record.value)? {
+        return Err(TournamentRefusal::NotTheOrganizer.into());
+    }
+    let changes = !matches!(
+        command,
+        TournamentCommand::See(..)
+            | TournamentCommand::Mine
+            | TournamentCommand::Audit
+            | TournamentCommand::Export
+    );
+    if changes && record.value.is_over() {
+        return Err(TournamentRefusal::Over.into());
+    }
+    let who = &request.who;
+    match command {
+        TournamentCommand::Join => {
+            // Whoever is in may come back, whatever has become of their rating.
+            if record.value.seed_of(&who.id).is_none() {
+                signup::may_enter(ctx, request, &record.value)?;
+            }
+            let seat = Seat::Person(who.clone());
+            signup::join(ctx, record, &seat, None)
+        }
+        TournamentCommand::Add(seat) => signup::join(ctx, record, seat, Some(who)),
+        TournamentCommand::Plan => {
+            must_be_open(&record.value)?;
+            let card = plan::card(&record.value);
+            Ok(Change::nothing(Answer::Private(Box::new(card))))
+        }
+        TournamentCommand::Edit(part, written) => {
+            plan::edit(ctx, record, who, (*part, written.as_deref()))
+        }
+        TournamentCommand::Leave => signup::leave(record, who, ctx.moment),
+        TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
+        TournamentCommand::SitOut => signup::sit_out(record, who, ctx.moment),
+        TournamentCommand::Start => rounds::start(ctx, Work::new(record), Some(who)),
+        TournamentCommand::Adjudicate(game, winner) => {
+            organizer::adjudicate(ctx, record, who, *game, *winner)
+        }
+        TournamentCommand::Replay(game) => organizer::replay(ctx, record, who, *game),
+        TournamentCommand::See(..)
+        | TournamentCommand::Mine
+        | TournamentCommand::Audit
+        | TournamentCommand::Export => message::tell_about(ctx, &record.value, who, command),
+        TournamentCommand::Resume => availability::resume(ctx, record, request),
+        organizing => organizer::organize(ctx, record, who, organizing),
+    }
+}
+
+/// The one of that code; failing a code the last one of this room, or of this server.
+fn tournament_meant(
+    reader: &Reader<'_>,
+    request: &Request,
+    which: Option<TournamentId>,
+) -> Result<Loaded<TournamentRecord>, Failure> {
+    if let Some(id) = which {
+        let record = tournament_record(reader, id)?;
+        // From elsewhere it is as if there were none.
+        if record.value.venue.server != request.venue.server {
+            return Err(TournamentRefusal::Unknown.into());
+        }
+        return Ok(record);
+    }
+    let Some(server) = &request.venue.server else {
+        return Err(TournamentRefusal::Unknown.into());
+    };
+    let index = Index::TournamentsOf(server.clone());
+    let mut latest = None;
+    for (_, key) in reader.store.list(&index, Page::last(25))? {
+        let Key::Tournament(id) = key else { continue };
+        let record = tournament_record(reader, id)?;
+        let here = record.value.venue.room == request.venue.room
+            || Some(&record.value.venue.room) == request.context.parent.as_ref();
+        if here && !record.value.is_over() {
+            return Ok(record);
+        }
+        let better =
+            |former: &Loaded<TournamentRecord>| former.value.is_over() && !record.value.is_over();
+        if latest.as_ref().is_none_or(better) {
+            latest = Some(record);
+        }
+    }
+    latest.ok_or_else(|| TournamentRefusal::Unknown.into())
+}
+
+/// Whether somebody may organize: whoever made it, manages the server, or has the organizers' role.
+fn organizes(
+    reader: &Reader<'_>,
+    request: &Request,
+    record: &TournamentRecord,
+) -> Result<bool, Failure> {
+    Ok(record.by.id == request.who.id || is_organizer(reader, request)?)
+}

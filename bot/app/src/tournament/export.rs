@@ -1,0 +1,136 @@
+//! A tournament as files for other programs: a report, a table, and all its games.
+
+use pairing::export::{csv, pgn, trf};
+use pairing::{Crosstable, History, arena, ranks, standings};
+
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::game::active_game::replayed;
+use crate::game::result_card::score_with;
+use crate::messages;
+use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
+use crate::protocol::attachment::{Enclosure, File};
+use crate::protocol::card::Card;
+use crate::tournament::progress::history_of;
+
+/// The most bytes of games that are enclosed: less than Discord takes in one message.
+const MOST: usize = 7 << 20;
+
+pub(crate) fn export_files(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+) -> Result<Card, Failure> {
+    let history = history_of(record, rounds)?;
+    let lines = standings(&history, &record.ranking);
+    let heading = trf::Heading {
+        name: &record.plan.name,
+        kind: match record.plan.format {
+            Format::Swiss { .. } => "Individual: Swiss-System",
+            Format::RoundRobin(_) => "Individual: Round-Robin",
+            Format::Knockout { .. } => "Individual: Knock-out",
+            Format::Arena { .. } => "Individual: Arena",
+        },
+        rounds: match record.plan.format {
+            Format::Swiss { rounds } => usize::from(rounds),
+            _ => rounds.len(),
+        },
+        initial: record.initial,
+        ranks: &ranks(&lines),
+    };
+    // A report has rounds, which an arena has not.
+    let (report, csv) = if let Format::Arena { .. } = record.plan.format {
+        (String::new(), arena_table(record))
+    } else {
+        let report = trf::write(&history, &heading);
+        let table = Crosstable::new(&history, lines);
+        (report, csv::write(&history, &table, &record.ranking))
+    };
+    let (games, all) = scores(reader, record, rounds, &history)?;
+    let mut card = Card::words(messages::tournament_files(all));
+    for (name, about, content) in [
+        (
+            "tournament.trf",
+            "A tournament report for pairing programs",
+            report,
+        ),
+        ("tournament.csv", "The standings for a spreadsheet", csv),
+        ("games.pgn", messages::pgn_about(), games),
+    ] {
+        if !content.is_empty() {
+            card.enclosed.push(Enclosure::File(File {
+                name,
+                about,
+                content: content.into_bytes(),
+            }));
+        }
+    }
+    Ok(card)
+}
+
+/// The finished games in PGN as far as they fit, and whether all of them do.
+fn scores(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+    history: &History,
+) -> Result<(String, bool), Failure> {
+    let mut text = String::new();
+    for round in rounds {
+        for (board, number) in round.boards.iter().zip(1..) {
+            let score = score_of(reader, record, (round.id.number, number), board, history)?;
+            let Some(score) = score else { continue };
+            if text.len() + score.len() > MOST {
+                return Ok((text, false));
+            }
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&score);
+        }
+    }
+    Ok((text, true))
+}
+
+/// A game in PGN, if it is over and a move was made in it.
+fn score_of(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    (round, number): (u16, usize),
+    board: &TournamentBoard,
+    history: &History,
+) -> Result<Option<String>, Failure> {
+    let Some(id) = board.game else {
+        return Ok(None);
+    };
+    let game = reader.game(id)?.value;
+    let Some(result) = game.result.filter(|_| game.ply() > 0) else {
+        return Ok(None);
+    };
+    let event = &record.plan.name;
+    let round = usize::from(round);
+    let tags = pgn::tags(history, event, round, number, &board.pairing);
+    let more: Vec<(&str, String)> = tags
+        .into_iter()
+        .filter(|(tag, _)| matches!(*tag, "Round" | "WhiteElo" | "BlackElo" | "Termination"))
+        .collect();
+    let position = replayed(&game)?;
+    Ok(Some(score_with(&game, &result, &position, event, &more)))
+}
+
+/// The standings of an arena for a spreadsheet.
+fn arena_table(record: &TournamentRecord) -> String {
+    let mut text = csv::line(&["Rank", "Name", "Points", "Games"].map(str::to_owned));
+    for (rank, seed) in arena::standings(&record.arena_cards()) {
+        if let Some(entry) = record.entry(seed) {
+            let card = entry.arena;
+            text += &csv::line(&[
+                rank.to_string(),
+                entry.seat.name(),
+                card.points.0.to_string(),
+                card.games.to_string(),
+            ]);
+        }
+    }
+    text
+}

@@ -1,0 +1,169 @@
+//! What people see of a tournament: its message, their own opponents, the audit.
+
+use pairing::swiss::Request;
+use pairing::{Seed, swiss};
+use rules_core::Color;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Reader};
+use crate::messages;
+use crate::model::ids::{Person, TournamentId};
+use crate::model::key::Key;
+use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::effect::Answer;
+use crate::protocol::message::Shown;
+use crate::protocol::refusal::TournamentRefusal;
+use crate::protocol::tournament::TournamentCommand;
+use crate::tournament::pictures::Album;
+use crate::tournament::progress::history_of;
+use crate::tournament::views::{view_card, views, views_after};
+use crate::tournament::{arena, export, work};
+
+/// Lines of the audit that are shown.
+const AUDIT: u32 = 20;
+
+/// The tournament's message as it stands.
+pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<Shown, Failure> {
+    let loaded = work::tournament_record(reader, id)?;
+    let record = &loaded.value;
+    let rounds = arena::rounds_shown(reader, record)?;
+    let album = Album::new(record, &rounds)?;
+    let winners = match record.stage {
+        Stage::Finished(_) => album.winners(),
+        _ => Vec::new(),
+    };
+    let card = Card {
+        enclosed: album.on_message().into_iter().collect(),
+        controls: controls(record),
+        ..Card::words(messages::tournament(record, rounds.last(), &winners))
+    };
+    Ok(Shown {
+        version: loaded.version,
+        venue: record.venue.clone(),
+        unseen: false,
+        thread: None,
+        retired: messages::retired_tournament(record),
+        card,
+    })
+}
+
+pub(crate) fn tell_about(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    who: &Person,
+    command: &TournamentCommand,
+) -> Result<Change, Failure> {
+    let all = matches!(command, TournamentCommand::Mine | TournamentCommand::Export);
+    let rounds = if all {
+        work::rounds_of(reader, record)?
+    } else {
+        arena::rounds_shown(reader, record)?
+    };
+    let card = match command {
+        TournamentCommand::Audit => Card::words(messages::audit(record, &audit(reader, record)?)),
+        _ if !record.has_begun() => Card::words(messages::tournament(record, None, &[])),
+        TournamentCommand::Mine => mine(record, &rounds, who)?,
+        TournamentCommand::Export => export::export_files(reader, record, &rounds)?,
+        TournamentCommand::See(view, page) => {
+            view_card(&Album::new(record, &rounds)?, *view, *page, who)
+        }
+        _ => Card::words(messages::round_of(record, rounds.last())),
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+/// The last lines of the audit, the newest one last.
+fn audit(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<AuditRecord>, Failure> {
+    let mut lines = Vec::new();
+    for number in record.audit.saturating_sub(AUDIT)..record.audit {
+        let id = AuditId {
+            tournament: record.id,
+            number,
+        };
+        lines.extend(
+            reader
+                .load::<AuditRecord>(Key::Audit(id))?
+                .map(|loaded| loaded.value),
+        );
+    }
+    Ok(lines)
+}
+
+fn mine(record: &TournamentRecord, rounds: &[RoundRecord], who: &Person) -> Result<Card, Failure> {
+    let Some(seed) = record.seed_of(&who.id) else {
+        return Err(TournamentRefusal::NotEntered.into());
+    };
+    let why = why(record, rounds, seed)?;
+    Ok(Card::words(messages::my_pairings(
+        record, rounds, seed, why,
+    )))
+}
+
+/// Why somebody was paired as they were in the last round of a Swiss: it is paired again, and comes out the same.
+fn why(
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+    seed: Seed,
+) -> Result<Option<(swiss::PairingReason, Color)>, Failure> {
+    let (Format::Swiss { rounds: all }, Some((last, before))) =
+        (record.plan.format, rounds.split_last())
+    else {
+        return Ok(None);
+    };
+    let history = history_of(record, before)?;
+    let boards = last
+        .boards
+        .iter()
+        .flat_map(|board| [board.pairing.white, board.pairing.black]);
+    let allocated = last
+        .byes
+        .iter()
+        .filter(|(_, bye)| *bye == pairing::Bye::PairingAllocated);
+    let request = Request {
+        present: boards.chain(allocated.map(|&(seed, _)| seed)).collect(),
+        is_last: last.id.number >= u16::from(all),
+        initial: record.initial,
+    };
+    let Ok(round) = swiss::pair(&history, &request) else {
+        return Ok(None);
+    };
+    Ok(round
+        .pairings
+        .into_iter()
+        .find_map(|(game, why)| Some((why, game.color_of(seed)?))))
+}
+
+fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
+    let button = |label, style, action| Button::new(label, style, action);
+    let id = record.id;
+    let row = match record.stage {
+        Stage::Open => {
+            let mut row = vec![
+                button("Join", ButtonStyle::Success, Action::Join(id)),
+                button("Leave", ButtonStyle::Plain, Action::Leave(id)),
+            ];
+            if record.plan.check_in {
+                row.push(button(
+                    "Check in",
+                    ButtonStyle::Primary,
+                    Action::CheckIn(id),
+                ));
+            }
+            row
+        }
+        Stage::Finished(_) if record.has_begun() => views_after(record),
+        Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
+        Stage::Playing | Stage::Between(_) | Stage::Paused => {
+            let mut row = vec![button(
+                "My games",
+                ButtonStyle::Primary,
+                Action::MyPairings(id),
+            )];
+            row.extend(views(id, record.plan.format, None));
+            row
+        }
+    };
+    vec![row]
+}

@@ -1,0 +1,19 @@
+//! Tournaments: announced, joined, paired, played with ordinary games, corrected by the organizer, and ended.
+
+pub(crate) mod arena;
+pub(crate) mod availability;
+pub(crate) mod boards;
+pub(crate) mod bracket;
+pub(crate) mod dispatch;
+pub(crate) mod export;
+pub(crate) mod history;
+pub(crate) mod lifecycle;
+pub(crate) mod message;
+pub(crate) mod organizer;
+pub(crate) mod pictures;
+pub(crate) mod plan;
+pub(crate) mod progress;
+pub(crate) mod rounds;
+pub(crate) mod signup;
+pub(crate) mod views;
+pub(crate) mod work;

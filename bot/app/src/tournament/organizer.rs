@@ -1,0 +1,307 @@
+//! What the organizer does when life happens. Everything stands in the audit, and the last of it can be taken back.
+
+use pairing::PairingResult;
+use rules_core::Color;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::messages;
+use crate::model::ids::{GameId, Person};
+use crate::model::moment::Moment;
+use crate::model::record::{
+    Absence, Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
+    TournamentRecord, Undo,
+};
+use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
+use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::protocol::tournament::TournamentCommand;
+use crate::tournament::boards::forgive;
+use crate::tournament::signup::{is_full_and_there, seed_of};
+use crate::tournament::work::Work;
+use crate::tournament::{boards, rounds, work};
+
+/// Everything that touches no game.
+pub(crate) fn organize(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    who: &Person,
+    command: &TournamentCommand,
+) -> Result<Change, Failure> {
+    let stage = record.value.stage;
+    let round_over = || {
+        let last = work::last_round(ctx, &record.value)?;
+        Ok::<_, Failure>(last.value.is_finished())
+    };
+    let round_over = record.value.has_begun() && record.value.arena.is_none() && round_over()?;
+    let mut work = Work::new(record);
+    let tournament = &mut work.record.value;
+    let undo_stage = Some(Undo::Stage(stage));
+    match command {
+        TournamentCommand::Pause => {
+            if !matches!(stage, Stage::Playing | Stage::Between(_)) {
+                return Err(TournamentRefusal::NotBegun.into());
+            }
+            tournament.stage = Stage::Paused;
+            tournament.undo = undo_stage;
+            work.note(Act::Pause, Some(who), ctx.moment);
+        }
+        TournamentCommand::Postpone(span) => {
+            let later = match stage {
+                Stage::Open => {
+                    let from = tournament.plan.starts.unwrap_or(ctx.moment.now);
+                    let former = tournament.plan.clone();
+                    tournament.plan.starts = Some(from.plus(*span));
+                    tournament.reminded = false;
+                    tournament.undo = Some(Undo::Plan(Box::new(former)));
+                    from.plus(*span)
+                }
+                Stage::Between(next) => {
+                    tournament.stage = Stage::Between(next.plus(*span));
+                    tournament.undo = undo_stage;
+                    next.plus(*span)
+                }
+                _ => return Err(TournamentRefusal::NothingToPostpone.into()),
+            };
+            work.note(Act::Postpone(later), Some(who), ctx.moment);
+        }
+        TournamentCommand::Cancel => {
+            tournament.stage = Stage::Canceled(ctx.moment.now);
+            boards::let_go(ctx, &mut work)?;
+            work.note(Act::Cancel, Some(who), ctx.moment);
+        }
+        TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
+        TournamentCommand::Substitute { out, new } => {
+            substitute(&mut work, who, (out, new), ctx.moment)?;
+        }
+        TournamentCommand::Undo => {
+            undo(&mut work, who, round_over, ctx.moment)?;
+            // By the former plan it may begin with those who are there.
+            if is_full_and_there(&work.record.value) {
+                return rounds::start(ctx, work, None);
+            }
+        }
+        _ => return Ok(Change::nothing(Answer::Seen)),
+    }
+    let answer = private(messages::organized());
+    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// The game of the present round with that code; of an arena any that is being played.
+fn board_of(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    id: GameId,
+) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>), Failure> {
+    if !record.has_begun() {
+        return Err(TournamentRefusal::NotBegun.into());
+    }
+    for number in work::open_rounds(record) {
+        let tournament = record.id;
+        let round = work::round_record(reader, RoundId { tournament, number })?;
+        // What was counted in an arena cannot be taken out again.
+        let counts =
+            |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();
+        let boards = &round.value.boards;
+        let place = boards.iter().position(|board| board.game == Some(id));
+        if let Some(place) = place.filter(|&place| boards.get(place).is_some_and(|b| counts(&b))) {
+            return Ok((round, place, reader.game(id)?));
+        }
+    }
+    Err(TournamentRefusal::NotOfThisRound(id).into())
+}
+
+/// Ends a game with a result. The round takes it in as it does any other.
+pub(crate) fn adjudicate(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    who: &Person,
+    id: GameId,
+    winner: Option<Color>,
+) -> Result<Change, Failure> {
+    let (_, _, mut game) = board_of(ctx, &record.value, id)?;
+    if let Some(result) = game.value.result {
+        return Err(Refusal::GameOver(id, result).into());
+    }
+    game.value.result = Some(GameResult {
+        winner,
+        end: End::Adjudication,
+        at: ctx.moment.now,
+    });
+    let mut work = Work::new(record);
+    end(&mut work, game, ctx.moment);
+    work.record.value.undo = None;
+    work.note(Act::Adjudicate(id, winner), Some(who), ctx.moment);
+    let answer = private(messages::organized());
+    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Annuls a game of the present round, over or not, and begins it again with the same colors.
+pub(crate) fn replay(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    who: &Person,
+    id: GameId,
+) -> Result<Change, Failure> {
+    let (mut round, place, mut game) = board_of(ctx, &record.value, id)?;
+    if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
+        // The round goes on until this game is over again.
+        return Err(TournamentRefusal::PauseFirst.into());
+    }
+    let mut work = Work::new(record);
+    // Counted once is counted for ever: what was rated stays rated.
+    if game.value.result.is_none() {
+        game.value.result = Some(GameResult {
+            winner: None,
+            end: End::Abandonment,
+            at: ctx.moment.now,
+        });
+        game.value.annulled = true;
+        game.value.event = None;
+        end(&mut work, game, ctx.moment);
+    }
+    let round_id = round.value.id;
+    let board = &mut round.value.boards[place];
+    if let Some(PairingResult::Forfeit(forfeit)) = board.pairing.result {
+        forgive(&mut work, board.pairing, forfeit);
+    }
+    board.replays = board.replays.saturating_add(1);
+    let again = boards::free_code(ctx, round_id, place, board.replays, &[])?;
+    board.game = Some(again);
+    board.pairing.result = None;
+    let board = *board;
+    boards::begin_game(ctx, &mut work, round_id, place, board)?;
+    work.writes.push(round.write());
+    work.record.value.undo = None;
+    work.note(Act::Replay(id, again), Some(who), ctx.moment);
+    let answer = private(messages::organized());
+    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Stores a game that was ended from outside, and shows it.
+fn end(work: &mut Work, mut game: Loaded<GameRecord>, moment: Moment) {
+    game.value.touched = moment.now;
+    game.value.quiet = 0;
+    let call = game
+        .value
+        .people()
+        .map(|person| person.id.clone())
+        .collect();
+    work.effects.push(Effect::Show(Show {
+        subject: Subject::Game(game.value.id),
+        version: game.version + 1,
+        manner: Manner::Fresh { call },
+        ply: Some(game.value.ply()),
+    }));
+    work.writes.push(game.write());
+}
+
+fn remove(
+    work: &mut Work,
+    who: &Person,
+    seat: &Seat,
+    moment: Moment,
+) -> Result<(), TournamentRefusal> {
+    let tournament = &mut work.record.value;
+    let seed = seed_of(tournament, seat).ok_or(TournamentRefusal::NotEntered)?;
+    if tournament.stage == Stage::Open {
+        tournament.strike(seed);
+    } else if let Some(entry) = tournament.entry_mut(seed) {
+        // Whoever has left by themselves must not come back when this is taken back.
+        if entry.withdrawn {
+            return Err(TournamentRefusal::NotEntered);
+        }
+        entry.withdrawn = true;
+        entry.removed = true;
+        tournament.undo = Some(Undo::Return(seed));
+    }
+    let act = match seat {
+        Seat::Person(person) => Act::Remove(person.clone()),
+        Seat::Engine(level) => Act::RemoveEngine(*level),
+    };
+    work.note(act, Some(who), moment);
+    Ok(())
+}
+
+/// From the next game on somebody else plays in the place, with its points.
+fn substitute(
+    work: &mut Work,
+    who: &Person,
+    (out, new): (&Person, &Person),
+    moment: Moment,
+) -> Result<(), TournamentRefusal> {
+    let tournament = &mut work.record.value;
+    if tournament.seed_of(&new.id).is_some() {
+        return Err(TournamentRefusal::Entered);
+    }
+    let seed = tournament
+        .seed_of(&out.id)
+        .ok_or(TournamentRefusal::NotEntered)?;
+    if let Some(entry) = tournament.entry_mut(seed) {
+        entry.seat = Seat::Person(new.clone());
+        let former = entry.be(Absence::default());
+        tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
+    }
+    let act = Act::Substitute {
+        out: out.clone(),
+        new: new.clone(),
+    };
+    work.note(act, Some(who), moment);
+    Ok(())
+}
+
+fn undo(
+    work: &mut Work,
+    who: &Person,
+    round_over: bool,
+    moment: Moment,
+) -> Result<(), TournamentRefusal> {
+    let tournament = &mut work.record.value;
+    match tournament
+        .undo
+        .take()
+        .ok_or(TournamentRefusal::NothingToUndo)?
+    {
+        Undo::Return(seed) => {
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.withdrawn = false;
+                entry.removed = false;
+            }
+        }
+        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.strike(seed),
+        Undo::Withdraw(seed) => {
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.withdrawn = true;
+            }
+        }
+        Undo::Away(seed, absence) => {
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.be(absence);
+            }
+        }
+        Undo::Substitute(seed, person, absence) => {
+            if tournament.seed_of(&person.id).is_some() {
+                return Err(TournamentRefusal::Entered);
+            }
+            if let Some(entry) = tournament.entry_mut(seed) {
+                entry.seat = Seat::Person(person);
+                entry.be(absence);
+            }
+        }
+        // The round may have ended in the meantime.
+        Undo::Stage(Stage::Playing) if round_over => {
+            tournament.stage = Stage::Between(moment.now);
+        }
+        Undo::Stage(stage) => tournament.stage = stage,
+        Undo::Plan(plan) => {
+            if plan.starts.is_some_and(|starts| starts <= moment.now) {
+                return Err(TournamentRefusal::WouldHaveBegun);
+            }
+            let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
+            tournament.plan_anew(*plan);
+            // More may have entered meanwhile than fitted before.
+            tournament.plan.capacity = tournament.plan.capacity.max(entered);
+        }
+    }
+    work.note(Act::Undo, Some(who), moment);
+    Ok(())
+}

@@ -1,0 +1,384 @@
+//! A tournament in pictures, page by page: each page is small enough to be read on a phone.
+
+use pairing::arena;
+use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
+use rules_core::Color;
+
+use crate::context::failure::Failure;
+use crate::messages;
+use crate::model::ids::Person;
+use crate::model::record::{Format, RoundRecord, Stage, TournamentBoard, TournamentRecord};
+use crate::protocol::attachment::{
+    CrosstableLine, CrosstablePicture, Enclosure, PairingLine, PairingPlayer, PairingsPicture,
+    PodiumPicture, PodiumPlace, TableLine, TablePicture,
+};
+use crate::protocol::tournament::TournamentView;
+use crate::tournament::bracket::Trees;
+use crate::tournament::progress::{history_of, knockout};
+
+/// Lines of a picture.
+const LINES: usize = 32;
+
+/// Columns of results on a picture.
+const COLUMNS: usize = 16;
+
+/// Tie-breaks on a picture.
+const FIGURES: usize = 3;
+
+/// Steps of a podium: two can share the third place.
+const STEPS: usize = 4;
+
+/// Everything that the pictures of a tournament are made from.
+pub(crate) struct Album<'a> {
+    pub(super) record: &'a TournamentRecord,
+    pub(super) rounds: &'a [RoundRecord],
+    history: History,
+    trees: Trees,
+}
+
+/// Somebody's place.
+struct Ranked {
+    /// None for those who are still in a knock-out.
+    rank: Option<usize>,
+    seed: Seed,
+    points: HalfPoints,
+    figures: Vec<TieBreakValue>,
+}
+
+impl<'a> Album<'a> {
+    pub(crate) fn new(
+        record: &'a TournamentRecord,
+        rounds: &'a [RoundRecord],
+    ) -> Result<Self, Failure> {
+        Ok(Self {
+            history: history_of(record, rounds)?,
+            trees: Trees::new(record, rounds),
+            record,
+            rounds,
+        })
+    }
+
+    fn is_knockout(&self) -> bool {
+        matches!(self.record.plan.format, Format::Knockout { .. })
+    }
+
+    fn is_arena(&self) -> bool {
+        matches!(self.record.plan.format, Format::Arena { .. })
+    }
+
+    /// How many pages a view has, at least one.
+    pub(crate) fn pages(&self, view: TournamentView) -> usize {
+        let rows = self.record.entries.len().div_ceil(LINES);
+        let pages = match view {
+            TournamentView::Standings => rows,
+            TournamentView::Pairings => self.rounds.last().map_or(0, |round| {
+                (round.boards.len() + round.byes.len()).div_ceil(LINES)
+            }),
+            TournamentView::Crosstable => rows * self.blocks(),
+            TournamentView::Bracket => self.trees.pages(),
+        };
+        pages.max(1)
+    }
+
+    /// The page that somebody opens a view at.
+    pub(crate) fn opening(&self, view: TournamentView, viewer: Option<&Person>) -> usize {
+        match view {
+            TournamentView::Bracket => self.trees.opening(self.seed_of(viewer)),
+            _ => 0,
+        }
+    }
+
+    /// A page of a view.
+    pub(crate) fn picture(
+        &self,
+        view: TournamentView,
+        page: usize,
+        viewer: Option<&Person>,
+    ) -> Enclosure {
+        match view {
+            TournamentView::Standings => Enclosure::Table(self.standings(page, viewer)),
+            TournamentView::Pairings => Enclosure::Pairings(self.pairings(page, viewer)),
+            TournamentView::Crosstable => Enclosure::Crosstable(self.crosstable(page)),
+            TournamentView::Bracket => Enclosure::Bracket(self.trees.picture(self.record, page)),
+        }
+    }
+
+    /// What the tournament's message shows: what most people want to know at that stage, in one picture, since several
+    /// would be small.
+    pub(crate) fn on_message(&self) -> Option<Enclosure> {
+        if !self.record.has_begun() {
+            return None;
+        }
+        let few = self.record.entries.len() <= COLUMNS;
+        let view = match (self.record.stage, self.record.plan.format) {
+            (Stage::Finished(_), _) => return Some(Enclosure::Podium(self.podium())),
+            (_, Format::Knockout { .. }) if self.trees.fits() => TournamentView::Bracket,
+            (_, Format::Arena { .. }) => TournamentView::Standings,
+            (Stage::Playing | Stage::Paused, _) => TournamentView::Pairings,
+            (_, Format::RoundRobin(_)) if few => TournamentView::Crosstable,
+            _ => TournamentView::Standings,
+        };
+        Some(self.picture(view, self.opening(view, None), None))
+    }
+
+    fn seed_of(&self, viewer: Option<&Person>) -> Option<Seed> {
+        viewer.and_then(|person| self.record.seed_of(&person.id))
+    }
+
+    fn name(&self, seed: Seed) -> String {
+        self.record
+            .entry(seed)
+            .map_or_else(String::new, |entry| entry.seat.name())
+    }
+
+    /// Everybody in their order: in a knock-out by how far they have come, those who are still in first.
+    fn ranking(&self) -> Vec<Ranked> {
+        if self.is_arena() {
+            let cards = self.record.arena_cards();
+            let lines = arena::standings(&cards).into_iter();
+            return lines
+                .map(|(rank, seed)| Ranked {
+                    rank: Some(rank),
+                    seed,
+                    // An arena counts whole points.
+                    points: HalfPoints(
+                        u16::try_from(2 * cards[seed.index()].points.0).unwrap_or(u16::MAX),
+                    ),
+                    figures: Vec::new(),
+                })
+                .collect();
+        }
+        if !self.is_knockout() {
+            let lines = standings(&self.history, &self.record.ranking).into_iter();
+            return lines
+                .map(|line| Ranked {
+                    rank: Some(line.rank),
+                    seed: line.seed,
+                    points: line.points,
+                    figures: line.tie_breaks,
+                })
+                .collect();
+        }
+        let (plan, games) = knockout(self.record, self.rounds);
+        let places = plan.places(&plan.matches(&games), self.record.entries.len());
+        let scores = self.history.scores();
+        let mut lines: Vec<Ranked> = places
+            .into_iter()
+            .zip(self.history.seeds())
+            .map(|(rank, seed)| Ranked {
+                rank,
+                seed,
+                points: scores[seed.index()],
+                figures: Vec::new(),
+            })
+            .collect();
+        lines.sort_by_key(|line| (line.rank.unwrap_or(0), line.seed));
+        lines
+    }
+
+    fn standings(&self, page: usize, viewer: Option<&Person>) -> TablePicture {
+        let mine = self.seed_of(viewer);
+        let mut columns = vec!["Pts"];
+        if self.is_arena() {
+            columns.extend(messages::ARENA_COLUMNS);
+        } else if !self.is_knockout() {
+            let order = self.record.ranking.tie_breaks.iter();
+            columns.extend(order.take(FIGURES).map(|tie_break| tie_break.code()));
+        }
+        let figures = columns.len() - 1;
+        let ranking = self.ranking();
+        let rows = ranking.iter().skip(page * LINES).take(LINES).map(|line| {
+            let mut cells = vec![line.points.to_string()];
+            cells.extend(line.figures.iter().take(figures).map(ToString::to_string));
+            if self.is_arena() {
+                let card = self.record.entry(line.seed).map(|entry| entry.arena);
+                let card = card.unwrap_or_default();
+                cells.extend([card.games, card.streak].map(|count| count.to_string()));
+            }
+            TableLine {
+                rank: messages::rank(line.rank),
+                name: self
+                    .record
+                    .entry(line.seed)
+                    .map_or_else(String::new, messages::entry_name),
+                cells,
+                marked: mine == Some(line.seed),
+            }
+        });
+        TablePicture {
+            rows: rows.collect(),
+            columns,
+            title: titled(messages::standings_title(self.record), page, ranking.len()),
+        }
+    }
+
+    fn pairings(&self, page: usize, viewer: Option<&Person>) -> PairingsPicture {
+        let (last, before) = match self.rounds.split_last() {
+            Some((last, before)) => (Some(last), before),
+            None => (None, self.rounds),
+        };
+        // What was damaged was refused when this album was made.
+        let scores = history_of(self.record, before).map_or_else(|_| Vec::new(), |h| h.scores());
+        let mine = self.seed_of(viewer);
+        let player = |seed: Seed, won| PairingPlayer {
+            name: self.name(seed),
+            points: if self.is_knockout() || self.is_arena() {
+                String::new()
+            } else {
+                scores
+                    .get(seed.index())
+                    .map_or_else(String::new, ToString::to_string)
+            },
+            won,
+            marked: mine == Some(seed),
+        };
+        let game = |(number, board): (usize, &TournamentBoard)| PairingLine::Game {
+            board: number.to_string(),
+            players: Color::ALL.map(|color| {
+                let result = board.pairing.result;
+                let won = result.is_some_and(|result| result.points(color) == HalfPoints::WIN);
+                player(board.pairing.seed(color), won)
+            }),
+            result: messages::result_of(board.pairing.result),
+            code: board.game.map_or_else(String::new, |id| id.to_string()),
+        };
+        let free = |&(seed, bye)| PairingLine::Free {
+            player: player(seed, false),
+            note: messages::bye_note(bye).to_owned(),
+        };
+        let boards = last.map_or(&[][..], |round| &round.boards);
+        let byes = last.map_or(&[][..], |round| &round.byes);
+        let lines = (1..).zip(boards).map(game).chain(byes.iter().map(free));
+        let title = messages::round_title(self.record);
+        PairingsPicture {
+            lines: lines.skip(page * LINES).take(LINES).collect(),
+            title: titled(title, page, boards.len() + byes.len()),
+            sides: Color::ALL.map(|color| {
+                self.record
+                    .plan
+                    .variant_of(self.record.rounds)
+                    .color_name(color)
+                    .to_owned()
+            }),
+        }
+    }
+
+    /// Into how many blocks the columns of the crosstable are divided.
+    fn blocks(&self) -> usize {
+        let columns = match self.record.plan.format {
+            Format::RoundRobin(_) => self.record.entries.len(),
+            _ => self.rounds.len(),
+        };
+        columns.div_ceil(COLUMNS).max(1)
+    }
+
+    fn crosstable(&self, page: usize) -> CrosstablePicture {
+        let lines = standings(&self.history, &self.record.ranking);
+        let table = Crosstable::new(&self.history, lines);
+        let (first_row, first_column) =
+            (page / self.blocks() * LINES, page % self.blocks() * COLUMNS);
+        let order: Vec<Seed> = table.rows.iter().map(|row| row.standing.seed).collect();
+        let among_all = matches!(self.record.plan.format, Format::RoundRobin(_));
+        let columns: Vec<String> = if among_all {
+            (1..=table.rows.len())
+                .map(|line| line.to_string())
+                .collect()
+        } else {
+            (1..=self.rounds.len())
+                .map(|round| round.to_string())
+                .collect()
+        };
+        let part = |all: Vec<String>| all.into_iter().skip(first_column).take(COLUMNS).collect();
+        let lines = table.rows.iter().zip(1_usize..);
+        let rows = lines.skip(first_row).take(LINES).map(|(row, line)| {
+            let results = if among_all {
+                self.against(row.standing.seed, &row.cells, &order)
+            } else {
+                row.cells
+                    .iter()
+                    .map(|cell| messages::cross_cell(*cell))
+                    .collect()
+            };
+            CrosstableLine {
+                line: line.to_string(),
+                name: self.name(row.standing.seed),
+                results: part(results),
+                points: row.standing.points.to_string(),
+            }
+        });
+        CrosstablePicture {
+            rows: rows.collect(),
+            title: titled(
+                messages::standings_title(self.record),
+                first_row / LINES,
+                table.rows.len(),
+            ),
+            columns: part(columns),
+        }
+    }
+
+    /// Somebody's results against each of the others in that order.
+    pub(crate) fn against(&self, seed: Seed, cells: &[Cell], order: &[Seed]) -> Vec<String> {
+        let mut results = vec![String::new(); order.len()];
+        for (round, cell) in self.history.rounds().iter().zip(cells) {
+            let Some(Slot::Pairing(game)) = round.slot_of(seed) else {
+                continue;
+            };
+            let opponent = if game.white == seed {
+                game.black
+            } else {
+                game.white
+            };
+            let column = order.iter().position(|other| *other == opponent);
+            if let Some(result) = column.and_then(|column| results.get_mut(column)) {
+                result.push_str(cell.result());
+            }
+        }
+        for (result, other) in results.iter_mut().zip(order) {
+            if *other == seed {
+                messages::ONESELF.clone_into(result);
+            }
+        }
+        results
+    }
+
+    fn podium(&self) -> PodiumPicture {
+        let places = self.ranking().into_iter().filter_map(|line| {
+            let rank = line.rank.and_then(|rank| u8::try_from(rank).ok())?;
+            (rank <= 3).then(|| PodiumPlace {
+                rank,
+                name: self.name(line.seed),
+                points: if self.is_knockout() {
+                    String::new()
+                } else {
+                    messages::points(line.points)
+                },
+            })
+        });
+        PodiumPicture {
+            title: self.record.plan.name.clone(),
+            variant: self.record.plan.variant,
+            places: places.take(STEPS).collect(),
+        }
+    }
+
+    /// Who has won, when it is over and somebody has: all whom no tie-break tells apart.
+    pub(crate) fn winners(&self) -> Vec<(String, HalfPoints)> {
+        let first = self
+            .ranking()
+            .into_iter()
+            .filter(|line| line.rank == Some(1));
+        first
+            .map(|line| (self.name(line.seed), line.points))
+            .collect()
+    }
+}
+
+/// The heading of a page, with the lines that it has if there are others.
+fn titled(title: String, page: usize, lines: usize) -> String {
+    if lines <= LINES {
+        return title;
+    }
+    let last = (page + 1).saturating_mul(LINES).min(lines);
+    messages::stretch(&title, (page * LINES + 1, last), lines)
+}

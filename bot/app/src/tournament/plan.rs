@@ -1,0 +1,264 @@
+//! A plan in the making: read from what the organizer wrote, kept within its bounds, changed until the beginning.
+
+use jiff::civil;
+use pairing::TieBreak;
+use rules_core::Variant;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded};
+use crate::messages;
+use crate::model::ids::{Person, RoleId};
+use crate::model::moment::{Span, Timestamp};
+use crate::model::record::{
+    Act, Format, Level, PlanPart, TimeControl, TournamentPlan, TournamentRecord, Undo,
+};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card, Entities, EntityMenu};
+use crate::protocol::effect::{Answer, Manner};
+use crate::protocol::refusal::TournamentRefusal;
+use crate::tournament::rounds;
+use crate::tournament::signup::is_full_and_there;
+use crate::tournament::work::{Work, must_be_open};
+
+/// The longest name of a role that is kept; Discord's have fewer than 30 letters.
+const LONGEST_NAME: usize = 100;
+
+/// Changes a part of the plan: to what was written, or where nothing was, to the other of two.
+pub(crate) fn edit(
+    ctx: &Ctx<'_>,
+    mut record: Loaded<TournamentRecord>,
+    who: &Person,
+    (part, written): (PlanPart, Option<&str>),
+) -> Result<Change, Failure> {
+    must_be_open(&record.value)?;
+    let tournament = &mut record.value;
+    let mut plan = tournament.plan.clone();
+    match written {
+        Some(text) => write(&mut plan, part, text, ctx.moment.now)?,
+        None => switch(&mut plan, part)?,
+    }
+    let mut plan = checked(plan, ctx.moment.now)?;
+    let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
+    plan.capacity = plan.capacity.max(entered);
+    let former = tournament.plan_anew(plan);
+    tournament.reminded = false;
+    tournament.undo = Some(Undo::Plan(Box::new(former)));
+    let mut work = Work::new(record);
+    work.note(Act::Edit(part), Some(who), ctx.moment);
+    if is_full_and_there(&work.record.value) {
+        return rounds::start(ctx, work, None);
+    }
+    let answer = Answer::Private(Box::new(card(&work.record.value)));
+    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// The plan, for whoever may change it.
+pub(crate) fn card(record: &TournamentRecord) -> Card {
+    let plan = &record.plan;
+    let button = |part| Button {
+        label: messages::plan_part(part, plan).into(),
+        style: ButtonStyle::Plain,
+        action: if part.is_written() {
+            Action::EditPlan(record.id, part)
+        } else {
+            Action::TogglePlan(record.id, part)
+        },
+    };
+    let written = PlanPart::ALL.iter().filter(|part| {
+        part.is_written()
+            && match part {
+                PlanPart::Rounds => {
+                    matches!(plan.format, Format::Swiss { .. } | Format::Arena { .. })
+                }
+                PlanPart::TieBreaks => messages::tie_breaks(plan).is_some(),
+                _ => true,
+            }
+    });
+    let written: Vec<Button> = written.map(|&part| button(part)).collect();
+    let mut controls: Vec<Vec<Button>> = written.chunks(5).map(<[Button]>::to_vec).collect();
+    controls.push(
+        [
+            PlanPart::Rated,
+            PlanPart::WhenFull,
+            PlanPart::CheckIn,
+            PlanPart::AnyRole,
+        ]
+        .map(button)
+        .to_vec(),
+    );
+    let mut card = Card::words(messages::plan(record));
+    card.picker = Some(EntityMenu {
+        action: Action::EditPlan(record.id, PlanPart::Role),
+        prompt: "Who may enter: a role".into(),
+        kind: Entities::Role {
+            chosen: plan.role.clone(),
+        },
+    });
+    card.controls = controls;
+    card
+}
+
+/// Puts what somebody wrote into the plan.
+pub(crate) fn write(
+    plan: &mut TournamentPlan,
+    part: PlanPart,
+    text: &str,
+    now: Timestamp,
+) -> Result<(), TournamentRefusal> {
+    let bad = || TournamentRefusal::BadPart(part);
+    let text = text.trim();
+    let none = text.eq_ignore_ascii_case(PlanPart::NONE);
+    match part {
+        PlanPart::Name => text.clone_into(&mut plan.name),
+        PlanPart::Games => {
+            let mut games: Vec<Variant> = several(text).ok_or_else(bad)?;
+            plan.variant = games.remove(0);
+            plan.rotation = games;
+        }
+        PlanPart::Time => plan.time = text.parse().map_err(|_| bad())?,
+        PlanPart::Rounds => match &mut plan.format {
+            Format::Swiss { rounds } => *rounds = text.parse().map_err(|_| bad())?,
+            Format::Arena { minutes } => *minutes = text.parse().map_err(|_| bad())?,
+            _ => return Err(bad()),
+        },
+        PlanPart::Capacity => plan.capacity = text.parse().map_err(|_| bad())?,
+        PlanPart::Starts if none => plan.starts = None,
+        PlanPart::Starts => plan.starts = Some(time(text, now).ok_or_else(bad)?),
+        PlanPart::TieBreaks if none => plan.tie_breaks = Vec::new(),
+        PlanPart::TieBreaks => {
+            let order: Vec<TieBreak> = several(text).ok_or_else(bad)?;
+            let twice = (1..order.len()).any(|at| order[..at].contains(&order[at]));
+            if twice {
+                return Err(bad());
+            }
+            plan.tie_breaks = order;
+        }
+        PlanPart::Ratings if none => plan.ratings = <_>::default(),
+        PlanPart::Ratings => plan.ratings = text.parse().map_err(|_| bad())?,
+        PlanPart::StandIn if none => plan.stand_in = None,
+        PlanPart::StandIn => {
+            let level = text.parse().ok().and_then(Level::new);
+            plan.stand_in = Some(level.ok_or_else(bad)?);
+        }
+        PlanPart::Series if none => plan.series = None,
+        PlanPart::Series => plan.series = Some(text.to_owned()),
+        PlanPart::Role => {
+            if text.is_empty() || text.len() > LONGEST_NAME {
+                return Err(bad());
+            }
+            plan.role = Some(RoleId::new(text));
+        }
+        PlanPart::AnyRole | PlanPart::Rated | PlanPart::WhenFull | PlanPart::CheckIn => {
+            return Err(bad());
+        }
+    }
+    Ok(())
+}
+
+/// Turns a part round that is so or not so; lets everybody enter again where a role was needed.
+fn switch(plan: &mut TournamentPlan, part: PlanPart) -> Result<(), TournamentRefusal> {
+    match part {
+        PlanPart::Rated => plan.rated = !plan.rated,
+        PlanPart::WhenFull => plan.when_full = !plan.when_full,
+        PlanPart::CheckIn => plan.check_in = !plan.check_in,
+        PlanPart::Role | PlanPart::AnyRole => plan.role = None,
+        _ => return Err(TournamentRefusal::BadPart(part)),
+    }
+    Ok(())
+}
+
+/// What is written one behind the other, at least one thing and no more than a rotation has.
+fn several<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
+    let all: Option<Vec<T>> = text
+        .split([',', ';'])
+        .take(TournamentPlan::ROTATION + 2)
+        .map(|one| one.parse().ok())
+        .collect();
+    all.filter(|all| all.len() <= TournamentPlan::ROTATION + 1)
+}
+
+/// A point in time that is yet to come: `90` (minutes), `2 hours`, `18:30`, `2026-12-24 18:30`, all by Greenwich.
+fn time(text: &str, now: Timestamp) -> Option<Timestamp> {
+    if let Ok(minutes) = text.parse::<u16>() {
+        return Some(now.plus(Span::minutes(minutes.into())));
+    }
+    if let Ok(span) = text.parse::<jiff::SignedDuration>() {
+        let span = Span(i64::try_from(span.as_millis()).ok()?);
+        return (span > Span::default()).then(|| now.plus(span));
+    }
+    let utc = |at: civil::DateTime| {
+        let zoned = at.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+        Some(Timestamp(zoned.timestamp().as_millisecond()))
+    };
+    if let Ok(at) = text.parse::<civil::Time>() {
+        let today = jiff::Timestamp::from_millisecond(now.0).ok()?;
+        let today = today.to_zoned(jiff::tz::TimeZone::UTC).date();
+        let next = utc(today.to_datetime(at)).filter(|&next| next > now);
+        return next.or_else(|| utc(today.tomorrow().ok()?.to_datetime(at)));
+    }
+    utc(text.parse::<civil::DateTime>().ok()?)
+}
+
+/// The plan within its bounds.
+pub(crate) fn checked(
+    mut plan: TournamentPlan,
+    now: Timestamp,
+) -> Result<TournamentPlan, TournamentRefusal> {
+    plan.name = line(&plan.name).ok_or(TournamentRefusal::BadPlan)?;
+    plan.series = plan.series.as_deref().and_then(line);
+    plan.rotation.truncate(TournamentPlan::ROTATION);
+    plan.tie_breaks.truncate(TieBreak::ALL.len());
+    let most = match plan.format {
+        Format::RoundRobin(_) => 32,
+        Format::Arena { .. } => TournamentPlan::MOST_IN_ARENA,
+        Format::Swiss { .. } | Format::Knockout { .. } => TournamentPlan::MOST,
+    };
+    plan.capacity = plan.capacity.clamp(2, most);
+    let good_rounds = match plan.format {
+        Format::Swiss { rounds } => (1..=15).contains(&rounds),
+        Format::RoundRobin(_) => true,
+        Format::Knockout { rules, .. } => (1..=8).contains(&rules.games) && rules.extra <= 8,
+        // Nobody waits for days in an arena.
+        Format::Arena { minutes } => (5..=720).contains(&minutes) && plan.time.is_live(),
+    };
+    let too_late = plan.starts.is_some_and(|starts| starts <= now);
+    if plan.time == TimeControl::Unlimited || !good_rounds || too_late {
+        return Err(TournamentRefusal::BadPlan);
+    }
+    Ok(plan)
+}
+
+/// A name on one line, if anything is left of it.
+fn line(text: &str) -> Option<String> {
+    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+    let short: String = clean
+        .trim()
+        .chars()
+        .take(TournamentPlan::NAME_LENGTH)
+        .collect();
+    (!short.is_empty()).then_some(short)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Option<i64> {
+        // Noon of 1 January 2026.
+        let now = Timestamp(1_767_268_800_000);
+        time(text, now).map(|at| at.since(now).0 / 60_000)
+    }
+
+    #[test]
+    fn times_are_read_as_people_write_them() {
+        assert_eq!(at("90"), Some(90));
+        assert_eq!(at("2 hours"), Some(120));
+        assert_eq!(at("1h 30m"), Some(90));
+        assert_eq!(at("18:30"), Some(390));
+        assert_eq!(at("11:00"), Some(23 * 60));
+        assert_eq!(at("2026-01-02 12:00"), Some(24 * 60));
+        for bad in ["", "soon", "-5 minutes", "25:00", "2026-13-01 10:00"] {
+            assert_eq!(at(bad), None, "{bad}");
+        }
+    }
+}

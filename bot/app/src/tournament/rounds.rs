@@ -1,0 +1,292 @@
+//! Rounds that run by themselves: paired, begun with all their games in one commit, collected, and followed by the next.
+
+use pairing::arena::MAX_BATCH;
+use pairing::knockout::Progress;
+use pairing::round_robin;
+use rules_core::{Family, Variant};
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::model::glicko::Rating;
+use crate::model::ids::Person;
+use crate::model::key::Key;
+use crate::model::moment::{Moment, Span};
+use crate::model::record::{
+    Act, ArenaState, Entry, Format, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Seat,
+    Stage, TournamentPlan, TournamentRecord,
+};
+use crate::protocol::effect::{Answer, Manner};
+use crate::protocol::refusal::TournamentRefusal;
+use crate::store::Write;
+use crate::tournament::progress::{Boards, history_of, knockout, next_boards, places};
+use crate::tournament::work::Work;
+use crate::tournament::{boards, work};
+
+/// Between two rounds.
+const BREAK: Span = Span::minutes(1);
+
+/// The first round: seeds by rating, then by the time of entering.
+pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Result<Change, Failure> {
+    let tournament = &mut work.record.value;
+    work::must_be_open(tournament)?;
+    if tournament.plan.check_in {
+        tournament.entries.retain(|entry| entry.checked_in);
+    }
+    if tournament.entries.len() < 2 {
+        if by.is_some() {
+            return Err(TournamentRefusal::TooFew.into());
+        }
+        tournament.stage = Stage::Canceled(ctx.moment.now);
+        work.note(Act::Cancel, None, ctx.moment);
+        return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
+    }
+    let_stand_in(ctx, &mut work)?;
+    let tournament = &mut work.record.value;
+    for entry in &mut tournament.entries {
+        entry.rating = seeding_of(ctx, &entry.seat, &tournament.plan)?;
+    }
+    tournament
+        .entries
+        .sort_by_key(|entry| std::cmp::Reverse(entry.rating.unwrap_or(0)));
+    // From here on seeds name others, and the plan stands.
+    tournament.undo = None;
+    if let Format::Arena { minutes } = tournament.plan.format {
+        let until = ctx.moment.now.plus(Span::minutes(minutes.into()));
+        tournament.arena = Some(ArenaState {
+            until,
+            pairs: until,
+            open: Vec::new(),
+        });
+    }
+    work.note(Act::Begin, by, ctx.moment);
+    begin_round(ctx, work)
+}
+
+/// Lets the engine in where an odd number would leave somebody without an opponent, if the plan says so.
+fn let_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
+    let tournament = &mut work.record.value;
+    let entries = tournament.entries.iter();
+    let there = entries.filter(|e| !e.withdrawn && !e.sits_out);
+    let Some(level) = tournament.plan.stand_in.filter(|_| there.count() % 2 == 1) else {
+        return Ok(());
+    };
+    // A knock-out gives byes to those who are rated best; whoever plays everybody else is let in before the beginning.
+    let late = tournament.has_begun();
+    let fits = match tournament.plan.format {
+        Format::Swiss { .. } | Format::Arena { .. } => true,
+        Format::RoundRobin(_) => !late,
+        Format::Knockout { .. } => false,
+    };
+    if !fits || tournament.seed_of_engine(level).is_some() {
+        return Ok(());
+    }
+    let mut entry = Entry::engine(level);
+    entry.rating = seeding_of(ctx, &entry.seat, &tournament.plan)?;
+    tournament.entries.push(entry);
+    work.note(Act::StandIn(level), None, ctx.moment);
+    Ok(())
+}
+
+/// The rating by which an entrant is seeded: the engine's has a scale of its own.
+pub(crate) fn seeding_of(
+    reader: &Reader<'_>,
+    seat: &Seat,
+    plan: &TournamentPlan,
+) -> Result<Option<u16>, Failure> {
+    match seat {
+        Seat::Person(person) => rating_of(reader, person, plan),
+        Seat::Engine(level) => Ok(Some(Rating::of_level(*level).points())),
+    }
+}
+
+/// Somebody's rating in the games of a tournament, if they have one: the mean of those that they have.
+pub(crate) fn rating_of(
+    reader: &Reader<'_>,
+    person: &Person,
+    plan: &TournamentPlan,
+) -> Result<Option<u16>, Failure> {
+    let mut families: Vec<Family> = Vec::new();
+    let mut ratings: Vec<u16> = Vec::new();
+    for family in plan.variants().into_iter().map(Variant::family) {
+        if families.contains(&family) {
+            continue;
+        }
+        families.push(family);
+        let id = RatingId {
+            family,
+            pool: Pool::Everywhere,
+            player: person.id.clone(),
+        };
+        let rating = reader.load::<RatingRecord>(Key::Rating(id))?;
+        ratings.extend(rating.map(|loaded| loaded.value.rating.points()));
+    }
+    let sum: u32 = ratings.iter().map(|&rating| u32::from(rating)).sum();
+    let mean = sum.checked_div(u32::try_from(ratings.len()).unwrap_or(u32::MAX));
+    Ok(mean.and_then(|mean| u16::try_from(mean).ok()))
+}
+
+/// Pairs the next round and begins its games; the end, if there is none.
+pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failure> {
+    let rounds = work::rounds_that_matter(ctx, &work.record.value)?;
+    // A pause may have held it up in its last round.
+    if !is_round_due(&work.record.value, &rounds) {
+        return Ok(finish(work, &rounds, ctx.moment));
+    }
+    let mut next = pair(ctx, &mut work, &rounds)?;
+    if next.is_none() && work.record.value.entries.iter().any(|e| e.sits_out) {
+        // What somebody wishes for one round does not end the tournament for everybody.
+        for entry in &mut work.record.value.entries {
+            entry.sits_out = false;
+        }
+        next = pair(ctx, &mut work, &rounds)?;
+        if next.is_some() {
+            work.note(Act::NobodySitsOut, None, ctx.moment);
+        }
+    }
+    let tournament = &work.record.value;
+    let Some((boards, byes)) = next else {
+        // In an arena somebody will be free before long.
+        if tournament.arena.is_some() {
+            return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
+        }
+        work.note(Act::EndEarly, None, ctx.moment);
+        return Ok(finish(work, &rounds, ctx.moment));
+    };
+    let id = RoundId {
+        tournament: tournament.id,
+        number: tournament.rounds + 1,
+    };
+    let mut round = RoundRecord {
+        id,
+        began: ctx.moment.now,
+        boards,
+        byes,
+    };
+    let mut codes = Vec::new();
+    for board in 0..round.boards.len() {
+        if round.boards[board].pairing.result.is_none() {
+            let game = boards::free_code(ctx, id, board, 0, &codes)?;
+            codes.push(game);
+            round.boards[board].game = Some(game);
+            let place = round.boards[board];
+            boards::begin_game(ctx, &mut work, id, board, place)?;
+        }
+    }
+    let tournament = &mut work.record.value;
+    tournament.rounds += 1;
+    tournament.stage = Stage::Playing;
+    for entry in &mut tournament.entries {
+        entry.sits_out = false;
+    }
+    let manner = if let Some(arena) = &mut tournament.arena {
+        arena.open.push(id.number);
+        // The others are paired the next time.
+        if 2 * round.boards.len() >= MAX_BATCH {
+            tournament.pair_soon(ctx.moment.now);
+        }
+        Manner::InPlace
+    } else {
+        tournament.undo = None;
+        Manner::Fresh { call: Vec::new() }
+    };
+    if round.is_finished() {
+        after_round(&mut work, ctx.moment, &round, rounds);
+    }
+    work.writes.push(Write {
+        expected: 0,
+        record: round.into(),
+    });
+    Ok(work.done(manner, Answer::Seen, ctx.moment))
+}
+
+/// The next round, with the engine where it stands in; none when nobody can be paired.
+fn pair(ctx: &Ctx<'_>, work: &mut Work, rounds: &[RoundRecord]) -> Result<Option<Boards>, Failure> {
+    if work.record.value.has_begun() {
+        let_stand_in(ctx, work)?;
+    }
+    let tournament = &work.record.value;
+    let history = history_of(tournament, rounds)?;
+    Ok(next_boards(tournament, &history, rounds))
+}
+
+/// Takes the results of finished games into their round, and goes on when all are there.
+pub(crate) fn collect(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result<Change, Failure> {
+    let mut round = work::last_round(ctx, &record.value)?;
+    let mut work = Work::new(record);
+    let changed = boards::take_in(ctx, &mut work, &mut round.value)?;
+    let over = round.value.is_finished() && work.record.value.stage == Stage::Playing;
+    if over {
+        let rounds = rounds_before(ctx, &work.record.value)?;
+        after_round(&mut work, ctx.moment, &round.value, rounds);
+    }
+    if !changed && !over {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    work.writes.push(round.write());
+    let finished = work.record.value.is_over();
+    let manner = if finished {
+        Manner::Fresh { call: Vec::new() }
+    } else {
+        Manner::InPlace
+    };
+    Ok(work.done(manner, Answer::Seen, ctx.moment))
+}
+
+/// All rounds but the last one.
+fn rounds_before(
+    reader: &Reader<'_>,
+    tournament: &TournamentRecord,
+) -> Result<Vec<RoundRecord>, Failure> {
+    let mut rounds = work::rounds_of(reader, tournament)?;
+    rounds.pop();
+    Ok(rounds)
+}
+
+pub(crate) fn finish(mut work: Work, rounds: &[RoundRecord], moment: Moment) -> Change {
+    end(&mut work.record.value, rounds, moment);
+    let fresh = Manner::Fresh { call: Vec::new() };
+    work.done(fresh, Answer::Seen, moment)
+}
+
+/// The round has ended: the next one follows, or the tournament is over.
+fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
+    rounds.push(last.clone());
+    let tournament = &mut work.record.value;
+    if let Format::Arena { .. } = tournament.plan.format {
+        return;
+    }
+    if is_round_due(tournament, &rounds) {
+        tournament.stage = Stage::Between(moment.now.plus(BREAK));
+    } else {
+        end(tournament, &rounds, moment);
+    }
+}
+
+/// Whether another round belongs to the plan; an arena's go on until its time is up.
+fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
+    match tournament.plan.format {
+        Format::Swiss { rounds } => tournament.rounds < u16::from(rounds),
+        Format::RoundRobin(cycles) => {
+            let all = round_robin::number_of_rounds(tournament.entries.len(), cycles);
+            usize::from(tournament.rounds) < all
+        }
+        Format::Arena { .. } => true,
+        Format::Knockout { .. } => {
+            let (plan, games) = knockout(tournament, rounds);
+            let matches = plan.matches(&games);
+            matches
+                .iter()
+                .any(|m| matches!(m.progress, Progress::Next(_)))
+        }
+    }
+}
+
+/// The tournament is over: everybody has their place.
+fn end(tournament: &mut TournamentRecord, rounds: &[RoundRecord], moment: Moment) {
+    tournament.stage = Stage::Finished(moment.now);
+    for (seed, place) in places(tournament, rounds) {
+        if let Some(entry) = tournament.entry_mut(seed) {
+            entry.place = u16::try_from(place).ok();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A change of a tournament in the making, and reads of its records.
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Loaded, Reader};
+use crate::model::ids::{Person, TournamentId};
+use crate::model::key::Key;
+use crate::model::moment::Moment;
+use crate::model::record::{
+    Act, AuditId, AuditRecord, RoundId, RoundRecord, Stage, TournamentRecord,
+};
+use crate::protocol::command::Request;
+use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
+use crate::protocol::refusal::TournamentRefusal;
+use crate::settings::effective;
+use crate::store::{StoreError, Write};
+
+/// A change of a tournament in the making.
+pub(crate) struct Work {
+    pub(crate) record: Loaded<TournamentRecord>,
+    pub(crate) writes: Vec<Write>,
+    pub(crate) effects: Vec<Effect>,
+}
+
+impl Work {
+    pub(crate) fn new(record: Loaded<TournamentRecord>) -> Self {
+        Self {
+            record,
+            writes: Vec::new(),
+            effects: Vec::new(),
+        }
+    }
+
+    /// Writes a line of the audit.
+    pub(crate) fn note(&mut self, act: Act, by: Option<&Person>, moment: Moment) {
+        let record = &mut self.record.value;
+        let line = AuditRecord {
+            id: AuditId {
+                tournament: record.id,
+                number: record.audit,
+            },
+            at: moment.now,
+            by: by.cloned(),
+            act,
+        };
+        record.audit += 1;
+        self.writes.push(Write {
+            expected: 0,
+            record: line.into(),
+        });
+    }
+
+    /// The change, with the tournament's message brought up to date.
+    pub(crate) fn done(mut self, manner: Manner, answer: Answer, moment: Moment) -> Change {
+        self.record.value.touched = moment.now;
+        let show = Show {
+            subject: Subject::Tournament(self.record.value.id),
+            version: self.record.version + 1,
+            manner,
+            ply: None,
+        };
+        // First who plays whom, then the boards.
+        self.effects.insert(0, Effect::Show(show));
+        self.writes.push(self.record.write());
+        Change {
+            writes: self.writes,
+            effects: self.effects,
+            settled: Vec::new(),
+            answer,
+        }
+    }
+}
+
+pub(crate) fn tournament_record(
+    reader: &Reader<'_>,
+    id: TournamentId,
+) -> Result<Loaded<TournamentRecord>, Failure> {
+    reader
+        .load(Key::Tournament(id))?
+        .ok_or_else(|| TournamentRefusal::Unknown.into())
+}
+
+pub(crate) fn is_organizer(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {
+    let settings = effective::in_force(reader, None, request.venue.server.as_ref())?.settings;
+    let role = settings.organizers.as_ref();
+    Ok(request.context.manages || role.is_some_and(|role| request.context.roles.contains(role)))
+}
+
+pub(crate) fn round_record(
+    reader: &Reader<'_>,
+    id: RoundId,
+) -> Result<Loaded<RoundRecord>, Failure> {
+    reader.load(Key::Round(id))?.ok_or_else(|| {
+        StoreError::Unreadable(Key::Round(id), "the round is missing".to_owned()).into()
+    })
+}
+
+/// The round that was paired last.
+pub(crate) fn last_round(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+) -> Result<Loaded<RoundRecord>, Failure> {
+    if record.rounds == 0 {
+        return Err(TournamentRefusal::NotBegun.into());
+    }
+    round_record(
+        reader,
+        RoundId {
+            tournament: record.id,
+            number: record.rounds,
+        },
+    )
+}
+
+/// All rounds, the first one first.
+pub(crate) fn rounds_of(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+) -> Result<Vec<RoundRecord>, Failure> {
+    (1..=record.rounds)
+        .map(|number| {
+            let id = RoundId {
+                tournament: record.id,
+                number,
+            };
+            Ok(round_record(reader, id)?.value)
+        })
+        .collect()
+}
+
+/// Refuses what can only be done before the beginning.
+pub(crate) fn must_be_open(record: &TournamentRecord) -> Result<(), TournamentRefusal> {
+    match record.stage {
+        Stage::Open => Ok(()),
+        _ => Err(TournamentRefusal::Begun),
+    }
+}
+
+/// The rounds on which the next pairing depends: in an arena those of which games are being played.
+pub(crate) fn rounds_that_matter(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+) -> Result<Vec<RoundRecord>, Failure> {
+    if record.arena.is_none() {
+        return rounds_of(reader, record);
+    }
+    let open = open_rounds(record).into_iter().map(|number| {
+        let id = RoundId {
+            tournament: record.id,
+            number,
+        };
+        Ok(round_record(reader, id)?.value)
+    });
+    open.collect()
+}
+
+/// The rounds of which games are being played.
+pub(crate) fn open_rounds(record: &TournamentRecord) -> Vec<u16> {
+    match &record.arena {
+        Some(arena) => arena.open.clone(),
+        None => (1..=record.rounds).rev().take(1).collect(),
+    }
+}

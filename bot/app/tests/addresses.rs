@@ -1,0 +1,139 @@
+//! Addresses of buttons, select menus and modals: each reads back as it was written, and strangers can write none that means more.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use app::Action;
+use app::{
+    ChallengeId, ColorWish, Draft, GameId, MoveText, PlanPart, Reach, Scope, Setting, TournamentId,
+    TournamentView,
+};
+use rules_core::{Color, Family, Variant};
+
+fn all() -> Vec<Action> {
+    let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
+    let mut all = vec![
+        Action::Accept(challenge),
+        Action::Decline(challenge),
+        Action::Propose(challenge),
+        Action::AgreeToProposal(challenge, 1),
+        Action::DeclineProposal(challenge, u8::MAX),
+        Action::Panel(game, 0),
+        Action::ChoosePiece(game, 1),
+        Action::ChooseMove(game, 2),
+        Action::WriteMove(game, u32::MAX),
+        Action::Board(game),
+        Action::Draw(game),
+        Action::DeclineDraw(game),
+        Action::AskResign(game),
+        Action::Resign(game),
+        Action::TakeBackNow(game),
+        Action::TakeBack(game, u32::MAX),
+        Action::DeclineTakeBack(game),
+        Action::Abort(game),
+        Action::ForgetPrepared(game),
+        Action::Rematch(game),
+    ];
+    let draft = Draft {
+        variant: Variant::LetoKwagga,
+        color: ColorWish::Random,
+        time: "60d+14d/120d".parse().unwrap(),
+        rated: true,
+    };
+    all.extend([
+        Action::ChangeProposal(challenge, draft),
+        Action::SendProposal(challenge, draft),
+    ]);
+    let tournament = TournamentId::draw(9, 0);
+    all.extend([
+        Action::Join(tournament),
+        Action::Leave(tournament),
+        Action::CheckIn(tournament),
+        Action::MyPairings(tournament),
+    ]);
+    for view in TournamentView::ALL {
+        all.extend([
+            Action::SeeTournament(tournament, view),
+            Action::SeePage(tournament, view, u16::MAX),
+        ]);
+    }
+    let parts = PlanPart::ALL.iter();
+    all.extend(parts.flat_map(|&part| {
+        [
+            Action::EditPlan(tournament, part),
+            Action::TogglePlan(tournament, part),
+        ]
+    }));
+    all.extend([
+        Action::History(game, Color::White),
+        Action::History(game, Color::Black),
+        Action::Leaderboard(Family::Latrunculi, Reach::Everywhere, u16::MAX),
+        Action::Privacy,
+        Action::Export,
+        Action::AskErase,
+        Action::Erase,
+    ]);
+    let longest = MoveText::from(&"a".repeat(MoveText::new_const().capacity())).unwrap();
+    all.push(Action::WhyNot(game, 0, MoveText::from("a:b :: é").unwrap()));
+    all.push(Action::SureMove(game, u32::MAX, longest));
+    for variant in Variant::ALL {
+        all.extend([Action::Rules(variant, u32::MAX), Action::RulesPage(variant)]);
+    }
+    all.extend([Action::RulesOf, Action::EndVacation, Action::Unwatch(game)]);
+    for &scope in Scope::ALL {
+        all.extend([Action::Settings(scope), Action::OpenSetting(scope)]);
+    }
+    for &setting in Setting::ALL {
+        all.extend([
+            Action::ChangeSetting(setting),
+            Action::PickSetting(setting),
+            Action::WriteSetting(setting),
+        ]);
+    }
+    all
+}
+
+proptest::proptest! {
+    /// Anybody can send any address: what is read at all is what was written, letter for letter or with the letters of
+    /// its code as they are misread.
+    #[test]
+    fn a_forged_address_is_nothing_or_a_true_one(address in "(\\PC{0,120}|1:[a-z-]{3,10}(:[0-9a-zA-Z#]{0,8}){0,3})") {
+        if let Some(action) = Action::from_address(&address) {
+            proptest::prop_assert_eq!(Action::from_address(&action.address()), Some(action));
+        }
+    }
+}
+
+#[test]
+fn every_address_reads_back_and_fits() {
+    for action in all() {
+        let address = action.address();
+        assert_eq!(Action::from_address(&address), Some(action), "{address}");
+        assert!(address.len() <= 100);
+    }
+}
+
+#[test]
+fn buttons_that_do_not_say_on_which_board_they_stood_still_work() {
+    let game = GameId::draw(8, 0);
+    let action = Action::from_address(&format!("1:take-back:{game}"));
+    assert_eq!(action, Some(Action::TakeBackNow(game)));
+}
+
+#[test]
+fn forged_addresses_are_not_read() {
+    for forged in [
+        "",
+        "1",
+        "1:accept",
+        "1:accept:",
+        "2:accept:k7f3q2",
+        "1:accept:k7f3q2:1",
+        "1:move:k7f3q2",
+        "1:take-back:k7f3q2:1",
+        "1:take-back-at:k7f3q2",
+        "1:move:k7f3q2:-1",
+        "1:resign:../../x",
+    ] {
+        assert_eq!(Action::from_address(forged), None, "{forged}");
+    }
+}

@@ -1,0 +1,346 @@
+//! The handicaps of the ten levels, one table for each family of games.
+
+use super::{Handicap, Level, Seeds};
+use crate::rng::{normal, splitmix64};
+use rules_core::{Family, Game, Variant};
+use std::str::FromStr;
+
+/// The levels of a family of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ladder {
+    /// Standard deviation of a level's strength from game to game, in hundredths of a level.
+    form: i32,
+    rungs: [Handicap; 10],
+}
+
+/// A level that looks only a little ahead, and errs.
+const fn weak(
+    depth: u32,
+    nodes: u64,
+    eval_noise: u32,
+    blindness: u32,
+    root_blindness: u32,
+) -> Handicap {
+    Handicap {
+        depth,
+        nodes,
+        eval_noise,
+        blindness,
+        root_blindness,
+        haste: 0,
+    }
+}
+
+/// A level that searches this many nodes, except in haste.
+const fn hasty(nodes: u64, haste: u32) -> Handicap {
+    Handicap {
+        depth: 99,
+        nodes,
+        eval_noise: 0,
+        blindness: 0,
+        root_blindness: 0,
+        haste,
+    }
+}
+
+/// People's results spread more than those of an engine that always plays alike. Without this, ten steps of at most 80 % would not
+/// reach from beginner to full strength.
+const FORM: i32 = 75;
+/// In Leto one oversight decides most games: with less variation the steps would be too large.
+const LETO_FORM: i32 = 100;
+
+/// Full strength. A core a quarter as fast as that of the README's figures searches this within a second, so that the level is the
+/// same on nearly every machine.
+const FULL: Handicap = hasty(200_000, 0);
+/// Full strength in the smaller games, which search faster.
+const FULL_SMALL: Handicap = hasty(400_000, 0);
+
+// Each table was found by matches between neighbors: each level is meant to score 60 to 80 % against the one below. The README has
+// the results. The lowest three levels differ in what they see. Above them nodes and haste change together: haste hides most of what
+// nodes bring, and below about one hasty move in ten, less haste brings more than more nodes.
+
+// Seeing the opponent's captures without what they force is worth nothing in Toto40 and Leap: their lowest three look at their own
+// moves only.
+
+const TOTO40: Ladder = Ladder {
+    form: FORM,
+    // depth, nodes, eval noise, blindness, root blindness; or nodes, haste
+    rungs: [
+        weak(1, 400, 620, 875, 755),
+        weak(1, 600, 355, 765, 575),
+        weak(1, 600, 215, 560, 340),
+        hasty(1_600, 720),
+        hasty(2_500, 480),
+        hasty(6_000, 270),
+        hasty(18_000, 145),
+        hasty(55_000, 80),
+        hasty(240_000, 11),
+        FULL_SMALL,
+    ],
+};
+
+/// A player who takes what is free is hardly better than chance in Leap: to lose to it, level 1 overlooks nearly everything.
+const LEAP: Ladder = Ladder {
+    form: FORM,
+    rungs: [
+        weak(1, 400, 900, 950, 910),
+        weak(1, 500, 400, 810, 640),
+        weak(1, 600, 275, 655, 445),
+        hasty(1_600, 740),
+        hasty(2_500, 490),
+        hasty(6_000, 325),
+        hasty(24_000, 180),
+        hasty(90_000, 86),
+        hasty(270_000, 18),
+        FULL_SMALL,
+    ],
+};
+
+const LATRUNCULI: Ladder = Ladder {
+    form: FORM,
+    rungs: [
+        weak(1, 400, 570, 855, 720),
+        weak(1, 600, 305, 702, 494),
+        weak(2, 1_500, 280, 675, 462),
+        hasty(1_600, 730),
+        hasty(2_500, 500),
+        hasty(6_500, 300),
+        hasty(26_000, 135),
+        hasty(70_000, 64),
+        hasty(160_000, 8),
+        FULL,
+    ],
+};
+
+const LETO: Ladder = Ladder {
+    form: LETO_FORM,
+    rungs: [
+        weak(1, 400, 620, 875, 755),
+        weak(1, 600, 340, 745, 545),
+        weak(2, 1_500, 277, 670, 455),
+        hasty(1_850, 655),
+        hasty(3_600, 425),
+        hasty(10_800, 230),
+        hasty(41_500, 90),
+        hasty(87_000, 43),
+        hasty(140_000, 18),
+        FULL,
+    ],
+};
+
+const LEGAN: Ladder = Ladder {
+    form: FORM,
+    rungs: [
+        weak(1, 400, 620, 875, 755),
+        weak(1, 600, 335, 740, 540),
+        weak(2, 1_500, 263, 649, 426),
+        hasty(1_600, 690),
+        hasty(2_500, 485),
+        hasty(5_500, 330),
+        hasty(18_000, 190),
+        hasty(50_000, 95),
+        hasty(130_000, 20),
+        FULL,
+    ],
+};
+
+impl Ladder {
+    /// The level that others play as when in haste.
+    const HASTY_LEVEL: Level = Level(3);
+
+    pub(crate) fn of(variant: Variant) -> &'static Self {
+        match variant.family() {
+            Family::Toto40 => &TOTO40,
+            Family::Leap => &LEAP,
+            Family::Latrunculi => &LATRUNCULI,
+            Family::Leto => &LETO,
+            Family::Legan => &LEGAN,
+        }
+    }
+
+    /// Returns a level's handicap on an average day.
+    pub(crate) fn rung(&self, level: Level) -> Handicap {
+        self.rungs[level.index()]
+    }
+
+    /// Returns the handicap of a level for one move: its form of the day, or haste.
+    pub(crate) fn handicap(&self, game: &Game, level: Level, seeds: Seeds) -> Handicap {
+        let usual = self.in_form(level, seeds.game);
+        if usual.is_hasty(game, seeds.turn) {
+            self.rung(Self::HASTY_LEVEL)
+        } else {
+            usual
+        }
+    }
+
+    /// Returns a level's handicap in a game with this seed, a little above or below the average. Full strength never varies.
+    fn in_form(&self, level: Level, game_seed: u64) -> Handicap {
+        if self.form == 0 || level == Level::HIGHEST {
+            return self.rung(level);
+        }
+        let number = u32::from(level.number());
+        let key = splitmix64(splitmix64(game_seed) ^ u64::from(number));
+        let offset = normal(key, self.form) * STEP.cast_signed() / 100;
+        let strength = (number * STEP)
+            .saturating_add_signed(offset)
+            .clamp(STEP, 10 * STEP);
+        let below = strength / STEP;
+        let rung = |number: u32| self.rungs[(number as usize).min(10) - 1];
+        rung(below).interpolate(&rung(below + 1), strength % STEP)
+    }
+
+    /// Divides the nodes of every level, so that matches between high levels take less time.
+    pub(crate) fn with_nodes_divided(mut self, divisor: u64) -> Self {
+        for rung in &mut self.rungs {
+            rung.nodes = (rung.nodes / divisor.max(1)).max(1);
+        }
+        self
+    }
+}
+
+impl FromStr for Ladder {
+    type Err = String;
+
+    /// Parses a line with the form, then ten lines with the six numbers of a [`Handicap`]. `#` starts a comment.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let lines = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or_default().trim());
+        let mut lines = lines.filter(|line| !line.is_empty());
+        let number = |word: &str| {
+            word.parse::<u32>()
+                .map_err(|_| format!("{word:?} is not a number"))
+        };
+        let form = number(lines.next().unwrap_or_default())?;
+        let mut ladder = Self {
+            form: i32::try_from(form).map_err(|_| format!("{form} is too large"))?,
+            rungs: [FULL; 10],
+        };
+        for rung in &mut ladder.rungs {
+            let line = lines.next().ok_or("a ladder has ten levels")?;
+            let numbers: Vec<u32> = line
+                .split_whitespace()
+                .map(number)
+                .collect::<Result<_, _>>()?;
+            let &[depth, nodes, eval_noise, blindness, root_blindness, haste] = numbers.as_slice()
+            else {
+                return Err(format!("{line:?} is not six numbers"));
+            };
+            *rung = Handicap {
+                depth,
+                nodes: u64::from(nodes),
+                eval_noise,
+                blindness,
+                root_blindness,
+                haste,
+            };
+        }
+        Ok(ladder)
+    }
+}
+
+/// Fractions of a level are in 128ths.
+const STEP: u32 = 128;
+
+impl Handicap {
+    /// Interpolates towards the next level.
+    fn interpolate(&self, next: &Self, fraction: u32) -> Self {
+        let linear = |from: u32, to: u32| (from * (STEP - fraction) + to * fraction) / STEP;
+        let nearer = if fraction < STEP / 2 { self } else { next };
+        Self {
+            depth: nearer.depth,
+            nodes: interpolate_geometrically(self.nodes, next.nodes, fraction),
+            eval_noise: linear(self.eval_noise, next.eval_noise),
+            blindness: linear(self.blindness, next.blindness),
+            root_blindness: linear(self.root_blindness, next.root_blindness),
+            haste: linear(self.haste, next.haste),
+        }
+    }
+}
+
+/// Interpolates by equal factors, since strength grows with the logarithm of the nodes.
+fn interpolate_geometrically(from: u64, to: u64, fraction: u32) -> u64 {
+    let (mut low, mut high) = (from, to);
+    for bit in (0..STEP.ilog2()).rev() {
+        let middle = low.saturating_mul(high).isqrt();
+        if fraction >> bit & 1 == 1 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ladder_can_be_parsed_and_its_nodes_divided() {
+        let rungs = "1 400 620 875 755 0 # the lowest\n".repeat(9);
+        let text = format!("# form\n60\n\n{rungs}99 50000 0 0 0 0\n");
+        let ladder: Ladder = text.parse().unwrap();
+        assert_eq!(ladder.form, 60);
+        assert_eq!(ladder.rung(Level(1)), weak(1, 400, 620, 875, 755));
+        assert_eq!(
+            ladder.with_nodes_divided(10).rung(Level(10)),
+            hasty(5_000, 0)
+        );
+        assert_eq!(ladder.with_nodes_divided(0), ladder);
+        for wrong in [
+            "",
+            "60",
+            "x\n1",
+            &text.replace("0 # the", "0 0 # the"),
+            "-1",
+        ] {
+            assert!(wrong.parse::<Ladder>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn higher_levels_search_more_and_overlook_less() {
+        for variant in Variant::ALL {
+            let rungs = Ladder::of(variant).rungs;
+            for (low, high) in rungs.iter().zip(rungs.iter().skip(1)) {
+                assert!(low.depth <= high.depth && low.nodes <= high.nodes);
+                assert!(low.eval_noise >= high.eval_noise && low.blindness >= high.blindness);
+                assert!(low.root_blindness >= high.root_blindness);
+                assert!(low.haste > high.haste || low.haste == 0);
+            }
+            assert_eq!(rungs[9].haste, 0, "{variant:?}");
+        }
+    }
+
+    #[test]
+    fn nodes_are_interpolated_by_equal_factors() {
+        assert_eq!(interpolate_geometrically(1_000, 16_000, 0), 1_000);
+        let quarters = [32, 64, 96].map(|way| interpolate_geometrically(1_000, 16_000, way));
+        for (found, wanted) in quarters.into_iter().zip([2_000_u64, 4_000, 8_000]) {
+            assert!(found.abs_diff(wanted) <= wanted / 100, "{found} {wanted}");
+        }
+    }
+
+    #[test]
+    fn form_varies_around_a_level_and_never_at_full_strength() {
+        for variant in Variant::ALL {
+            let ladder = Ladder {
+                form: 60,
+                ..*Ladder::of(variant)
+            };
+            let nodes: Vec<u64> = (0..200)
+                .map(|day| ladder.in_form(Level(6), day).nodes)
+                .collect();
+            let usual = ladder.rung(Level(6)).nodes;
+            let better = nodes.iter().filter(|&&nodes| nodes > usual).count();
+            let worse = nodes.iter().filter(|&&nodes| nodes < usual).count();
+            assert!(better > 60 && worse > 60, "{variant:?}: {better} {worse}");
+            for day in 0..200 {
+                assert_eq!(ladder.in_form(Level(10), day), ladder.rung(Level(10)));
+            }
+            let same = ladder.in_form(Level(5), 7);
+            assert_eq!(same, ladder.in_form(Level(5), 7));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The search's view of a variant, fixed at compile time. The rules themselves are in `rules-core`.
+
+use rules_core::variant_rules::{VariantRules, Visitor, visit};
+use rules_core::{Color, Family, Move, Position, Variant};
+
+pub(crate) use rules_core::variant_rules::{KING, LETO, PAWN, SLOTS};
+
+/// Size of a table by square; the smaller boards leave entries unused.
+pub(crate) const SQUARES: usize = 64;
+
+/// A variant's rules and traits, for the search and the evaluation. Code that is generic over it is monomorphized per variant.
+pub(crate) trait SearchRules: VariantRules {
+    /// A player who can capture must capture.
+    const MANDATORY_CAPTURE: bool = Self::VARIANT.captures_are_mandatory();
+    /// No placement may recur, and there are no draws (TOTO-11, TOTO-12).
+    const SUPERKO: bool = matches!(Self::VARIANT, Variant::Toto40);
+    /// There is no check: the king may be left en prise and is captured like any piece (TOTO-9).
+    const NO_CHECK: bool = matches!(Self::VARIANT, Variant::Toto40);
+    /// A side that leaves the fighting line loses (TOTO-10).
+    const FIGHTING_LINE: bool = matches!(Self::VARIANT, Variant::Toto40);
+    const LETOS: bool = matches!(Self::VARIANT, Variant::Leto | Variant::LetoKwagga);
+    /// Checkmate decides and material is kept, as in orthodox chess: king safety and pawn structure are evaluated in detail, and
+    /// quiet moves are pruned harder.
+    const ORTHODOX: bool = !Self::NO_CHECK && !matches!(Self::VARIANT.family(), Family::Leap);
+    /// Zugzwang is rare enough for null-move pruning. It is common where a side must not leave the line, and where mandatory
+    /// captures drag pieces away.
+    const NULL_MOVE_PRUNING: bool = !Self::MANDATORY_CAPTURE && !Self::FIGHTING_LINE;
+    /// Captures are optional, so static exchange evaluation is meaningful.
+    const SEE: bool = !Self::MANDATORY_CAPTURE;
+    /// Quiet moves decide too often to prune or reduce them as early as elsewhere.
+    const CAUTIOUS_PRUNING: bool = Self::MANDATORY_CAPTURE || Self::FIGHTING_LINE;
+
+    /// Returns the key that repetition and superko compare.
+    #[inline]
+    fn repetition_key(position: &Position) -> u64 {
+        if Self::SUPERKO {
+            position.placement_key()
+        } else {
+            position.hash()
+        }
+    }
+
+    /// Whether no position before this move can recur after it. A null move is reversible.
+    #[inline]
+    fn is_irreversible(before: &Position, after: &Position) -> bool {
+        before.occupied().len() != after.occupied().len()
+            || !Self::SUPERKO && after.halfmove_clock() == 0
+    }
+
+    /// Whether a side has more than pawns and a king.
+    #[inline]
+    fn has_pieces(position: &Position, color: Color) -> bool {
+        let pawns = position.slot_set(color, PAWN) | position.slot_set(color, KING);
+        position.side(color) != pawns
+    }
+
+    /// Whether a legal move captures.
+    #[inline]
+    fn is_capture(position: &Position, mv: &Move) -> bool {
+        position.side(!position.turn()).contains(mv.to())
+            || mv.is_en_passant()
+            || mv.is_chain()
+            || Self::LETOS
+                && position.slot_at(mv.from()) == LETO
+                && Self::play(position, mv).occupied().len() < position.occupied().len()
+    }
+}
+
+impl<C: VariantRules> SearchRules for C {}
+
+/// A computation that is monomorphized for each variant.
+pub(crate) trait RulesVisitor {
+    type Output;
+
+    fn visit<R: SearchRules>(self) -> Self::Output;
+}
+
+/// Runs a visitor with the rules of a variant.
+pub(crate) fn with_rules<V: RulesVisitor>(variant: Variant, visitor: V) -> V::Output {
+    struct Adapter<V>(V);
+
+    impl<V: RulesVisitor> Visitor for Adapter<V> {
+        type Output = V::Output;
+
+        fn visit<C: VariantRules>(self) -> V::Output {
+            self.0.visit::<C>()
+        }
+    }
+
+    visit(variant, Adapter(visitor))
+}

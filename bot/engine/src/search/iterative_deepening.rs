@@ -1,0 +1,212 @@
+//! Iterative deepening with aspiration windows, for one or several principal variations.
+// CITE: Iterative deepening. https://www.chessprogramming.org/Iterative_Deepening
+
+use super::control::SearchControl;
+use super::params::{
+    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, ASPIRATION_WIDTH, MAX_DEPTH,
+    SINGLE_MOVE_TIME_SHARE, soft_time_share, widen_aspiration,
+};
+use super::{NodeType, Search, Window};
+use crate::eval::Evaluator;
+use crate::limits::{SearchLimits, Stop};
+use crate::rules::SearchRules;
+use crate::score::{Score, is_mate_score};
+use crate::searcher::{PvLine, SearchReport, Searcher};
+use rules_core::{Game, Position};
+use std::cmp::Reverse;
+
+/// A search of the last position of a game.
+pub(crate) struct RootSearch<'a> {
+    pub(crate) searcher: &'a mut Searcher,
+    pub(crate) game: &'a Game,
+    pub(crate) limits: &'a SearchLimits,
+    pub(crate) stop: &'a Stop,
+    /// Is called after each iteration.
+    pub(crate) on_info: &'a mut dyn FnMut(&SearchReport),
+}
+
+/// Searches ever deeper until a limit is reached.
+pub(crate) fn search_root<R: SearchRules>(request: RootSearch<'_>) -> SearchReport {
+    let RootSearch {
+        searcher,
+        game,
+        limits,
+        stop,
+        on_info,
+    } = request;
+    searcher.tt.new_search();
+    let mut moves = game.legal_moves();
+    moves.retain(|mv| !searcher.excluded.contains(mv));
+    let Some(&first) = moves.first() else {
+        return SearchReport::default();
+    };
+    let tuned = searcher.evaluator.clone();
+    let evaluator = tuned
+        .as_deref()
+        .unwrap_or_else(|| Evaluator::of(game.variant()));
+    let search = Search::<R>::new(
+        evaluator,
+        &mut searcher.tt,
+        &mut searcher.history,
+        SearchControl::new(limits, stop),
+        searcher.human,
+        game.positions(),
+    );
+    let mut deepening = IterativeDeepening {
+        search,
+        root: game.position(),
+        excluded: &searcher.excluded,
+        multi_pv: searcher.multi_pv.clamp(1, moves.len()),
+        report: SearchReport {
+            best: Some(first),
+            ..SearchReport::default()
+        },
+    };
+    deepening.run(limits, moves.len(), on_info);
+    let mut report = deepening.report;
+    report.hashfull = searcher.tt.hashfull();
+    report
+}
+
+struct IterativeDeepening<'a, R> {
+    search: Search<'a, R>,
+    root: &'a Position,
+    /// Root moves that no iteration searches.
+    excluded: &'a [rules_core::Move],
+    multi_pv: usize,
+    report: SearchReport,
+}
+
+impl<R: SearchRules> IterativeDeepening<'_, R> {
+    fn run(
+        &mut self,
+        limits: &SearchLimits,
+        root_moves: usize,
+        on_info: &mut dyn FnMut(&SearchReport),
+    ) {
+        let mut stable_iterations = 0;
+        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+            let previous_best = self.report.best;
+            let completed = self.iterate(depth);
+            self.report.nodes = self.search.control.nodes();
+            self.report.time = self.search.control.elapsed();
+            self.report.seldepth = u32::try_from(self.search.seldepth).unwrap_or(0);
+            if !completed {
+                break;
+            }
+            self.report.depth = depth;
+            on_info(&self.report);
+            stable_iterations = if self.report.best == previous_best {
+                stable_iterations + 1
+            } else {
+                0
+            };
+            if self.has_proven_mate(limits)
+                || self.is_out_of_soft_time(limits, root_moves, stable_iterations)
+            {
+                break;
+            }
+        }
+    }
+
+    /// Searches the best lines at one depth and returns whether it was completed. If not, the best move may have improved all
+    /// the same.
+    // CITE: Multi-PV. https://www.chessprogramming.org/Multi-PV
+    fn iterate(&mut self, depth: u32) -> bool {
+        self.search.excluded.clear();
+        self.search.excluded.extend_from_slice(self.excluded);
+        let mut lines = Vec::with_capacity(self.multi_pv);
+        for n in 0..self.multi_pv {
+            let previous = self.report.lines.get(n).map(|line| line.score.value());
+            let score = self.aspiration_search(depth, previous);
+            let moves = self.search.pv.root().to_vec();
+            let stopped = self.search.control.is_stopped();
+            let Some(&best) = moves.first() else {
+                return !stopped;
+            };
+            if stopped {
+                // The previous best move is searched first: one that has replaced it is better.
+                if n == 0 {
+                    self.report.best = Some(best);
+                    self.report.pv = moves;
+                }
+                return false;
+            }
+            self.search.excluded.push(best);
+            lines.push(PvLine {
+                score: Score::from_raw(score),
+                moves,
+            });
+        }
+        lines.sort_by_key(|line| Reverse(line.score));
+        if let Some(first) = lines.first() {
+            self.report.best = first.moves.first().copied();
+            self.report.score = first.score;
+            self.report.pv.clone_from(&first.moves);
+        }
+        self.report.lines = lines;
+        true
+    }
+
+    /// Searches with a window around the previous score, and widens it until the score is inside.
+    // CITE: Aspiration windows. https://www.chessprogramming.org/Aspiration_Windows
+    fn aspiration_search(&mut self, depth: u32, previous: Option<i32>) -> i32 {
+        let plies = i32::try_from(depth).unwrap_or(1);
+        let full = Window::new(-Score::INFINITE, Score::INFINITE);
+        let mut width = ASPIRATION_WIDTH;
+        let mut window = match previous {
+            Some(score) if depth >= ASPIRATION_MIN_DEPTH && !is_mate_score(score) => {
+                Window::new(score - width, score + width)
+            }
+            _ => full,
+        };
+        self.search.root_depth = plies;
+        loop {
+            let score = self
+                .search
+                .search_node(self.root, window, plies, 0, NodeType::Pv);
+            if self.search.control.is_stopped() {
+                return score;
+            }
+            width = widen_aspiration(width);
+            if score <= window.alpha {
+                window.beta = i32::midpoint(window.alpha, window.beta);
+                window.alpha = (score - width).max(full.alpha);
+            } else if score >= window.beta {
+                window.beta = (score + width).min(full.beta);
+            } else {
+                return score;
+            }
+            if width > ASPIRATION_MAX_WIDTH {
+                window = full;
+            }
+        }
+    }
+
+    /// Whether the depth has ruled out every shorter mate than the one found.
+    fn has_proven_mate(&self, limits: &SearchLimits) -> bool {
+        let is_limited = limits.nodes.is_some() || limits.time.is_some();
+        let depth = i32::try_from(self.report.depth).unwrap_or(0);
+        let mate = self.report.score.mate_in();
+        is_limited
+            && self.report.lines.len() == 1
+            && mate.is_some_and(|moves| depth > 2 * moves.abs() + 2)
+    }
+
+    /// Whether another iteration would take too long.
+    fn is_out_of_soft_time(
+        &self,
+        limits: &SearchLimits,
+        root_moves: usize,
+        stable_iterations: u32,
+    ) -> bool {
+        let share = if root_moves == 1 {
+            SINGLE_MOVE_TIME_SHARE
+        } else {
+            soft_time_share(stable_iterations)
+        };
+        limits
+            .soft_time
+            .is_some_and(|soft| self.report.time >= soft.mul_f64(share))
+    }
+}

@@ -1,0 +1,166 @@
+//! Pruning of whole nodes and of single moves, and late-move reductions.
+
+use super::move_loop::MoveLoop;
+use super::node::Node;
+use super::params::{
+    HISTORY_PRUNING_MAX_DEPTH, LMR_HISTORY_DIVISOR, LMR_MIN_DEPTH, NULL_MOVE_MIN_DEPTH,
+    RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH, futility_margin,
+    history_pruning_threshold, late_move_count, late_move_max_depth, lmr_reduction,
+    move_pruning_max_depth, null_move_reduction, razoring_margin, rfp_margin,
+    see_capture_threshold, see_quiet_threshold,
+};
+use super::{NodeType, Search, Window};
+use crate::history::{PieceTo, PreviousMoves, QuietMove};
+use crate::movepick::MoveKind;
+use crate::rules::SearchRules;
+use crate::score::{Score, is_mate_score};
+use crate::see::see_ge;
+use rules_core::Move;
+
+impl<R: SearchRules> Search<'_, R> {
+    /// Returns a score without searching moves if the evaluation is far outside of the window.
+    pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
+        Self::reverse_futility(node, window)
+            .or_else(|| self.razoring(node, window))
+            .or_else(|| self.null_move(node, window))
+    }
+
+    // CITE: Reverse futility pruning. https://www.chessprogramming.org/Reverse_Futility_Pruning
+    fn reverse_futility(node: &Node<'_>, window: Window) -> Option<i32> {
+        let fails_high = node.depth <= RFP_MAX_DEPTH
+            && !is_mate_score(window.beta)
+            && node.eval - rfp_margin(node.depth, node.improving) >= window.beta;
+        fails_high.then(|| i32::midpoint(node.eval, window.beta))
+    }
+
+    // CITE: Razoring. https://www.chessprogramming.org/Razoring
+    fn razoring(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
+        if node.depth > RAZORING_MAX_DEPTH
+            || node.eval + razoring_margin(node.depth) >= window.alpha
+            || is_mate_score(window.alpha)
+        {
+            return None;
+        }
+        let score = self.quiescence(node.position, window, node.ply, 0, node.kind);
+        (score <= window.alpha).then_some(score)
+    }
+
+    // CITE: Null-move pruning. https://www.chessprogramming.org/Null_Move_Pruning
+    fn null_move(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
+        let Node { position, ply, .. } = *node;
+        let beta = window.beta;
+        let after_null_move = self.stack.previous_moves(ply)[0] == PieceTo::NONE;
+        if !R::NULL_MOVE_PRUNING
+            || after_null_move
+            || node.depth < NULL_MOVE_MIN_DEPTH
+            || node.eval < beta
+            || is_mate_score(beta)
+            || !R::has_pieces(position, position.turn())
+        {
+            return None;
+        }
+        let depth = node.depth - null_move_reduction(node.depth, node.eval - beta);
+        let passed = position.passed();
+        self.stack.set_played(ply, PieceTo::NONE);
+        self.keys.push_barrier::<R>(&passed);
+        let window = Window::null(beta - 1).flipped();
+        let score = -self.search_node(&passed, window, depth, ply + 1, NodeType::Cut);
+        self.keys.pop();
+        if score < beta || self.control.is_stopped() {
+            return None;
+        }
+        // A mate after a null move is not proven.
+        Some(if is_mate_score(score) { beta } else { score })
+    }
+
+    /// Whether a move that comes late is too unlikely to raise alpha to be searched.
+    pub(super) fn can_prune_move(
+        &self,
+        node: &Node<'_>,
+        mv: &Move,
+        move_kind: MoveKind,
+        state: &MoveLoop,
+    ) -> bool {
+        let Node {
+            position, depth, ..
+        } = *node;
+        if state.best_score == -Score::INFINITE
+            || is_mate_score(state.best_score)
+            || node.ply == 0
+            || !node.is_quiet
+            || depth > move_pruning_max_depth::<R>()
+        {
+            return false;
+        }
+        let values = &self.evaluator.piece_values;
+        match move_kind {
+            MoveKind::Tactical => false,
+            // CITE: Static exchange evaluation. https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning
+            MoveKind::LosingCapture => {
+                depth <= SEE_CAPTURE_MAX_DEPTH
+                    && !see_ge::<R>(position, values, mv, see_capture_threshold(depth))
+            }
+            MoveKind::Quiet => {
+                // In orthodox play a move that would be reduced must promise more.
+                let reduced_depth = if R::ORTHODOX {
+                    (depth - lmr_reduction(depth, state.searched)).max(0)
+                } else {
+                    depth
+                };
+                Self::late_move(node, state)
+                    || Self::futile(node, state, reduced_depth)
+                    || self.has_bad_history(node, mv, state.hints.previous)
+                    || R::ORTHODOX
+                        && !see_ge::<R>(position, values, mv, see_quiet_threshold(reduced_depth))
+            }
+        }
+    }
+
+    // CITE: Late-move pruning. https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning
+    fn late_move(node: &Node<'_>, state: &MoveLoop) -> bool {
+        node.depth <= late_move_max_depth::<R>()
+            && state.quiets_searched > late_move_count(node.depth, node.improving)
+    }
+
+    // CITE: Futility pruning. https://www.chessprogramming.org/Futility_Pruning
+    fn futile(node: &Node<'_>, state: &MoveLoop, reduced_depth: i32) -> bool {
+        node.eval + futility_margin::<R>(reduced_depth) <= state.window.alpha
+    }
+
+    // CITE: History leaf pruning. https://www.chessprogramming.org/History_Leaf_Pruning
+    fn has_bad_history(&self, node: &Node<'_>, mv: &Move, previous: PreviousMoves) -> bool {
+        node.depth <= HISTORY_PRUNING_MAX_DEPTH
+            && self
+                .history
+                .quiet(QuietMove::of(node.position, mv), previous)
+                < history_pruning_threshold(node.depth)
+    }
+
+    /// Returns the plies to reduce a late move's depth by.
+    // CITE: Late-move reductions. https://www.chessprogramming.org/Late_Move_Reductions
+    pub(super) fn reduction(
+        &self,
+        node: &Node<'_>,
+        mv: &Move,
+        move_kind: MoveKind,
+        state: &MoveLoop,
+    ) -> i32 {
+        let pv = i32::from(node.kind.is_pv());
+        let full_depth_moves = if node.kind.is_pv() { 2 } else { 1 };
+        if node.depth < LMR_MIN_DEPTH
+            || state.searched < full_depth_moves
+            || move_kind == MoveKind::Tactical
+        {
+            return 0;
+        }
+        let mut reduction = lmr_reduction(node.depth, state.searched);
+        if move_kind == MoveKind::Quiet {
+            let quiet = QuietMove::of(node.position, mv);
+            reduction -= self.history.quiet(quiet, state.hints.previous) / LMR_HISTORY_DIVISOR;
+        }
+        reduction += i32::from(node.kind == NodeType::Cut);
+        reduction += i32::from(R::ORTHODOX && !node.improving && node.is_quiet);
+        reduction -= pv + i32::from(node.in_check) + i32::from(R::CAUTIOUS_PRUNING);
+        reduction.clamp(0, node.depth - 2)
+    }
+}

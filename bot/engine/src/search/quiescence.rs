@@ -1,0 +1,178 @@
+//! Quiescence search: captures, and answers to checks, until the position can be evaluated.
+// CITE: Quiescence search. https://www.chessprogramming.org/Quiescence_Search
+
+use super::move_loop::MoveLoop;
+use super::node::tt_cutoff;
+use super::params::{DELTA_MARGIN, KILLERS, MAX_PLY, QUIESCENCE_EVASION_PLIES};
+use super::{NodeType, Search, Window};
+use crate::movepick::{MoveKind, MovePicker, OrderingHints};
+use crate::rules::SearchRules;
+use crate::score::{Score, score_to_tt};
+use crate::see::captured_slot;
+use crate::tt::{Bound, PackedMove, TtEntry};
+use rules_core::{Move, Position};
+
+/// Facts about the quiescence node being searched.
+struct QuietNode<'p> {
+    position: &'p Position,
+    ply: usize,
+    /// Plies since the quiescence search began.
+    quiescence_ply: usize,
+    kind: NodeType,
+    /// The evaluation, where the side to move may decline every generated move.
+    stand_pat: Option<i32>,
+    tt_move: PackedMove,
+}
+
+impl<R: SearchRules> Search<'_, R> {
+    /// Searches captures only; all legal moves in check, near the start of the quiescence search.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: usize,
+        quiescence_ply: usize,
+        kind: NodeType,
+    ) -> i32 {
+        self.pv.clear(ply);
+        // The main search has looked for a win at the first ply.
+        if quiescence_ply > 0
+            && let Some(score) = Self::win_score(position, ply)
+        {
+            return score;
+        }
+        if self.control.count_node() {
+            return 0;
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if ply >= MAX_PLY {
+            return self.evaluate(position);
+        }
+        let entry = self.tt.probe(position.hash());
+        if let Some(entry) = &entry
+            && !kind.is_pv()
+            && let Some(score) = tt_cutoff(entry, window, ply)
+        {
+            return score;
+        }
+        let mut picker = std::mem::take(&mut self.pickers[ply]);
+        let evade = quiescence_ply < QUIESCENCE_EVASION_PLIES && R::is_check(position);
+        if evade {
+            R::legal_moves(position, picker.moves_mut());
+        } else {
+            R::captures(position, picker.moves_mut());
+        }
+        let has_moves = !picker.moves().is_empty();
+        let must_move = evade || R::MANDATORY_CAPTURE && has_moves;
+        let stand_pat = (!must_move).then(|| self.stand_pat(position, entry.as_ref()));
+        let score = match stand_pat {
+            None if !has_moves => Self::no_moves_score(position, ply),
+            Some(eval) if eval >= window.beta => eval,
+            _ => {
+                let node = QuietNode {
+                    position,
+                    ply,
+                    quiescence_ply,
+                    kind,
+                    stand_pat,
+                    tt_move: entry.map_or(PackedMove::NONE, |entry| entry.best_move),
+                };
+                self.search_captures(&mut picker, window, &node)
+            }
+        };
+        self.pickers[ply] = picker;
+        score
+    }
+
+    /// Evaluates a position whose side to move may decline every capture.
+    fn stand_pat(&self, position: &Position, entry: Option<&TtEntry>) -> i32 {
+        match entry {
+            Some(entry) if !R::is_check(position) => entry.eval,
+            _ => self.evaluate(position),
+        }
+    }
+
+    fn search_captures(
+        &mut self,
+        picker: &mut MovePicker,
+        window: Window,
+        node: &QuietNode<'_>,
+    ) -> i32 {
+        let QuietNode { position, ply, .. } = *node;
+        let hints = OrderingHints {
+            tt_move: node.tt_move,
+            killers: [PackedMove::NONE; KILLERS],
+            counter_move: PackedMove::NONE,
+            previous: self.stack.previous_moves(ply),
+        };
+        let mut state = MoveLoop::new(hints, window);
+        if let Some(eval) = node.stand_pat {
+            state.best_score = eval;
+            state.window.alpha = window.alpha.max(eval);
+        }
+        let evaluator = self.evaluator;
+        let values = &evaluator.piece_values;
+        picker.score::<R>(position, values, self.history, &hints);
+        while let Some((mv, move_kind)) = picker.next_move::<R>(position, values) {
+            if self.can_skip_capture(node, &mv, move_kind, state.window.alpha)
+                || self.overlooks(position, &mv, ply)
+            {
+                continue;
+            }
+            let Some(child) = self.make_move(position, &mv, ply) else {
+                continue;
+            };
+            let window = state.window.flipped();
+            let score =
+                -self.quiescence(&child, window, ply + 1, node.quiescence_ply + 1, node.kind);
+            self.unmake_move();
+            if self.control.is_stopped() {
+                return 0;
+            }
+            let raised_alpha = state.record(&mv, score);
+            if raised_alpha && node.kind.is_pv() {
+                self.pv.update(ply, mv);
+            }
+            if state.fails_high() {
+                break;
+            }
+        }
+        if state.best_score == -Score::INFINITE {
+            return self.evaluate(position);
+        }
+        self.store_quiescence(node, &state);
+        state.best_score
+    }
+
+    /// Whether a capture that may be declined loses material or cannot bring the evaluation near alpha.
+    // CITE: Delta pruning. https://www.chessprogramming.org/Delta_Pruning
+    fn can_skip_capture(
+        &self,
+        node: &QuietNode<'_>,
+        mv: &Move,
+        move_kind: MoveKind,
+        alpha: i32,
+    ) -> bool {
+        let Some(eval) = node.stand_pat else {
+            return false;
+        };
+        let gain = self.evaluator.piece_values[captured_slot(node.position, mv)];
+        let is_futile = mv.promotion().is_none() && eval + gain + DELTA_MARGIN <= alpha;
+        move_kind == MoveKind::LosingCapture || R::SEE && is_futile
+    }
+
+    fn store_quiescence(&mut self, node: &QuietNode<'_>, state: &MoveLoop) {
+        let entry = TtEntry {
+            best_move: state.best_move(),
+            score: score_to_tt(state.best_score, node.ply),
+            eval: node.stand_pat.unwrap_or(0),
+            depth: 0,
+            bound: if state.fails_high() {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            },
+        };
+        self.tt.store(node.position.hash(), &entry);
+    }
+}

@@ -1,0 +1,256 @@
+//! The transposition table.
+// CITE: Transposition table. https://www.chessprogramming.org/Transposition_Table
+
+use crate::search::params::{TT_AGE_PENALTY, TT_KEEP_DEPTH};
+use rules_core::Move;
+
+/// How a stored score relates to the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Lower,
+    Upper,
+    Exact,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TtEntry {
+    pub(crate) best_move: PackedMove,
+    /// Mate scores count plies from this position.
+    pub(crate) score: i32,
+    pub(crate) eval: i32,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+}
+
+/// A move in 32 bits: enough to tell it from the other moves of its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct PackedMove(u32);
+
+impl PackedMove {
+    pub(crate) const NONE: Self = Self(0);
+
+    pub(crate) const fn bits(self) -> u64 {
+        self.0 as u64
+    }
+
+    #[inline]
+    pub(crate) fn of(mv: &Move) -> Self {
+        let mut bits = mv.from().index() | mv.to().index() << 6;
+        bits |= mv.promotion().map_or(0, |role| role as usize + 1) << 12;
+        bits |= usize::from(mv.is_castle()) << 16;
+        if mv.is_chain() {
+            // A hash of the path: chains may share origin and target.
+            bits |= mv
+                .path()
+                .fold(1, |sum: usize, square| (sum * 67 + square.index()) & 0x3FFF)
+                << 17;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "31 bits are used")]
+        Self(bits as u32 | 1 << 31)
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct PackedEntry {
+    key: u32,
+    best_move: u32,
+    score: i16,
+    eval: i16,
+    depth: u8,
+    /// The bound in two bits, 0 for an empty entry; above them the generation.
+    bound_and_generation: u8,
+}
+
+impl PackedEntry {
+    const fn is_empty(self) -> bool {
+        self.bound_and_generation == 0
+    }
+
+    const fn generation(self) -> u8 {
+        self.bound_and_generation >> 2
+    }
+
+    const fn bound(self) -> Bound {
+        match self.bound_and_generation & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+}
+
+const BUCKET_SIZE: usize = 4;
+
+/// Entries with the same index, within one cache line.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
+struct Bucket([PackedEntry; BUCKET_SIZE]);
+
+/// A hash table of fixed size, allocated once.
+#[derive(Debug)]
+pub(crate) struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    /// Buckets in use, a power of two.
+    used: usize,
+    /// The search that entries are written by.
+    generation: u8,
+}
+
+/// Generations wrap around here; five bits hold them.
+const GENERATIONS: u8 = 32;
+/// Buckets that [`TranspositionTable::hashfull`] samples.
+const HASHFULL_SAMPLE: usize = 250;
+
+impl TranspositionTable {
+    /// Allocates the largest power of two of buckets that fits, at least one.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let buckets = buckets_in(bytes);
+        Self {
+            buckets: vec![Bucket::default(); buckets],
+            used: buckets,
+            generation: 0,
+        }
+    }
+
+    /// Clears the table and limits it to this many bytes, or to the memory it has.
+    pub(crate) fn clear_and_limit(&mut self, bytes: usize) {
+        self.used = buckets_in(bytes).min(self.buckets.len());
+        self.clear();
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.buckets[..self.used].fill(Bucket::default());
+        self.generation = 0;
+    }
+
+    /// Ages all entries: newer ones replace them.
+    pub(crate) fn new_search(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    #[inline]
+    fn bucket_index(&self, key: u64) -> usize {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the low bits are the index"
+        )]
+        let key = key as usize;
+        key & (self.used - 1)
+    }
+
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
+        let Bucket(bucket) = &self.buckets[self.bucket_index(key)];
+        let entry = bucket
+            .iter()
+            .find(|entry| entry.key == key_check(key) && !entry.is_empty())?;
+        Some(TtEntry {
+            best_move: PackedMove(entry.best_move),
+            score: i32::from(entry.score),
+            eval: i32::from(entry.eval),
+            depth: i32::from(entry.depth),
+            bound: entry.bound(),
+        })
+    }
+
+    /// Replaces the entry of the same position, or else an empty, old or shallow one. A much deeper entry of the same search and
+    /// position is kept.
+    #[inline]
+    pub(crate) fn store(&mut self, key: u64, new: &TtEntry) {
+        let generation = self.generation;
+        let index = self.bucket_index(key);
+        let Bucket(bucket) = &mut self.buckets[index];
+        let value = |entry: &PackedEntry| {
+            if entry.key == key_check(key) {
+                return i32::MIN;
+            }
+            let age = (generation + GENERATIONS - entry.generation()) % GENERATIONS;
+            let emptiness = if entry.is_empty() { 1000 } else { 0 };
+            i32::from(entry.depth) - TT_AGE_PENALTY * i32::from(age) - emptiness
+        };
+        let Some(entry) = bucket.iter_mut().min_by_key(|entry| value(entry)) else {
+            return;
+        };
+        let same_position = entry.key == key_check(key) && !entry.is_empty();
+        if same_position
+            && new.bound != Bound::Exact
+            && entry.generation() == generation
+            && i32::from(entry.depth) > new.depth + TT_KEEP_DEPTH
+        {
+            return;
+        }
+        let bound = match new.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        let best_move = if new.best_move == PackedMove::NONE && same_position {
+            entry.best_move
+        } else {
+            new.best_move.0
+        };
+        *entry = PackedEntry {
+            key: key_check(key),
+            best_move,
+            score: saturate(new.score),
+            eval: saturate(new.eval),
+            depth: u8::try_from(new.depth).unwrap_or(0),
+            bound_and_generation: bound | generation << 2,
+        };
+    }
+
+    /// Estimates the share of entries written by this search, in permille, as UCI reports it.
+    pub(crate) fn hashfull(&self) -> usize {
+        let sample = self.used.min(HASHFULL_SAMPLE);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|entry| !entry.is_empty() && entry.generation() == self.generation)
+            .count();
+        used * 1000 / (sample * BUCKET_SIZE)
+    }
+}
+
+const fn buckets_in(bytes: usize) -> usize {
+    let fits = bytes / size_of::<Bucket>();
+    if fits == 0 { 1 } else { 1 << fits.ilog2() }
+}
+
+/// Returns the high bits of a key, which entries are verified by.
+const fn key_check(key: u64) -> u32 {
+    (key >> 32) as u32
+}
+
+fn saturate(score: i32) -> i16 {
+    i16::try_from(score).unwrap_or(if score < 0 { i16::MIN } else { i16::MAX })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_stays_within_its_bytes_and_returns_what_was_stored() {
+        let mut table = TranspositionTable::new(100_000);
+        assert!(size_of_val(table.buckets.as_slice()) <= 100_000);
+        let entry = TtEntry {
+            best_move: PackedMove(7),
+            score: -29_990,
+            eval: 12,
+            depth: 5,
+            bound: Bound::Lower,
+        };
+        for n in 0..100_000_u64 {
+            table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), &entry);
+        }
+        let key = 99_999_u64.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let stored = table.probe(key).expect("the latest entry is there");
+        assert_eq!(
+            (stored.best_move, stored.score, stored.depth),
+            (PackedMove(7), -29_990, 5)
+        );
+        assert!(table.hashfull() > 900);
+        table.clear();
+        assert!(table.probe(key).is_none());
+    }
+}

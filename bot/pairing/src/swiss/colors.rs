@@ -1,0 +1,116 @@
+//! Color allocation (Article 5), and how well a pairing serves both color preferences (C10 to C13).
+
+use std::cmp::Ordering;
+
+use rules_core::Color;
+
+use super::player::{ColorPreference, Player, Strength};
+
+/// The rule that decided the colors of a pairing (Article 5.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ColorReason {
+    /// Both preferences are granted (5.2.1).
+    Granted,
+    /// Both prefer the same color; the stronger preference is granted (5.2.2).
+    Stronger,
+    /// Both prefer the same color; colors alternate with the last round in which they differed (5.2.3).
+    Alternation,
+    /// Both prefer the same color; the higher-ranked player's preference is granted (5.2.4).
+    Rank,
+    /// Neither has a preference; odd pairing numbers get the initial color (5.2.5).
+    Initial,
+}
+
+/// The color of the higher-ranked player of a pairing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allocation {
+    pub(super) color: Color,
+    pub(super) reason: ColorReason,
+}
+
+/// Allocates the colors of a pairing, where `initial` is the color of odd pairing numbers in the first round.
+pub(super) fn allocate(higher: &Player, lower: &Player, initial: Color) -> Allocation {
+    let allocation = |color, reason| Allocation { color, reason };
+    let (own, other) = match (higher.preference, lower.preference) {
+        (Some(own), Some(other)) => (own, other),
+        (Some(own), None) => return allocation(own.color, ColorReason::Granted),
+        (None, Some(other)) => return allocation(!other.color, ColorReason::Granted),
+        (None, None) => {
+            let is_odd = higher.pairing_number % 2 == 1;
+            let color = if is_odd { initial } else { !initial };
+            return allocation(color, ColorReason::Initial);
+        }
+    };
+    if own.color != other.color {
+        return allocation(own.color, ColorReason::Granted);
+    }
+    // The wider color difference decides between absolute preferences only.
+    let strength = |player: &Player, preference: ColorPreference| match preference.strength {
+        Strength::Absolute => (Strength::Absolute, player.color_difference.abs()),
+        weaker => (weaker, 0),
+    };
+    match strength(higher, own).cmp(&strength(lower, other)) {
+        Ordering::Greater => return allocation(own.color, ColorReason::Stronger),
+        Ordering::Less => return allocation(!own.color, ColorReason::Stronger),
+        Ordering::Equal => {}
+    }
+    let mut latest = higher.colors.iter().rev().zip(lower.colors.iter().rev());
+    match latest.find(|(own, other)| own != other) {
+        Some((last, _)) => allocation(!*last, ColorReason::Alternation),
+        None => allocation(own.color, ColorReason::Rank),
+    }
+}
+
+/// Which color criteria a pairing satisfies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "four independent criteria")]
+pub(super) struct ColorQuality {
+    /// C10: no color difference beyond two.
+    pub(super) is_balanced: bool,
+    /// C11: no one gets the same color three times in a row.
+    pub(super) is_varied: bool,
+    /// C12: both preferences are granted.
+    pub(super) is_preferred: bool,
+    /// C13: no strong preference is refused.
+    pub(super) is_strongly_preferred: bool,
+}
+
+impl ColorQuality {
+    pub(super) const PERFECT: Self = Self {
+        is_balanced: true,
+        is_varied: true,
+        is_preferred: true,
+        is_strongly_preferred: true,
+    };
+
+    pub(super) fn new(one: &Player, two: &Player) -> Self {
+        let (Some(first), Some(second)) = (one.preference, two.preference) else {
+            return Self::PERFECT;
+        };
+        if first.color != second.color {
+            return Self::PERFECT;
+        }
+        let weaker = first.strength.min(second.strength);
+        let both_absolute = weaker == Strength::Absolute;
+        let is_wide = |player: &Player| player.color_difference.abs() > 1;
+        Self {
+            is_balanced: !(both_absolute && is_wide(one) && is_wide(two)),
+            is_varied: !(both_absolute && gives_third_in_row(one, two, first.color)),
+            is_preferred: false,
+            is_strongly_preferred: weaker != Strength::Strong,
+        }
+    }
+}
+
+/// Whether a player gets the same color for the third time in a row when both have an absolute preference for `color`.
+/// The one with the narrower color difference is refused it.
+fn gives_third_in_row(one: &Player, two: &Player, color: Color) -> bool {
+    let difference = |player: &Player| player.color_difference.abs();
+    match difference(one).cmp(&difference(two)) {
+        Ordering::Equal => {
+            one.repeated_color().is_some() && one.repeated_color() == two.repeated_color()
+        }
+        Ordering::Less => one.repeated_color() == Some(!color),
+        Ordering::Greater => two.repeated_color() == Some(!color),
+    }
+}

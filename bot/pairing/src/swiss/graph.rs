@@ -1,0 +1,141 @@
+//! The graph whose best matching is the pairing of a bracket.
+
+use super::bracket::{Bracket, Pair, Scope};
+use super::criteria::Criteria;
+use super::roster::Pab;
+use crate::weight::{EdgeWeight, Matching, WeightLayout, best_matching};
+
+/// A player's relation to the bracket.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum VertexKind {
+    Mdp,
+    Resident,
+    /// A resident of the next bracket.
+    Next,
+    Below,
+    /// The PAB rather than a player.
+    Bye,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Vertex {
+    pub(super) kind: VertexKind,
+    /// An index into the roster; meaningless for the bye.
+    pub(super) player: usize,
+}
+
+/// The players in scope by rank, and the bye last. The players of the bracket come first.
+#[derive(Debug)]
+pub(super) struct BracketGraph<'a> {
+    pub(super) bracket: &'a Bracket<'a>,
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) scope: Scope,
+}
+
+impl<'a> BracketGraph<'a> {
+    pub(super) fn new(bracket: &'a Bracket<'a>, scope: Scope) -> Self {
+        let mut vertices = Vec::new();
+        let mut add = |kind, players: &mut dyn Iterator<Item = usize>| {
+            vertices.extend(players.map(|player| Vertex { kind, player }));
+        };
+        add(VertexKind::Mdp, &mut bracket.mdps.iter().copied());
+        add(VertexKind::Resident, &mut bracket.residents.clone());
+        if scope >= Scope::NextBracket {
+            add(VertexKind::Next, &mut bracket.next.clone());
+        }
+        if scope == Scope::AllBelow {
+            add(VertexKind::Below, &mut bracket.below_next());
+        }
+        let roster = bracket.roster;
+        let lowest = vertices.last().map(|vertex| roster.score(vertex.player));
+        if bracket.pab == Pab::Due && roster.bye_score() >= lowest {
+            vertices.push(Vertex {
+                kind: VertexKind::Bye,
+                player: roster.len(),
+            });
+        }
+        Self {
+            bracket,
+            vertices,
+            scope,
+        }
+    }
+
+    pub(super) fn has_bye(&self) -> bool {
+        let last = self.vertices.last();
+        last.is_some_and(|vertex| vertex.kind == VertexKind::Bye)
+    }
+
+    /// Whether a player of the bracket itself may have the bye.
+    pub(super) fn has_bye_in_bracket(&self) -> bool {
+        self.has_bye() && self.bracket.bye_score_reaches(&self.bracket.residents)
+    }
+
+    pub(super) fn is_bye_matched(&self, matching: &Matching) -> bool {
+        self.has_bye() && matching.last().is_some_and(Option::is_some)
+    }
+
+    pub(super) fn count_of(&self, kind: VertexKind) -> u64 {
+        let vertices = self.vertices.iter();
+        vertices.filter(|vertex| vertex.kind == kind).count() as u64
+    }
+
+    pub(super) fn is_in_bracket(&self, vertex: usize) -> bool {
+        vertex < self.bracket.size()
+    }
+
+    pub(super) fn is_mdp(&self, vertex: usize) -> bool {
+        vertex < self.bracket.mdps.len()
+    }
+
+    pub(super) fn may_match(&self, first: usize, second: usize) -> bool {
+        let (one, two) = (self.vertices[first], self.vertices[second]);
+        let roster = self.bracket.roster;
+        match (one.kind, two.kind) {
+            (_, VertexKind::Bye) => roster.may_have_bye(one.player),
+            (VertexKind::Mdp, VertexKind::Mdp) => false,
+            _ => roster.may_meet(one.player, two.player),
+        }
+    }
+
+    /// The matched pairs of vertices inside the bracket.
+    pub(super) fn bracket_pairs(&self, matching: &Matching) -> Vec<Pair> {
+        (0..self.bracket.size())
+            .filter_map(|first| {
+                let second = matching[first]?;
+                let pair = Pair { first, second };
+                (first < second && self.is_in_bracket(second)).then_some(pair)
+            })
+            .collect()
+    }
+
+    /// Returns the best matching of the `active` vertices.
+    ///
+    /// `allowed` restricts the pairs inside the bracket. `add_extra` adds to counts of `layout` after those of the
+    /// criteria.
+    pub(super) fn best_matching(
+        &self,
+        criteria: &Criteria,
+        layout: &WeightLayout,
+        active: &[usize],
+        allowed: &dyn Fn(usize, usize) -> bool,
+        add_extra: &dyn Fn(usize, usize, &mut EdgeWeight),
+    ) -> Matching {
+        let edge = |first: usize, second: usize, weight: &mut EdgeWeight| {
+            let (first, second) = (active[first], active[second]);
+            let may_match = self.may_match(first, second)
+                && (!self.is_in_bracket(second) || allowed(first, second));
+            if may_match {
+                criteria.add_weight(self, first, second, weight);
+                add_extra(first, second, weight);
+            }
+            may_match
+        };
+        let best = best_matching(active.len(), layout, &edge);
+        let mut matching = vec![None; self.vertices.len()];
+        for (&vertex, partner) in active.iter().zip(best) {
+            matching[vertex] = partner.map(|partner| active[partner]);
+        }
+        matching
+    }
+}

@@ -1,0 +1,198 @@
+//! The hooks of a game, and static dispatch over the games.
+
+use super::{Pattern, Step};
+use crate::board::{Board, KING, LETO, PAWN, SLOTS};
+use crate::movegen::{
+    Sink, Tables, Want, attackers, attacks_of, classic, classic_obstacle, classic_reach, leto, make,
+};
+use crate::{Bitboard, Color, Move, Outcome, Position, Reason, Role, Shape, Square, Variant};
+
+/// Movement of pawns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PawnPattern {
+    /// The quiet step of a white pawn. A black one goes the opposite way.
+    pub(crate) push: Step,
+    /// The two capturing steps of a white pawn.
+    pub(crate) captures: [Step; 2],
+    /// By color: origins of the double step.
+    pub(crate) doubles_from: [u64; 2],
+    /// By color: squares of promotion.
+    pub(crate) promotes_on: [u64; 2],
+}
+
+/// One of a game's four castlings.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Castle {
+    pub(crate) king_from: u8,
+    pub(crate) king_to: u8,
+    pub(crate) partner_from: u8,
+    pub(crate) partner_to: u8,
+    /// Target in the UCI form (ALL-7).
+    pub(crate) uci_to: u8,
+    /// Squares that must be empty.
+    pub(crate) empty: u64,
+    /// Squares the king passes, which must not be attacked. The square it lands on is judged in the final position.
+    pub(crate) passed: u64,
+}
+
+/// The rules of one game.
+pub(crate) trait Rules: Sized + 'static {
+    const VARIANT: Variant;
+    const SHAPE: Shape = Self::VARIANT.shape();
+    /// The start position in FEN.
+    const START: &'static str;
+    const ROLES: &'static [Role];
+    const PROMOTIONS: &'static [Role] = &[];
+    /// By slot; the pawns' is unused.
+    const PIECES: [Pattern; SLOTS];
+    const PAWN: PawnPattern;
+    /// White's king side and queen side, then Black's: the order of the bits of castling rights.
+    const CASTLES: [Option<Castle>; 4] = [None; 4];
+    /// The king's partner in castling.
+    const CASTLE_PARTNER: Role = Role::Rook;
+
+    /// Whether the game has Letos, in slot [`LETO`].
+    const LETOS: bool = false;
+
+    const TABLES: &'static Tables =
+        &Tables::new(Self::SHAPE, &Self::PIECES, &Self::PAWN, &Self::CASTLES);
+
+    /// Generates legal moves, ignoring superko. A game that has been won has none (ALL-10).
+    #[inline]
+    fn generate<S: Sink>(position: &Position, sink: &mut S, want: Want) {
+        classic::<Self, S>(position, sink, want);
+    }
+
+    /// Returns the position after a legal move. Its en passant square may be one that no legal move uses.
+    #[inline]
+    fn make(position: &Position, mv: &Move) -> Position {
+        make::<Self>(position, mv)
+    }
+
+    /// A win that needs no look at the moves: by a captured king, an empty fighting line or a bare king.
+    fn won(_position: &Position) -> Option<Outcome> {
+        None
+    }
+
+    /// The outcome if the side to move has no legal move.
+    fn without_moves(position: &Position) -> Outcome {
+        if position.is_check() {
+            Outcome {
+                winner: Some(!position.turn),
+                reason: Reason::Checkmate,
+            }
+        } else {
+            Outcome {
+                winner: None,
+                reason: Reason::Stalemate,
+            }
+        }
+    }
+
+    /// Returns whether the position is dead (ALL-4).
+    fn dead(position: &Position) -> bool;
+
+    /// The pieces that attack a side's king. Empty if it has none.
+    fn checkers(position: &Position, color: Color) -> u64 {
+        let board = &position.board;
+        Bitboard(board.of(color, KING)).first().map_or(0, |king| {
+            let letos = if Self::LETOS {
+                leto::attackers(board, king, !color)
+            } else {
+                0
+            };
+            attackers::<Self>(board, king, board.occupied(), !color) | letos
+        })
+    }
+
+    /// A side's pieces that could capture on a square by landing there if exactly `occupied` were occupied. Never Letos.
+    #[inline(always)]
+    fn attackers(board: &Board, square: Square, occupied: u64, by: Color) -> u64 {
+        attackers::<Self>(board, square, occupied, by)
+    }
+
+    /// The squares on which a piece could capture. For a Leto, the adjacent squares.
+    #[inline(always)]
+    fn attacks(color: Color, slot: usize, from: Square, occupied: u64) -> u64 {
+        match slot {
+            PAWN => Self::TABLES.pawn_attacks[color.index()][from.index()],
+            LETO => Self::TABLES.leaps[KING][from.index()],
+            _ => attacks_of::<Self>(slot, from, occupied),
+        }
+    }
+
+    /// Pseudo-legal targets of a piece of the side to move: its king's safety and mandatory captures are ignored.
+    fn reach(position: &Position, from: Square) -> u64 {
+        classic_reach::<Self>(position, from)
+    }
+
+    /// The first piece that blocks a piece which could go from `from` to `to` on an empty board.
+    fn obstacle(position: &Position, from: Square, to: Square) -> Option<Square> {
+        classic_obstacle::<Self>(position, from, to)
+    }
+
+    /// The square between two identical leaps from `from` to `to` (LETO-13).
+    fn halfway(_from: Square, _to: Square) -> Option<Square> {
+        None
+    }
+
+    /// Targets of two identical leaps whose first ends on an empty square (LETO-13).
+    #[inline(always)]
+    fn far_leaps(_from: Square, _occupied: u64) -> u64 {
+        0
+    }
+}
+
+/// Evaluates an expression with `$R` as the variant's [`Rules`], compiled once for each variant.
+macro_rules! dispatch {
+    ($variant:expr, $R:ident => $body:expr) => {{
+        use $crate::games as g;
+        match $variant {
+            $crate::Variant::Leto => {
+                type $R = g::Leto<false>;
+                $body
+            }
+            $crate::Variant::LetoKwagga => {
+                type $R = g::Leto<true>;
+                $body
+            }
+            $crate::Variant::Legan => {
+                type $R = g::Legan;
+                $body
+            }
+            $crate::Variant::Toto40 => {
+                type $R = g::Toto40;
+                $body
+            }
+            $crate::Variant::Leap => {
+                type $R = g::Leap<false, { g::MANDATORY }>;
+                $body
+            }
+            $crate::Variant::LeapMulti => {
+                type $R = g::Leap<false, { g::MULTI }>;
+                $body
+            }
+            $crate::Variant::LeapOptional => {
+                type $R = g::Leap<false, { g::OPTIONAL }>;
+                $body
+            }
+            $crate::Variant::Leap64 => {
+                type $R = g::Leap<true, { g::MANDATORY }>;
+                $body
+            }
+            $crate::Variant::Leap64Multi => {
+                type $R = g::Leap<true, { g::MULTI }>;
+                $body
+            }
+            $crate::Variant::Leap64Optional => {
+                type $R = g::Leap<true, { g::OPTIONAL }>;
+                $body
+            }
+            $crate::Variant::Latrunculi => {
+                type $R = g::Latrunculi;
+                $body
+            }
+        }
+    }};
+}
+pub(crate) use dispatch;

@@ -1,0 +1,444 @@
+//! The Leto: its moves, their effects on other pieces, and its attack on a king (LETO-2 to LETO-9).
+
+use crate::board::{Board, CAPACITY, KING, LETO, PAWN, Role, lowest};
+use crate::games::{AROUND, Rules, rank};
+use crate::movegen::geometry::{RAYS, between};
+use crate::movegen::{Sink, View, Want, is_attacked};
+use crate::{Bitboard, Color, Move, Shape, Square};
+
+const BOARD: Shape = Shape::Square64;
+
+/// The squares on one line through a Leto, as sets: three ahead, two behind. Empty beyond the edge.
+#[derive(Clone, Copy)]
+struct Path {
+    ahead: [u64; 3],
+    behind: [u64; 2],
+}
+
+/// By square and direction (the order of [`AROUND`]).
+static PATHS: [[Path; AROUND.len()]; CAPACITY] = {
+    let mut paths = [[Path {
+        ahead: [0; 3],
+        behind: [0; 2],
+    }; AROUND.len()]; CAPACITY];
+    let mut square = 0;
+    while square < CAPACITY {
+        let mut direction = 0;
+        while direction < AROUND.len() {
+            let (df, dr) = AROUND[direction];
+            let mut far = -2;
+            while far <= 3 {
+                if far != 0
+                    && let Some(found) = BOARD.offset(Square(square as u8), df * far, dr * far)
+                {
+                    let bit = 1 << found.0;
+                    if far > 0 {
+                        paths[square][direction].ahead[far as usize - 1] = bit;
+                    } else {
+                        paths[square][direction].behind[-far as usize - 1] = bit;
+                    }
+                }
+                far += 1;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    paths
+};
+
+/// By square: the squares on its eight lines, by distance.
+struct Rings {
+    /// One square away.
+    near: u64,
+    /// Two or three squares away.
+    throw: u64,
+    /// Four or more squares away.
+    far: u64,
+}
+
+static RINGS: [Rings; CAPACITY] = {
+    let mut rings = [const {
+        Rings {
+            near: 0,
+            throw: 0,
+            far: 0,
+        }
+    }; CAPACITY];
+    let mut square = 0;
+    while square < CAPACITY {
+        let mut direction = 0;
+        while direction < AROUND.len() {
+            let [one, two, three] = PATHS[square][direction].ahead;
+            rings[square].near |= one;
+            rings[square].throw |= two | three;
+            rings[square].far |= RAYS[direction][square] & !(one | two | three);
+            direction += 1;
+        }
+        square += 1;
+    }
+    rings
+};
+
+/// By color: its first rank. Its own pawns cannot be thrown there, the opponent's become queens there (LETO-5).
+const FIRST: [u64; 2] = [rank(BOARD, 0), rank(BOARD, BOARD.ranks() - 1)];
+
+/// The Letos of a side that attack the square of the opponent's king (LETO-8). Between such a Leto and the king there are
+/// exactly two pieces: one of either side next to the king, and one of the king's side two or three squares from the Leto.
+#[inline(always)]
+pub(crate) fn attackers(board: &Board, king: Square, by: Color) -> u64 {
+    let mut found = 0;
+    let mut letos = board.of(by, LETO) & RINGS[king.index()].far;
+    while letos != 0 {
+        let leto = lowest(letos);
+        let bit = letos & letos.wrapping_neg();
+        letos ^= bit;
+        let pieces = between(king, leto) & board.occupied();
+        if pieces.count_ones() == 2 && throws(board, king, by, leto, pieces) {
+            found |= bit;
+        }
+    }
+    found
+}
+
+/// Returns whether a Leto throws one of the two pieces between it and a king onto the king.
+#[inline(always)]
+fn throws(board: &Board, king: Square, by: Color, leto: Square, pieces: u64) -> bool {
+    let victim = by.other();
+    let screen = pieces & RINGS[king.index()].near;
+    let thrown = pieces ^ screen;
+    let forbidden = board.slots[PAWN] & thrown != 0 && FIRST[victim.index()] >> king.0 & 1 != 0;
+    screen != 0
+        && thrown & RINGS[leto.index()].throw & board.colors[victim.index()] != 0
+        && !forbidden
+}
+
+/// An enemy piece thrown by a Leto (LETO-3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Repulsion {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) slot: usize,
+    /// Its slot after landing: a pawn thrown onto its last rank becomes a queen.
+    pub(crate) becomes: usize,
+    /// Slot of the piece it captures.
+    pub(crate) captured: Option<usize>,
+}
+
+/// Effects of a Leto's move on other pieces (LETO-7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Effects {
+    pub(crate) repulsion: Option<Repulsion>,
+    pub(crate) kidnapping: Option<Kidnapping>,
+}
+
+/// A piece pulled to the Leto's origin (LETO-6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kidnapping {
+    pub(crate) from: Square,
+    pub(crate) slot: usize,
+}
+
+/// Returns where an enemy piece in front of a Leto lands, if it can be thrown in this direction (LETO-3 to LETO-5).
+fn landing(board: &Board, us: Color, direction: usize, thrown: Square) -> Option<Square> {
+    let line = RAYS[direction][thrown.index()] & board.occupied();
+    let screen = if line == 0 {
+        return None;
+    } else if RAYS[direction][thrown.index()] > 1 << thrown.0 {
+        lowest(line)
+    } else {
+        Square(line.ilog2() as u8)
+    };
+    let lands = PATHS[screen.index()][direction].ahead[0];
+    let own_first =
+        board.slots[PAWN] >> thrown.0 & 1 != 0 && lands & FIRST[us.other().index()] != 0;
+    if lands == 0 || lands & board.colors[us.index()] != 0 || own_first {
+        None
+    } else {
+        Some(lowest(lands))
+    }
+}
+
+fn direction(from: Square, to: Square) -> usize {
+    RAYS.iter()
+        .position(|rays| rays[from.index()] >> to.0 & 1 != 0)
+        .unwrap_or(0)
+}
+
+/// Returns the effects of a Leto's move.
+pub(crate) fn effects(board: &Board, us: Color, from: Square, to: Square) -> Effects {
+    let direction = direction(from, to);
+    let [screen, pulled] = PATHS[from.index()][direction].behind;
+    let kidnaps = screen & board.occupied() != 0 && pulled & board.colors[us.index()] != 0;
+    let kidnapping = kidnaps.then(|| Kidnapping {
+        from: lowest(pulled),
+        slot: board.slot_at(lowest(pulled)),
+    });
+    let met = PATHS[to.index()][direction].ahead[0] & board.colors[us.other().index()];
+    let repulsion = if met == 0 {
+        None
+    } else {
+        repulsion(board, us, direction, lowest(met))
+    };
+    Effects {
+        repulsion,
+        kidnapping,
+    }
+}
+
+fn repulsion(board: &Board, us: Color, direction: usize, from: Square) -> Option<Repulsion> {
+    let to = landing(board, us, direction, from)?;
+    let slot = board.slot_at(from);
+    let promotes = slot == PAWN && FIRST[us.index()] >> to.0 & 1 != 0;
+    let becomes = if promotes { Role::Queen.slot() } else { slot };
+    let captured = (board.occupied() >> to.0 & 1 != 0).then(|| board.slot_at(to));
+    Some(Repulsion {
+        from,
+        to,
+        slot,
+        becomes,
+        captured,
+    })
+}
+
+/// Makes a Leto's move with its effects.
+pub(crate) fn apply(board: &mut Board, us: Color, from: Square, to: Square, effects: &Effects) {
+    let them = us.other();
+    board.toggle(us, LETO, from);
+    board.toggle(us, LETO, to);
+    if let Some(thrown) = &effects.repulsion {
+        board.toggle(them, thrown.slot, thrown.from);
+        if let Some(slot) = thrown.captured {
+            board.toggle(them, slot, thrown.to);
+        }
+        board.toggle(them, thrown.becomes, thrown.to);
+    }
+    if let Some(pulled) = &effects.kidnapping {
+        board.toggle(us, pulled.slot, pulled.from);
+        board.toggle(us, pulled.slot, from);
+    }
+}
+
+/// Constraints that enemy Letos put on the moves of the side to move.
+pub(crate) struct Letos {
+    /// Whether a Leto gives check.
+    pub(crate) check: bool,
+    /// Squares where a change may start or end a Leto's attack on the king. Moves that touch none of them need no test.
+    pub(crate) sensitive: u64,
+}
+
+impl Letos {
+    pub(crate) const NONE: Self = Self {
+        check: false,
+        sensitive: 0,
+    };
+
+    #[inline(always)]
+    pub(crate) fn new(view: &View<'_>) -> Self {
+        let board = &view.position.board;
+        let them = view.us.other();
+        let mut found = Self::NONE;
+        for leto in Bitboard(board.of(them, LETO) & RINGS[view.king.index()].far) {
+            let line = between(view.king, leto);
+            let pieces = line & view.occupied;
+            // An attack needs exactly two pieces between, and an ordinary move adds or removes one.
+            if (1..=3).contains(&pieces.count_ones()) {
+                found.sensitive |= line | 1 << leto.0;
+                found.check |=
+                    pieces.count_ones() == 2 && throws(board, view.king, them, leto, pieces);
+            }
+        }
+        if found.check {
+            found.sensitive = u64::MAX;
+        }
+        found
+    }
+
+    /// Returns whether the king would be safe from Letos on this square.
+    pub(crate) fn king_is_safe_on(view: &View<'_>, square: Square) -> bool {
+        let them = view.us.other();
+        if view.position.board.of(them, LETO) & RINGS[square.index()].far == 0 {
+            return true;
+        }
+        let mut board = view.position.board;
+        board.toggle(view.us, KING, view.king);
+        board.clear(square);
+        board.toggle(view.us, KING, square);
+        attackers(&board, square, them) == 0
+    }
+
+    /// Returns whether the king is safe from Letos after an ordinary move.
+    fn keeps_king_safe(view: &View<'_>, from: Square, to: Square) -> bool {
+        let mut board = view.position.board;
+        let slot = board.slot_at(from);
+        board.toggle(view.us, slot, from);
+        board.clear(to);
+        board.toggle(view.us, slot, to);
+        attackers(&board, view.king, view.us.other()) == 0
+    }
+
+    /// Emits a piece's moves, given targets that leave its king safe from all but Letos.
+    #[inline(always)]
+    pub(crate) fn targets<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        from: Square,
+        to: u64,
+    ) {
+        if R::LETOS && self.sensitive != 0 {
+            sink.targets(from, self.allowed(view, from, to));
+        } else {
+            sink.targets(from, to);
+        }
+    }
+
+    #[inline(never)]
+    fn allowed(&self, view: &View<'_>, from: Square, to: u64) -> u64 {
+        let risky = if self.sensitive >> from.0 & 1 != 0 {
+            to
+        } else {
+            to & self.sensitive
+        };
+        let mut allowed = to & !risky;
+        for square in Bitboard(risky) {
+            if Self::keeps_king_safe(view, from, square) {
+                allowed |= 1 << square.0;
+            }
+        }
+        allowed
+    }
+
+    /// Emits a pawn's moves as [`Self::targets`] does, with promotions.
+    pub(crate) fn pawn_targets<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        from: Square,
+        to: u64,
+    ) {
+        let last = R::PAWN.promotes_on[view.us.index()];
+        self.targets::<R, S>(view, sink, from, to & !last);
+        let promoting = to & last;
+        let allowed = if R::LETOS && self.sensitive != 0 {
+            self.allowed(view, from, promoting)
+        } else {
+            promoting
+        };
+        for to in Bitboard(allowed) {
+            for &role in R::PROMOTIONS {
+                sink.one(Move::promoting(from, to, role));
+            }
+        }
+    }
+
+    /// Emits the moves of unpinned Letos that affect no other piece.
+    #[inline(always)]
+    pub(crate) fn plain<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        pinned: u64,
+        cover: u64,
+    ) {
+        for from in Bitboard(view.position.board.of(view.us, LETO) & !pinned) {
+            self.plain_of::<R, S>(view, sink, from, cover);
+        }
+    }
+
+    /// Emits the moves of one Leto to `allowed` squares that affect no other piece.
+    pub(crate) fn plain_of<R: Rules, S: Sink>(
+        &self,
+        view: &View<'_>,
+        sink: &mut S,
+        from: Square,
+        allowed: u64,
+    ) {
+        if view.want != Want::Captures {
+            let targets = scan(view, from);
+            self.targets::<R, S>(view, sink, from, targets.plain & allowed);
+        }
+    }
+
+    /// Emits the moves of Letos that affect other pieces. Each is tried on a copy of the board: it may expose the king, move
+    /// it or shield it.
+    #[inline(always)]
+    pub(crate) fn effects<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S) {
+        for from in Bitboard(view.position.board.of(view.us, LETO)) {
+            for to in Bitboard(scan(view, from).effects) {
+                Self::effect::<R, S>(view, sink, from, to);
+            }
+        }
+    }
+
+    fn effect<R: Rules, S: Sink>(view: &View<'_>, sink: &mut S, from: Square, to: Square) {
+        let mut board = view.position.board;
+        let effects = effects(&board, view.us, from, to);
+        let captures = effects
+            .repulsion
+            .is_some_and(|thrown| thrown.captured.is_some());
+        if view.want == Want::Captures && !captures || view.want == Want::Quiets && captures {
+            return;
+        }
+        apply(&mut board, view.us, from, to, &effects);
+        let king = lowest(board.of(view.us, KING));
+        if !is_attacked::<R>(&board, king, view.us.other()) {
+            sink.targets(from, 1 << to.0);
+        }
+    }
+}
+
+/// Targets of a Leto (LETO-2).
+struct LetoTargets {
+    /// Moves that affect no other piece.
+    plain: u64,
+    /// Moves that repulse or kidnap.
+    effects: u64,
+}
+
+#[inline(always)]
+fn scan(view: &View<'_>, from: Square) -> LetoTargets {
+    let (mut plain, mut effects) = (0, 0);
+    for (direction, path) in PATHS[from.index()].iter().enumerate() {
+        let [one, two, three] = path.ahead;
+        if one & !view.occupied == 0 {
+            continue;
+        }
+        let second = two & !view.occupied;
+        let targets = one | second;
+        if path.behind[0] & view.occupied != 0 && path.behind[1] & view.own != 0 {
+            effects |= targets;
+            continue;
+        }
+        plain |= targets;
+        let (last, met) = if second != 0 {
+            (second, three)
+        } else {
+            (one, two)
+        };
+        if met & view.enemy != 0
+            && landing(&view.position.board, view.us, direction, lowest(met)).is_some()
+        {
+            plain ^= last;
+            effects |= last;
+        }
+    }
+    LetoTargets { plain, effects }
+}
+
+/// Pseudo-legal targets of a Leto of the side to move.
+pub(crate) fn reach(view: &View<'_>, from: Square) -> u64 {
+    let targets = scan(view, from);
+    targets.plain | targets.effects
+}
+
+/// The square between and the target of a Leto's move on an empty board, as sets. The first is empty for a single step.
+pub(crate) fn two_steps(from: Square, to: Square) -> Option<(u64, u64)> {
+    let bit = 1 << to.0;
+    let [one, two, _] = PATHS[from.index()][direction(from, to)].ahead;
+    match bit {
+        _ if one == bit => Some((0, bit)),
+        _ if two == bit => Some((one, bit)),
+        _ => None,
+    }
+}

@@ -1,0 +1,104 @@
+//! Receivers of generated moves: a list, or a counter that takes whole sets of targets.
+
+use super::tables::PawnStep;
+use crate::{Bitboard, Move, MoveList, Role, Square};
+
+/// Which moves to generate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    All,
+    Captures,
+    Quiets,
+}
+
+/// Receives legal moves, many at a time.
+pub(crate) trait Sink {
+    /// A piece's moves to each square of a set.
+    fn targets(&mut self, from: Square, to: u64);
+    /// A pawn's step to each square of a set.
+    fn pawns(&mut self, to: u64, step: &PawnStep);
+    /// A pawn's double step to each square of a set.
+    fn doubles(&mut self, to: u64, step: &PawnStep);
+    /// A pawn's step to each square of a set, with promotion to each of `roles`.
+    fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]);
+    /// Any other move.
+    fn one(&mut self, mv: Move);
+    /// Number of moves received.
+    fn count(&self) -> u64;
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Counter(pub(crate) u64);
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn targets(&mut self, _: Square, to: u64) {
+        self.0 += u64::from(to.count_ones());
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: u64, _: &PawnStep) {
+        self.0 += u64::from(to.count_ones());
+    }
+
+    #[inline(always)]
+    fn doubles(&mut self, to: u64, _: &PawnStep) {
+        self.0 += u64::from(to.count_ones());
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: u64, _: &PawnStep, roles: &[Role]) {
+        self.0 += u64::from(to.count_ones()) * roles.len() as u64;
+    }
+
+    #[inline(always)]
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+
+    fn count(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn targets(&mut self, from: Square, to: u64) {
+        for to in Bitboard(to) {
+            self.push(Move::normal(from, to));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: u64, step: &PawnStep) {
+        for to in Bitboard(to) {
+            self.push(Move::normal(Square(step.from[to.index()]), to));
+        }
+    }
+
+    #[inline]
+    fn doubles(&mut self, to: u64, step: &PawnStep) {
+        for to in Bitboard(to) {
+            let passed = Square(step.from[to.index()]);
+            self.push(Move::normal(Square(step.from[passed.index()]), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]) {
+        for to in Bitboard(to) {
+            for &role in roles {
+                self.push(Move::promoting(Square(step.from[to.index()]), to, role));
+            }
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        self.push(mv);
+    }
+
+    fn count(&self) -> u64 {
+        self.len() as u64
+    }
+}

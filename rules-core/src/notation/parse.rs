@@ -1,0 +1,436 @@
+//! Moves as people type them: UCI, SAN and words.
+
+use super::san;
+use crate::explain::{explain, sans};
+use crate::moves::MAX_CHAIN;
+use crate::{
+    CastlingSide, Game, IllegalMove, Move, MoveError, MoveSyntaxError, Position, Role, Shape,
+    Square, Variant,
+};
+
+/// Longer texts are rejected unread.
+const MAX_LENGTH: usize = 500;
+
+/// Longer texts are rejected once reduced to notation.
+const MAX_NOTATION_LENGTH: usize = 120;
+
+/// One way to understand a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Reading {
+    pub(crate) castling: Option<CastlingSide>,
+    /// `None` fits any piece on the origin.
+    pub(crate) role: Option<Role>,
+    pub(crate) file: Option<u8>,
+    pub(crate) rank: Option<u8>,
+    /// Targets in order; empty only for castling.
+    pub(crate) path: Vec<Square>,
+    pub(crate) promotion: Option<Role>,
+}
+
+/// All ways to understand a text, the most literal first.
+struct Readings {
+    all: Vec<Reading>,
+    /// How many of them, from the first, a refusal may explain. The others count only if they are legal.
+    explained: usize,
+    /// Reported if none may be explained.
+    error: ParseError,
+}
+
+/// Why a text has no reading.
+enum ParseError {
+    Unreadable,
+    UnknownRole(Role),
+    UnknownSquare(String),
+}
+
+impl Reading {
+    /// Returns whether the text allows this origin.
+    pub(crate) fn starts_on(&self, shape: Shape, square: Square) -> bool {
+        self.file.is_none_or(|file| file == shape.file(square))
+            && self.rank.is_none_or(|rank| rank == shape.rank(square))
+    }
+
+    /// The origin, if the text names it in full.
+    pub(crate) fn origin(&self, shape: Shape) -> Option<Square> {
+        shape.at(self.file?, self.rank?)
+    }
+
+    /// Returns whether the text allows a legal move.
+    fn fits(&self, position: &Position, mv: &Move) -> bool {
+        if self.castling.is_some() {
+            return mv.castling() == self.castling;
+        }
+        let shape = position.shape();
+        let role = position.piece_at(mv.from()).map(|piece| piece.role);
+        let partner = || {
+            position
+                .describe(*mv)
+                .shifts
+                .iter()
+                .any(|shift| self.path == [shift.from])
+        };
+        self.starts_on(shape, mv.from())
+            && (self.role.is_none() || self.role == role)
+            && (self.promotion.is_none() || self.promotion == mv.promotion())
+            && (mv.path().skip(1).eq(self.path.iter().copied())
+                || mv.is_castle() && self.rank.is_some() && partner())
+    }
+}
+
+pub(crate) fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
+    let position = game.position();
+    let legal = game.legal_moves();
+    if legal.is_empty()
+        && let Some(outcome) = game.outcome()
+    {
+        return Err(IllegalMove::GameOver(outcome).into());
+    }
+    let readings = parse(game.variant(), text)
+        .map_err(|error| MoveError::Syntax(syntax_error(position, &legal, error)))?;
+    for reading in &readings.all {
+        let fitting: Vec<Move> = legal
+            .iter()
+            .filter(|mv| reading.fits(position, mv))
+            .copied()
+            .collect();
+        match *fitting {
+            [] => {}
+            [mv] => return Ok(mv),
+            [first, ..] => {
+                let moves = sans(position, &legal, fitting.iter());
+                let same = fitting.iter().all(|mv| mv.path().eq(first.path()));
+                return Err(if same {
+                    MoveError::PromotionMissing(moves)
+                } else {
+                    MoveError::Ambiguous(moves)
+                });
+            }
+        }
+    }
+    let reasons = readings.all[..readings.explained]
+        .iter()
+        .map(|reading| explain(game, &legal, reading));
+    Err(match reasons.max_by_key(IllegalMove::specificity) {
+        Some(reason) => MoveError::Illegal(reason),
+        None => MoveError::Syntax(syntax_error(position, &legal, readings.error)),
+    })
+}
+
+fn syntax_error(position: &Position, legal: &[Move], error: ParseError) -> MoveSyntaxError {
+    let variant = position.variant();
+    match error {
+        ParseError::UnknownRole(role) => MoveSyntaxError::UnknownRole { role, variant },
+        ParseError::UnknownSquare(name) => MoveSyntaxError::UnknownSquare { name, variant },
+        ParseError::Unreadable => {
+            let is_pawn = |mv: &&Move| position.by(position.turn(), Role::Pawn).contains(mv.from());
+            let length = |mv: &&Move| mv.path().len();
+            let pieces = legal.iter().filter(|mv| !is_pawn(mv) && !mv.is_castle());
+            let piece = pieces.min_by_key(length);
+            let pawn = legal.iter().filter(is_pawn).min_by_key(length);
+            let uci = pawn.or(piece).map(|mv| mv.uci(variant.shape()).to_string());
+            let san = piece.or(pawn).map(|mv| san::san(position, legal, *mv));
+            MoveSyntaxError::Unreadable {
+                uci: uci.unwrap_or_default(),
+                san: san.unwrap_or_default(),
+            }
+        }
+    }
+}
+
+fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError> {
+    let text = text.trim();
+    if text.len() > MAX_LENGTH {
+        return Err(ParseError::Unreadable);
+    }
+    let notation = notation(text);
+    if notation.len() > MAX_NOTATION_LENGTH {
+        return Err(ParseError::Unreadable);
+    }
+    if let Some(side) = castling(&notation) {
+        return Ok(Readings::new(vec![Reading {
+            castling: Some(side),
+            ..Reading::default()
+        }]));
+    }
+    let mut letters = notation.chars();
+    let first = letters.next().ok_or(ParseError::Unreadable)?;
+    let rest = letters.as_str();
+    let is_file = matches!(first.to_ascii_lowercase(), 'a'..='h');
+    let role = Role::from_letter(first).filter(|_| first.is_ascii_alphabetic());
+    let as_squares = || {
+        if is_file || role.is_none() {
+            moves(variant, None, &notation)
+        } else {
+            Err(ParseError::Unreadable)
+        }
+    };
+    let Some(role) = role else {
+        return as_squares().map(Readings::new);
+    };
+    let as_piece = moves(variant, Some(role), rest).and_then(|readings| {
+        let known = variant.roles().contains(&role);
+        known
+            .then_some(readings)
+            .ok_or(ParseError::UnknownRole(role))
+    });
+    if is_file && first.is_ascii_lowercase() {
+        return Readings::either(as_squares(), as_piece);
+    }
+    // `Hc6` means a hawk even where no hawk but a pawn could go there; `B2B4` may be typed with caps lock.
+    let piece_only = !rest.starts_with(|c: char| c.is_ascii_digit());
+    let pieces = as_piece.as_ref().ok().map(Vec::len);
+    let mut readings = Readings::either(as_piece, as_squares())?;
+    if let (true, Some(pieces)) = (piece_only, pieces) {
+        readings.explained = pieces;
+    }
+    Ok(readings)
+}
+
+impl Readings {
+    fn new(all: Vec<Reading>) -> Self {
+        Self {
+            explained: all.len(),
+            all,
+            error: ParseError::Unreadable,
+        }
+    }
+
+    /// Combines what a text means most literally with what else it may mean.
+    fn either(
+        literal: Result<Vec<Reading>, ParseError>,
+        other: Result<Vec<Reading>, ParseError>,
+    ) -> Result<Self, ParseError> {
+        match (literal, other) {
+            (Ok(mut all), other) => {
+                all.extend(other.unwrap_or_default());
+                Ok(Self::new(all))
+            }
+            // `BXC4` may be a pawn's move in a game without bishops, but only if that is legal.
+            (Err(error @ ParseError::UnknownRole(_)), Ok(all)) => Ok(Self {
+                all,
+                explained: 0,
+                error,
+            }),
+            (Err(_), Ok(all)) => Ok(Self::new(all)),
+            (Err(ParseError::Unreadable), Err(error)) | (Err(error), Err(_)) => Err(error),
+        }
+    }
+}
+
+/// Reduces a text to notation: without move number, annotations, brackets and spaces, with letters for words and figurines.
+fn notation(text: &str) -> String {
+    let mut unmarked = String::new();
+    let mut depth = 0_u32;
+    let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = if numbered.len() < text.len() && numbered.starts_with('.') {
+        numbered.trim_start_matches('.')
+    } else {
+        text
+    };
+    for letter in promotion_in_brackets(text).chars() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            '+' | '#' | '!' | '?' | '†' | '‡' | '\u{fe0e}' | '\u{fe0f}' | '*' | '`' | '_' | '"'
+            | '.' => {}
+            '♔' | '♚' => unmarked.push('K'),
+            '♕' | '♛' => unmarked.push('Q'),
+            '♖' | '♜' => unmarked.push('R'),
+            '♗' | '♝' => unmarked.push('B'),
+            '♘' | '♞' => unmarked.push('N'),
+            '♙' | '♟' => unmarked.push('P'),
+            '‐' | '‑' | '‒' | '–' | '—' | '−' | '~' | '>' | '→' => unmarked.push('-'),
+            '×' | ':' => unmarked.push('x'),
+            ',' | ';' => unmarked.push(' '),
+            other => unmarked.push(other),
+        }
+    }
+    from_words(&unmarked)
+}
+
+/// `e8(Q)` means `e8=Q`. Other brackets repeat the effects of a Leto's move (LETO-15).
+fn promotion_in_brackets(text: &str) -> String {
+    let mut text = text.to_owned();
+    for role in Role::ALL {
+        for letter in [role.letter(), role.letter().to_ascii_lowercase()] {
+            text = text.replace(&format!("({letter})"), &format!("={letter}"));
+        }
+    }
+    text
+}
+
+/// Replaces English words: "rook d5 takes the pawn on d7" becomes `Rd5xd7`.
+fn from_words(text: &str) -> String {
+    let lower: Vec<String> = text
+        .split_whitespace()
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let next = |n: usize| lower.get(n + 1).map(String::as_str);
+    let mut notation = String::new();
+    for (n, word) in text.split_whitespace().enumerate() {
+        let role = Role::ALL.into_iter().find(|role| role.name() == lower[n]);
+        match (lower[n].as_str(), role) {
+            (_, Some(role)) => {
+                let captured = notation.ends_with('x') || next(n) == Some("on");
+                if notation.is_empty() || !captured {
+                    notation.push(role.letter());
+                }
+            }
+            // The effects of a Leto's move follow from its squares (LETO-7).
+            ("throws" | "pulls" | "draws", _) => break,
+            // "takes the pawn on d5 en passant, landing on d6": d5 is not on the path.
+            ("passant", _) if matches!(next(n), Some("landing" | "to")) => {
+                while notation.pop().is_some_and(|c| c.is_ascii_digit()) {}
+            }
+            ("to", _) => notation.push('-'),
+            ("takes" | "take" | "captures" | "capture", _) => notation.push('x'),
+            ("becomes" | "promotes" | "promote" | "promoting", _) => notation.push('='),
+            (
+                "e.p" | "ep" | "en" | "passant" | "landing" | "on" | "from" | "at" | "the" | "a"
+                | "an" | "and" | "check" | "checkmate" | "mate",
+                _,
+            ) => {}
+            _ => notation.push_str(word),
+        }
+    }
+    notation
+}
+
+fn castling(notation: &str) -> Option<CastlingSide> {
+    let letters: String = notation
+        .chars()
+        .filter(|c| *c != '-')
+        .map(|c| {
+            if c == '0' {
+                'o'
+            } else {
+                c.to_ascii_lowercase()
+            }
+        })
+        .collect();
+    match letters.as_str() {
+        "oo" | "castleskingside" | "castlekingside" | "castlesshort" | "castleshort"
+        // "castles king side", whose role names are letters by now.
+        | "castleskside" | "castlekside" => Some(CastlingSide::KingSide),
+        "ooo" | "castlesqueenside" | "castlequeenside" | "castleslong" | "castlelong"
+        | "castlesqside" | "castleqside" => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// Token of the notation after the piece's letter.
+enum Item {
+    File(u8),
+    Rank(u8),
+    Square(Square),
+    Takes,
+    Dash,
+}
+
+/// Parses the notation after the piece's letter: some or all of the origin, and the path.
+fn moves(variant: Variant, role: Option<Role>, text: &str) -> Result<Vec<Reading>, ParseError> {
+    let (text, promotion) = split_promotion(variant, text)?;
+    let items = items(variant, text)?;
+    let takes_first = matches!(items.first(), Some(Item::Takes));
+    let (mut file, mut rank, mut path) = (None, None, Vec::new());
+    for item in items {
+        match item {
+            Item::File(found) if path.is_empty() && file.is_none() && rank.is_none() => {
+                file = Some(found);
+            }
+            Item::Rank(found) if path.is_empty() && rank.is_none() => rank = Some(found),
+            Item::Square(square) => path.push(square),
+            Item::Takes | Item::Dash => {}
+            _ => return Err(ParseError::Unreadable),
+        }
+    }
+    let shape = variant.shape();
+    if path.is_empty() || path.len() > 1 + MAX_CHAIN {
+        return Err(ParseError::Unreadable);
+    }
+    let partial = file.is_some() || rank.is_some();
+    let whole = |role| Reading {
+        role,
+        file,
+        rank,
+        path: path.clone(),
+        promotion,
+        ..Reading::default()
+    };
+    if path.len() == 1 || partial || takes_first {
+        return Ok(vec![whole(role.or(Some(Role::Pawn)))]);
+    }
+    let from_first = Reading {
+        file: Some(shape.file(path[0])),
+        rank: Some(shape.rank(path[0])),
+        path: path[1..].to_vec(),
+        ..whole(role)
+    };
+    match role {
+        Some(_) if variant.chains_captures() => Ok(vec![from_first, whole(role)]),
+        _ => Ok(vec![from_first]),
+    }
+}
+
+/// Splits off a promotion: a letter after the last square, with or without `=`.
+fn split_promotion(variant: Variant, text: &str) -> Result<(&str, Option<Role>), ParseError> {
+    let mut letters = text.chars();
+    let Some(last) = letters.next_back() else {
+        return Err(ParseError::Unreadable);
+    };
+    if last.is_ascii_digit() {
+        return Ok((text, None));
+    }
+    let before = letters.as_str().trim_end_matches(['=', '/', '-']);
+    let role = Role::from_letter(last).ok_or(ParseError::Unreadable)?;
+    if !before.ends_with(|c: char| c.is_ascii_digit()) {
+        return Err(ParseError::Unreadable);
+    }
+    if !variant.roles().contains(&role) {
+        return Err(ParseError::UnknownRole(role));
+    }
+    Ok((before, Some(role)))
+}
+
+fn items(variant: Variant, text: &str) -> Result<Vec<Item>, ParseError> {
+    let shape = variant.shape();
+    let lower = text.to_ascii_lowercase();
+    let mut rest = lower.as_str();
+    let mut items = Vec::new();
+    while let Some(letter) = rest.chars().next() {
+        let (_, after) = rest.split_at(letter.len_utf8());
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        match letter {
+            'x' if digits == 0 => items.push(Item::Takes),
+            '-' => items.push(Item::Dash),
+            'a'..='z' if digits > 0 => {
+                let (name, left) = square_name(shape, rest, digits);
+                let square = shape.parse(name);
+                let unknown = || ParseError::UnknownSquare(name.to_owned());
+                items.push(Item::Square(square.ok_or_else(unknown)?));
+                rest = left;
+                continue;
+            }
+            'a'..='h' => items.push(Item::File(letter as u8 - b'a')),
+            '1'..='9' => {
+                let length =
+                    rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                let (number, left) = rest.split_at(length);
+                let rank = number.parse::<u8>().map_err(|_| ParseError::Unreadable)?;
+                items.push(Item::Rank(rank.wrapping_sub(1)));
+                rest = left;
+                continue;
+            }
+            _ => return Err(ParseError::Unreadable),
+        }
+        rest = after;
+    }
+    Ok(items)
+}
+
+/// Splits off the name of a square with this many digits. On boards of fewer than ten ranks, `e44` is one unknown square.
+fn square_name(shape: Shape, text: &str, digits: usize) -> (&str, &str) {
+    let longest = if shape.ranks() >= 10 { 2 } else { digits };
+    text.split_at(1 + digits.min(longest))
+}
