@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::effect::Answer;
 use app::store::{Batch, Store as _, Write};
 use app::{
@@ -22,6 +22,7 @@ use bot::drawing::Artist;
 use bot::store::SledStore;
 use clap::Parser;
 use rules_core::{ByColor, Color, Family, Game, Variant};
+use text::Lang;
 
 #[derive(Parser, Debug)]
 struct Plan {
@@ -95,7 +96,7 @@ fn game(plan: &Plan, number: usize) -> GameRecord {
     serde_json::from_value(base).unwrap()
 }
 
-fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Enclosure> {
+fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Attachment> {
     let request = Request {
         who,
         venue: venue(),
@@ -107,7 +108,7 @@ fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Enclosure> {
         seed: 1,
     };
     match app.handle(&request, moment).unwrap().answer {
-        Answer::Private(card) => card.enclosed,
+        Answer::Private(card) => card.attachments,
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("something is answered"),
     }
 }
@@ -182,9 +183,10 @@ fn main() {
     let mut drawn = 0;
     let artist = Artist::default();
     measure("/leaderboard with its picture", |number| {
-        for enclosure in ask(&app, anybody(number), board(number)) {
-            if let Enclosure::Table(table) = enclosure {
-                runtime.block_on(artist.table(table)).unwrap();
+        for attachment in ask(&app, anybody(number), board(number)) {
+            if let Attachment::Table(table) = attachment {
+                let drawing = artist.draw(Box::new(table), Lang::ENGLISH);
+                runtime.block_on(drawing).unwrap();
                 drawn += 1;
             }
         }

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, PageAddress};
 use crate::control::ControlError;
-use crate::diagram::Diagram;
+use crate::diagram::RenderArgs;
 use crate::keeping::{self, Keeping, KeepingError};
 use crate::run::{Failure, Front};
 use crate::store::{OpenError, RestoreError};
@@ -61,7 +61,7 @@ enum Command {
         words: String,
     },
     /// Draw a position as a picture, or a game as an animation, and say in words what it shows
-    Render(Diagram),
+    Render(RenderArgs),
 }
 
 /// Does what was asked. What the asker wants to read goes to `out`, everything else to the log.
@@ -79,7 +79,7 @@ pub fn execute(cli: &Cli, out: &mut impl Write) -> Result<(), Failure> {
     };
     match &cli.command {
         // Pictures need no configuration, and a mistake in one must not stop them.
-        Some(Command::Render(diagram)) => Ok(diagram.make(out)?),
+        Some(Command::Render(args)) => Ok(args.run(out)?),
         Some(Command::CheckConfig) => {
             let (config, front) = configured()?;
             Ok(describe(&config, front, out)?)

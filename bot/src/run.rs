@@ -55,7 +55,7 @@ pub enum Failure {
     Front(String),
     /// A picture that was asked for on the command line was not made.
     #[error(transparent)]
-    Picture(#[from] crate::diagram::DiagramError),
+    Picture(#[from] crate::diagram::RenderCommandError),
     /// The system refused something that a process needs.
     #[error("the system refuses: {0}")]
     Io(#[from] io::Error),

@@ -237,7 +237,7 @@ fn a_mistake_in_a_picture_is_told_with_status_2_and_leaves_no_file() {
         ),
         (
             &["leap", "-o", "a.jpg"],
-            "delos: a.jpg should end in .png or .gif: that says what to draw\n",
+            "delos: a.jpg must end in .png for a position or .gif for a game\n",
         ),
         (&["leap", "-o", "a.png", "--size", "5000"], "160..=1080"),
         (

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::{fs, iter};
 
-use skrifa::raw::TableProvider;
-use skrifa::raw::tables::glyf::{Anchor, Component, Glyf, Glyph, SimpleGlyph, Transform};
-use skrifa::raw::tables::loca::Loca;
-use skrifa::raw::types::F2Dot14;
-use skrifa::{FontRef, GlyphId, MetadataProvider};
+use read_fonts::tables::glyf::{Anchor, Component, Glyf, Glyph, SimpleGlyph, Transform};
+use read_fonts::tables::loca::Loca;
+use read_fonts::types::{F2Dot14, GlyphId};
+use read_fonts::{FontRef, TableProvider};
 
-/// Every character of a TrueType font, in the form that `src/text/font.rs` describes.
+/// Every character of a TrueType font, in the form that `src/paint/font.rs` describes.
 fn prepared(ttf: &[u8]) -> Vec<u8> {
     let font = FontRef::new(ttf).expect("a font");
     let hmtx = font.hmtx().expect("advances");
@@ -18,7 +17,11 @@ fn prepared(ttf: &[u8]) -> Vec<u8> {
         glyf: font.glyf().expect("outlines"),
         loca: font.loca(None).expect("offsets of outlines"),
     };
-    let characters = font.charmap().mappings().filter(|(c, _)| *c != 0);
+    let cmap = font.cmap().expect("a character map");
+    let (_, _, characters) = cmap.best_subtable().expect("a table for Unicode");
+    let characters = characters
+        .iter()
+        .filter(|(character, glyph)| *character != 0 && *glyph != GlyphId::NOTDEF);
     let glyphs: Vec<_> = iter::once((0, GlyphId::NOTDEF)).chain(characters).collect();
     let (mut index, mut data, mut known) = (Vec::new(), Vec::new(), HashMap::new());
     for &(character, glyph) in &glyphs {

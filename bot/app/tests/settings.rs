@@ -132,7 +132,7 @@ fn a_board_looks_as_whoever_is_called_to_it_likes_it() {
     let game = play(&mut hall, Variant::Leto);
     let board = |hall: &Hall| {
         let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
-        shown.card.board.map(|board| (board.seen_by, board.theme))
+        shown.card.board.map(|board| (board.viewer, board.theme))
     };
     assert_eq!(board(&hall), Some((Color::Black, Theme::Wood)));
     hall.act("ann", change(Setting::Theme, "contrast"));

@@ -6,10 +6,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use app::attachment::{
-    BracketPicture, CrosstablePicture, Enclosure, PairingLine, PairingsPicture, PodiumPicture,
-    TablePicture,
-};
+use app::attachment::Attachment;
 use app::card::Card;
 use app::effect::{Answer, Effect, Subject};
 use app::store::Key;
@@ -18,7 +15,9 @@ use app::{
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, TournamentView,
 };
 use common::Hall;
-use rules_core::{Color, Variant};
+use pictures::{Bracket, Crosstable, PairingLine, Pairings, Podium, Table};
+use rules_core::{ByColor, Variant};
+use text::Text;
 
 struct Cup {
     hall: Hall,
@@ -102,11 +101,11 @@ impl Cup {
         self.hall.app.pass_time(moment).unwrap();
     }
 
-    fn on_message(&self) -> Enclosure {
+    fn on_message(&self) -> Attachment {
         let shown = self.hall.app.show(Subject::Tournament(self.id)).unwrap();
-        let mut enclosed = shown.unwrap().card.enclosed;
-        assert_eq!(enclosed.len(), 1, "one picture, as large as can be");
-        enclosed.remove(0)
+        let mut attached = shown.unwrap().card.attachments;
+        assert_eq!(attached.len(), 1, "one picture, as large as can be");
+        attached.remove(0)
     }
 
     fn see(&mut self, who: &str, view: TournamentView, page: Option<u16>) -> Card {
@@ -116,46 +115,46 @@ impl Cup {
         }
     }
 
-    fn bracket(&mut self, who: &str, page: Option<u16>) -> BracketPicture {
+    fn bracket(&mut self, who: &str, page: Option<u16>) -> Bracket {
         match self
             .see(who, TournamentView::Bracket, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Bracket(tree) => tree,
+            Attachment::Bracket(tree) => tree,
             other => panic!("{other:?}"),
         }
     }
 
-    fn standings(&mut self, who: &str, page: Option<u16>) -> TablePicture {
+    fn standings(&mut self, who: &str, page: Option<u16>) -> Table {
         match self
             .see(who, TournamentView::Standings, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Table(table) => table,
+            Attachment::Table(table) => table,
             other => panic!("{other:?}"),
         }
     }
 
-    fn pairings(&mut self, who: &str, page: Option<u16>) -> PairingsPicture {
+    fn pairings(&mut self, who: &str, page: Option<u16>) -> Pairings {
         match self
             .see(who, TournamentView::Pairings, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Pairings(round) => round,
+            Attachment::Pairings(round) => round,
             other => panic!("{other:?}"),
         }
     }
 
-    fn crosstable(&mut self, who: &str, page: Option<u16>) -> CrosstablePicture {
+    fn crosstable(&mut self, who: &str, page: Option<u16>) -> Crosstable {
         match self
             .see(who, TournamentView::Crosstable, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Crosstable(table) => table,
+            Attachment::Crosstable(table) => table,
             other => panic!("{other:?}"),
         }
     }
@@ -169,16 +168,21 @@ fn knockout(elimination: Elimination) -> Format {
 }
 
 /// The titles of a bracket's columns with how many matches each has.
-fn columns(tree: &BracketPicture) -> Vec<(&str, usize)> {
+fn words(texts: &[Text]) -> Vec<String> {
+    texts.iter().map(ToString::to_string).collect()
+}
+
+fn columns(tree: &Bracket) -> Vec<(String, usize)> {
     let rounds = tree.rounds.iter();
     rounds
-        .map(|round| (round.title.as_str(), round.matches.len()))
+        .map(|round| (round.title.to_string(), round.matches.len()))
         .collect()
 }
 
-fn names(tree: &BracketPicture, column: usize) -> Vec<String> {
+fn names(tree: &Bracket, column: usize) -> Vec<String> {
     let sides = tree.rounds[column].matches.iter().flatten();
-    sides.filter_map(|side| side.name.clone()).collect()
+    let names = sides.filter_map(|side| side.name.as_ref());
+    names.map(ToString::to_string).collect()
 }
 
 /// The pages to which the buttons beneath a card lead.
@@ -192,9 +196,9 @@ fn pages(card: &Card) -> Vec<u16> {
         .collect()
 }
 
-fn podium(picture: Enclosure) -> PodiumPicture {
+fn podium(picture: Attachment) -> Podium {
     match picture {
-        Enclosure::Podium(podium) => podium,
+        Attachment::Podium(podium) => podium,
         other => panic!("{other:?}"),
     }
 }
@@ -202,14 +206,14 @@ fn podium(picture: Enclosure) -> PodiumPicture {
 #[test]
 fn a_knock_out_of_sixteen_is_one_tree_and_ends_with_two_on_the_third_step() {
     let mut cup = Cup::begun(knockout(Elimination::Single), 16);
-    let Enclosure::Bracket(tree) = cup.on_message() else {
+    let Attachment::Bracket(tree) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
     let all = [
-        ("Round of 16", 8),
-        ("Quarterfinals", 4),
-        ("Semifinals", 2),
-        ("Final", 1),
+        ("Round of 16".into(), 8),
+        ("Quarterfinals".into(), 4),
+        ("Semifinals".into(), 2),
+        ("Final".into(), 1),
     ];
     assert_eq!(columns(&tree), all);
     assert_eq!(names(&tree, 0).len(), 16);
@@ -219,10 +223,10 @@ fn a_knock_out_of_sixteen_is_one_tree_and_ends_with_two_on_the_third_step() {
     assert_eq!(columns(&tree), all);
     let first = &tree.rounds[0].matches[0];
     assert_eq!(
-        (first[0].points.as_str(), first[0].won, first[1].won),
+        (first[0].score.as_str(), first[0].won, first[1].won),
         ("1", true, false)
     );
-    assert_eq!(tree.rounds[1].matches[0][0].points, "", "not yet played");
+    assert_eq!(tree.rounds[1].matches[0][0].score, "", "not yet played");
     for _ in 0..3 {
         cup.play_round();
     }
@@ -241,7 +245,7 @@ fn a_knock_out_of_sixteen_is_one_tree_and_ends_with_two_on_the_third_step() {
 fn a_large_knock_out_is_shown_in_parts_of_which_the_own_one_comes_first() {
     let mut cup = Cup::begun(knockout(Elimination::Single), 64);
     assert!(
-        matches!(cup.on_message(), Enclosure::Pairings(_)),
+        matches!(cup.on_message(), Attachment::Pairings(_)),
         "the tree does not fit"
     );
     let mut seen = BTreeSet::new();
@@ -253,7 +257,7 @@ fn a_large_knock_out_is_shown_in_parts_of_which_the_own_one_comes_first() {
     }
     assert_eq!(seen.len(), 64, "everybody is on one of the pages");
     let last = cup.bracket("eve", Some(4));
-    assert_eq!(columns(&last)[3], ("Final", 1));
+    assert_eq!(columns(&last)[3], ("Final".into(), 1));
     assert_eq!(columns(&last), columns(&cup.bracket("eve", Some(u16::MAX))));
     for number in [1, 7, 33, 64] {
         let name = format!("p{number}");
@@ -265,10 +269,10 @@ fn a_large_knock_out_is_shown_in_parts_of_which_the_own_one_comes_first() {
     for _ in 0..2 {
         cup.play_round();
     }
-    let Enclosure::Bracket(tree) = cup.on_message() else {
+    let Attachment::Bracket(tree) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
-    assert_eq!(columns(&tree)[0], ("Round of 16", 8));
+    assert_eq!(columns(&tree)[0], ("Round of 16".into(), 8));
 }
 
 #[test]
@@ -279,20 +283,20 @@ fn double_elimination_has_two_trees() {
     assert_eq!(
         columns(&upper),
         [
-            ("Upper round 1", 4),
-            ("Upper round 2", 2),
-            ("Upper round 3", 1),
-            ("Final", 1)
+            ("Upper round 1".into(), 4),
+            ("Upper round 2".into(), 2),
+            ("Upper round 3".into(), 1),
+            ("Final".into(), 1)
         ]
     );
     let lower = cup.bracket("eve", Some(1));
     assert_eq!(
         columns(&lower),
         [
-            ("Lower round 1", 2),
-            ("Lower round 2", 2),
-            ("Lower round 3", 1),
-            ("Lower round 4", 1)
+            ("Lower round 1".into(), 2),
+            ("Lower round 2".into(), 2),
+            ("Lower round 3".into(), 1),
+            ("Lower round 4".into(), 1)
         ]
     );
     assert_eq!(names(&lower, 0).len(), 4, "who has lost once");
@@ -302,13 +306,13 @@ fn double_elimination_has_two_trees() {
 #[test]
 fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     let mut cup = Cup::begun(Format::Swiss { rounds: 3 }, 41);
-    let Enclosure::Pairings(first) = cup.on_message() else {
+    let Attachment::Pairings(first) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
-    assert_eq!(first.title, "Friday cup, round 1");
+    assert_eq!(first.title.to_string(), "Friday cup, round 1");
     assert_eq!(first.lines.len(), 21);
     assert!(
-        matches!(&first.lines[20], PairingLine::Free { player, note } if player.name == "p41" && note == "free, 1 point")
+        matches!(&first.lines[20], PairingLine::Bye { player, note } if player.name == "p41" && *note == "free, 1 point".into())
     );
     cup.play_round();
     let own = cup.pairings("p1", None);
@@ -324,17 +328,17 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     assert_eq!((board.as_str(), result.as_str()), ("1", "–"));
     assert_eq!(code.len(), 6);
     assert!(
-        players
+        [&players.white, &players.black]
             .iter()
             .any(|p| p.name == "p1" && p.marked && p.points == "1")
     );
     let table = cup.standings("p41", None);
     assert_eq!(table.rows.len(), 32);
-    assert_eq!(table.title, "Friday cup, round 2 (1–32 of 41)");
-    assert_eq!(table.columns, ["Pts", "BH-C1", "BH", "SB"]);
+    assert_eq!(table.title.to_string(), "Friday cup, round 2 (1–32 of 41)");
+    assert_eq!(words(&table.columns), ["Pts", "BH-C1", "BH", "SB"]);
     let last = cup.standings("eve", Some(1)).rows.remove(8).name;
-    let rest = cup.standings(&last, Some(1));
-    assert_eq!(rest.title, "Friday cup, round 2 (33–41 of 41)");
+    let rest = cup.standings(&last.to_string(), Some(1));
+    assert_eq!(rest.title.to_string(), "Friday cup, round 2 (33–41 of 41)");
     assert_eq!(rest.rows.len(), 9);
     let marked = rest.rows.iter().filter(|row| row.marked);
     assert_eq!(marked.map(|row| &row.name).collect::<Vec<_>>(), [&last]);
@@ -343,7 +347,7 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     let cross = cup.crosstable("eve", None);
     assert_eq!(cross.columns, ["1", "2"]);
     // Many share a rank, and nobody a line.
-    let lines: Vec<_> = cross.rows.iter().map(|row| row.line.as_str()).collect();
+    let lines: Vec<_> = cross.rows.iter().map(|row| row.rank.as_str()).collect();
     let numbers: Vec<_> = (1..=32).map(|line| line.to_string()).collect();
     assert_eq!(lines, numbers);
     let p1 = cross.rows.iter().find(|row| row.name == "p1").unwrap();
@@ -355,12 +359,21 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     cup.play_round();
     let podium = podium(cup.on_message());
     let first = &podium.places[0];
-    assert_eq!((first.rank, first.points.as_str()), (1, "3 points"));
+    assert_eq!(
+        (first.rank, first.points.to_string()),
+        (1, "3 points".to_owned())
+    );
     let table = cup.standings("eve", None);
-    assert_eq!(table.title, "Friday cup: final standings (1–32 of 41)");
+    assert_eq!(
+        table.title.to_string(),
+        "Friday cup: final standings (1–32 of 41)"
+    );
     for (place, line) in podium.places.iter().zip(table.rows) {
         assert_eq!(line.rank, place.rank.to_string());
-        assert!(line.name.starts_with(&place.name), "{line:?} {place:?}");
+        assert!(
+            line.name.to_string().starts_with(&place.name),
+            "{line:?} {place:?}"
+        );
     }
 }
 
@@ -395,15 +408,15 @@ fn the_crosstable_of_a_round_robin_mirrors_itself() {
         "crosstable",
         "a round robin has no tree"
     );
-    let sides: Vec<_> = Color::ALL.map(|c| Variant::Toto40.color_name(c)).to_vec();
-    assert_eq!(cup.pairings("p1", None).sides.to_vec(), sides);
+    let sides = ByColor::new_with(|color| Variant::Toto40.color_name(color).into());
+    assert_eq!(cup.pairings("p1", None).sides, sides);
 }
 
 impl Cup {
     fn bracket_or_crosstable(&mut self) -> &'static str {
-        match self.see("eve", TournamentView::Bracket, None).enclosed[0] {
-            Enclosure::Bracket(_) => "bracket",
-            Enclosure::Crosstable(_) => "crosstable",
+        match self.see("eve", TournamentView::Bracket, None).attachments[0] {
+            Attachment::Bracket(_) => "bracket",
+            Attachment::Crosstable(_) => "crosstable",
             _ => "another",
         }
     }

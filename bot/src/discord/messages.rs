@@ -1,7 +1,7 @@
 //! Cards as Discord's messages: content, a board as attachment, rows of buttons. Nobody is mentioned unless called.
 
 use app::PlayerId;
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
@@ -10,13 +10,12 @@ use serenity::all::{
     EditMessage, Message, MessageId, MessageReference,
 };
 
+use render::Picture;
 use text::Lang;
 
 use super::{markdown, people};
-use crate::drawing::{Artist, Picture};
+use crate::drawing::Artist;
 
-/// The longest alternative text of an attachment, in characters.
-const ALT: usize = 1024;
 /// The longest label and description of a menu's entry, in characters.
 const OPTION: usize = 100;
 
@@ -31,27 +30,26 @@ pub(crate) struct Drawn {
 pub(crate) async fn draw(artist: &Artist, card: Card) -> Drawn {
     let mut attached = Vec::new();
     if let Some(board) = card.board {
-        attached.extend(picture("board.png", artist.draw(board).await));
+        attached.extend(picture(artist, Box::new(board)).await);
     }
-    for enclosure in card.enclosed {
-        attached.extend(match enclosure {
-            Enclosure::Diagram(rule) => {
-                picture(&format!("{}.png", rule.name), artist.diagram(rule).await)
+    for attachment in card.attachments {
+        let drawn: Box<dyn Picture + Send> = match attachment {
+            Attachment::Curve(curve) => Box::new(curve),
+            Attachment::Table(table) => Box::new(table),
+            Attachment::Pairings(pairings) => Box::new(pairings),
+            Attachment::Crosstable(table) => Box::new(table),
+            Attachment::Bracket(bracket) => Box::new(bracket),
+            Attachment::Podium(podium) => Box::new(podium),
+            Attachment::Diagram(diagram) => Box::new(diagram),
+            Attachment::Animation(animation) => animation,
+            Attachment::Graph(graph) => Box::new(graph),
+            Attachment::File(file) => {
+                let file = CreateAttachment::bytes(file.content, file.name).description(file.about);
+                attached.push(file);
+                continue;
             }
-            Enclosure::Animation(game) => picture("game.gif", artist.animation(*game).await),
-            Enclosure::Graph(graph) => picture("graph.png", artist.graph(graph).await),
-            Enclosure::Curve(curve) => picture("ratings.png", artist.curve(curve).await),
-            Enclosure::Table(table) => picture("table.png", artist.table(table).await),
-            Enclosure::Pairings(round) => picture("pairings.png", artist.pairings(round).await),
-            Enclosure::Crosstable(table) => {
-                picture("crosstable.png", artist.crosstable(table).await)
-            }
-            Enclosure::Bracket(tree) => picture("bracket.png", artist.bracket(tree).await),
-            Enclosure::Podium(podium) => picture("podium.png", artist.podium(podium).await),
-            Enclosure::File(file) => {
-                Some(CreateAttachment::bytes(file.content, file.name).description(file.about))
-            }
-        });
+        };
+        attached.extend(picture(artist, drawn).await);
     }
     // What is to be picked comes first: the menu beside it takes the choice back.
     let pickers = card.picker.iter().map(picker);
@@ -76,11 +74,13 @@ pub(crate) fn remains(content: &str) -> EditMessage {
     .change()
 }
 
-fn picture(name: &str, drawn: anyhow::Result<Picture>) -> Option<CreateAttachment> {
-    let drawn = drawn.inspect_err(|error| tracing::error!(%error, name, "a picture was not drawn"));
-    drawn.ok().map(|picture| {
-        CreateAttachment::bytes(picture.png, name)
-            .description(markdown::shortened(picture.alt, ALT))
+async fn picture(artist: &Artist, picture: Box<dyn Picture + Send>) -> Option<CreateAttachment> {
+    let name = picture.file_name();
+    let drawing = artist.draw(picture, Lang::ENGLISH).await;
+    let drawing =
+        drawing.inspect_err(|error| tracing::error!(%error, name, "a picture was not drawn"));
+    drawing.ok().map(|drawing| {
+        CreateAttachment::bytes(drawing.content, drawing.file_name).description(drawing.alt_text)
     })
 }
 

@@ -1,12 +1,13 @@
 //! A challenge's message: terms, start position, buttons.
 
-use rules_core::{ByColor, Color, Game};
+use pictures::BoardPicture;
+use rules_core::{Color, Game};
 
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Theme};
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 
 pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
     let text = messages::challenge(record);
@@ -26,13 +27,9 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
         ColorWish::Random => Color::Black,
     };
     let board = start.map(|game| BoardPicture {
-        game,
-        seen_by: !challenger,
-        selected: None,
-        names: ByColor::default(),
-        ratings: ByColor::default(),
-        clocks: ByColor::default(),
+        viewer: !challenger,
         theme,
+        ..BoardPicture::new(game)
     });
     let row = if waiting.is_some() {
         proposal_controls(record)

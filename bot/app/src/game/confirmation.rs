@@ -1,5 +1,6 @@
 //! A move that is shown before it is made, for those who want to be asked.
 
+use pictures::BoardPicture;
 use rules_core::Move;
 
 use crate::context::failure::Failure;
@@ -9,7 +10,7 @@ use crate::game::{active_game, moves};
 use crate::messages;
 use crate::model::ids::{GameId, Person, Venue};
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::MoveText;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -37,7 +38,7 @@ pub(crate) fn asked_first(
     }
     let record = &table.record.value;
     let board = BoardPicture {
-        seen_by: in_force.seen_by(Some(table.side), &table.game),
+        viewer: in_force.seen_by(Some(table.side), &table.game),
         theme: in_force.theme().0,
         ..crate::game::message::picture(record, after)
     };

@@ -1,5 +1,6 @@
 //! Why a move was refused, with what the piece can do instead; and a word to those who play a game for the first time.
 
+use pictures::BoardPicture;
 use rules_core::{Color, Game, Square};
 
 use crate::context::failure::Failure;
@@ -10,7 +11,7 @@ use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::MoveText;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -38,7 +39,7 @@ pub(crate) fn why_not(
     let in_force = effective::in_force(reader, Some(&who.id), record.venue.server.as_ref())?;
     let meant = meant(&table, text);
     let board = BoardPicture {
-        seen_by: in_force.seen_by(Some(table.side), &table.game),
+        viewer: in_force.seen_by(Some(table.side), &table.game),
         theme: in_force.theme().0,
         selected: meant,
         ..crate::game::message::picture(record, table.game.clone())

@@ -1,5 +1,6 @@
 //! The move panel: first the piece, then its target, from menus; nothing is remembered between the two.
 
+use pictures::BoardPicture;
 use rules_core::{Game, Move, Piece, Square};
 use text::Text;
 
@@ -11,7 +12,7 @@ use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::effect::Answer;
 use crate::protocol::move_choice::Chosen;
 use crate::settings::effective;
@@ -44,7 +45,7 @@ pub(crate) fn panel(
         card.board = None;
     }
     if let Some(board) = &mut card.board {
-        board.seen_by = in_force.seen_by(Some(table.side), &table.game);
+        board.viewer = in_force.seen_by(Some(table.side), &table.game);
         board.theme = in_force.theme().0;
     }
     Ok(Change::nothing(Answer::Private(Box::new(card))))
@@ -132,13 +133,13 @@ fn card(
     selected: Option<Square>,
 ) -> Card {
     let board = BoardPicture {
-        seen_by: game.turn(),
+        viewer: game.turn(),
         selected,
         ..crate::game::message::picture(record, game.clone())
     };
     Card {
         board: Some(board),
-        enclosed: Vec::new(),
+        attachments: Vec::new(),
         menu: Some(menu),
         controls: vec![row],
         ..Card::words(text)

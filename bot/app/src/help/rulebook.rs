@@ -1,14 +1,15 @@
 //! The rules to read: pages with buttons, which work for ever since their address is all they need.
 
-use rules_core::{ByColor, Color, Game, Variant};
+use pictures::{BoardPicture, RuleDiagram};
+use rules_core::{Game, Variant};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::record::Theme;
 use crate::protocol::action::Action;
-use crate::protocol::attachment::{Diagram, Enclosure};
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::attachment::Attachment;
+use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::settings::effective;
@@ -27,7 +28,7 @@ pub(crate) fn rules(
             if in_force.words_only().0 {
                 Card {
                     board: None,
-                    enclosed: Vec::new(),
+                    attachments: Vec::new(),
                     ..card
                 }
             } else {
@@ -90,29 +91,21 @@ pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card 
     let Some(page) = pages.get(number) else {
         return games();
     };
-    let diagrams = page.diagrams.iter().map(|&name| {
-        Enclosure::Diagram(Diagram {
-            variant,
-            name,
-            theme,
-        })
-    });
+    let diagrams = page
+        .diagrams
+        .iter()
+        .map(|&id| Attachment::Diagram(RuleDiagram { variant, id, theme }));
     let head = messages::rules_head(variant, page.title, number + 1, pages.len());
     Card {
         board: page.board.then(|| BoardPicture {
             theme,
-            ..start(variant)
+            ..BoardPicture::new(Game::new(variant))
         }),
-        enclosed: diagrams.collect(),
+        attachments: diagrams.collect(),
         menu: Some(menu),
         controls: vec![row.into_iter().flatten().collect()],
         ..Card::words(head.line(page.text.clone()))
     }
-}
-
-fn start(variant: Variant) -> BoardPicture {
-    let names = ByColor::new_with(|_: Color| String::new());
-    BoardPicture::of(Game::new(variant), names)
 }
 
 #[cfg(test)]
@@ -129,7 +122,7 @@ mod tests {
                 let words = card.text.to_string();
                 // Marks of emphasis and escapes come on top.
                 assert!(words.chars().count() <= 1800, "{variant} {n}: {words}");
-                assert!(card.enclosed.len() <= 4);
+                assert!(card.attachments.len() <= 4);
                 let presses: Vec<_> = card.controls[0].iter().map(|c| c.action).collect();
                 let turns = [
                     n.checked_sub(1),

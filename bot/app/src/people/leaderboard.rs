@@ -1,6 +1,8 @@
 //! `/leaderboard`: the best of this server or of all, game by game.
 
+use pictures::{Table, TableRow};
 use rules_core::Family;
+use text::Text;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
@@ -10,7 +12,7 @@ use crate::model::key::Index;
 use crate::model::record::{Pool, RatingRecord};
 use crate::people::profile;
 use crate::protocol::action::Action;
-use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::Reach;
@@ -45,25 +47,30 @@ pub(crate) fn leaderboard(
     let own = profile::rating(ctx, family, pool.clone(), &who.id)?;
     let here = matches!(pool, Pool::Server(_));
     let text = messages::leaderboard(family, here, lines.is_empty(), own.as_ref(), ctx.moment.now);
-    let picture = TablePicture {
-        title: messages::leaderboard_title(family, here),
-        columns: messages::LEADERBOARD_COLUMNS.to_vec(),
+    let picture = Table {
+        title: messages::leaderboard_title(family, here).into(),
+        columns: messages::LEADERBOARD_COLUMNS
+            .iter()
+            .copied()
+            .map(Text::from)
+            .collect(),
         rows: lines,
+        ..Table::default()
     };
-    let table = (!picture.rows.is_empty()).then_some(Enclosure::Table(picture));
+    let table = (!picture.rows.is_empty()).then_some(Attachment::Table(picture));
     let card = Card {
-        enclosed: table.into_iter().collect(),
+        attachments: table.into_iter().collect(),
         controls: controls(family, reach, page, more, venue.server.is_some()),
         ..Card::words(text)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableLine {
+fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableRow {
     let tally = rating.tally;
-    TableLine {
+    TableRow {
         rank: format!("{place}."),
-        name: rating.name.clone(),
+        name: rating.name.clone().into(),
         cells: vec![
             rating.rating.points().to_string(),
             tally.games().to_string(),

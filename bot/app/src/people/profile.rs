@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pictures::{Curve, CurvePoint, Series};
 use rules_core::Family;
 
 use crate::context::failure::Failure;
@@ -12,7 +13,7 @@ use crate::model::ids::{Person, PlayerId, Venue};
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, PairId, PairRecord, Pool, RatingId, RatingRecord, Tally};
 use crate::people::history;
-use crate::protocol::attachment::{CurvePicture, Enclosure, Series};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::effect::Answer;
 
@@ -39,7 +40,7 @@ pub(crate) fn profile(
         messages::profile(&profile, ctx.moment.now).line(messages::recent_games(&recent.games));
     let curve = curve(&profile);
     let card = Card {
-        enclosed: curve.map(Enclosure::Curve).into_iter().collect(),
+        attachments: curve.map(Attachment::Curve).into_iter().collect(),
         controls: recent.older().into_iter().collect(),
         ..Card::words(text)
     };
@@ -102,20 +103,25 @@ pub(crate) fn against(
 }
 
 /// How their ratings among people went, if there is more than one point to draw.
-fn curve(profile: &Profile) -> Option<CurvePicture> {
+fn curve(profile: &Profile) -> Option<Curve> {
     let series: Vec<_> = profile
         .ratings
         .iter()
         .filter_map(|(family, people, _)| {
             let people = people.as_ref().filter(|rating| rating.curve.len() > 1)?;
             Some(Series {
-                name: family.name().to_owned(),
-                points: people.curve.clone(),
+                name: family.name().into(),
+                points: people
+                    .curve
+                    .iter()
+                    .map(|&(at, value)| CurvePoint { at, value })
+                    .collect(),
             })
         })
         .collect();
-    (!series.is_empty()).then(|| CurvePicture {
-        title: messages::ratings_of(&profile.person.name),
+    (!series.is_empty()).then(|| Curve {
+        title: messages::ratings_of(&profile.person.name).into(),
         series,
+        ..Curve::default()
     })
 }

@@ -1,13 +1,15 @@
 //! `/statistics`: what was played on a server, for those who look after it. Figures alone, nobody's name.
 
+use pictures::{Table, TableRow};
 use rules_core::Family;
+use text::Text;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::key::Index;
 use crate::model::record::WeekRecord;
-use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
@@ -31,23 +33,28 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
             .fold(0, |sum: u32, games| sum.saturating_add(*games))
     });
     let text = messages::statistics(&weeks, favorite);
-    let table = TablePicture {
-        title: messages::STATISTICS_TITLE.to_owned(),
-        columns: messages::STATISTICS_COLUMNS.to_vec(),
+    let table = Table {
+        title: messages::STATISTICS_TITLE.into(),
+        columns: messages::STATISTICS_COLUMNS
+            .iter()
+            .copied()
+            .map(Text::from)
+            .collect(),
         rows: weeks.iter().map(line).collect(),
+        ..Table::default()
     };
-    let table = (!weeks.is_empty()).then_some(Enclosure::Table(table));
+    let table = (!weeks.is_empty()).then_some(Attachment::Table(table));
     let card = Card {
-        enclosed: table.into_iter().collect(),
+        attachments: table.into_iter().collect(),
         ..Card::words(text)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-fn line(week: &WeekRecord) -> TableLine {
-    TableLine {
+fn line(week: &WeekRecord) -> TableRow {
+    TableRow {
         rank: String::new(),
-        name: messages::week_of(week.id.began()),
+        name: messages::week_of(week.id.began()).into(),
         cells: [week.all(), week.rated, week.engine, week.forfeits]
             .map(|figure| figure.to_string())
             .to_vec(),

@@ -1,12 +1,11 @@
 //! A message as data: words, pictures, a select menu, buttons.
 
-use rules_core::{ByColor, Color, Game, Square};
+use pictures::BoardPicture;
 use text::Text;
 
 use crate::model::ids::{RoleId, RoomId};
-use crate::model::record::Theme;
 use crate::protocol::action::Action;
-use crate::protocol::attachment::Enclosure;
+use crate::protocol::attachment::Attachment;
 
 /// A message: words, perhaps a board, and controls.
 #[derive(Clone, Debug)]
@@ -16,7 +15,7 @@ pub struct Card {
     /// The board to draw beneath them.
     pub board: Option<BoardPicture>,
     /// Pictures and files beneath it, at most nine.
-    pub enclosed: Vec<Enclosure>,
+    pub attachments: Vec<Attachment>,
     /// A menu above the buttons.
     pub menu: Option<SelectMenu>,
     /// A menu of the server's own rooms or roles above the buttons.
@@ -31,44 +30,10 @@ impl Card {
         Self {
             text: text.into(),
             board: None,
-            enclosed: Vec::new(),
+            attachments: Vec::new(),
             menu: None,
             picker: None,
             controls: Vec::new(),
-        }
-    }
-}
-
-/// What a picture of a game shows.
-#[derive(Clone, Debug)]
-pub struct BoardPicture {
-    /// The game; the picture shows its last position.
-    pub game: Game,
-    /// Whose side is nearest.
-    pub seen_by: Color,
-    /// A piece whose targets are marked.
-    pub selected: Option<Square>,
-    /// The players' names; empty where nobody plays yet.
-    pub names: ByColor<String>,
-    /// Their ratings, where they have any.
-    pub ratings: ByColor<Option<String>>,
-    /// What their clocks showed when the turn began.
-    pub clocks: ByColor<Option<String>>,
-    /// The colors of the board.
-    pub theme: Theme,
-}
-
-impl BoardPicture {
-    /// A game's last position from White's side, under these names.
-    pub fn of(game: Game, names: ByColor<String>) -> Self {
-        Self {
-            game,
-            seen_by: Color::White,
-            selected: None,
-            names,
-            ratings: ByColor::default(),
-            clocks: ByColor::default(),
-            theme: Theme::Wood,
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use pairing::knockout::{Elimination, Match, Progress, Side, Stage};
 use pairing::{Pairing, Seed};
+use pictures::{Bracket, BracketRound, BracketSide};
+use text::Text;
 
 use crate::messages;
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
-use crate::protocol::attachment::{BracketPicture, BracketRound, BracketSide};
 use crate::tournament::progress::knockout;
 
 /// Rounds on a page.
@@ -149,7 +150,7 @@ impl Trees {
             .collect()
     }
 
-    pub(crate) fn picture(&self, record: &TournamentRecord, page: usize) -> BracketPicture {
+    pub(crate) fn picture(&self, record: &TournamentRecord, page: usize) -> Bracket {
         let windows = self.windows();
         let window = windows.get(page).or(windows.last()).copied();
         let rounds = window.map_or_else(Vec::new, |window| self.rounds_of(window));
@@ -159,16 +160,17 @@ impl Trees {
             let stage = self.matches[*numbers.first()?].stage;
             let all = self.matches.iter().filter(|m| m.stage == stage).count();
             Some(BracketRound {
-                title: messages::bracket_round(stage, all, single),
+                title: messages::bracket_round(stage, all, single).into(),
                 matches: numbers
                     .into_iter()
                     .map(|number| self.sides(record, number))
                     .collect(),
             })
         });
-        BracketPicture {
+        Bracket {
             rounds: rounds.collect(),
-            title: messages::bracket_title(record, single, lower),
+            title: messages::bracket_title(record, single, lower).into(),
+            ..Bracket::default()
         }
     }
 
@@ -183,14 +185,14 @@ impl Trees {
         [0, 1].map(|place| {
             let (name, won) = match m.sides[place] {
                 Side::Undecided => (None, false),
-                Side::Empty => (Some(messages::NO_OPPONENT.to_owned()), false),
+                Side::Empty => (Some(Text::from(messages::NO_OPPONENT)), false),
                 Side::Entrant(seed) => {
-                    let name = record.entry(seed).map(|entry| entry.seat.name());
+                    let name = record.entry(seed).map(|entry| entry.seat.name().into());
                     (name, winner == Some(seed))
                 }
             };
             BracketSide {
-                points: if counts && name.is_some() {
+                score: if counts && name.is_some() {
                     m.points[place].to_string()
                 } else {
                     String::new()

@@ -9,11 +9,11 @@ use crate::game::active_game::replayed;
 use crate::game::result_card::score_with;
 use crate::messages;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
-use crate::protocol::attachment::{Enclosure, File};
+use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::Card;
 use crate::tournament::progress::history_of;
 
-/// The most bytes of games that are enclosed: less than Discord takes in one message.
+/// The most bytes of games that are attachments: less than Discord takes in one message.
 const MOST: usize = 7 << 20;
 
 pub(crate) fn export_files(
@@ -58,7 +58,7 @@ pub(crate) fn export_files(
         ("games.pgn", messages::pgn_about(), games),
     ] {
         if !content.is_empty() {
-            card.enclosed.push(Enclosure::File(File {
+            card.attachments.push(Attachment::File(File {
                 name,
                 about,
                 content: content.into_bytes(),

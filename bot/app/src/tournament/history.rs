@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use pictures::{Table, TableRow};
+use text::Text;
+
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
@@ -9,7 +12,7 @@ use crate::model::ids::PlayerId;
 use crate::model::key::{Index, Key};
 use crate::model::limits::SEASON;
 use crate::model::record::{Stage, TournamentRecord};
-use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
@@ -69,7 +72,7 @@ pub(crate) fn past(
         None => hall_of_fame(&over, request),
     };
     if !table.rows.is_empty() {
-        card.enclosed.push(Enclosure::Table(table));
+        card.attachments.push(Attachment::Table(table));
     }
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
@@ -120,7 +123,7 @@ fn table(
     request: &Request,
     (title, columns): (String, [&'static str; 3]),
     figures: impl Fn(&Tally) -> [u32; 3],
-) -> TablePicture {
+) -> Table {
     let key = |tally: &Tally| {
         let [first, second, _] = figures(tally);
         (first, second)
@@ -128,33 +131,34 @@ fn table(
     let mut all = tallies(over);
     all.retain(|(_, tally)| key(tally) != (0, 0));
     all.sort_by(|(one, a), (other, b)| key(b).cmp(&key(a)).then_with(|| one.cmp(other)));
-    let mut rows: Vec<TableLine> = Vec::new();
+    let mut rows: Vec<TableRow> = Vec::new();
     let mut rank = 0;
     for (number, (player, tally)) in all.iter().enumerate().take(LINES) {
         if number == 0 || key(&all[number - 1].1) != key(tally) {
             rank = number + 1;
         }
-        rows.push(TableLine {
+        rows.push(TableRow {
             rank: rank.to_string(),
-            name: tally.name.clone(),
+            name: tally.name.clone().into(),
             cells: figures(tally).map(|figure| figure.to_string()).to_vec(),
             marked: *player == request.who.id,
         });
     }
-    TablePicture {
-        title,
-        columns: columns.to_vec(),
+    Table {
+        title: title.into(),
+        columns: columns.map(Text::from).to_vec(),
         rows,
+        ..Table::default()
     }
 }
 
-fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> TablePicture {
+fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> Table {
     table(over, request, messages::hall_of_fame(), |tally| {
         [tally.won, tally.podium, tally.played]
     })
 }
 
-fn season(over: &[TournamentRecord], request: &Request) -> TablePicture {
+fn season(over: &[TournamentRecord], request: &Request) -> Table {
     let series = over
         .first()
         .and_then(|record| record.plan.series.as_deref());

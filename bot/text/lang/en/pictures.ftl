@@ -37,6 +37,7 @@ chart-month-name = { $month ->
 }
 # $month is a chart-month-name.
 chart-day = { $day } { $month }
+chart-year = { $year }
 chart-month = { $month } { $year }
 chart-date = { $day } { $month } { $year }
 
@@ -128,9 +129,9 @@ crosstable-alt = Crosstable: { $title }.
 crosstable-alt-row = { $name }, points: { $score }
 
 pairings-alt = Pairings: { $title }.
-pairings-alt-game = board { $board }: { $white } against { $black }, { $result }
+pairings-alt-game = Board { $board }: { $white } against { $black }, { $result }
 # The last word is the code of the game.
-pairings-alt-game-code = board { $board }: { $white } against { $black }, { $result }, game { $code }
+pairings-alt-game-code = Board { $board }: { $white } against { $black }, { $result }, game { $code }
 
 bracket-alt = Knockout bracket: { $title }.
 bracket-alt-match = { $round }: { $first } against { $second }.

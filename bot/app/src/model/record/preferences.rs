@@ -1,5 +1,6 @@
 //! What people and moderators can choose, as it is stored.
 
+use pictures::Theme;
 use serde::{Deserialize, Serialize};
 
 /// Declares a closed choice: its values, the words they are stored and sent by, and all of them in order.
@@ -41,22 +42,6 @@ choice! {
         White = "white",
         /// From the side that is to move.
         Mover = "mover",
-    }
-}
-
-choice! {
-    /// The colors of a board.
-    Theme {
-        /// Warm brown.
-        Wood = "wood",
-        /// Grey blue.
-        Sea = "sea",
-        /// Green.
-        Meadow = "meadow",
-        /// Dim.
-        Night = "night",
-        /// Heavy marks, safe for color-blind eyes.
-        Contrast = "contrast",
     }
 }
 
