@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::effect::Answer;
 use app::store::{Batch, Store as _, Write};
 use app::{
@@ -22,6 +22,7 @@ use bot::drawing::Artist;
 use bot::store::SledStore;
 use clap::Parser;
 use rules_core::{ByColor, Color, Family, Game, Variant};
+use text::Lang;
 
 #[derive(Parser, Debug)]
 struct Plan {
@@ -96,7 +97,7 @@ fn game(plan: &Plan, number: usize) -> GameRecord {
     serde_json::from_value(base).unwrap()
 }
 
-fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Enclosure> {
+fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Attachment> {
     let request = Request {
         who,
         venue: venue(),

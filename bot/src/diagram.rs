@@ -1,16 +1,18 @@
-//! `delos render`: boards as files, for those who want a picture without a chat.
+//! `delos render`: pictures of boards as files, without a chat.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::Args;
-use render::{GifOptions, RenderError, Renderer, Scene, Size, ThemeId, UnknownTheme};
+use pictures::{Animation, BoardPicture, Size, Theme, UnknownTheme};
+use render::{Picture, RenderError, Renderer};
 use rules_core::{Color, FenError, Game, Position, ReplayError, UnknownVariant, Variant};
+use text::Lang;
 
-/// What is to be drawn, and where to.
+/// Arguments of `delos render`.
 #[derive(Debug, Args)]
-pub struct Diagram {
+pub struct RenderArgs {
     /// The rules: leto, legan, toto40, leap, latrunculi or one of their forms
     #[arg(value_parser = variant)]
     variant: Variant,
@@ -22,7 +24,7 @@ pub struct Diagram {
     moves: Vec<String>,
     /// The colors: wood, sea, meadow, night or contrast
     #[arg(long, default_value_t, value_parser = theme)]
-    theme: ThemeId,
+    theme: Theme,
     /// Edge of an 8x8 board in pixels, 160 to 1080 (an animation has at most 720)
     #[arg(long, value_name = "PIXELS", default_value_t = Size::DESKTOP.get(), value_parser = clap::value_parser!(u16).range(160..=1080))]
     size: u16,
@@ -34,27 +36,27 @@ pub struct Diagram {
     output: PathBuf,
 }
 
-/// Why there is no picture.
+/// Why no picture was written.
 #[derive(Debug, thiserror::Error)]
-pub enum DiagramError {
-    /// The position cannot be read.
+pub enum RenderCommandError {
+    /// The position is not valid.
     #[error("--fen: {0}")]
     Fen(#[from] FenError),
-    /// A move cannot be made.
+    /// A move is not legal.
     #[error("--moves: {0}")]
     Moves(#[from] ReplayError),
-    /// The file's name says neither format.
-    #[error("{} should end in .png or .gif: that says what to draw", .0.display())]
-    Ending(PathBuf),
+    /// The file's extension is not that of a format.
+    #[error("{} must end in .png for a position or .gif for a game", .0.display())]
+    Extension(PathBuf),
     /// The file cannot be written.
     #[error("{} cannot be written: {source}", file.display())]
     File {
-        /// Which one.
+        /// Its path.
         file: PathBuf,
-        /// What the system says.
+        /// The reason.
         source: io::Error,
     },
-    /// The words for the picture cannot be printed.
+    /// The description cannot be printed.
     #[error("the description cannot be printed: {0}")]
     Print(io::Error),
     /// A fault of the renderer.
@@ -62,23 +64,23 @@ pub enum DiagramError {
     Render(#[from] RenderError),
 }
 
-impl DiagramError {
-    /// Whether the command line must be mended, not the machine.
+impl RenderCommandError {
+    /// Whether the command line is at fault, not the machine.
     pub fn is_mistake(&self) -> bool {
-        matches!(self, Self::Fen(_) | Self::Moves(_) | Self::Ending(_))
+        matches!(self, Self::Fen(_) | Self::Moves(_) | Self::Extension(_))
     }
 }
 
-// `FromStr` would do, but clap shows what these say only if it is asked by a function.
+// clap shows the messages of these errors only if a function returns them.
 fn variant(text: &str) -> Result<Variant, UnknownVariant> {
     text.parse()
 }
 
-fn theme(text: &str) -> Result<ThemeId, UnknownTheme> {
+fn theme(text: &str) -> Result<Theme, UnknownTheme> {
     text.parse()
 }
 
-/// What a file's ending asks for.
+/// The format of a file.
 #[derive(Clone, Copy)]
 enum Format {
     Png,
@@ -87,8 +89,8 @@ enum Format {
 
 impl Format {
     fn of(file: &Path) -> Option<Self> {
-        let ending = file.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
+        let extension = file.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
             "png" => Some(Self::Png),
             "gif" => Some(Self::Gif),
             _ => None,
@@ -96,47 +98,39 @@ impl Format {
     }
 }
 
-impl Diagram {
-    /// Writes the picture, and prints it in words to `out`.
+impl RenderArgs {
+    /// Writes the picture, and prints its description to `out`.
     ///
     /// # Errors
-    /// When there is a mistake in what was asked, or the file cannot be written.
-    pub fn make(&self, out: &mut impl Write) -> Result<(), DiagramError> {
-        let format =
-            Format::of(&self.output).ok_or_else(|| DiagramError::Ending(self.output.clone()))?;
-        let game = self.game()?;
-        let size = Size::pixels(self.size);
-        let viewer = if self.flip {
-            Color::Black
-        } else {
-            Color::White
+    /// A mistake in the arguments, or a file that cannot be written.
+    pub fn run(&self, out: &mut impl Write) -> Result<(), RenderCommandError> {
+        let format = Format::of(&self.output)
+            .ok_or_else(|| RenderCommandError::Extension(self.output.clone()))?;
+        let board = BoardPicture {
+            viewer: if self.flip {
+                Color::Black
+            } else {
+                Color::White
+            },
+            theme: self.theme,
+            size: Size::pixels(self.size),
+            ..BoardPicture::new(self.game()?)
         };
-        let scene = Scene::of(&game)
-            .seen_by(viewer)
-            .theme(self.theme)
-            .size(size);
-        let renderer = Renderer::new();
-        let picture = match format {
-            Format::Png => renderer.png(&scene)?,
-            Format::Gif => {
-                let options = GifOptions {
-                    viewer,
-                    theme: self.theme,
-                    size,
-                    ..GifOptions::default()
-                };
-                renderer.gif(&game, &options)?
-            }
+        let description = board.alt_text(Lang::ENGLISH);
+        let picture: Box<dyn Picture> = match format {
+            Format::Png => Box::new(board),
+            Format::Gif => Box::new(Animation::new(board)),
         };
-        fs::write(&self.output, picture).map_err(|source| DiagramError::File {
+        let content = picture.draw(&Renderer::new(), Lang::ENGLISH)?;
+        fs::write(&self.output, content).map_err(|source| RenderCommandError::File {
             file: self.output.clone(),
             source,
         })?;
-        writeln!(out, "{}", render::alt_text(&scene)).map_err(DiagramError::Print)
+        writeln!(out, "{description}").map_err(RenderCommandError::Print)
     }
 
-    /// The game to draw. What is missing at the end of a FEN is made up for, for nobody types all of it.
-    fn game(&self) -> Result<Game, DiagramError> {
+    /// The game to draw. Missing fields at the end of a FEN have their defaults.
+    fn game(&self) -> Result<Game, RenderCommandError> {
         let fen = match &self.fen {
             Some(fen) => Some(Position::from_fen_lenient(self.variant, fen)?.fen()),
             None => None,

@@ -230,7 +230,7 @@ fn an_invalid_picture_is_status_2_and_leaves_no_file() {
         ),
         (
             &["leap", "-o", "a.jpg"],
-            "delos: a.jpg should end in .png or .gif: that says what to draw\n",
+            "delos: a.jpg must end in .png for a position or .gif for a game\n",
         ),
         (&["leap", "-o", "a.png", "--size", "5000"], "160..=1080"),
         (

@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use render::{
-    ArrowKind, GifOptions, PlayerBar, Renderer, Scene, Size, Slant, ThemeId, alt_text, diagrams,
-};
+use pictures::{Animation, BoardPicture, PlayerBar, Rotation, Size, Theme};
+use render::{ArrowKind, Picture, Renderer, Scene, rule_diagrams};
 use rules_core::{ByColor, Color, Game, Position, Variant};
+use text::Lang;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args()
@@ -29,33 +29,38 @@ struct Gallery<'a> {
 }
 
 impl Gallery<'_> {
-    /// Writes a still and the words that stand for it.
-    fn still(&self, name: &str, scene: &Scene) -> Result<(), Box<dyn Error>> {
-        std::fs::write(
-            self.folder.join(format!("{name}.png")),
-            self.renderer.png(scene)?,
-        )?;
-        std::fs::write(self.folder.join(format!("{name}.txt")), alt_text(scene))?;
+    /// Writes a picture and its description.
+    fn write(&self, name: &str, picture: &impl Picture) -> Result<(), Box<dyn Error>> {
+        let file = picture.draw(&self.renderer, Lang::ENGLISH)?;
+        let words = picture.alt_text(Lang::ENGLISH);
+        let extension = picture
+            .file_name()
+            .split('.')
+            .next_back()
+            .map(str::to_owned);
+        let path = self.folder.join(name);
+        std::fs::write(path.with_extension(extension.unwrap_or_default()), file)?;
+        std::fs::write(path.with_extension("txt"), words)?;
         Ok(())
     }
 
     /// The start of every game.
     fn games(&self) -> Result<(), Box<dyn Error>> {
         for variant in Variant::ALL {
-            self.still(variant.id(), &Scene::of_position(&variant.start()))?;
+            self.write(variant.id(), &Scene::of_position(&variant.start()))?;
         }
-        let legan = Scene::of_position(&Variant::Legan.start()).slant(Slant::Turned);
-        self.still("legan-turned", &legan)?;
-        let toto = Scene::of_position(&Variant::Toto40.start()).slant(Slant::Turned);
-        self.still("toto40-turned", &toto)
+        let legan = Scene::of_position(&Variant::Legan.start()).rotation(Rotation::Diagonal);
+        self.write("legan-turned", &legan)?;
+        let toto = Scene::of_position(&Variant::Toto40.start()).rotation(Rotation::Diagonal);
+        self.write("toto40-turned", &toto)
     }
 
     /// One position in every theme.
     fn themes(&self) -> Result<(), Box<dyn Error>> {
         let game = Game::replay(Variant::Latrunculi, None, ["e2e4", "d7d5", "e4d5", "d8d5"])?;
-        for theme in ThemeId::ALL {
+        for &theme in Theme::ALL {
             let scene = Scene::of(&game).theme(theme).size(Size::PHONE);
-            self.still(&format!("theme-{theme}"), &scene)?;
+            self.write(&format!("theme-{theme}"), &scene)?;
         }
         Ok(())
     }
@@ -74,9 +79,9 @@ impl Gallery<'_> {
             black: PlayerBar::new("Grace").rating("1740").clock("3:41"),
         };
         let scene = Scene::of(&game).players(players);
-        self.still("players", &scene)?;
-        self.still("selected", &scene.clone().select(at("f3")?))?;
-        self.still(
+        self.write("players", &scene)?;
+        self.write("selected", &scene.clone().select(at("f3")?))?;
+        self.write(
             "hint",
             &scene.clone().arrow(at("f3")?, at("g5")?, ArrowKind::Move),
         )?;
@@ -85,33 +90,24 @@ impl Gallery<'_> {
         let mut game = Game::from_position(start);
         let mv = game.read("h7b7")?;
         game.play(mv)?;
-        let scene = Scene::of(&game).seen_by(Color::White);
-        self.still("mate", &scene.banner("White wins by checkmate"))?;
+        let scene = Scene::of(&game).viewer(Color::White);
+        self.write("mate", &scene.banner("White wins by checkmate"))?;
 
         let moves = include_str!("../tests/data/latrunculi-60-moves.txt");
         let game = Game::replay(Variant::Latrunculi, None, moves.split_whitespace())?;
-        let options = GifOptions {
+        let board = BoardPicture {
             size: Size::PHONE,
-            ..GifOptions::default()
+            ..BoardPicture::new(game)
         };
-        std::fs::write(
-            self.folder.join("game.gif"),
-            self.renderer.gif(&game, &options)?,
-        )?;
-        Ok(())
+        self.write("game", &Animation::new(board))
     }
 
-    /// Every diagram of the rules, with its caption.
+    /// Every diagram of the rules.
     fn rules(&self) -> Result<(), Box<dyn Error>> {
         for variant in Variant::ALL {
-            for diagram in diagrams(variant, ThemeId::default()) {
+            for diagram in rule_diagrams(variant, Theme::default()) {
                 let name = format!("rules-{}-{}", variant.id(), diagram.id);
-                let file = self.folder.join(&name);
-                std::fs::write(
-                    file.with_extension("png"),
-                    self.renderer.row(&diagram.scenes)?,
-                )?;
-                std::fs::write(file.with_extension("txt"), &diagram.caption)?;
+                self.write(&name, &diagram)?;
             }
         }
         Ok(())

@@ -1,121 +1,80 @@
-//! Pictures in words, for those who do not see them: complete enough to play from.
+//! Building blocks of descriptions.
 
-use std::fmt::Write as _;
+use text::{Lang, Message, Text, msg};
 
-use rules_core::{Color, Role};
+use crate::paint::text::sanitized;
 
-use crate::Scene;
+/// The longest description of a picture in characters, the limit of chat platforms.
+pub const MAX_ALT_CHARS: usize = 1024;
 
-/// No text is longer, in characters: what a chat takes as the description of a picture.
-const LONGEST: usize = 1024;
-
-/// A scene in words: the game, whose turn it is, check, the last move, then each side's pieces by square, the king
-/// first and the pawns last, always in the same order. At most 1024 characters.
-#[must_use]
-pub fn alt_text(scene: &Scene) -> String {
-    let mut text = format!("{}. ", scene.variant.name());
-    match (&scene.outcome, &scene.banner) {
-        (_, Some(banner)) => sentence(
-            &mut text,
-            &crate::text::harmless(banner).collect::<String>(),
-        ),
-        (Some(outcome), None) => match outcome.winner {
-            Some(color) => sentence(
-                &mut text,
-                &format!("{} has won", scene.variant.color_name(color)),
-            ),
-            None => sentence(&mut text, "Drawn"),
-        },
-        (None, None) => {}
-    }
-    if scene.goes_on() {
-        let side = scene.variant.color_name(scene.turn);
-        let check = if scene.check.is_some() {
-            ", in check"
-        } else {
-            ""
-        };
-        sentence(&mut text, &format!("{side} to move{check}"));
-    }
-    if let Some(words) = &scene.last_words {
-        sentence(&mut text, words);
-    }
-    for color in Color::ALL {
-        side(&mut text, scene, color);
-    }
-    marks(&mut text, scene);
-    shorten(text)
+/// A description that grows sentence by sentence.
+pub(crate) struct Description {
+    lang: Lang,
+    words: String,
 }
 
-fn sentence(text: &mut String, words: &str) {
-    text.push_str(words.trim_end_matches('.'));
-    text.push_str(". ");
-}
+impl Description {
+    pub(crate) const fn new(lang: Lang) -> Self {
+        let words = String::new();
+        Self { lang, words }
+    }
 
-/// `White: king e1, rooks a1 h1, pawns a2 b2.`
-fn side(text: &mut String, scene: &Scene, color: Color) {
-    let shape = scene.variant.shape();
-    let mut kinds = Vec::new();
-    for role in order() {
-        let squares: Vec<String> = shape
-            .squares()
-            .iter()
-            .filter(|&square| {
-                scene
-                    .piece_at(square)
-                    .is_some_and(|piece| piece.color == color && piece.role == role)
-            })
-            .map(|square| shape.name(square).to_string())
-            .collect();
-        if !squares.is_empty() {
-            let plural = if squares.len() > 1 { "s" } else { "" };
-            kinds.push(format!("{}{plural} {}", role.name(), squares.join(" ")));
+    /// Appends a sentence.
+    pub(crate) fn sentence(&mut self, message: &Message) {
+        self.push(&self.lang.words(message));
+    }
+
+    /// Appends words that end in a period.
+    pub(crate) fn push(&mut self, words: &str) {
+        if !self.words.is_empty() {
+            self.words.push(' ');
+        }
+        self.words += words;
+    }
+
+    /// Appends a list, as much of it as fits, and how many items are left out.
+    pub(crate) fn list(&mut self, items: impl ExactSizeIterator<Item = String>) {
+        let mut left = items.len();
+        let mut joint = " ";
+        for item in items {
+            let item = format!("{joint}{item}");
+            let more = self.lang.words(&msg!("table-more", count = left));
+            let end = format!("{joint}{more}.");
+            if self.length() + item.chars().count() + end.chars().count() > MAX_ALT_CHARS {
+                self.words += &end;
+                return;
+            }
+            self.words += &item;
+            left -= 1;
+            joint = "; ";
+        }
+        if joint != " " {
+            self.words.push('.');
         }
     }
-    let list = if kinds.is_empty() {
-        "nothing".to_owned()
-    } else {
-        kinds.join(", ")
-    };
-    sentence(
-        text,
-        &format!("{}: {list}", scene.variant.color_name(color)),
-    );
-}
 
-/// The king, then the others as the rules list them from strong to weak, then pawns.
-fn order() -> impl Iterator<Item = Role> {
-    let middle = Role::ALL
-        .into_iter()
-        .rev()
-        .filter(|role| !matches!(role, Role::King | Role::Pawn));
-    std::iter::once(Role::King)
-        .chain(middle)
-        .chain(std::iter::once(Role::Pawn))
-}
+    /// The number of characters so far.
+    pub(crate) fn length(&self) -> usize {
+        self.words.chars().count()
+    }
 
-fn marks(text: &mut String, scene: &Scene) {
-    let shape = scene.variant.shape();
-    if let Some(square) = scene.selected {
-        let mut words = format!("Selected {}; it may go to", shape.name(square));
-        for target in &scene.targets {
-            let takes = if target.captures { "x" } else { "" };
-            // Writing to a string cannot fail.
-            let _ = write!(words, " {takes}{}", shape.name(target.square));
+    /// The description, cut if it is too long.
+    pub(crate) fn finish(self) -> String {
+        if self.length() <= MAX_ALT_CHARS {
+            return self.words;
         }
-        if scene.targets.is_empty() {
-            words.push_str(" no square");
-        }
-        sentence(text, &words);
+        let mut words: String = self.words.chars().take(MAX_ALT_CHARS - 1).collect();
+        words.push('…');
+        words
     }
 }
 
-/// Cut at a character, with a sign that something is missing; no position of the five games is so long.
-fn shorten(mut text: String) -> String {
-    text.truncate(text.trim_end().len());
-    if text.chars().count() > LONGEST {
-        text = text.chars().take(LONGEST - 1).collect();
-        text.push('…');
-    }
-    text
+/// At most `max` characters of a text, safe to show.
+pub(crate) fn short(text: &str, max: usize) -> String {
+    sanitized(text).take(max).collect()
+}
+
+/// At most `max` characters of a text in a language, safe to show.
+pub(crate) fn short_text(text: &Text, lang: Lang, max: usize) -> String {
+    short(&lang.plain(text), max)
 }

@@ -1,86 +1,75 @@
-//! Pictures of positions: PNG and GIF for every board shape.
+//! Draws pictures as PNG and GIF, and describes them in words.
 //!
-//! A [`Scene`] says what a picture shows, a [`Renderer`] turns it into a file. Pieces and fonts are part of the
-//! program; nothing is read while it runs.
+//! The crate `pictures` declares what can be drawn; the trait [`Picture`] draws it with a [`Renderer`]. Pieces and fonts
+//! are embedded, so nothing is read at run time.
 //!
-//! How it works: squares with their pieces are blended once for each theme and size and brought into one palette of
-//! 255 colors. A picture is a gray image of palette indices into which such squares are copied; marks, arrows and
-//! text are laid over it through coverage masks and a table that says which index an ink over an index makes.
+//! How it works: squares with their pieces are blended once for each theme and size and reduced to a palette of 255
+//! colors. A picture is a gray image of palette indices into which such squares are copied. Marks, arrows and text are laid
+//! over it through coverage masks and a table of the index that an ink over an index makes.
 
 mod alt;
-mod atlas;
-mod bars;
 mod board;
-mod bracket;
-mod canvas;
-#[cfg(test)]
-mod contrast;
-mod crosstable;
-mod curve;
-mod deflate;
+mod charts;
 mod diagrams;
-mod gif;
-mod graph;
-mod layout;
-mod lzw;
-mod marks;
-mod movement;
-mod pairings;
-mod palette;
-mod pieces;
-mod png;
-mod podium;
-mod scene;
-mod sheet;
-mod table;
-mod text;
-mod theme;
-mod turned;
+mod encode;
+mod paint;
+mod tables;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use alt::alt_text;
-pub use bracket::{Bracket, BracketRound, BracketSide};
-pub use crosstable::{Crosstable, CrosstableRow};
-pub use curve::{Curve, CurvePoint, Series};
-pub use diagrams::{Diagram, diagrams};
-pub use gif::{GifOptions, MAX_GIF_PLIES};
-pub use graph::{EvaluationGraph, expectation};
-pub use layout::{Size, Slant};
-pub use pairings::{PairingLine, PairingPlayer, Pairings};
-pub use png::Still;
-pub use podium::{Podium, PodiumPlace};
-pub use scene::{Arrow, ArrowKind, PlayerBar, Scene, Target};
-pub use table::{Table, TableRow};
-pub use theme::{ThemeId, UnknownTheme};
+use pictures::{Animation, Theme};
+use rules_core::Variant;
+use text::Lang;
 
-use atlas::{Atlas, Key};
-use board::Tools;
-use canvas::Canvas;
-use rules_core::Game;
-use text::Fonts;
+pub use alt::MAX_ALT_CHARS;
+pub use board::animation::MAX_GIF_PLIES;
+pub use board::scene::{ArrowKind, Scene, Target};
+pub use diagrams::rule_diagrams;
+pub use encode::png::Still;
 
-/// A picture could not be made. Neither can happen with what this crate embeds; they are reported all the same.
+use board::animation;
+use encode::png;
+use paint::Context;
+use paint::atlas::{Atlas, AtlasKey};
+use paint::canvas::Canvas;
+use paint::text::Fonts;
+
+/// Something to draw and to describe.
+pub trait Picture {
+    /// A name for the file, whose extension is the format.
+    fn file_name(&self) -> String;
+
+    /// Draws the picture with its words in a language: a PNG, or a GIF of an animation.
+    ///
+    /// # Errors
+    ///
+    /// See [`RenderError`].
+    fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError>;
+
+    /// Describes the picture in at most [`MAX_ALT_CHARS`] characters.
+    fn alt_text(&self, lang: Lang) -> String;
+}
+
+/// Why a picture could not be drawn. Both are faults of this program.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// The embedded font could not be read.
-    #[error("the embedded font cannot be read; the build of this program is damaged ({0})")]
-    Font(String),
+    /// The rules have no such diagram.
+    #[error("{0} has no diagram {1}")]
+    UnknownDiagram(Variant, &'static str),
     /// The PNG could not be written.
     #[error("the picture could not be encoded: {0}")]
     Png(#[from] ::png::EncodingError),
 }
 
-/// Prepared squares of all atlases together stay below this many bytes.
+/// The most bytes of all atlases together.
 const ATLAS_BUDGET: u64 = 14 << 20;
 
-/// Draws pictures; share one among all threads. Keeps prepared squares of the themes and sizes used last, within a
-/// fixed bound.
+/// Draws pictures. Share one among all threads: it caches squares of the themes and sizes used last.
 #[derive(Debug)]
 pub struct Renderer {
-    fonts: Result<Fonts, String>,
-    /// The atlas used last comes last.
-    atlases: Mutex<Vec<(Key, Arc<Atlas>)>>,
+    fonts: Fonts,
+    /// Least recently used first.
+    atlases: Mutex<Vec<(AtlasKey, Arc<Atlas>)>>,
 }
 
 impl Default for Renderer {
@@ -91,163 +80,62 @@ impl Default for Renderer {
 
 impl Renderer {
     /// Costs nothing yet: what a theme needs is made with its first picture.
-    #[must_use]
     pub fn new() -> Self {
         Self {
-            fonts: Fonts::new().map_err(|error| error.to_string()),
+            fonts: Fonts::new(),
             atlases: Mutex::new(Vec::new()),
         }
     }
 
-    /// A still as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
-        self.still(scene)?.png()
-    }
-
-    /// A still that is drawn and not yet written: for those who want its pixels, or another format.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn still(&self, scene: &Scene) -> Result<Still, RenderError> {
+    /// Draws a board without encoding it.
+    pub fn still(&self, scene: &Scene, lang: Lang) -> Still {
         let layout = scene.layout();
         let atlas = self.atlas(scene.theme, scene.has_sections(), layout.side);
-        let canvas = board::draw(scene, &layout, self.tools(&atlas)?);
-        let period = 2 * layout.side;
-        Ok(Still::new(canvas, atlas, period))
+        let canvas = board::draw(scene, &layout, self.context(&atlas, lang));
+        Still::new(canvas, atlas, 2 * layout.side)
     }
 
-    /// Several stills side by side in one picture. What differs in theme or size from the first is drawn like it.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn row(&self, scenes: &[Scene]) -> Result<Vec<u8>, RenderError> {
-        let Some(first) = scenes.first() else {
-            return self.sheet(ThemeId::default(), |_| Canvas::new(1, 1, 0));
-        };
-        let mut canvases = Vec::new();
-        let mut palette = None;
-        for scene in scenes {
-            let scene = scene.clone().theme(first.theme).size(first.size);
-            let layout = scene.layout();
-            let atlas = self.atlas(scene.theme, first.has_sections(), layout.side);
-            canvases.push(board::draw(&scene, &layout, self.tools(&atlas)?));
-            palette = Some(atlas);
-        }
-        let atlas = palette.unwrap_or_else(|| self.atlas(first.theme, first.has_sections(), 1));
-        let frame = atlas.ground_index(atlas.theme.frame);
-        png::encode(
-            &Canvas::row(&canvases, frame),
-            &atlas.palette,
-            2 * first.layout().side,
-        )
+    /// Draws boards of one game side by side in the theme and size of the first, if there are any.
+    fn row(&self, scenes: &[Scene], lang: Lang) -> Option<Still> {
+        let first = scenes.first()?;
+        let alike = |scene: &Scene| scene.clone().theme(first.theme).size(first.size);
+        let stills = scenes.iter().map(|scene| self.still(&alike(scene), lang));
+        Still::row(stills.collect())
     }
 
-    /// A whole game as an animation, one picture for each half-move.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn gif(&self, game: &Game, options: &GifOptions) -> Result<Vec<u8>, RenderError> {
-        let backdrop = gif::backdrop(game.variant(), options);
+    fn animation(&self, animation: &Animation, lang: Lang) -> Vec<u8> {
+        let backdrop = animation::backdrop(animation);
         let layout = backdrop.layout();
         let atlas = self.atlas(backdrop.theme, backdrop.has_sections(), layout.side);
-        Ok(gif::encode(game, options, &layout, self.tools(&atlas)?))
-    }
-
-    /// The graph of a game's evaluation as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn graph(&self, graph: &EvaluationGraph) -> Result<Vec<u8>, RenderError> {
-        self.sheet(graph.theme, |tools| graph.draw(tools))
-    }
-
-    /// A crosstable as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn crosstable(&self, table: &Crosstable) -> Result<Vec<u8>, RenderError> {
-        self.sheet(table.theme, |tools| table.draw(tools))
-    }
-
-    /// A knock-out bracket as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn bracket(&self, bracket: &Bracket) -> Result<Vec<u8>, RenderError> {
-        self.sheet(bracket.theme, |tools| bracket.draw(tools))
-    }
-
-    /// The games of a round as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn pairings(&self, pairings: &Pairings) -> Result<Vec<u8>, RenderError> {
-        self.sheet(pairings.theme, |tools| pairings.draw(tools))
-    }
-
-    /// Ratings over time as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn curve(&self, curve: &Curve) -> Result<Vec<u8>, RenderError> {
-        self.sheet(curve.theme, |tools| curve.draw(tools))
-    }
-
-    /// A leaderboard or standings as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn table(&self, table: &Table) -> Result<Vec<u8>, RenderError> {
-        self.sheet(table.theme, |tools| table.draw(tools))
-    }
-
-    /// The best of a tournament as an indexed PNG.
-    ///
-    /// # Errors
-    ///
-    /// None that input can cause.
-    pub fn podium(&self, podium: &Podium) -> Result<Vec<u8>, RenderError> {
-        self.sheet(podium.theme, |tools| podium.draw(tools))
+        animation::draw(animation, &layout, self.context(&atlas, lang))
     }
 
     fn sheet(
         &self,
-        theme: ThemeId,
-        draw: impl FnOnce(Tools<'_>) -> Canvas,
+        theme: Theme,
+        lang: Lang,
+        draw: impl FnOnce(Context<'_>) -> Canvas,
     ) -> Result<Vec<u8>, RenderError> {
         let atlas = self.atlas(theme, false, 1);
-        let canvas = draw(self.tools(&atlas)?);
+        let canvas = draw(self.context(&atlas, lang));
         png::encode(&canvas, &atlas.palette, 0)
     }
 
-    fn tools<'a>(&'a self, atlas: &'a Atlas) -> Result<Tools<'a>, RenderError> {
-        let fonts = self
-            .fonts
-            .as_ref()
-            .map_err(|error| RenderError::Font(error.clone()))?;
-        Ok(Tools { atlas, fonts })
+    const fn context<'a>(&'a self, atlas: &'a Atlas, lang: Lang) -> Context<'a> {
+        Context {
+            atlas,
+            fonts: &self.fonts,
+            lang,
+        }
     }
 
-    fn atlas(&self, theme: ThemeId, sections: bool, side: u32) -> Arc<Atlas> {
-        let key = Key {
+    fn atlas(&self, theme: Theme, sections: bool, side: u32) -> Arc<Atlas> {
+        let key = AtlasKey {
             theme,
             sections,
             side,
         };
-        // Atlases are only ever added whole, so a panic elsewhere cannot have left the list half changed.
+        // Atlases are added whole, so a panic elsewhere cannot leave the list half changed.
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
         let known = atlases.iter().position(|(known, _)| *known == key);
         let entry = match known {

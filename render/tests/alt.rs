@@ -1,9 +1,15 @@
-//! Alt texts are complete enough to play from.
+//! Descriptions of boards are complete enough to play from.
 
-use render::{Scene, alt_text};
+use pictures::{RuleDiagram, Theme};
+use render::{Picture, RenderError, Renderer, Scene};
 use rules_core::{Color, Game, Piece, Position, Role, Square, Variant};
+use text::Lang;
 
-/// Reads the pieces back from the words.
+fn alt_text(scene: &Scene) -> String {
+    scene.alt_text(Lang::ENGLISH)
+}
+
+/// Reads the pieces back from a description.
 fn pieces(variant: Variant, text: &str) -> Vec<(Square, Piece)> {
     let mut found = Vec::new();
     for color in Color::ALL {
@@ -54,7 +60,7 @@ fn check(game: &Game) {
 }
 
 #[test]
-fn a_position_can_be_set_up_from_its_words() {
+fn a_position_can_be_set_up_from_its_description() {
     for variant in Variant::ALL {
         let mut game = Game::new(variant);
         let mut state = 5_usize;
@@ -75,7 +81,7 @@ fn a_position_can_be_set_up_from_its_words() {
 }
 
 #[test]
-fn a_game_is_told_in_plain_words() {
+fn a_game_is_described_in_plain_words() {
     let mut game = Game::new(Variant::Leap);
     for text in ["b3b4", "c6c5"] {
         let mv = game.read(text).unwrap();
@@ -91,21 +97,24 @@ fn a_game_is_told_in_plain_words() {
 }
 
 #[test]
-fn a_selected_piece_and_a_banner_are_told_too() {
+fn a_selected_piece_and_a_banner_are_described() {
     let game = Game::replay(Variant::Latrunculi, None, ["e2e4", "d7d5"]).unwrap();
     let square = Variant::Latrunculi.shape().parse("e4").unwrap();
     let scene = Scene::of(&game).select(square).banner("Ada offers a draw");
     let text = alt_text(&scene);
     assert!(text.contains("Ada offers a draw. White to move."), "{text}");
     assert!(
-        text.ends_with("Selected e4; it may go to xd5 e5.")
-            || text.ends_with("it may go to e5 xd5."),
+        text.ends_with("e4 is selected and can move to d5 (capture), e5.")
+            || text.ends_with("e4 is selected and can move to e5, d5 (capture)."),
         "{text}"
     );
+    let blocked = Variant::Latrunculi.shape().parse("a1").unwrap();
+    let text = alt_text(&Scene::of(&game).select(blocked));
+    assert!(text.ends_with("a1 is selected and cannot move."), "{text}");
 }
 
 #[test]
-fn a_monstrous_banner_cannot_make_the_text_too_long() {
+fn a_huge_banner_does_not_make_the_description_too_long() {
     let position: Position = Variant::LetoKwagga.start();
     let scene = Scene::of_position(&position).banner("\u{202E}x".repeat(10_000));
     let text = alt_text(&scene);
@@ -115,7 +124,7 @@ fn a_monstrous_banner_cannot_make_the_text_too_long() {
 }
 
 #[test]
-fn nobody_is_to_move_once_somebody_has_resigned() {
+fn no_player_is_to_move_after_a_resignation() {
     let game = Game::new(Variant::Legan);
     let scene = Scene::of(&game).banner("Black wins by resignation.");
     assert!(alt_text(&scene.clone()).contains("White to move"));
@@ -124,4 +133,20 @@ fn nobody_is_to_move_once_somebody_has_resigned() {
         text.contains("Black wins by resignation. White: king"),
         "{text}"
     );
+}
+
+#[test]
+fn a_diagram_is_described_by_its_caption_and_its_positions() {
+    let diagram = |id| RuleDiagram {
+        variant: Variant::Leto,
+        id,
+        theme: Theme::Sea,
+    };
+    let text = diagram("kidnapping").alt_text(Lang::ENGLISH);
+    assert!(text.starts_with("Kidnapping: the Leto pulls"), "{text}");
+    assert_eq!(text.matches("Leto Chess.").count(), 2, "{text}");
+    let unknown = diagram("castling-long");
+    assert_eq!(unknown.alt_text(Lang::ENGLISH), "");
+    let error = unknown.draw(&Renderer::new(), Lang::ENGLISH).unwrap_err();
+    assert!(matches!(error, RenderError::UnknownDiagram(..)), "{error}");
 }

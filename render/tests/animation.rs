@@ -1,4 +1,4 @@
-//! Animations show what the stills show.
+//! Animations show the same as stills.
 
 mod common;
 
@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame};
-use render::{GifOptions, MAX_GIF_PLIES, PlayerBar, Renderer, Scene, Size, ThemeId};
+use pictures::{Animation, BoardPicture, PlayerBar, Size, Theme};
+use render::{MAX_GIF_PLIES, Picture, Renderer, Scene};
 use rules_core::{ByColor, Color, Game, Variant};
+use text::Lang;
 
 fn frames(gif: &[u8]) -> Vec<Frame> {
     let decoder = GifDecoder::new(Cursor::new(gif)).expect("a GIF");
@@ -18,7 +20,12 @@ fn frames(gif: &[u8]) -> Vec<Frame> {
         .expect("whole frames")
 }
 
-/// Plays legal moves, the choice a fixed mixture of all.
+fn gif(animation: &Animation) -> Vec<u8> {
+    let file = animation.draw(&Renderer::new(), Lang::ENGLISH);
+    file.expect("a picture")
+}
+
+/// Plays pseudorandom legal moves.
 fn walk(variant: Variant, plies: usize) -> Game {
     let mut game = Game::new(variant);
     let mut state = 17_usize;
@@ -37,27 +44,27 @@ fn walk(variant: Variant, plies: usize) -> Game {
 fn every_frame_equals_the_still_of_its_position() {
     let renderer = Renderer::new();
     for (variant, theme) in [
-        (Variant::LetoKwagga, ThemeId::Wood),
-        (Variant::Toto40, ThemeId::Night),
-        (Variant::LeapMulti, ThemeId::Contrast),
-        (Variant::Legan, ThemeId::Sea),
+        (Variant::LetoKwagga, Theme::Wood),
+        (Variant::Toto40, Theme::Night),
+        (Variant::LeapMulti, Theme::Contrast),
+        (Variant::Legan, Theme::Sea),
     ] {
         let game = walk(variant, 40);
-        let options = GifOptions {
+        let animation = Animation::new(BoardPicture {
             theme,
             size: Size::PHONE,
             viewer: Color::Black,
-            ..GifOptions::default()
-        };
-        let shown = frames(&renderer.gif(&game, &options).unwrap());
+            ..BoardPicture::new(game.clone())
+        });
+        let shown = frames(&gif(&animation));
         assert_eq!(shown.len(), game.ply() + 1, "{variant:?}");
         let mut replay = Game::new(variant);
         for (ply, frame) in shown.iter().enumerate() {
             let still = Scene::of(&replay)
-                .seen_by(Color::Black)
+                .viewer(Color::Black)
                 .theme(theme)
                 .size(Size::PHONE);
-            let still = common::decode(&renderer.png(&still).unwrap());
+            let still = common::decode(&still.draw(&renderer, Lang::ENGLISH).unwrap());
             let frame: Vec<[u8; 3]> = frame
                 .buffer()
                 .pixels()
@@ -75,18 +82,20 @@ fn every_frame_equals_the_still_of_its_position() {
 #[test]
 fn the_last_position_stays_longer_and_has_the_banner() {
     let game = walk(Variant::Leap, 6);
-    let options = GifOptions {
-        size: Size::pixels(240),
+    let animation = Animation {
+        board: BoardPicture {
+            size: Size::pixels(240),
+            players: Some(ByColor {
+                white: PlayerBar::new("Ada"),
+                black: PlayerBar::new("Grace"),
+            }),
+            ..BoardPicture::new(game)
+        },
+        banner: Some("Drawn by agreement".into()),
         delay: Duration::from_millis(500),
         hold: Duration::from_secs(3),
-        banner: Some("Drawn by agreement".to_owned()),
-        players: Some(ByColor {
-            white: PlayerBar::new("Ada"),
-            black: PlayerBar::new("Grace"),
-        }),
-        ..GifOptions::default()
     };
-    let shown = frames(&Renderer::new().gif(&game, &options).unwrap());
+    let shown = frames(&gif(&animation));
     let delays: Vec<u32> = shown
         .iter()
         .map(|frame| frame.delay().numer_denom_ms().0)
@@ -96,16 +105,23 @@ fn the_last_position_stays_longer_and_has_the_banner() {
     assert_ne!(bottom(&shown[0]), bottom(&shown[6]));
 }
 
+/// An animation of the smallest size.
+fn small(game: Game) -> Animation {
+    Animation::new(BoardPicture {
+        size: Size::MIN,
+        ..BoardPicture::new(game)
+    })
+}
+
 #[test]
 fn a_delay_is_never_too_short_or_too_long_to_be_shown() {
     let game = walk(Variant::Legan, 1);
-    let options = GifOptions {
-        size: Size::pixels(160),
+    let animation = Animation {
         delay: Duration::ZERO,
         hold: Duration::MAX,
-        ..GifOptions::default()
+        ..small(game)
     };
-    let shown = frames(&Renderer::new().gif(&game, &options).unwrap());
+    let shown = frames(&gif(&animation));
     let delays: Vec<u32> = shown
         .iter()
         .map(|frame| frame.delay().numer_denom_ms().0)
@@ -114,38 +130,39 @@ fn a_delay_is_never_too_short_or_too_long_to_be_shown() {
 }
 
 #[test]
-fn an_endless_game_shows_its_end_only() {
+fn of_an_endless_game_the_end_is_shown() {
     let mut game = Game::new(Variant::Latrunculi);
     while game.ply() < MAX_GIF_PLIES + 40 {
         for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
             let mv = game.read(text).unwrap();
-            // Repetition ends a game for its players; the board knows how to go on.
+            // Repetition ends a game for its players, but the rules allow more moves.
             if game.play(mv).is_err() {
                 return;
             }
         }
     }
-    let options = GifOptions {
-        size: Size::pixels(160),
-        ..GifOptions::default()
-    };
-    let gif = Renderer::new().gif(&game, &options).unwrap();
+    let gif = gif(&small(game));
     assert_eq!(frames(&gif).len(), MAX_GIF_PLIES + 1);
     assert!(gif.len() < 2 << 20, "{}", gif.len());
 }
 
-/// The same without captures, and without moves that end the game: it goes on for as long as is wanted.
+/// Plays pseudorandom moves that neither capture nor end the game.
 fn walk_in_peace(variant: Variant, plies: usize) -> Game {
     let mut game = Game::new(variant);
     let mut state = 17_usize;
     let pieces = |game: &Game| game.position().pieces().count();
     while game.ply() < plies {
         let all = pieces(&game);
-        let goes_on = |mv: &rules_core::Move| {
+        let continues = |mv: &rules_core::Move| {
             let mut next = game.clone();
             next.play(*mv).is_ok() && next.outcome().is_none() && pieces(&next) == all
         };
-        let moves: Vec<_> = game.legal_moves().iter().copied().filter(goes_on).collect();
+        let moves: Vec<_> = game
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(continues)
+            .collect();
         state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
         let Some(&mv) = moves.get((state >> 8) % moves.len().max(1)) else {
             break;
@@ -156,10 +173,10 @@ fn walk_in_peace(variant: Variant, plies: usize) -> Game {
 }
 
 #[test]
-fn the_longest_animation_stays_far_below_what_a_chat_takes() {
+fn the_longest_animation_is_far_below_the_limit_of_a_chat() {
     let game = walk_in_peace(Variant::Toto40, MAX_GIF_PLIES + 50);
     assert!(game.ply() > MAX_GIF_PLIES, "{} half-moves", game.ply());
-    let gif = Renderer::new().gif(&game, &GifOptions::default()).unwrap();
-    // Discord takes 10 MiB.
+    let gif = gif(&Animation::new(BoardPicture::new(game)));
+    // Discord's limit is 10 MiB.
     assert!(gif.len() < 5 << 20, "{}", gif.len());
 }

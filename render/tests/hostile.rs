@@ -1,16 +1,18 @@
-//! What people call themselves stays inside its box.
+//! Names that users choose stay inside their boxes.
 
 mod common;
 
 use image::RgbImage;
-use render::{
-    Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint,
-    EvaluationGraph, PairingLine, PairingPlayer, Pairings, PlayerBar, Podium, PodiumPlace,
-    Renderer, Scene, Series, Size, Slant, Table, TableRow, ThemeId,
+use pictures::{
+    Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint, Graph,
+    PairedPlayer, PairingLine, Pairings, PlayerBar, Podium, PodiumPlace, Rotation, Series, Size,
+    Table, TableRow, Theme,
 };
+use render::{Picture, Renderer, Scene};
 use rules_core::{ByColor, Color, Role, Variant};
+use text::Lang;
 
-/// Texts that have broken programs: very long, right-to-left, emoji, invisible, towering, empty.
+/// Texts that have broken programs: very long, right-to-left, emoji, invisible, with piles of accents, empty.
 fn texts() -> Vec<String> {
     vec![
         "W".repeat(10_000),
@@ -39,8 +41,14 @@ fn scene(name: &str) -> Scene {
         })
 }
 
-fn picture(scene: &Scene) -> RgbImage {
-    common::decode(&Renderer::new().png(scene).expect("a picture"))
+fn drawn(picture: &impl Picture) -> RgbImage {
+    let file = picture.draw(&Renderer::new(), Lang::ENGLISH);
+    common::decode(&file.expect("a picture"))
+}
+
+fn is_described(picture: &impl Picture) {
+    let words = picture.alt_text(Lang::ENGLISH);
+    assert!(words.chars().count() <= 1024, "{words}");
 }
 
 fn start(text: &str) -> String {
@@ -49,13 +57,13 @@ fn start(text: &str) -> String {
 
 #[test]
 fn a_name_changes_nothing_outside_its_bar() {
-    let plain = picture(&scene("plain"));
+    let plain = drawn(&scene("plain"));
     // The lower bar is 26 pixels high at this size, and its clock takes the right end.
     let (width, height) = plain.dimensions();
     let bar_top = height - 26;
     let clock_left = width - 64;
     for text in texts() {
-        let picture = picture(&scene(&text));
+        let picture = drawn(&scene(&text));
         assert_eq!(picture.dimensions(), plain.dimensions());
         let mut shown = 0;
         for (x, y, pixel) in picture.enumerate_pixels() {
@@ -81,7 +89,7 @@ fn a_name_changes_nothing_outside_its_bar() {
 
 #[test]
 fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
-    // White is a queen and more ahead and has taken more than there is room for.
+    // White is far ahead and has captured more than there is room for.
     let position =
         rules_core::Position::from_fen(Variant::Latrunculi, "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1");
     let position = position.unwrap();
@@ -89,11 +97,11 @@ fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
         let white = PlayerBar::new(name).rating("2745?").clock(clock);
         let black = PlayerBar::new("plain");
         let scene = Scene::of_position(&position)
-            .seen_by(Color::White)
+            .viewer(Color::White)
             .size(Size::pixels(0))
             .captured(Color::White, vec![Role::Queen; taken])
             .players(ByColor { white, black });
-        picture(&scene)
+        drawn(&scene)
     };
     let longest = "29 d 23 h";
     // Nothing but the clock differs between these, and clocks end at the right.
@@ -118,7 +126,7 @@ fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
 }
 
 #[test]
-fn the_side_that_is_ahead_is_told_by_how_much() {
+fn the_bar_of_the_side_that_is_ahead_says_by_how_much() {
     let bars = |start: &str| {
         let position = rules_core::Position::from_fen(Variant::Legan, start).unwrap();
         let players = ByColor {
@@ -126,9 +134,9 @@ fn the_side_that_is_ahead_is_told_by_how_much() {
             black: PlayerBar::new("Grace"),
         };
         let scene = Scene::of_position(&position)
-            .seen_by(Color::White)
+            .viewer(Color::White)
             .players(players);
-        picture(&scene.size(Size::PHONE))
+        drawn(&scene.size(Size::PHONE))
     };
     let even = bars("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     let bars_changed = |fen: &str| -> Vec<bool> {
@@ -152,13 +160,13 @@ fn the_side_that_is_ahead_is_told_by_how_much() {
 }
 
 #[test]
-fn a_name_that_cannot_be_shown_gives_way_to_the_side() {
+fn the_side_replaces_a_name_that_cannot_be_shown() {
     let named = |name: &str| {
         let players = ByColor {
             white: PlayerBar::new(name),
             black: PlayerBar::new("plain"),
         };
-        picture(
+        drawn(
             &Scene::of_position(&Variant::Leap.start())
                 .size(Size::PHONE)
                 .players(players),
@@ -176,13 +184,12 @@ fn a_banner_keeps_the_size_of_the_picture() {
     for text in texts() {
         let scene = base.clone().banner(text);
         assert_eq!(scene.dimensions(), expected);
-        assert_eq!(picture(&scene).dimensions(), expected);
+        assert_eq!(drawn(&scene).dimensions(), expected);
     }
 }
 
 #[test]
-fn tables_stay_bounded_whatever_they_are_given() {
-    let renderer = Renderer::new();
+fn tables_are_bounded_with_any_text() {
     for text in texts() {
         let row = CrosstableRow {
             rank: text.clone(),
@@ -192,54 +199,53 @@ fn tables_stay_bounded_whatever_they_are_given() {
             tie_break: text.clone(),
         };
         let table = Crosstable {
-            title: text.clone(),
+            title: text.clone().into(),
             columns: vec![text.clone(); 300],
             rows: vec![row; 300],
-            theme: ThemeId::Sea,
+            theme: Theme::Sea,
         };
-        let picture = common::decode(&renderer.crosstable(&table).unwrap());
+        let picture = drawn(&table);
         assert!(
             picture.width() <= 1500 && picture.height() <= 1300,
             "{:?}",
             picture.dimensions()
         );
-        assert!(table.alt_text().chars().count() <= 1024);
+        is_described(&table);
 
         let side = BracketSide {
-            name: Some(text.clone()),
+            name: Some(text.clone().into()),
             score: text.clone(),
             won: true,
         };
         let round = BracketRound {
-            title: text.clone(),
+            title: text.clone().into(),
             matches: vec![[side.clone(), side]; 200],
         };
         let bracket = Bracket {
-            title: text.clone(),
+            title: text.clone().into(),
             rounds: vec![round; 40],
-            theme: ThemeId::Sea,
+            theme: Theme::Sea,
         };
-        let picture = common::decode(&renderer.bracket(&bracket).unwrap());
+        let picture = drawn(&bracket);
         assert!(
             picture.width() <= 1600 && picture.height() <= 2800,
             "{:?}",
             picture.dimensions()
         );
-        assert!(bracket.alt_text().chars().count() <= 1024);
+        is_described(&bracket);
 
-        let graph = EvaluationGraph {
-            title: text.clone(),
-            names: ByColor {
-                white: text.clone(),
-                black: text,
+        let graph = Graph {
+            title: text.clone().into(),
+            sides: ByColor {
+                white: text.clone().into(),
+                black: text.into(),
             },
             expectations: vec![u16::MAX; 100_000],
-            moments: (0..100_000).step_by(997).collect(),
-            theme: ThemeId::Sea,
+            marked: (0..100_000).step_by(997).collect(),
+            theme: Theme::Sea,
         };
-        let picture = common::decode(&renderer.graph(&graph).unwrap());
-        assert_eq!(picture.dimensions(), (720, 320));
-        assert!(graph.alt_text().chars().count() <= 1024);
+        assert_eq!(drawn(&graph).dimensions(), (720, 320));
+        is_described(&graph);
     }
 }
 
@@ -254,21 +260,19 @@ fn differences(a: &RgbImage, b: &RgbImage) -> Vec<(u32, u32)> {
 
 #[test]
 fn a_name_in_a_leaderboard_stays_in_its_cell() {
-    let renderer = Renderer::new();
     let picture = |name: &str| {
         let row = |name: &str| TableRow {
             rank: "1".to_owned(),
-            name: name.to_owned(),
+            name: name.into(),
             cells: vec!["1500".to_owned()],
             marked: false,
         };
-        let table = Table {
-            title: "t".to_owned(),
-            columns: vec!["Rating".to_owned()],
+        drawn(&Table {
+            title: "t".into(),
+            columns: vec!["Rating".into()],
             rows: vec![row("plain"), row(name), row("plain")],
-            theme: ThemeId::Wood,
-        };
-        common::decode(&renderer.table(&table).unwrap())
+            theme: Theme::Wood,
+        })
     };
     let plain = picture("");
     for text in texts() {
@@ -284,20 +288,18 @@ fn a_name_in_a_leaderboard_stays_in_its_cell() {
 
 #[test]
 fn a_name_on_a_podium_stays_above_its_step() {
-    let renderer = Renderer::new();
     let picture = |name: &str| {
         let place = |rank, name: &str| PodiumPlace {
             rank,
             name: name.to_owned(),
-            points: name.to_owned(),
+            points: name.into(),
         };
-        let podium = Podium {
-            title: "t".to_owned(),
+        drawn(&Podium {
+            title: "t".into(),
             variant: Variant::Leto,
             places: vec![place(1, ""), place(2, name), place(3, "")],
-            theme: ThemeId::Wood,
-        };
-        common::decode(&renderer.podium(&podium).unwrap())
+            theme: Theme::Wood,
+        })
     };
     let plain = picture("");
     for text in texts() {
@@ -309,8 +311,7 @@ fn a_name_on_a_podium_stays_above_its_step() {
 }
 
 #[test]
-fn tables_curves_and_podiums_are_bounded_whatever_they_are_given() {
-    let renderer = Renderer::new();
+fn tables_curves_and_podiums_are_bounded_with_any_text() {
     let points: Vec<CurvePoint> = (0..5000_u16)
         .map(|place| CurvePoint {
             at: i64::from(place).wrapping_mul(0x7A3D_9C51_42F7_0B3D),
@@ -320,43 +321,51 @@ fn tables_curves_and_podiums_are_bounded_whatever_they_are_given() {
     for text in texts() {
         let row = TableRow {
             rank: text.clone(),
-            name: text.clone(),
+            name: text.clone().into(),
             cells: vec![text.clone(); 300],
             marked: true,
         };
         let table = Table {
-            title: text.clone(),
-            columns: vec![text.clone(); 300],
+            title: text.clone().into(),
+            columns: vec![text.clone().into(); 300],
             rows: vec![row; 300],
-            theme: ThemeId::Sea,
+            theme: Theme::Sea,
         };
-        let picture = common::decode(&renderer.table(&table).unwrap());
+        let picture = drawn(&table);
         assert!(picture.width() <= 1400 && picture.height() <= 1400);
-        let curve = Curve {
-            title: text.clone(),
-            series: vec![
-                Series {
-                    name: text.clone(),
-                    points: points.clone(),
-                };
-                8
-            ],
-            theme: ThemeId::Sea,
+        is_described(&table);
+        let series = Series {
+            name: text.clone().into(),
+            points: points.clone(),
         };
-        let picture = common::decode(&renderer.curve(&curve).unwrap());
+        let curve = Curve {
+            title: text.clone().into(),
+            series: vec![series; 8],
+            theme: Theme::Sea,
+        };
+        let picture = drawn(&curve);
         assert!(picture.width() == 720 && picture.height() <= 600);
+        is_described(&curve);
         let place = PodiumPlace {
             rank: 200,
             name: text.clone(),
-            points: text.clone(),
+            points: text.clone().into(),
         };
         let podium = Podium {
-            title: text.clone(),
+            title: text.clone().into(),
             variant: Variant::Leap,
             places: vec![place; 20],
-            theme: ThemeId::Sea,
+            theme: Theme::Sea,
         };
-        let player = || PairingPlayer {
+        assert_eq!(drawn(&podium).dimensions(), (720, 400));
+        is_described(&podium);
+    }
+}
+
+#[test]
+fn pairings_are_bounded_with_any_text() {
+    for text in texts() {
+        let player = || PairedPlayer {
             name: text.clone(),
             points: text.clone(),
             won: true,
@@ -364,108 +373,83 @@ fn tables_curves_and_podiums_are_bounded_whatever_they_are_given() {
         };
         let game = PairingLine::Game {
             board: text.clone(),
-            players: [player(), player()],
+            players: ByColor::new_with(|_| player()),
             result: text.clone(),
             code: text.clone(),
         };
-        let free = PairingLine::Free {
+        let bye = PairingLine::Bye {
             player: player(),
-            note: text.clone(),
+            note: text.clone().into(),
         };
         let pairings = Pairings {
-            title: text.clone(),
-            sides: [text.clone(), text.clone()],
-            lines: [vec![game; 20], vec![free; 200]].concat(),
-            theme: ThemeId::Night,
+            title: text.clone().into(),
+            sides: ByColor::new_with(|_| text.clone().into()),
+            lines: [vec![game; 20], vec![bye; 200]].concat(),
+            theme: Theme::Night,
         };
-        let picture = common::decode(&renderer.pairings(&pairings).unwrap());
+        let picture = drawn(&pairings);
         assert!(
             picture.width() <= 720 && picture.height() <= 1310,
             "{:?}",
             picture.dimensions()
         );
-        assert!(pairings.alt_text().chars().count() <= 1024);
-        let picture = common::decode(&renderer.podium(&podium).unwrap());
-        assert_eq!(picture.dimensions(), (720, 400));
-        for words in [table.alt_text(), curve.alt_text(), podium.alt_text()] {
-            assert!(words.chars().count() <= 1024, "{words}");
-        }
+        is_described(&pairings);
     }
 }
 
 #[test]
-fn empty_tables_and_graphs_are_pictures_too() {
-    let renderer = Renderer::new();
+fn empty_tables_and_charts_are_pictures_too() {
     for expectations in [vec![], vec![500], vec![0, 1000]] {
-        let graph = EvaluationGraph {
-            title: String::new(),
-            names: ByColor::default(),
+        let graph = Graph {
+            title: "".into(),
+            sides: ByColor::default(),
             expectations,
-            moments: vec![0, 1, usize::MAX],
-            theme: ThemeId::Wood,
+            marked: vec![0, 1, usize::MAX],
+            theme: Theme::Wood,
         };
-        assert_eq!(
-            common::decode(&renderer.graph(&graph).unwrap()).dimensions(),
-            (720, 320)
-        );
+        assert_eq!(drawn(&graph).dimensions(), (720, 320));
     }
-    let table = Crosstable {
-        title: String::new(),
-        columns: vec![],
-        rows: vec![],
-        theme: ThemeId::Wood,
-    };
-    assert!(common::decode(&renderer.crosstable(&table).unwrap()).width() > 100);
-    let table = Table {
-        title: String::new(),
-        columns: vec![],
-        rows: vec![],
-        theme: ThemeId::Wood,
-    };
-    assert!(common::decode(&renderer.table(&table).unwrap()).width() > 100);
+    assert!(drawn(&Crosstable::default()).width() > 100);
+    assert!(drawn(&Table::default()).width() > 100);
+    assert!(drawn(&Pairings::default()).width() > 100);
     for series in [vec![], vec![Series::default()]] {
         let curve = Curve {
-            title: String::new(),
             series,
-            theme: ThemeId::Wood,
+            ..Curve::default()
         };
-        assert!(common::decode(&renderer.curve(&curve).unwrap()).width() > 100);
-        assert!(curve.alt_text().ends_with("No games yet."));
+        assert!(drawn(&curve).width() > 100);
+        let words = curve.alt_text(Lang::ENGLISH);
+        assert!(words.ends_with("No games yet."), "{words}");
     }
     let podium = Podium {
-        title: String::new(),
+        title: "".into(),
         variant: Variant::Legan,
         places: vec![],
-        theme: ThemeId::Wood,
+        theme: Theme::Wood,
     };
-    assert!(common::decode(&renderer.podium(&podium).unwrap()).width() > 100);
+    assert!(drawn(&podium).width() > 100);
     let bracket = Bracket {
-        title: String::new(),
         rounds: vec![BracketRound::default(); 3],
-        theme: ThemeId::Wood,
+        ..Bracket::default()
     };
-    assert!(common::decode(&renderer.bracket(&bracket).unwrap()).width() > 100);
-    assert_eq!(
-        common::decode(&renderer.row(&[]).unwrap()).dimensions(),
-        (1, 1)
-    );
+    assert!(drawn(&bracket).width() > 100);
 }
 
 #[test]
 fn no_picture_is_larger_than_its_bound() {
     for variant in Variant::ALL {
-        for slant in [Slant::Upright, Slant::Turned] {
+        for rotation in [Rotation::Upright, Rotation::Diagonal] {
             for size in [0, 1, 160, 333, 720, u16::MAX] {
                 let scene = scene_of(variant)
-                    .slant(slant)
+                    .rotation(rotation)
                     .size(Size::pixels(size))
                     .banner("x");
                 let (width, height) = scene.dimensions();
                 assert!(
                     width <= 1100 && height <= 1700,
-                    "{variant:?} {slant:?} {size}: {width} by {height}"
+                    "{variant:?} {rotation:?} {size}: {width} by {height}"
                 );
-                assert_eq!(picture(&scene).dimensions(), (width, height));
+                assert_eq!(drawn(&scene).dimensions(), (width, height));
             }
         }
     }
@@ -480,21 +464,33 @@ fn scene_of(variant: Variant) -> Scene {
 }
 
 #[test]
+fn a_picture_does_not_depend_on_those_drawn_before() {
+    let plain = Scene::of_position(&Variant::Latrunculi.start());
+    let pictures = [scene_of(Variant::Latrunculi).banner("x"), plain];
+    let renderer = Renderer::new();
+    for scene in &pictures {
+        let after_others = scene.draw(&renderer, Lang::ENGLISH).unwrap();
+        assert!(after_others == scene.draw(&Renderer::new(), Lang::ENGLISH).unwrap());
+    }
+}
+
+#[test]
 fn one_renderer_serves_all_threads() {
     let renderer = Renderer::new();
-    let scenes: Vec<Scene> = ThemeId::ALL
-        .into_iter()
-        .map(|theme| scene("Ada").theme(theme))
+    let scenes: Vec<Scene> = Theme::ALL
+        .iter()
+        .map(|&theme| scene("Ada").theme(theme))
         .collect();
     let alone: Vec<Vec<u8>> = scenes
         .iter()
-        .map(|scene| Renderer::new().png(scene).unwrap())
+        .map(|scene| scene.draw(&Renderer::new(), Lang::ENGLISH).unwrap())
         .collect();
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 for (scene, expected) in scenes.iter().zip(&alone) {
-                    assert_eq!(&renderer.png(scene).unwrap(), expected);
+                    let drawn = scene.draw(&renderer, Lang::ENGLISH).unwrap();
+                    assert_eq!(&drawn, expected);
                 }
             });
         }

@@ -109,7 +109,7 @@ fn tournaments_are_announced_in_the_room_for_that_when_they_open_and_when_they_a
         said.starts_with("A tournament is over in #t:room:"),
         "{said}"
     );
-    assert!(card.controls.is_empty() && !card.enclosed.is_empty());
+    assert!(card.controls.is_empty() && !card.attachments.is_empty());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::effect::{Answer, Effect, Handled, Subject};
 use app::{
     Command, Context, GameId, Moment, Notice, Refusal, ReviewRecord, Setting, Tell, Timestamp,
@@ -123,8 +123,8 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
     let asked = wanted.unwrap().id.clone();
     let before = hall.app.show(Subject::Game(game)).unwrap().unwrap();
     assert!(matches!(
-        before.card.enclosed[..],
-        [Enclosure::Animation(_), Enclosure::File(_)]
+        before.card.attachments[..],
+        [Attachment::Animation(_), Attachment::File(_)]
     ));
     assert!(
         before.card.board.is_none(),
@@ -156,9 +156,9 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
     assert!(
         after
             .card
-            .enclosed
+            .attachments
             .iter()
-            .any(|e| matches!(e, Enclosure::Graph(_)))
+            .any(|e| matches!(e, Attachment::Graph(_)))
     );
     // The effect is performed again after a crash: nothing happens.
     assert!(
@@ -179,10 +179,10 @@ fn the_score_of_a_finished_game_reads_back() {
     let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
     let file = shown
         .card
-        .enclosed
+        .attachments
         .iter()
-        .find_map(|enclosed| match enclosed {
-            Enclosure::File(file) => Some(String::from_utf8(file.content.clone()).unwrap()),
+        .find_map(|attached| match attached {
+            Attachment::File(file) => Some(String::from_utf8(file.content.clone()).unwrap()),
             _ => None,
         });
     let read = rules_core::pgn::read(&file.unwrap()).unwrap();

@@ -135,7 +135,7 @@ fn a_shared_board_uses_the_settings_of_the_player_to_move() {
     let game = play(&mut hall, Variant::Leto);
     let board = |hall: &Hall| {
         let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
-        shown.card.board.map(|board| (board.seen_by, board.theme))
+        shown.card.board.map(|board| (board.viewer, board.theme))
     };
     assert_eq!(board(&hall), Some((Color::Black, Theme::Wood)));
     hall.act("ann", change(Setting::Theme, "contrast"));

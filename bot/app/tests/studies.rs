@@ -134,7 +134,7 @@ fn a_board_is_described_in_words_to_anyone_who_asks() {
     let Answer::Private(card) = hall.act("cat", Command::Describe(Which::Id(game))).answer else {
         panic!("nothing was said");
     };
-    assert!(card.board.is_none() && card.enclosed.is_empty());
+    assert!(card.board.is_none() && card.attachments.is_empty());
     let said = card.text.to_string();
     assert!(said.contains("Black: king"), "{said}");
 }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing, Subject};
 use app::{
     Command, End, Format, Notice, PlanPart, RoomId, Seat, ServerId, Setting, Span, Stage, Tell,
@@ -448,12 +448,15 @@ fn the_finished_games_are_exported_with_their_places_in_the_tournament() {
     let Answer::Private(card) = cup.act("p1", TournamentCommand::Export).answer else {
         panic!("nothing was said");
     };
-    let files = card.enclosed.iter().filter_map(|enclosed| match enclosed {
-        Enclosure::File(file) => {
-            Some((file.name, String::from_utf8(file.content.clone()).unwrap()))
-        }
-        _ => None,
-    });
+    let files = card
+        .attachments
+        .iter()
+        .filter_map(|attached| match attached {
+            Attachment::File(file) => {
+                Some((file.name, String::from_utf8(file.content.clone()).unwrap()))
+            }
+            _ => None,
+        });
     let files: Vec<_> = files.collect();
     let names: Vec<_> = files.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["tournament.trf", "tournament.csv", "games.pgn"]);

@@ -6,7 +6,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::effect::{Answer, Subject};
 use app::{
     Command, Format, GameId, Level, Seat, Span, Stage, TimeControl, TournamentBoard,
@@ -104,11 +104,11 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
         .show(Subject::Tournament(cup.id))
         .unwrap()
         .unwrap();
-    let Enclosure::Table(table) = &shown.card.enclosed[0] else {
+    let Attachment::Table(table) = &shown.card.attachments[0] else {
         panic!("no table");
     };
     assert_eq!(columns_of(table), ["Pts", "Games", "Streak"]);
-    assert_eq!(table.rows[0].name, "p1");
+    assert_eq!(table.rows[0].name.to_string(), "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);
     assert!(
         cup.message()
@@ -121,7 +121,7 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
     let Answer::Private(card) = cup.act("p2", see).answer else {
         panic!("nothing was said");
     };
-    let Enclosure::Pairings(pairings) = &card.enclosed[0] else {
+    let Attachment::Pairings(pairings) = &card.attachments[0] else {
         panic!("no pairings");
     };
     assert_eq!(pairings.lines.len(), 2);
@@ -324,7 +324,7 @@ fn an_arena_has_a_live_clock_and_is_exported() {
     let Answer::Private(card) = cup.act("p1", TournamentCommand::Export).answer else {
         panic!("nothing was said");
     };
-    let Enclosure::File(table) = &card.enclosed[0] else {
+    let Attachment::File(table) = &card.attachments[0] else {
         panic!("no table");
     };
     assert_eq!(table.name, "tournament.csv");

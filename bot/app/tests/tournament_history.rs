@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::attachment::{Enclosure, TablePicture};
+use app::attachment::Attachment;
 use app::effect::{Answer, Effect, Subject};
 use app::{
     Command, Format, Level, Request, RoomId, Seat, ServerId, TournamentCommand, TournamentPlan,
@@ -13,6 +13,7 @@ use app::{
 use common::cup::{Cup, columns_of, plan};
 use common::{Hall, person};
 use pairing::round_robin::Cycles;
+use pictures::Table;
 use rules_core::Variant;
 
 const ALL: Format = Format::RoundRobin(Cycles::Single);
@@ -57,21 +58,21 @@ fn played(hall: Hall, plan: TournamentPlan, names: &[&str], engine: bool) -> Hal
     cup.hall
 }
 
-fn look(hall: &mut Hall, who: &str, series: Option<&str>) -> (String, Option<TablePicture>) {
+fn look(hall: &mut Hall, who: &str, series: Option<&str>) -> (String, Option<Table>) {
     let past = TournamentCommand::Past(series.map(str::to_owned));
     let Answer::Private(card) = hall.act(who, Command::Tournament(None, past)).answer else {
         panic!("nothing was said");
     };
-    let table = card.enclosed.iter().find_map(|enclosed| match enclosed {
-        Enclosure::Table(table) => Some(table.clone()),
+    let table = card.attachments.iter().find_map(|attached| match attached {
+        Attachment::Table(table) => Some(table.clone()),
         _ => None,
     });
     (card.text.to_string(), table)
 }
 
-fn rows(table: &TablePicture) -> Vec<(String, String, Vec<String>)> {
+fn rows(table: &Table) -> Vec<(String, String, Vec<String>)> {
     let rows = table.rows.iter();
-    rows.map(|row| (row.rank.clone(), row.name.clone(), row.cells.clone()))
+    rows.map(|row| (row.rank.clone(), row.name.to_string(), row.cells.clone()))
         .collect()
 }
 
@@ -122,7 +123,12 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
         "{all:?}"
     );
     assert_eq!(all.len(), 3);
-    assert!(table.rows.iter().any(|row| row.name == "ann" && row.marked));
+    assert!(
+        table
+            .rows
+            .iter()
+            .any(|row| row.name == "ann".into() && row.marked)
+    );
     let (text, table) = look(&mut hall, "cid", Some(" WINTER "));
     assert!(
         text.contains("Places score 10, 8, 6, 5, 4, 3, 2, 1 points."),
@@ -160,7 +166,7 @@ fn another_server_sees_none_of_it() {
     let Answer::Private(card) = hall.app.handle(&request, moment).unwrap().answer else {
         panic!("nothing was said");
     };
-    assert!(card.enclosed.is_empty());
+    assert!(card.attachments.is_empty());
     assert!(!card.text.to_string().contains("won by"));
 }
 

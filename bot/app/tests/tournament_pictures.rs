@@ -6,10 +6,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use app::attachment::{
-    BracketPicture, CrosstablePicture, Enclosure, PairingLine, PairingsPicture, PodiumPicture,
-    TablePicture,
-};
+use app::attachment::Attachment;
 use app::card::Card;
 use app::effect::{Answer, Effect, Subject};
 use app::store::Key;
@@ -19,7 +16,8 @@ use app::{
 };
 use common::Hall;
 use common::cup::columns_of;
-use rules_core::{Color, Variant};
+use pictures::{Bracket, Crosstable, PairingLine, Pairings, Podium, Table};
+use rules_core::{ByColor, Variant};
 
 struct Cup {
     hall: Hall,
@@ -103,11 +101,11 @@ impl Cup {
         self.hall.app.pass_time(moment).unwrap();
     }
 
-    fn on_message(&self) -> Enclosure {
+    fn on_message(&self) -> Attachment {
         let shown = self.hall.app.show(Subject::Tournament(self.id)).unwrap();
-        let mut enclosed = shown.unwrap().card.enclosed;
-        assert_eq!(enclosed.len(), 1, "one picture, as large as can be");
-        enclosed.remove(0)
+        let mut attached = shown.unwrap().card.attachments;
+        assert_eq!(attached.len(), 1, "one picture, as large as can be");
+        attached.remove(0)
     }
 
     fn see(&mut self, who: &str, view: TournamentView, page: Option<u16>) -> Card {
@@ -117,46 +115,46 @@ impl Cup {
         }
     }
 
-    fn bracket(&mut self, who: &str, page: Option<u16>) -> BracketPicture {
+    fn bracket(&mut self, who: &str, page: Option<u16>) -> Bracket {
         match self
             .see(who, TournamentView::Bracket, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Bracket(tree) => tree,
+            Attachment::Bracket(tree) => tree,
             other => panic!("{other:?}"),
         }
     }
 
-    fn standings(&mut self, who: &str, page: Option<u16>) -> TablePicture {
+    fn standings(&mut self, who: &str, page: Option<u16>) -> Table {
         match self
             .see(who, TournamentView::Standings, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Table(table) => table,
+            Attachment::Table(table) => table,
             other => panic!("{other:?}"),
         }
     }
 
-    fn pairings(&mut self, who: &str, page: Option<u16>) -> PairingsPicture {
+    fn pairings(&mut self, who: &str, page: Option<u16>) -> Pairings {
         match self
             .see(who, TournamentView::Pairings, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Pairings(round) => round,
+            Attachment::Pairings(round) => round,
             other => panic!("{other:?}"),
         }
     }
 
-    fn crosstable(&mut self, who: &str, page: Option<u16>) -> CrosstablePicture {
+    fn crosstable(&mut self, who: &str, page: Option<u16>) -> Crosstable {
         match self
             .see(who, TournamentView::Crosstable, page)
-            .enclosed
+            .attachments
             .remove(0)
         {
-            Enclosure::Crosstable(table) => table,
+            Attachment::Crosstable(table) => table,
             other => panic!("{other:?}"),
         }
     }
@@ -170,16 +168,17 @@ fn knockout(elimination: Elimination) -> Format {
 }
 
 /// The titles of a bracket's columns with how many matches each has.
-fn columns(tree: &BracketPicture) -> Vec<(&str, usize)> {
+fn columns(tree: &Bracket) -> Vec<(String, usize)> {
     let rounds = tree.rounds.iter();
     rounds
-        .map(|round| (round.title.as_str(), round.matches.len()))
+        .map(|round| (round.title.to_string(), round.matches.len()))
         .collect()
 }
 
-fn names(tree: &BracketPicture, column: usize) -> Vec<String> {
+fn names(tree: &Bracket, column: usize) -> Vec<String> {
     let sides = tree.rounds[column].matches.iter().flatten();
-    sides.filter_map(|side| side.name.clone()).collect()
+    let names = sides.filter_map(|side| side.name.as_ref());
+    names.map(ToString::to_string).collect()
 }
 
 /// The pages to which the buttons beneath a card lead.
@@ -193,9 +192,9 @@ fn pages(card: &Card) -> Vec<u16> {
         .collect()
 }
 
-fn podium(picture: Enclosure) -> PodiumPicture {
+fn podium(picture: Attachment) -> Podium {
     match picture {
-        Enclosure::Podium(podium) => podium,
+        Attachment::Podium(podium) => podium,
         other => panic!("{other:?}"),
     }
 }
@@ -203,14 +202,14 @@ fn podium(picture: Enclosure) -> PodiumPicture {
 #[test]
 fn a_knockout_of_sixteen_is_one_bracket_and_ends_with_a_shared_third_place() {
     let mut cup = Cup::started(knockout(Elimination::Single), 16);
-    let Enclosure::Bracket(tree) = cup.on_message() else {
+    let Attachment::Bracket(tree) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
     let all = [
-        ("Round of 16", 8),
-        ("Quarterfinals", 4),
-        ("Semifinals", 2),
-        ("Final", 1),
+        ("Round of 16".into(), 8),
+        ("Quarterfinals".into(), 4),
+        ("Semifinals".into(), 2),
+        ("Final".into(), 1),
     ];
     assert_eq!(columns(&tree), all);
     assert_eq!(names(&tree, 0).len(), 16);
@@ -220,10 +219,10 @@ fn a_knockout_of_sixteen_is_one_bracket_and_ends_with_a_shared_third_place() {
     assert_eq!(columns(&tree), all);
     let first = &tree.rounds[0].matches[0];
     assert_eq!(
-        (first[0].points.as_str(), first[0].won, first[1].won),
+        (first[0].score.as_str(), first[0].won, first[1].won),
         ("1", true, false)
     );
-    assert_eq!(tree.rounds[1].matches[0][0].points, "", "not yet played");
+    assert_eq!(tree.rounds[1].matches[0][0].score, "", "not yet played");
     for _ in 0..3 {
         cup.play_round();
     }
@@ -242,7 +241,7 @@ fn a_knockout_of_sixteen_is_one_bracket_and_ends_with_a_shared_third_place() {
 fn a_large_knockout_has_pages_and_opens_at_the_viewers_own() {
     let mut cup = Cup::started(knockout(Elimination::Single), 64);
     assert!(
-        matches!(cup.on_message(), Enclosure::Pairings(_)),
+        matches!(cup.on_message(), Attachment::Pairings(_)),
         "the tree does not fit"
     );
     let mut seen = BTreeSet::new();
@@ -254,7 +253,7 @@ fn a_large_knockout_has_pages_and_opens_at_the_viewers_own() {
     }
     assert_eq!(seen.len(), 64, "everyone is on one of the pages");
     let last = cup.bracket("eve", Some(4));
-    assert_eq!(columns(&last)[3], ("Final", 1));
+    assert_eq!(columns(&last)[3], ("Final".into(), 1));
     assert_eq!(columns(&last), columns(&cup.bracket("eve", Some(u16::MAX))));
     for number in [1, 7, 33, 64] {
         let name = format!("p{number}");
@@ -266,10 +265,10 @@ fn a_large_knockout_has_pages_and_opens_at_the_viewers_own() {
     for _ in 0..2 {
         cup.play_round();
     }
-    let Enclosure::Bracket(tree) = cup.on_message() else {
+    let Attachment::Bracket(tree) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
-    assert_eq!(columns(&tree)[0], ("Round of 16", 8));
+    assert_eq!(columns(&tree)[0], ("Round of 16".into(), 8));
 }
 
 #[test]
@@ -280,20 +279,20 @@ fn double_elimination_has_two_brackets() {
     assert_eq!(
         columns(&upper),
         [
-            ("Upper round 1", 4),
-            ("Upper round 2", 2),
-            ("Upper round 3", 1),
-            ("Final", 1)
+            ("Upper round 1".into(), 4),
+            ("Upper round 2".into(), 2),
+            ("Upper round 3".into(), 1),
+            ("Final".into(), 1)
         ]
     );
     let lower = cup.bracket("eve", Some(1));
     assert_eq!(
         columns(&lower),
         [
-            ("Lower round 1", 2),
-            ("Lower round 2", 2),
-            ("Lower round 3", 1),
-            ("Lower round 4", 1)
+            ("Lower round 1".into(), 2),
+            ("Lower round 2".into(), 2),
+            ("Lower round 3".into(), 1),
+            ("Lower round 4".into(), 1)
         ]
     );
     assert_eq!(names(&lower, 0).len(), 4, "the players with one loss");
@@ -303,13 +302,13 @@ fn double_elimination_has_two_brackets() {
 #[test]
 fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     let mut cup = Cup::started(Format::Swiss { rounds: 3 }, 41);
-    let Enclosure::Pairings(first) = cup.on_message() else {
+    let Attachment::Pairings(first) = cup.on_message() else {
         panic!("{:?}", cup.on_message());
     };
-    assert_eq!(first.title, "Friday cup, round 1");
+    assert_eq!(first.title.to_string(), "Friday cup, round 1");
     assert_eq!(first.lines.len(), 21);
     assert!(
-        matches!(&first.lines[20], PairingLine::Free { player, note } if player.name == "p41" && note == "bye, 1 point")
+        matches!(&first.lines[20], PairingLine::Bye { player, note } if player.name == "p41" && note.to_string() == "bye, 1 point")
     );
     cup.play_round();
     let own = cup.pairings("p1", None);
@@ -325,7 +324,7 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     assert_eq!((board.as_str(), result.as_str()), ("1", "–"));
     assert_eq!(code.len(), 6);
     assert!(
-        players
+        [&players.white, &players.black]
             .iter()
             .any(|p| p.name == "p1" && p.marked && p.points == "1")
     );
@@ -334,7 +333,7 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     assert_eq!(table.title.to_string(), "Friday cup, round 2 (1–32 of 41)");
     assert_eq!(columns_of(&table), ["Pts", "BH-C1", "BH", "SB"]);
     let last = cup.standings("eve", Some(1)).rows.remove(8).name;
-    let rest = cup.standings(&last, Some(1));
+    let rest = cup.standings(&last.to_string(), Some(1));
     assert_eq!(rest.title.to_string(), "Friday cup, round 2 (33–41 of 41)");
     assert_eq!(rest.rows.len(), 9);
     let marked = rest.rows.iter().filter(|row| row.marked);
@@ -344,7 +343,7 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     let cross = cup.crosstable("eve", None);
     assert_eq!(cross.columns, ["1", "2"]);
     // Many share a rank, and no one a line.
-    let lines: Vec<_> = cross.rows.iter().map(|row| row.line.as_str()).collect();
+    let lines: Vec<_> = cross.rows.iter().map(|row| row.rank.as_str()).collect();
     let numbers: Vec<_> = (1..=32).map(|line| line.to_string()).collect();
     assert_eq!(lines, numbers);
     let p1 = cross.rows.iter().find(|row| row.name == "p1").unwrap();
@@ -356,7 +355,10 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     cup.play_round();
     let podium = podium(cup.on_message());
     let first = &podium.places[0];
-    assert_eq!((first.rank, first.points.as_str()), (1, "3 points"));
+    assert_eq!(
+        (first.rank, first.points.to_string()),
+        (1, "3 points".to_owned())
+    );
     let table = cup.standings("eve", None);
     assert_eq!(
         table.title.to_string(),
@@ -364,7 +366,10 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     );
     for (place, line) in podium.places.iter().zip(table.rows) {
         assert_eq!(line.rank, place.rank.to_string());
-        assert!(line.name.starts_with(&place.name), "{line:?} {place:?}");
+        assert!(
+            line.name.to_string().starts_with(&place.name),
+            "{line:?} {place:?}"
+        );
     }
 }
 
@@ -399,15 +404,15 @@ fn the_crosstable_of_a_round_robin_is_symmetric() {
         "crosstable",
         "a round robin has no tree"
     );
-    let sides: Vec<_> = Color::ALL.map(|c| Variant::Toto40.color_name(c)).to_vec();
-    assert_eq!(cup.pairings("p1", None).sides.to_vec(), sides);
+    let sides = ByColor::new_with(|color| Variant::Toto40.color_name(color).into());
+    assert_eq!(cup.pairings("p1", None).sides, sides);
 }
 
 impl Cup {
     fn bracket_or_crosstable(&mut self) -> &'static str {
-        match self.see("eve", TournamentView::Bracket, None).enclosed[0] {
-            Enclosure::Bracket(_) => "bracket",
-            Enclosure::Crosstable(_) => "crosstable",
+        match self.see("eve", TournamentView::Bracket, None).attachments[0] {
+            Attachment::Bracket(_) => "bracket",
+            Attachment::Crosstable(_) => "crosstable",
             _ => "another",
         }
     }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::effect::Answer;
 use app::{
     Action, Command, Format, Level, PlanPart, RoleId, Span, Stage, TieBreak, Timestamp,
@@ -90,10 +90,13 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     else {
         panic!("nothing was said");
     };
-    let tables = card.enclosed.iter().filter_map(|enclosed| match enclosed {
-        Enclosure::Table(table) => Some(columns_of(table)),
-        _ => None,
-    });
+    let tables = card
+        .attachments
+        .iter()
+        .filter_map(|attachments| match attachments {
+            Attachment::Table(table) => Some(columns_of(table)),
+            _ => None,
+        });
     let columns: Vec<_> = tables.flatten().collect();
     assert!(
         columns.ends_with(&["WIN", "SB", "TPR"].map(str::to_owned)),

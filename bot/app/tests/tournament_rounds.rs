@@ -315,7 +315,7 @@ fn everyone_meets_everyone_in_a_round_robin_and_a_knockout_has_one_winner() {
             .show(Subject::Tournament(cup.id))
             .unwrap()
             .unwrap();
-        let app::attachment::Enclosure::Podium(podium) = &shown.card.enclosed[0] else {
+        let app::attachment::Attachment::Podium(podium) = &shown.card.attachments[0] else {
             panic!("no podium");
         };
         let places: Vec<_> = podium
@@ -352,7 +352,7 @@ fn players_see_their_games_with_the_reason_and_anyone_sees_standings_and_files()
     let Answer::Private(card) = cup.act("eve", TournamentCommand::Export).answer else {
         panic!("nothing was said");
     };
-    assert_eq!(card.enclosed.len(), 2);
+    assert_eq!(card.attachments.len(), 2);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Cards as Discord messages: content, pictures as attachments, rows of components. Only the people to call are mentioned.
 
 use app::PlayerId;
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
+use render::Picture;
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateButton, CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu,
@@ -12,7 +13,7 @@ use serenity::all::{
 use text::Lang;
 
 use super::{ids, markdown};
-use crate::drawing::{Artist, Picture};
+use crate::drawing::Artist;
 
 /// The longest alt text of an attachment, in characters.
 const ALT_TEXT_LIMIT: usize = 1024;
@@ -30,28 +31,27 @@ pub(crate) struct RenderedCard {
 pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedCard {
     let mut attachments = Vec::new();
     if let Some(board) = card.board {
-        attachments.extend(picture("board.png", artist.draw(board).await));
+        attachments.extend(picture(artist, Box::new(board), lang).await);
     }
-    for enclosure in card.enclosed {
-        attachments.extend(match enclosure {
-            Enclosure::Diagram(rule) => {
-                picture(&format!("{}.png", rule.name), artist.diagram(rule).await)
+    for attachment in card.attachments {
+        let drawn: Box<dyn Picture + Send> = match attachment {
+            Attachment::Curve(curve) => Box::new(curve),
+            Attachment::Table(table) => Box::new(table),
+            Attachment::Pairings(pairings) => Box::new(pairings),
+            Attachment::Crosstable(table) => Box::new(table),
+            Attachment::Bracket(bracket) => Box::new(bracket),
+            Attachment::Podium(podium) => Box::new(podium),
+            Attachment::Diagram(diagram) => Box::new(diagram),
+            Attachment::Animation(animation) => animation,
+            Attachment::Graph(graph) => Box::new(graph),
+            Attachment::File(file) => {
+                let about = lang.plain(&file.about);
+                let file = CreateAttachment::bytes(file.content, file.name).description(about);
+                attachments.push(file);
+                continue;
             }
-            Enclosure::Animation(game) => picture("game.gif", artist.animation(*game).await),
-            Enclosure::Graph(graph) => picture("graph.png", artist.graph(graph).await),
-            Enclosure::Curve(curve) => picture("ratings.png", artist.curve(curve).await),
-            Enclosure::Table(table) => picture("table.png", artist.table(table).await),
-            Enclosure::Pairings(round) => picture("pairings.png", artist.pairings(round).await),
-            Enclosure::Crosstable(table) => {
-                picture("crosstable.png", artist.crosstable(table).await)
-            }
-            Enclosure::Bracket(tree) => picture("bracket.png", artist.bracket(tree).await),
-            Enclosure::Podium(podium) => picture("podium.png", artist.podium(podium).await),
-            Enclosure::File(file) => Some(
-                CreateAttachment::bytes(file.content, file.name)
-                    .description(file.about.to_string()),
-            ),
-        });
+        };
+        attachments.extend(picture(artist, drawn, lang).await);
     }
     // Pickers come first: the menu below them resets the choice.
     let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
@@ -76,11 +76,17 @@ pub(crate) fn plain_edit(content: &str) -> EditMessage {
     .edit()
 }
 
-fn picture(name: &str, drawn: anyhow::Result<Picture>) -> Option<CreateAttachment> {
-    let drawn = drawn.inspect_err(|error| tracing::error!(%error, name, "picture not drawn"));
-    drawn.ok().map(|picture| {
-        CreateAttachment::bytes(picture.png, name)
-            .description(markdown::truncated(picture.alt, ALT_TEXT_LIMIT))
+async fn picture(
+    artist: &Artist,
+    picture: Box<dyn Picture + Send>,
+    lang: Lang,
+) -> Option<CreateAttachment> {
+    let name = picture.file_name();
+    let drawing = artist.draw(picture, lang).await;
+    let drawing = drawing.inspect_err(|error| tracing::error!(%error, name, "picture not drawn"));
+    drawing.ok().map(|drawing| {
+        CreateAttachment::bytes(drawing.content, drawing.file_name)
+            .description(markdown::truncated(drawing.alt_text, ALT_TEXT_LIMIT))
     })
 }
 

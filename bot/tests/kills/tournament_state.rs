@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::card::Card;
 use app::effect::Answer;
 use app::store::{Key, Store as _};
@@ -189,9 +189,9 @@ fn table(store: SledStore, cup: &ScriptedTournament, record: &TournamentRecord) 
         let Answer::Private(card) = app.handle(&request, moment).unwrap().answer else {
             panic!("no answer");
         };
-        let Card { enclosed, .. } = *card;
-        let [Enclosure::Table(table)] = &enclosed[..] else {
-            panic!("{enclosed:?}");
+        let Card { attachments, .. } = *card;
+        let [Attachment::Table(table)] = &attachments[..] else {
+            panic!("{attachments:?}");
         };
         for row in &table.rows {
             writeln!(lines, "{} {} {:?}", row.rank, row.name, row.cells).unwrap();

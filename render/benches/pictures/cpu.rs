@@ -1,23 +1,23 @@
-//! What a process has used, as Linux tells it.
+//! CPU time and memory of processes, from Linux.
 
 use std::fs;
 
-/// User CPU time of a process so far in milliseconds, in steps of ten; none where the system does not tell.
+/// User CPU time of a process in milliseconds, to 10 ms; `None` where the system does not tell.
 pub(crate) fn user_ms(process: u32) -> Option<f64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The second field is the program's name in parentheses and may hold anything; user time is the fourteenth.
+    // The second field is the program's name in parentheses, which can contain anything; user time is the fourteenth.
     let (_, fields) = stat.rsplit_once(')')?;
     let ticks: f64 = fields.split_whitespace().nth(11)?.parse().ok()?;
-    // Linux shows every program a tick of ten milliseconds.
+    // A tick is 10 ms for every program.
     Some(ticks * 10.0)
 }
 
-/// User CPU time of this process so far in milliseconds.
+/// User CPU time of this process in milliseconds.
 pub(crate) fn own_ms() -> Option<f64> {
     user_ms(std::process::id())
 }
 
-/// Memory of a process that is in use, in MB.
+/// Resident memory of a process in MB.
 pub(crate) fn resident_mb(process: u32) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status
@@ -27,7 +27,7 @@ pub(crate) fn resident_mb(process: u32) -> Option<f64> {
     Some(kilobytes / 1024.0)
 }
 
-/// Milliseconds of user CPU time for one call, over enough calls that the steps of the clock do not show.
+/// Milliseconds of user CPU time per call, over enough calls to make up for the resolution of 10 ms.
 pub(crate) fn per_call(mut call: impl FnMut()) -> Option<f64> {
     const ENOUGH_MS: f64 = 500.0;
     let begun = own_ms()?;
@@ -44,7 +44,7 @@ pub(crate) fn per_call(mut call: impl FnMut()) -> Option<f64> {
     }
 }
 
-/// The middle one.
+/// The upper median.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)

@@ -1,4 +1,4 @@
-//! The other side: lichess's own program `lila-gif`, started here and asked over a socket of this machine.
+//! Lichess's program `lila-gif`, started here and queried over a local socket.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use rules_core::Game;
 
 use crate::cpu;
 
-/// The running program; it ends with this value.
+/// The running program, stopped on drop.
 pub(crate) struct LilaGif {
     child: Child,
     address: SocketAddr,
@@ -44,15 +44,15 @@ impl LilaGif {
                 return Ok(other);
             }
             if let Some(status) = other.child.try_wait()? {
-                return Err(io::Error::other(format!("it ended with {status}")));
+                return Err(io::Error::other(format!("lila-gif exited with {status}")));
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        Err(io::Error::other("it did not answer within a minute"))
+        Err(io::Error::other("lila-gif did not answer within a minute"))
     }
 
-    /// Every still `rounds` times: milliseconds and bytes for one. What the program uses to answer a question for
-    /// nothing is taken off, so that its sockets do not count as drawing.
+    /// Milliseconds and bytes per still, each drawn `rounds` times. The time for an empty answer is subtracted, so that
+    /// networking does not count as drawing.
     pub(crate) fn stills(&self, rounds: usize) -> io::Result<(f64, usize)> {
         let (mut ms, mut bytes) = (0.0, 0);
         for still in &self.stills {
@@ -76,7 +76,7 @@ impl LilaGif {
         Ok((ms / f64::from(asked), bytes / count))
     }
 
-    /// The whole game `rounds` times: milliseconds and bytes for one animation.
+    /// Milliseconds and bytes per animation, drawn `rounds` times.
     pub(crate) fn animation(&self, rounds: u32) -> io::Result<(f64, usize)> {
         let bytes = self.ask(&self.animation)?.len();
         let ms = self.used(|| (0..rounds).try_for_each(|_| self.ask(&self.animation).map(drop)))?;
@@ -95,7 +95,7 @@ impl LilaGif {
         Ok(now()? - before)
     }
 
-    /// The body of the answer. Requests are of HTTP 1.0, whose answers end with the connection.
+    /// Returns the body of the answer. Requests are HTTP 1.0, where an answer ends with the connection.
     fn ask(&self, request: &str) -> io::Result<Vec<u8>> {
         let mut connection = TcpStream::connect(self.address)?;
         connection.write_all(request.as_bytes())?;
@@ -108,12 +108,12 @@ impl LilaGif {
             Ok(body)
         } else {
             let answer = String::from_utf8_lossy(&answer).into_owned();
-            Err(io::Error::other(format!("it answered {answer}")))
+            Err(io::Error::other(format!("lila-gif answered {answer}")))
         }
     }
 }
 
-/// Position, last move and check of every half-move, as the pictures of this crate show them.
+/// Position, last move and check after every half-move.
 fn frames(game: &Game) -> Vec<(String, Option<String>, bool)> {
     let shape = game.variant().shape();
     let lasts = game.moves().iter().map(|mv| {

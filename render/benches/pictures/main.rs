@@ -1,9 +1,9 @@
-//! How long pictures take and how large they are, over the positions of a 60-move game.
+//! Time and size of pictures over the positions of a 60-move game.
 //!
-//! `cargo bench -p render` prints user CPU time and bytes for one picture, what of it is composing and what encoding,
-//! the floor below which no renderer can go that makes a picture in memory, and the libraries that could encode in
-//! place of this crate. With `LILA_GIF=/path/to/lila-gif` (lichess's program, built from its repository) it is
-//! measured in turns in the same run. Times by the clock, one kind of picture each, follow.
+//! `cargo bench -p render` prints user CPU time and bytes of one picture, for composing and encoding; the time of copying
+//! its pixels, which is the least that a renderer can take; and the same for libraries that could encode instead. With
+//! `LILA_GIF=/path/to/lila-gif` (lichess's program, built from its repository), that program is measured in the same run,
+//! in turns. Wall-clock times of each kind of picture follow.
 
 mod cpu;
 mod lila_gif;
@@ -13,15 +13,17 @@ use std::path::PathBuf;
 
 use divan::{Bencher, black_box};
 use lila_gif::LilaGif;
+use pictures::{Animation, BoardPicture, Rotation, Size, Theme};
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
-use render::{GifOptions, Renderer, Scene, Size, Slant, Still, ThemeId};
+use render::{Picture, RenderError, Renderer, Scene, Still};
 use rules_core::{Color, Game, Variant};
+use text::Lang;
 
-/// Both sides are measured this many times in turns, and the medians are printed.
+/// How many times each program is measured; medians are printed.
 const ROUNDS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Nothing else may have been drawn before memory and start-up are measured.
+    // Memory and start-up are measured before anything else is drawn.
     themes()?;
     stills()?;
     divan::main();
@@ -33,7 +35,15 @@ fn game() -> Game {
     Game::replay(Variant::Latrunculi, None, moves.split_whitespace()).expect("a legal game")
 }
 
-/// Every position of the game, seen by White.
+fn png(renderer: &Renderer, picture: &impl Picture) -> Result<Vec<u8>, RenderError> {
+    picture.draw(renderer, Lang::ENGLISH)
+}
+
+fn animation() -> Animation {
+    Animation::new(BoardPicture::new(game()))
+}
+
+/// Every position of the game, White at the bottom.
 fn scenes() -> Vec<Scene> {
     let whole = game();
     let mut game = Game::new(whole.variant());
@@ -44,24 +54,24 @@ fn scenes() -> Vec<Scene> {
     }
     scenes
         .into_iter()
-        .map(|scene| scene.seen_by(Color::White))
+        .map(|scene| scene.viewer(Color::White))
         .collect()
 }
 
-/// Start-up and memory: what the first picture of a theme takes, and what all themes hold.
+/// Prints the time of a theme's first picture, and the memory of all themes.
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
 fn themes() -> Result<(), Box<dyn Error>> {
     let resident = || cpu::resident_mb(std::process::id());
     let before = resident();
     let renderer = Renderer::new();
-    for theme in ThemeId::ALL {
+    for &theme in Theme::ALL {
         for variant in Variant::ALL {
             let scene = Scene::of_position(&variant.start()).theme(theme);
-            black_box(renderer.png(&scene)?);
-            black_box(renderer.png(&scene.slant(Slant::Turned))?);
+            black_box(png(&renderer, &scene)?);
+            black_box(png(&renderer, &scene.rotation(Rotation::Diagonal))?);
         }
         for scene in scenes() {
-            black_box(renderer.png(&scene.theme(theme))?);
+            black_box(png(&renderer, &scene.theme(theme))?);
         }
     }
     match (before, resident()) {
@@ -71,41 +81,44 @@ fn themes() -> Result<(), Box<dyn Error>> {
         ),
         _ => println!("memory: not measured, this system does not tell"),
     }
-    for theme in ThemeId::ALL {
+    for &theme in Theme::ALL {
         let scene = Scene::of_position(&Variant::Latrunculi.start()).theme(theme);
-        let ms = cpu::per_call(|| drop(black_box(Renderer::new().png(&scene))));
+        let ms = cpu::per_call(|| drop(black_box(png(&Renderer::new(), &scene))));
         let ms = ms.map_or_else(|| "not measured".to_owned(), |ms| format!("{ms:.1} ms"));
         println!("first picture of a fresh renderer in {theme:9} {ms}, user CPU time");
     }
     Ok(())
 }
 
-/// The tables of time and bytes.
+/// Prints the tables of time and bytes.
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
 fn stills() -> Result<(), Box<dyn Error>> {
     let (game, scenes, renderer) = (game(), scenes(), Renderer::new());
     let stills: Vec<Still> = scenes
         .iter()
-        .map(|scene| renderer.still(scene))
-        .collect::<Result<_, _>>()?;
-    let options = GifOptions::default();
-    let animation_bytes = renderer.gif(&game, &options)?.len();
+        .map(|scene| renderer.still(scene, Lang::ENGLISH))
+        .collect();
+    let animation = animation();
+    let animation_bytes = png(&renderer, &animation)?.len();
     let other = std::env::var_os("LILA_GIF").map(PathBuf::from);
     let other = other
         .map(|program| LilaGif::start(&program, &game))
         .transpose()?;
 
-    let mut ours = Table::default();
-    let mut theirs = Table::default();
+    let mut ours = Results::default();
+    let mut theirs = Results::default();
     for _ in 0..ROUNDS {
         ours.round(
             "still, compose and encode",
-            each(&scenes, |scene| renderer.png(scene).map(|file| file.len()))?,
+            each(&scenes, |scene| {
+                png(&renderer, scene).map(|file| file.len())
+            })?,
         );
         ours.round(
             "  compose",
             each(&scenes, |scene| {
-                renderer.still(scene).map(|still| still.indices().len())
+                let still = renderer.still(scene, Lang::ENGLISH);
+                Ok::<_, RenderError>(still.indices().len())
             })?,
         );
         ours.round(
@@ -126,7 +139,7 @@ fn stills() -> Result<(), Box<dyn Error>> {
                 Ok::<_, png::EncodingError>(black_box(still.indices().to_vec()).len())
             })?,
         );
-        let ms = cpu::per_call(|| drop(black_box(renderer.gif(&game, &options))));
+        let ms = cpu::per_call(|| drop(black_box(png(&renderer, &animation))));
         ours.round("animation of 60 moves", (ms, animation_bytes));
         if let Some(other) = &other {
             let (ms, bytes) = other.stills(4)?;
@@ -161,7 +174,7 @@ fn stills() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Encoders that are there to be had, for the question whether an own one is worth its lines.
+/// Encoders that could replace `encode/deflate.rs`.
 const LIBRARIES: [(&str, Compression, Filter); 4] = [
     ("  encode by png, fast, Up", Compression::Fast, Filter::Up),
     (
@@ -200,7 +213,7 @@ fn by_library(
     Ok(file)
 }
 
-/// Time and bytes of one piece of work, as a mean over what it is done to.
+/// Mean time in milliseconds, where the system tells it, and mean number of bytes.
 type Cost = (Option<f64>, usize);
 
 fn each<T, E>(things: &[T], work: impl Fn(&T) -> Result<usize, E>) -> Result<Cost, E> {
@@ -216,13 +229,13 @@ fn each<T, E>(things: &[T], work: impl Fn(&T) -> Result<usize, E>) -> Result<Cos
     Ok((ms, bytes / things.len()))
 }
 
-/// What was measured, by name, in the order it came up.
+/// Measurements by name, in order.
 #[derive(Default)]
-struct Table {
+struct Results {
     rows: Vec<(&'static str, Vec<f64>, usize)>,
 }
 
-impl Table {
+impl Results {
     fn round(&mut self, name: &'static str, (ms, bytes): Cost) {
         let ms = ms.unwrap_or(f64::NAN);
         match self.rows.iter_mut().find(|row| row.0 == name) {
@@ -253,13 +266,13 @@ impl Table {
     }
 }
 
-/// One still of 720 pixels, everything prepared; the mean over the game.
+/// A still of 720 pixels with everything cached: the mean over the game.
 #[divan::bench]
 fn still(bencher: Bencher<'_, '_>) {
     bench_stills(bencher, scenes());
 }
 
-/// The same for phones.
+/// A still of 480 pixels.
 #[divan::bench]
 fn still_for_phones(bencher: Bencher<'_, '_>) {
     let scenes = scenes().into_iter();
@@ -273,24 +286,24 @@ fn bench_stills(bencher: Bencher<'_, '_>, scenes: Vec<Scene>) {
     let renderer = Renderer::new();
     let mut turn = (0..scenes.len()).cycle();
     for scene in &scenes {
-        renderer.png(scene).expect("a picture");
+        png(&renderer, scene).expect("a picture");
     }
     bencher.bench_local(move || {
         let scene = &scenes[turn.next().unwrap_or(0)];
-        renderer.png(black_box(scene)).expect("a picture")
+        png(&renderer, black_box(scene)).expect("a picture")
     });
 }
 
 /// The whole game as an animation of 720 pixels.
 #[divan::bench(sample_count = 20)]
 fn animation_of_60_moves(bencher: Bencher<'_, '_>) {
-    let (renderer, game, options) = (Renderer::new(), game(), GifOptions::default());
-    bencher.bench_local(move || renderer.gif(black_box(&game), &options).expect("a picture"));
+    let (renderer, animation) = (Renderer::new(), animation());
+    bencher.bench_local(move || png(&renderer, black_box(&animation)).expect("a picture"));
 }
 
-/// A fresh renderer's first picture in each theme: fonts, palette, pieces.
-#[divan::bench(args = ThemeId::ALL, sample_count = 20)]
-fn first_picture(bencher: Bencher<'_, '_>, theme: ThemeId) {
+/// A new renderer's first picture in each theme: palette, pieces, labels.
+#[divan::bench(args = Theme::ALL, sample_count = 20)]
+fn first_picture(bencher: Bencher<'_, '_>, theme: Theme) {
     let scene = Scene::of_position(&Variant::Latrunculi.start()).theme(theme);
-    bencher.bench_local(move || Renderer::new().png(black_box(&scene)).expect("a picture"));
+    bencher.bench_local(move || png(&Renderer::new(), black_box(&scene)).expect("a picture"));
 }

@@ -1,13 +1,14 @@
 //! A challenge's message: terms, start position, buttons.
 
-use rules_core::{ByColor, Color, Game};
+use pictures::BoardPicture;
+use rules_core::{Color, Game};
 use text::msg;
 
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Theme};
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 
 pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
     let text = messages::challenge(record);
@@ -29,9 +30,9 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
         ColorWish::Random => Color::Black,
     };
     let board = start.map(|game| BoardPicture {
-        seen_by: !challenger,
+        viewer: !challenger,
         theme,
-        ..BoardPicture::of(game, ByColor::default())
+        ..BoardPicture::new(game)
     });
     Card {
         board,

@@ -1,5 +1,6 @@
 //! Confirmation of moves, for players who want to be asked.
 
+use pictures::BoardPicture;
 use rules_core::Move;
 use text::msg;
 
@@ -9,7 +10,7 @@ use crate::game::active_game::ActiveGame;
 use crate::game::{active_game, moves};
 use crate::model::ids::{GameId, Person, Venue};
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::MoveText;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -37,7 +38,7 @@ pub(crate) fn asked_first(
     }
     let record = &active.record.value;
     let board = BoardPicture {
-        seen_by: settings.seen_by(Some(active.side), &active.game),
+        viewer: settings.seen_by(Some(active.side), &active.game),
         theme: settings.theme(),
         ..crate::game::message::picture(record, after)
     };

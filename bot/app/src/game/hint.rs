@@ -1,7 +1,8 @@
 //! Help from the engine, told to one person: a hint for the player to move in a casual game, and its verdict on any position
 //! that is not from that person's rated or tournament games.
 
-use rules_core::{ByColor, Game, Move, Variant};
+use pictures::BoardPicture;
+use rules_core::{Game, Move, Variant};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
@@ -10,7 +11,7 @@ use crate::game::start_position::playable;
 use crate::game::{active_game, engine_help};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
-use crate::protocol::card::{BoardPicture, Card};
+use crate::protocol::card::Card;
 use crate::protocol::command::Which;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -58,9 +59,9 @@ pub(crate) fn studied(
         return Ok(Card::words(text.line(messages::position(game.position()))));
     }
     let board = BoardPicture {
-        seen_by: settings.seen_by(None, &game),
+        viewer: settings.seen_by(None, &game),
         theme: settings.theme(),
-        ..BoardPicture::of(game, ByColor::default())
+        ..BoardPicture::new(game)
     };
     Ok(Card {
         board: Some(board),

@@ -1,5 +1,6 @@
 //! Why a move is illegal, and what the piece can do instead.
 
+use pictures::BoardPicture;
 use text::msg;
 
 use crate::context::failure::Failure;
@@ -10,7 +11,7 @@ use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::MoveText;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
@@ -38,7 +39,7 @@ pub(crate) fn why_not(
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
     let board = BoardPicture {
-        seen_by: settings.seen_by(Some(active.side), &active.game),
+        viewer: settings.seen_by(Some(active.side), &active.game),
         theme: settings.theme(),
         selected: why.piece(),
         ..crate::game::message::picture(record, active.game.clone())

@@ -1,5 +1,6 @@
 //! A game's message: board, text, buttons.
 
+use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
 use text::{Message, msg};
 
@@ -13,7 +14,7 @@ use crate::model::key::Key;
 use crate::model::record::{GameRecord, OpenOffer, Pool, RatingId, RatingRecord, Seat};
 use crate::people::experience;
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::settings::effective;
 
 /// A game's card: for everyone, by the preferences of the player who acts next; or for `viewer` alone.
@@ -56,8 +57,8 @@ pub(crate) fn game_card(
         text = text.line(messages::position(game.position()));
     }
     let board = BoardPicture {
-        ratings: ratings_of(reader, record)?,
-        seen_by: settings.seen_by(side, &game),
+        players: Some(rated_players(reader, record)?),
+        viewer: settings.seen_by(side, &game),
         theme: settings.theme(),
         ..picture(record, game)
     };
@@ -72,12 +73,9 @@ pub(crate) fn game_card(
     Ok(card)
 }
 
-/// The players' ratings in this game over all servers.
-fn ratings_of(
-    reader: &Reader<'_>,
-    record: &GameRecord,
-) -> Result<ByColor<Option<String>>, Failure> {
-    let mut ratings = ByColor::default();
+/// The bars of the players with their ratings in this game among all servers.
+fn rated_players(reader: &Reader<'_>, record: &GameRecord) -> Result<ByColor<PlayerBar>, Failure> {
+    let mut players = players(record);
     for color in Color::ALL {
         let Some(person) = record.seats[color].person() else {
             continue;
@@ -88,20 +86,27 @@ fn ratings_of(
             player: person.id.clone(),
         };
         let rating = reader.load::<RatingRecord>(Key::Rating(id))?;
-        ratings[color] = rating.map(|loaded| messages::figure(loaded.value.rating));
+        players[color].rating = rating.map(|loaded| messages::figure(loaded.value.rating));
     }
-    Ok(ratings)
+    Ok(players)
 }
 
-/// The picture of a game's last position, from White's side.
+/// The bars of the players with their clocks.
+fn players(record: &GameRecord) -> ByColor<PlayerBar> {
+    ByColor::new_with(|color| {
+        let bar = PlayerBar::new(record.seats[color].name());
+        match &record.clock {
+            Some(clock) => bar.clock(messages::clock(clock.left[color])),
+            None => bar,
+        }
+    })
+}
+
+/// A game's last position with its players, White at the bottom.
 pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
-    let names = ByColor::new_with(|color| record.seats[color].name());
-    let clock = record.clock.as_ref();
     BoardPicture {
-        clocks: ByColor::new_with(|color| {
-            clock.map(|clock| messages::clock(clock.left[color]).to_string())
-        }),
-        ..BoardPicture::of(game, names)
+        players: Some(players(record)),
+        ..BoardPicture::new(game)
     }
 }
 

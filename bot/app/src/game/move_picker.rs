@@ -1,5 +1,6 @@
 //! The move picker: menus for a piece, then for its target. All its state is in the menus' addresses.
 
+use pictures::BoardPicture;
 use rules_core::{Game, Move, Piece, Square};
 use text::{Message, msg};
 
@@ -11,7 +12,7 @@ use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
 use crate::protocol::action::Action;
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::effect::Answer;
 use crate::protocol::move_choice::Chosen;
 use crate::settings::effective;
@@ -45,7 +46,7 @@ pub(crate) fn panel(
         card.board = None;
     }
     if let Some(board) = &mut card.board {
-        board.seen_by = settings.seen_by(Some(active.side), &active.game);
+        board.viewer = settings.seen_by(Some(active.side), &active.game);
         board.theme = settings.theme();
     }
     Ok(Change::nothing(Answer::Private(Box::new(card))))
@@ -136,13 +137,13 @@ fn card(
     selected: Option<Square>,
 ) -> Card {
     let board = BoardPicture {
-        seen_by: game.turn(),
+        viewer: game.turn(),
         selected,
         ..crate::game::message::picture(record, game.clone())
     };
     Card {
         board: Some(board),
-        enclosed: Vec::new(),
+        attachments: Vec::new(),
         menu: Some(menu),
         controls: vec![vec![button]],
         ..Card::words(text)

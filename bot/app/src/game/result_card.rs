@@ -1,5 +1,6 @@
 //! A finished game's message: animation, PGN, rating changes, turning points.
 
+use pictures::{Animation, BoardPicture, Graph};
 use rules_core::pgn::PgnResult;
 use rules_core::{ByColor, Color, Game, pgn};
 
@@ -9,8 +10,8 @@ use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::messages;
 use crate::model::record::{GameRecord, GameResult, ReviewRecord};
-use crate::protocol::attachment::{Animation, Enclosure, File, Graph};
-use crate::protocol::card::{BoardPicture, Card};
+use crate::protocol::attachment::{Attachment, File};
+use crate::protocol::card::Card;
 
 /// Completes the card of a finished game; its board becomes an animation that ends with it.
 pub(crate) fn finish_card(
@@ -33,14 +34,15 @@ pub(crate) fn finish_card(
         .line(messages::rating_changes(record))
         .line(turns.unwrap_or_default());
     if let Some(still) = card.board.take() {
-        card.enclosed.push(Enclosure::Animation(Box::new(Animation {
-            banner: messages::result_banner(record, result).to_string(),
-            board: still,
-        })));
+        card.attachments
+            .push(Attachment::Animation(Box::new(Animation {
+                banner: Some(messages::result_banner(record, result).into()),
+                ..Animation::new(still)
+            })));
         let graph = review.as_ref().map(|review| graph(record, review, board));
-        card.enclosed.extend(graph.map(Enclosure::Graph));
+        card.attachments.extend(graph.map(Attachment::Graph));
     }
-    card.enclosed.push(Enclosure::File(File {
+    card.attachments.push(Attachment::File(File {
         name: "game.pgn",
         about: msg!("game-pgn-file").into(),
         content: score(record, result, &game).into_bytes(),
@@ -49,14 +51,12 @@ pub(crate) fn finish_card(
 }
 
 fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Graph {
-    let moments = review.turns.iter().map(|turn| turn.ply.saturating_add(1));
+    let marked = review.turns.iter().map(|turn| turn.ply.saturating_add(1));
     Graph {
-        title: messages::graph_title(record),
-        names: ByColor::new_with(|color| record.variant.color_name(color).to_owned()),
+        title: messages::graph_title(record).into(),
+        sides: ByColor::new_with(|color| record.variant.color_name(color).into()),
         expectations: review.expectations.clone(),
-        moments: moments
-            .filter_map(|ply| usize::try_from(ply).ok())
-            .collect(),
+        marked: marked.filter_map(|ply| usize::try_from(ply).ok()).collect(),
         theme: board.theme,
     }
 }

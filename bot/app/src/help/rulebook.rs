@@ -1,6 +1,7 @@
 //! `/rules`: a game's rules in pages.
 
-use rules_core::{ByColor, Color, Game, Variant};
+use pictures::{BoardPicture, RuleDiagram};
+use rules_core::{Game, Variant};
 use text::{Text, msg};
 
 use crate::context::failure::Failure;
@@ -8,8 +9,8 @@ use crate::context::{Change, Reader};
 use crate::messages::{self, Page};
 use crate::model::record::Theme;
 use crate::protocol::action::Action;
-use crate::protocol::attachment::{Diagram, Enclosure};
-use crate::protocol::card::{BoardPicture, Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::attachment::Attachment;
+use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::settings::effective;
@@ -31,7 +32,7 @@ pub(crate) fn rules(
             if settings.words_only() {
                 Card {
                     board: None,
-                    enclosed: Vec::new(),
+                    attachments: Vec::new(),
                     ..card
                 }
             } else {
@@ -77,9 +78,9 @@ pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card 
         return games();
     };
     let diagrams = page.diagrams.iter().map(|&name| {
-        Enclosure::Diagram(Diagram {
+        Attachment::Diagram(RuleDiagram {
             variant,
-            name,
+            id: name,
             theme,
         })
     });
@@ -93,9 +94,9 @@ pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card 
     Card {
         board: page.board.then(|| BoardPicture {
             theme,
-            ..start(variant)
+            ..BoardPicture::new(Game::new(variant))
         }),
-        enclosed: diagrams.collect(),
+        attachments: diagrams.collect(),
         menu: Some(page_menu(variant, &pages)),
         controls: vec![page_buttons(variant, number, count)],
         ..Card::words(Text::from(heading).line(page.text.clone()))
@@ -138,11 +139,6 @@ fn page_buttons(variant: Variant, number: usize, count: usize) -> Vec<Button> {
     back.into_iter().chain(next).collect()
 }
 
-fn start(variant: Variant) -> BoardPicture {
-    let names = ByColor::new_with(|_: Color| String::new());
-    BoardPicture::of(Game::new(variant), names)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,7 +153,7 @@ mod tests {
                 let words = card.text.to_string();
                 // Marks of emphasis and escapes come on top.
                 assert!(words.chars().count() <= 1800, "{variant} {n}: {words}");
-                assert!(card.enclosed.len() <= 4);
+                assert!(card.attachments.len() <= 4);
                 let actions: Vec<_> = card.controls[0].iter().map(|c| c.action).collect();
                 let turns = [
                     n.checked_sub(1),

@@ -1,5 +1,6 @@
 //! `/leaderboard`: the best-rated players of a game, on this server or anywhere.
 
+use pictures::{Table, TableRow};
 use rules_core::Family;
 use text::{Message, msg};
 
@@ -11,7 +12,7 @@ use crate::model::key::Index;
 use crate::model::record::RatingRecord;
 use crate::people::profile;
 use crate::protocol::action::Action;
-use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::people::Reach;
@@ -58,25 +59,26 @@ pub(crate) fn leaderboard(
     let own = profile::rating(ctx, family, pool.clone(), &who.id)?;
     let title = messages::leaderboard_title(family, &pool);
     let text = messages::leaderboard(title.clone(), lines.len(), own.as_ref(), ctx.moment.now);
-    let picture = TablePicture {
+    let picture = Table {
         title: title.into(),
         columns: messages::leaderboard_columns(),
         rows: lines,
+        ..Table::default()
     };
-    let table = (!picture.rows.is_empty()).then_some(Enclosure::Table(picture));
+    let table = (!picture.rows.is_empty()).then_some(Attachment::Table(picture));
     let card = Card {
-        enclosed: table.into_iter().collect(),
+        attachments: table.into_iter().collect(),
         controls: controls(Leaderboard { page, ..list }, more, venue),
         ..Card::words(text)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableLine {
+fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableRow {
     let tally = rating.tally;
-    TableLine {
+    TableRow {
         rank: format!("{place}."),
-        name: rating.name.clone(),
+        name: rating.name.clone().into(),
         cells: vec![
             rating.rating.points().to_string(),
             tally.games().to_string(),

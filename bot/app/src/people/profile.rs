@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pictures::{Curve, CurvePoint, Series};
 use rules_core::Family;
 use text::msg;
 
@@ -13,7 +14,7 @@ use crate::model::ids::{Person, PlayerId, Venue};
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, PairId, PairRecord, Pool, RatingId, RatingRecord, Tally};
 use crate::people::history;
-use crate::protocol::attachment::{CurvePicture, Enclosure, Series};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::effect::Answer;
 
@@ -40,7 +41,7 @@ pub(crate) fn profile(
         messages::profile(&profile, ctx.moment.now).line(messages::recent_games(&recent.games));
     let curve = curve(&profile);
     let card = Card {
-        enclosed: curve.map(Enclosure::Curve).into_iter().collect(),
+        attachments: curve.map(Attachment::Curve).into_iter().collect(),
         controls: recent.controls(),
         ..Card::words(text)
     };
@@ -107,7 +108,7 @@ pub(crate) fn head_to_head(
 }
 
 /// The ratings among people over time, of games with more than one point to draw.
-fn curve(profile: &Profile) -> Option<CurvePicture> {
+fn curve(profile: &Profile) -> Option<Curve> {
     let series: Vec<_> = profile
         .ratings
         .iter()
@@ -115,13 +116,18 @@ fn curve(profile: &Profile) -> Option<CurvePicture> {
             let people = ratings.people.as_ref();
             let people = people.filter(|rating| rating.curve.len() > 1)?;
             Some(Series {
-                name: ratings.family.name().to_owned(),
-                points: people.curve.clone(),
+                name: ratings.family.name().into(),
+                points: people
+                    .curve
+                    .iter()
+                    .map(|&(at, value)| CurvePoint { at, value })
+                    .collect(),
             })
         })
         .collect();
-    (!series.is_empty()).then(|| CurvePicture {
+    (!series.is_empty()).then(|| Curve {
         title: msg!("profile-chart", name = profile.person.name.clone()).into(),
         series,
+        ..Curve::default()
     })
 }

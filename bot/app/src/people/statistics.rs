@@ -1,5 +1,6 @@
 //! `/statistics`: a server's games per week, for its managers. It shows figures without names.
 
+use pictures::{Table, TableRow};
 use rules_core::Family;
 use text::msg;
 
@@ -8,7 +9,7 @@ use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::key::Index;
 use crate::model::record::WeekRecord;
-use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
@@ -32,23 +33,24 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
             .fold(0, |sum: u32, games| sum.saturating_add(*games))
     });
     let text = messages::statistics(&weeks, favorite);
-    let table = TablePicture {
+    let table = Table {
         title: msg!("statistics-title").into(),
         columns: messages::statistics_columns(),
         rows: weeks.iter().map(line).collect(),
+        ..Table::default()
     };
-    let table = (!weeks.is_empty()).then_some(Enclosure::Table(table));
+    let table = (!weeks.is_empty()).then_some(Attachment::Table(table));
     let card = Card {
-        enclosed: table.into_iter().collect(),
+        attachments: table.into_iter().collect(),
         ..Card::words(text)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-fn line(week: &WeekRecord) -> TableLine {
-    TableLine {
+fn line(week: &WeekRecord) -> TableRow {
+    TableRow {
         rank: String::new(),
-        name: messages::week_name(week.id.began()).to_string(),
+        name: messages::week_name(week.id.began()).into(),
         cells: [week.all(), week.rated, week.engine, week.forfeits]
             .map(|figure| figure.to_string())
             .to_vec(),

@@ -11,7 +11,7 @@ use crate::model::key::{Index, Key};
 use crate::model::moment::Span;
 use crate::model::record::Record;
 use crate::protocol::action::Action;
-use crate::protocol::attachment::{Enclosure, File};
+use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::people_refusal::PeopleRefusal;
@@ -51,10 +51,10 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
     };
     let button = |label: Message, style, action| Button::new(label, style, action);
     let card = Card {
-        enclosed: if page.is_some() {
+        attachments: if page.is_some() {
             Vec::new()
         } else {
-            vec![Enclosure::File(policy)]
+            vec![Attachment::File(policy)]
         },
         controls: vec![vec![
             button(
@@ -112,7 +112,7 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
         content,
     };
     let card = Card {
-        enclosed: vec![Enclosure::File(file)],
+        attachments: vec![Attachment::File(file)],
         ..Card::words(messages::exported(exported.records.len(), left_out))
     };
     Ok(Change {

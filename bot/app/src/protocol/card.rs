@@ -1,12 +1,11 @@
 //! A message as data: words, pictures, a select menu, buttons.
 
-use rules_core::{ByColor, Color, Game, Square};
+use pictures::BoardPicture;
 use text::Text;
 
 use crate::model::ids::{RoleId, RoomId};
-use crate::model::record::Theme;
 use crate::protocol::action::Action;
-use crate::protocol::attachment::Enclosure;
+use crate::protocol::attachment::Attachment;
 
 /// A message: words, perhaps a board, and controls.
 #[derive(Clone, Debug)]
@@ -15,7 +14,7 @@ pub struct Card {
     /// Drawn beneath the text.
     pub board: Option<BoardPicture>,
     /// Pictures and files beneath the board, at most nine.
-    pub enclosed: Vec<Enclosure>,
+    pub attachments: Vec<Attachment>,
     /// Above the buttons.
     pub menu: Option<SelectMenu>,
     /// Above the buttons.
@@ -30,41 +29,10 @@ impl Card {
         Self {
             text: text.into(),
             board: None,
-            enclosed: Vec::new(),
+            attachments: Vec::new(),
             menu: None,
             picker: None,
             controls: Vec::new(),
-        }
-    }
-}
-
-/// A game's last position, to be drawn.
-#[derive(Clone, Debug)]
-pub struct BoardPicture {
-    pub game: Game,
-    /// The side at the bottom.
-    pub seen_by: Color,
-    /// A piece whose moves are marked.
-    pub selected: Option<Square>,
-    /// Empty where no one plays yet.
-    pub names: ByColor<String>,
-    pub ratings: ByColor<Option<String>>,
-    /// As they were when the turn began.
-    pub clocks: ByColor<Option<String>>,
-    pub theme: Theme,
-}
-
-impl BoardPicture {
-    /// The last position from White's side, with these names.
-    pub fn of(game: Game, names: ByColor<String>) -> Self {
-        Self {
-            game,
-            seen_by: Color::White,
-            selected: None,
-            names,
-            ratings: ByColor::default(),
-            clocks: ByColor::default(),
-            theme: Theme::Wood,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use pairing::knockout::{Elimination, Match, Progress, Side, Stage};
 use pairing::{Pairing, Seed};
+use pictures::{Bracket, BracketRound, BracketSide};
 use text::msg;
 
 use crate::messages::{self, BracketKind};
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
-use crate::protocol::attachment::{BracketPicture, BracketRound, BracketSide};
 use crate::tournament::progress::knockout;
 
 /// The most rounds on a page.
@@ -150,7 +150,7 @@ impl Trees {
             .collect()
     }
 
-    pub(crate) fn picture(&self, record: &TournamentRecord, page: usize) -> BracketPicture {
+    pub(crate) fn picture(&self, record: &TournamentRecord, page: usize) -> Bracket {
         let windows = self.windows();
         let window = windows.get(page).or(windows.last()).copied();
         let rounds = window.map_or_else(Vec::new, |window| self.rounds_of(window));
@@ -163,16 +163,17 @@ impl Trees {
             let stage = self.matches[*numbers.first()?].stage;
             let all = self.matches.iter().filter(|m| m.stage == stage).count();
             Some(BracketRound {
-                title: messages::bracket_round(stage, all, elimination).to_string(),
+                title: messages::bracket_round(stage, all, elimination).into(),
                 matches: numbers
                     .into_iter()
                     .map(|number| self.sides(record, number))
                     .collect(),
             })
         });
-        BracketPicture {
+        Bracket {
             rounds: rounds.collect(),
-            title: messages::bracket_title(record, kind).to_string(),
+            title: messages::bracket_title(record, kind).into(),
+            ..Bracket::default()
         }
     }
 
@@ -187,14 +188,14 @@ impl Trees {
         [0, 1].map(|place| {
             let (name, won) = match m.sides[place] {
                 Side::Undecided => (None, false),
-                Side::Empty => (Some(msg!("bracket-bye").to_string()), false),
+                Side::Empty => (Some(msg!("bracket-bye").into()), false),
                 Side::Entrant(seed) => {
-                    let name = record.entry(seed).map(|entry| entry.seat.name());
+                    let name = record.entry(seed).map(|entry| entry.seat.name().into());
                     (name, winner == Some(seed))
                 }
             };
             BracketSide {
-                points: if counts && name.is_some() {
+                score: if counts && name.is_some() {
                     m.points[place].to_string()
                 } else {
                     String::new()

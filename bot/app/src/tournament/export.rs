@@ -9,7 +9,7 @@ use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::game::result_card::score_with;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
-use crate::protocol::attachment::{Enclosure, File};
+use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::Card;
 use crate::tournament::progress::history_of;
 
@@ -58,7 +58,7 @@ pub(crate) fn export_files(
         ("games.pgn", msg!("game-pgn-file"), games),
     ] {
         if !content.is_empty() {
-            card.enclosed.push(Enclosure::File(File {
+            card.attachments.push(Attachment::File(File {
                 name,
                 about: about.into(),
                 content: content.into_bytes(),

@@ -1,5 +1,6 @@
 //! Finished tournaments of a server: recent winners, the hall of fame, and the points of a series.
 
+use pictures::{Table, TableRow};
 use std::collections::HashMap;
 
 use text::{Message, Text, msg};
@@ -11,7 +12,7 @@ use crate::model::ids::PlayerId;
 use crate::model::key::{Index, Key};
 use crate::model::limits::SEASON_POINTS;
 use crate::model::record::{Stage, TournamentRecord};
-use crate::protocol::attachment::{Enclosure, TableLine, TablePicture};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
@@ -71,7 +72,7 @@ pub(crate) fn past(
         None => hall_of_fame(&over, request),
     };
     if !table.rows.is_empty() {
-        card.enclosed.push(Enclosure::Table(table));
+        card.attachments.push(Attachment::Table(table));
     }
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
@@ -130,7 +131,7 @@ fn table(
     request: &Request,
     heading: Heading,
     figures: impl Fn(&Tally) -> [u32; 3],
-) -> TablePicture {
+) -> Table {
     let key = |tally: &Tally| {
         let [first, second, _] = figures(tally);
         (first, second)
@@ -138,27 +139,28 @@ fn table(
     let mut all = tallies(over);
     all.retain(|(_, tally)| key(tally) != (0, 0));
     all.sort_by(|(one, a), (other, b)| key(b).cmp(&key(a)).then_with(|| one.cmp(other)));
-    let mut rows: Vec<TableLine> = Vec::new();
+    let mut rows: Vec<TableRow> = Vec::new();
     let mut rank = 0;
     for (number, (player, tally)) in all.iter().enumerate().take(MAX_LINES) {
         if number == 0 || key(&all[number - 1].1) != key(tally) {
             rank = number + 1;
         }
-        rows.push(TableLine {
+        rows.push(TableRow {
             rank: rank.to_string(),
-            name: tally.name.clone(),
+            name: tally.name.clone().into(),
             cells: figures(tally).map(|figure| figure.to_string()).to_vec(),
             marked: *player == request.who.id,
         });
     }
-    TablePicture {
+    Table {
         title: heading.title.into(),
         columns: heading.columns.map(Text::from).to_vec(),
         rows,
+        ..Table::default()
     }
 }
 
-fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> TablePicture {
+fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> Table {
     let heading = Heading {
         title: msg!("past-hall-of-fame").into(),
         columns: [
@@ -172,7 +174,7 @@ fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> TablePicture {
     })
 }
 
-fn season(over: &[TournamentRecord], request: &Request) -> TablePicture {
+fn season(over: &[TournamentRecord], request: &Request) -> Table {
     let series = over
         .first()
         .and_then(|record| record.plan.series.as_deref());

@@ -36,7 +36,7 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
         _ => Vec::new(),
     };
     let card = Card {
-        enclosed: album.on_message().into_iter().collect(),
+        attachments: album.on_message().into_iter().collect(),
         controls: controls(record),
         ..Card::words(messages::tournament(record, rounds.last(), &winners))
     };

@@ -2,17 +2,17 @@
 
 use pairing::arena;
 use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
-use rules_core::Color;
+use pictures::{
+    CrosstableRow, PairedPlayer, PairingLine, Pairings, Podium, PodiumPlace, Table, TableRow, Theme,
+};
+use rules_core::ByColor;
 use text::{Text, msg};
 
 use crate::context::failure::Failure;
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::record::{Format, RoundRecord, Stage, TournamentBoard, TournamentRecord};
-use crate::protocol::attachment::{
-    CrosstableLine, CrosstablePicture, Enclosure, PairingLine, PairingPlayer, PairingsPicture,
-    PodiumPicture, PodiumPlace, TableLine, TablePicture,
-};
+use crate::protocol::attachment::Attachment;
 use crate::protocol::tournament::TournamentView;
 use crate::tournament::bracket::Trees;
 use crate::tournament::progress::{history_of, knockout};
@@ -95,24 +95,24 @@ impl<'a> Album<'a> {
         view: TournamentView,
         page: usize,
         viewer: Option<&Person>,
-    ) -> Enclosure {
+    ) -> Attachment {
         match view {
-            TournamentView::Standings => Enclosure::Table(self.standings(page, viewer)),
-            TournamentView::Pairings => Enclosure::Pairings(self.pairings(page, viewer)),
-            TournamentView::Crosstable => Enclosure::Crosstable(self.crosstable(page)),
-            TournamentView::Bracket => Enclosure::Bracket(self.trees.picture(self.record, page)),
+            TournamentView::Standings => Attachment::Table(self.standings(page, viewer)),
+            TournamentView::Pairings => Attachment::Pairings(self.pairings(page, viewer)),
+            TournamentView::Crosstable => Attachment::Crosstable(self.crosstable(page)),
+            TournamentView::Bracket => Attachment::Bracket(self.trees.picture(self.record, page)),
         }
     }
 
     /// The picture on the tournament's message: the view that matters most at this stage. Only one, since platforms
     /// shrink several.
-    pub(crate) fn on_message(&self) -> Option<Enclosure> {
+    pub(crate) fn on_message(&self) -> Option<Attachment> {
         if !self.record.has_begun() {
             return None;
         }
         let few = self.record.entries.len() <= COLUMNS;
         let view = match (self.record.stage, self.record.plan.format) {
-            (Stage::Finished(_), _) => return Some(Enclosure::Podium(self.podium())),
+            (Stage::Finished(_), _) => return Some(Attachment::Podium(self.podium())),
             (_, Format::Knockout { .. }) if self.trees.fits() => TournamentView::Bracket,
             (_, Format::Arena { .. }) => TournamentView::Standings,
             (Stage::Playing | Stage::Paused, _) => TournamentView::Pairings,
@@ -177,7 +177,7 @@ impl<'a> Album<'a> {
         lines
     }
 
-    fn standings(&self, page: usize, viewer: Option<&Person>) -> TablePicture {
+    fn standings(&self, page: usize, viewer: Option<&Person>) -> Table {
         let mine = self.seed_of(viewer);
         let mut columns = vec![Text::from(msg!("column-points"))];
         if self.is_arena() {
@@ -196,24 +196,26 @@ impl<'a> Album<'a> {
                 let card = card.unwrap_or_default();
                 cells.extend([card.games, card.streak].map(|count| count.to_string()));
             }
-            TableLine {
+            TableRow {
                 rank: messages::rank(line.rank),
                 name: self
                     .record
                     .entry(line.seed)
-                    .map_or_else(String::new, |entry| messages::entry_name(entry).to_string()),
+                    .map_or_else(String::new, |entry| messages::entry_name(entry).to_string())
+                    .into(),
                 cells,
                 marked: mine == Some(line.seed),
             }
         });
-        TablePicture {
+        Table {
             rows: rows.collect(),
             columns,
             title: page_title(messages::standings_title(self.record), page, ranking.len()).into(),
+            ..Table::default()
         }
     }
 
-    fn pairings(&self, page: usize, viewer: Option<&Person>) -> PairingsPicture {
+    fn pairings(&self, page: usize, viewer: Option<&Person>) -> Pairings {
         let (last, before) = match self.rounds.split_last() {
             Some((last, before)) => (Some(last), before),
             None => (None, self.rounds),
@@ -221,7 +223,7 @@ impl<'a> Album<'a> {
         // `Album::new` has refused a damaged history.
         let scores = history_of(self.record, before).map_or_else(|_| Vec::new(), |h| h.scores());
         let mine = self.seed_of(viewer);
-        let player = |seed: Seed, won| PairingPlayer {
+        let player = |seed: Seed, won| PairedPlayer {
             name: self.name(seed),
             points: if self.is_knockout() || self.is_arena() {
                 String::new()
@@ -235,7 +237,7 @@ impl<'a> Album<'a> {
         };
         let game = |(number, board): (usize, &TournamentBoard)| PairingLine::Game {
             board: number.to_string(),
-            players: Color::ALL.map(|color| {
+            players: ByColor::new_with(|color| {
                 let result = board.pairing.result;
                 let won = result.is_some_and(|result| result.points(color) == HalfPoints::WIN);
                 player(board.pairing.seed(color), won)
@@ -243,24 +245,25 @@ impl<'a> Album<'a> {
             result: messages::result_of(board.pairing.result),
             code: board.game.map_or_else(String::new, |id| id.to_string()),
         };
-        let free = |&(seed, bye)| PairingLine::Free {
+        let bye = |&(seed, bye)| PairingLine::Bye {
             player: player(seed, false),
-            note: messages::bye_note(bye).to_string(),
+            note: messages::bye_note(bye).into(),
         };
         let boards = last.map_or(&[][..], |round| &round.boards);
         let byes = last.map_or(&[][..], |round| &round.byes);
-        let lines = (1..).zip(boards).map(game).chain(byes.iter().map(free));
+        let lines = (1..).zip(boards).map(game).chain(byes.iter().map(bye));
         let title = messages::round_title(self.record);
-        PairingsPicture {
+        Pairings {
             lines: lines.skip(page * LINES).take(LINES).collect(),
-            title: page_title(title.into(), page, boards.len() + byes.len()).to_string(),
-            sides: Color::ALL.map(|color| {
+            title: page_title(title.into(), page, boards.len() + byes.len()).into(),
+            sides: ByColor::new_with(|color| {
                 self.record
                     .plan
                     .variant_of(self.record.rounds)
                     .color_name(color)
-                    .to_owned()
+                    .into()
             }),
+            ..Pairings::default()
         }
     }
 
@@ -273,7 +276,7 @@ impl<'a> Album<'a> {
         columns.div_ceil(COLUMNS).max(1)
     }
 
-    fn crosstable(&self, page: usize) -> CrosstablePicture {
+    fn crosstable(&self, page: usize) -> pictures::Crosstable {
         let lines = standings(&self.history, &self.record.ranking);
         let table = Crosstable::new(&self.history, lines);
         let (first_row, first_column) =
@@ -300,22 +303,25 @@ impl<'a> Album<'a> {
                     .map(|cell| messages::cross_cell(*cell))
                     .collect()
             };
-            CrosstableLine {
-                line: line.to_string(),
+            CrosstableRow {
+                rank: line.to_string(),
                 name: self.name(row.standing.seed),
                 results: part(results),
-                points: row.standing.points.to_string(),
+                score: row.standing.points.to_string(),
+                // The standings show the tie-breaks.
+                ..CrosstableRow::default()
             }
         });
-        CrosstablePicture {
+        pictures::Crosstable {
             rows: rows.collect(),
             title: page_title(
                 messages::standings_title(self.record),
                 first_row / LINES,
                 table.rows.len(),
             )
-            .to_string(),
+            .into(),
             columns: part(columns),
+            ..pictures::Crosstable::default()
         }
     }
 
@@ -344,23 +350,24 @@ impl<'a> Album<'a> {
         results
     }
 
-    fn podium(&self) -> PodiumPicture {
+    fn podium(&self) -> Podium {
         let places = self.ranking().into_iter().filter_map(|line| {
             let rank = line.rank.and_then(|rank| u8::try_from(rank).ok())?;
             (rank <= 3).then(|| PodiumPlace {
                 rank,
                 name: self.name(line.seed),
                 points: if self.is_knockout() {
-                    String::new()
+                    Text::default()
                 } else {
-                    messages::points(line.points).to_string()
+                    messages::points(line.points).into()
                 },
             })
         });
-        PodiumPicture {
-            title: self.record.plan.name.clone(),
+        Podium {
+            title: self.record.plan.name.clone().into(),
             variant: self.record.plan.variant,
             places: places.take(STEPS).collect(),
+            theme: Theme::default(),
         }
     }
 
@@ -379,7 +386,7 @@ impl<'a> Album<'a> {
 /// The heading of a page; names its lines if there are other pages.
 fn page_title(title: Text, page: usize, lines: usize) -> Text {
     if lines <= LINES {
-        return title;
+        return title.into();
     }
     let last = (page + 1).saturating_mul(LINES).min(lines);
     msg!(

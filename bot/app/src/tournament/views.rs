@@ -42,7 +42,7 @@ pub(crate) fn view_card(
     }
     let others = views(record.id, record.plan.format, Some(view));
     Card {
-        enclosed: vec![album.picture(view, page, Some(who))],
+        attachments: vec![album.picture(view, page, Some(who))],
         controls: [turn, others]
             .into_iter()
             .filter(|row| !row.is_empty())

@@ -3,7 +3,6 @@
 #![allow(dead_code, reason = "each test file uses a part of this")]
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
-use app::attachment::TablePicture;
 use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
 use app::store::Key;
 use app::{
@@ -11,6 +10,7 @@ use app::{
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,
     TournamentRefusal,
 };
+use pictures::Table;
 use rules_core::{Color, Variant};
 
 use super::Hall;
@@ -161,7 +161,7 @@ impl Cup {
 }
 
 /// The headings of a table's figures.
-pub(crate) fn columns_of(table: &TablePicture) -> Vec<String> {
+pub(crate) fn columns_of(table: &Table) -> Vec<String> {
     table.columns.iter().map(ToString::to_string).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use app::attachment::Enclosure;
+use app::attachment::Attachment;
 use app::store::{Index, Key, Page};
 use app::{
     Action, Command, Failure, GameId, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span, Terms,
@@ -131,8 +131,8 @@ fn deletion_waits_for_pending_messages() {
 
 fn export(hall: &mut Hall, who: &str) -> Result<serde_json::Value, Failure> {
     let handled = hall.ask(who, "room", Command::People(PeopleCommand::Export))?;
-    match card(handled).enclosed.remove(0) {
-        Enclosure::File(file) => Ok(serde_json::from_slice(&file.content).unwrap()),
+    match card(handled).attachments.remove(0) {
+        Attachment::File(file) => Ok(serde_json::from_slice(&file.content).unwrap()),
         other => panic!("a file, not {other:?}"),
     }
 }

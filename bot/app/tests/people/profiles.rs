@@ -1,11 +1,12 @@
 //! Profiles, histories, leaderboards and statistics, and who may see them.
 
-use app::attachment::{Enclosure, TablePicture};
+use app::attachment::Attachment;
 use app::card::Card;
 use app::store::{Index, Page};
 use app::{
     Command, Context, PeopleCommand, Reach, Refusal, Request, RoomId, ServerId, Span, Venue,
 };
+use pictures::Table;
 use rules_core::{Family, Variant};
 
 use crate::common::{Hall, person};
@@ -42,7 +43,7 @@ fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
     for id in [first, second, id] {
         assert!(text.contains(&id.to_string()), "{text}");
     }
-    let Some(Enclosure::Curve(curve)) = seen.enclosed.first() else {
+    let Some(Attachment::Curve(curve)) = seen.attachments.first() else {
         panic!("a curve of two games in one family");
     };
     assert_eq!(curve.series.len(), 1, "one game of Toto40 is no curve");
@@ -131,9 +132,9 @@ fn skipped_games_do_not_end_a_history() {
     assert!(page.controls.is_empty(), "there are no older ones");
 }
 
-fn table(card: &Card) -> &TablePicture {
-    match card.enclosed.first() {
-        Some(Enclosure::Table(table)) => table,
+fn table(card: &Card) -> &Table {
+    match card.attachments.first() {
+        Some(Attachment::Table(table)) => table,
         other => panic!("a table, not {other:?}"),
     }
 }
@@ -143,7 +144,7 @@ fn a_leaderboard_lists_established_ratings_best_first() {
     let mut hall = Hall::new();
     let board = |reach| PeopleCommand::Leaderboard(Family::Leto, reach, 0);
     let empty = ask(&mut hall, "ann", board(Reach::Here));
-    assert!(empty.enclosed.is_empty());
+    assert!(empty.attachments.is_empty());
     assert!(empty.text.to_string().contains("No one is listed yet."));
     for round in 0..15 {
         // The better one wins two games of three.
@@ -159,7 +160,7 @@ fn a_leaderboard_lists_established_ratings_best_first() {
     for reach in Reach::ALL {
         let seen = ask(&mut hall, "bob", board(reach));
         let rows = &table(&seen).rows;
-        let names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+        let names: Vec<_> = rows.iter().map(|row| row.name.to_string()).collect();
         assert_eq!(names, ["ann", "bob", "cat"], "dan has played one game");
         let marked: Vec<_> = rows.iter().map(|row| row.marked).collect();
         assert_eq!(marked, [false, true, false]);
@@ -171,7 +172,7 @@ fn a_leaderboard_lists_established_ratings_best_first() {
         "{provisional}"
     );
     let far = PeopleCommand::Leaderboard(Family::Leto, Reach::Here, u16::MAX);
-    assert!(ask(&mut hall, "ann", far).enclosed.is_empty());
+    assert!(ask(&mut hall, "ann", far).attachments.is_empty());
 }
 
 #[test]

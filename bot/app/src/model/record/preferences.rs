@@ -1,5 +1,6 @@
 //! Choices of people and moderators.
 
+use pictures::Theme;
 use serde::{Deserialize, Serialize};
 
 /// Declares an enum of choices, with the codes by which they are stored and sent.
@@ -40,22 +41,6 @@ choice! {
         White = "white",
         /// The side to move.
         Mover = "mover",
-    }
-}
-
-choice! {
-    /// The colors of a board.
-    Theme {
-        /// Warm brown.
-        Wood = "wood",
-        /// Gray blue.
-        Sea = "sea",
-        /// Green.
-        Meadow = "meadow",
-        /// Dim.
-        Night = "night",
-        /// Heavy marks, safe for color-blind players.
-        Contrast = "contrast",
     }
 }
 

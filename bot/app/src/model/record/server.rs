@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::key::{Index, IndexRow};
-use crate::model::record::preferences::Theme;
+use crate::model::record::Theme;
 use crate::model::record::quiet::QuietHours;
 
 /// A server whose moderators changed a setting; others have no record.

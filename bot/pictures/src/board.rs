@@ -1,0 +1,144 @@
+//! Boards: stills and animations.
+
+use std::time::Duration;
+
+use rules_core::{ByColor, Color, Game, Square};
+use text::Text;
+
+use crate::Theme;
+
+/// The last position of a game.
+#[derive(Clone, Debug)]
+pub struct BoardPicture {
+    /// The game up to the position.
+    pub game: Game,
+    /// The side at the bottom.
+    pub viewer: Color,
+    /// A piece whose targets are marked.
+    pub selected: Option<Square>,
+    /// A bar above and below the board, where there are players.
+    pub players: Option<ByColor<PlayerBar>>,
+    /// The colors.
+    pub theme: Theme,
+    /// How large.
+    pub size: Size,
+    /// How the board lies.
+    pub rotation: Rotation,
+}
+
+impl BoardPicture {
+    /// The board alone, White at the bottom, in the default look.
+    pub fn new(game: Game) -> Self {
+        Self {
+            game,
+            viewer: Color::White,
+            selected: None,
+            players: None,
+            theme: Theme::default(),
+            size: Size::default(),
+            rotation: Rotation::default(),
+        }
+    }
+}
+
+/// What a bar says about a player. Whose turn it is and what was captured come from the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlayerBar {
+    /// The player's name.
+    pub name: String,
+    /// Such as `1500?`, after the name.
+    pub rating: Option<String>,
+    /// Such as `4:05` or `2 days`, at the right end.
+    pub clock: Option<Text>,
+}
+
+impl PlayerBar {
+    /// A bar with a name alone.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            rating: None,
+            clock: None,
+        }
+    }
+
+    /// Adds a rating.
+    #[must_use]
+    pub fn rating(mut self, rating: impl Into<String>) -> Self {
+        self.rating = Some(rating.into());
+        self
+    }
+
+    /// Adds a clock.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Into<Text>) -> Self {
+        self.clock = Some(clock.into());
+        self
+    }
+}
+
+/// A game move by move.
+#[derive(Clone, Debug)]
+pub struct Animation {
+    /// The game and the look of its board. No piece is selected.
+    pub board: BoardPicture,
+    /// A line under the last position, such as the result.
+    pub banner: Option<Text>,
+    /// Time for each position, clamped to between 0.1 and 10 seconds.
+    pub delay: Duration,
+    /// Time for the last position, clamped alike.
+    pub hold: Duration,
+}
+
+impl Animation {
+    /// An animation at the default pace, without a banner.
+    pub const fn new(board: BoardPicture) -> Self {
+        Self {
+            board,
+            banner: None,
+            delay: Duration::from_millis(800),
+            hold: Duration::from_secs(4),
+        }
+    }
+}
+
+/// The edge of an 8x8 board with its frame in pixels, 160 to 1080. Other shapes are in proportion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Size(u16);
+
+impl Size {
+    /// The smallest size.
+    pub const MIN: Self = Self(160);
+    /// For small screens and slow connections.
+    pub const PHONE: Self = Self(480);
+    /// Twice what a chat shows on a desktop, so that it stays sharp.
+    pub const DESKTOP: Self = Self(720);
+    /// The largest size.
+    pub const MAX: Self = Self(1080);
+
+    /// The size nearest to a number of pixels.
+    pub fn pixels(pixels: u16) -> Self {
+        Self(pixels).clamp(Self::MIN, Self::MAX)
+    }
+
+    /// The number of pixels.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+}
+
+impl Default for Size {
+    fn default() -> Self {
+        Self::DESKTOP
+    }
+}
+
+/// How a board lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rotation {
+    /// Ranks run across, files upward.
+    #[default]
+    Upright,
+    /// Turned by 45 degrees, the viewer's corner down, as Legan Chess is best seen.
+    Diagonal,
+}

@@ -1,0 +1,51 @@
+//! Values over time.
+
+use rules_core::ByColor;
+use text::Text;
+
+use crate::Theme;
+
+/// A game's evaluation, move by move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    /// The heading, such as the players and the result.
+    pub title: Text,
+    /// The names of the sides.
+    pub sides: ByColor<Text>,
+    /// White's expected score in thousandths at the start and after each half-move: 1000 is a certain win. The last 1200
+    /// are shown.
+    pub expectations: Vec<u16>,
+    /// Half-moves to mark, counted from 1.
+    pub marked: Vec<usize>,
+    /// The colors.
+    pub theme: Theme,
+}
+
+/// Ratings over time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Curve {
+    /// The heading, such as whose ratings these are.
+    pub title: Text,
+    /// One line each; the first six are shown.
+    pub series: Vec<Series>,
+    /// The colors.
+    pub theme: Theme,
+}
+
+/// A line of a [`Curve`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Series {
+    /// What is rated, such as a game.
+    pub name: Text,
+    /// In any order; the newest 2000 are shown.
+    pub points: Vec<CurvePoint>,
+}
+
+/// A rating at one time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurvePoint {
+    /// Seconds since 1970 in UTC, clamped to the years 1970 to 2105.
+    pub at: i64,
+    /// The rating.
+    pub value: u16,
+}

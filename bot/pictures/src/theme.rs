@@ -1,0 +1,120 @@
+//! The looks of pictures.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use text::{Message, msg};
+
+/// The colors of a picture.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Warm brown.
+    #[default]
+    Wood,
+    /// Cool gray blue.
+    Sea,
+    /// Green.
+    Meadow,
+    /// Dim squares for dark rooms.
+    Night,
+    /// High contrast, safe for color-blind eyes.
+    Contrast,
+}
+
+impl Theme {
+    /// Every theme, in the order in which people are offered them.
+    pub const ALL: &[Self] = &[
+        Self::Wood,
+        Self::Sea,
+        Self::Meadow,
+        Self::Night,
+        Self::Contrast,
+    ];
+
+    /// The word that it is typed, sent and stored by.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Wood => "wood",
+            Self::Sea => "sea",
+            Self::Meadow => "meadow",
+            Self::Night => "night",
+            Self::Contrast => "contrast",
+        }
+    }
+
+    /// The theme with this code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|theme| theme.code() == code)
+    }
+
+    /// Its name in a list of choices.
+    pub fn name(self) -> Message {
+        match self {
+            Self::Wood => msg!("theme-wood"),
+            Self::Sea => msg!("theme-sea"),
+            Self::Meadow => msg!("theme-meadow"),
+            Self::Night => msg!("theme-night"),
+            Self::Contrast => msg!("theme-contrast"),
+        }
+    }
+
+    /// What it looks like, beside its name.
+    pub fn description(self) -> Message {
+        match self {
+            Self::Wood => msg!("theme-wood.description"),
+            Self::Sea => msg!("theme-sea.description"),
+            Self::Meadow => msg!("theme-meadow.description"),
+            Self::Night => msg!("theme-night.description"),
+            Self::Contrast => msg!("theme-contrast.description"),
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+/// The text names no theme; the message lists those that exist.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no such theme; the themes are wood, sea, meadow, night and contrast")]
+pub struct UnknownTheme;
+
+impl FromStr for Theme {
+    type Err = UnknownTheme;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTheme> {
+        Self::from_code(&text.trim().to_ascii_lowercase()).ok_or(UnknownTheme)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_theme_is_stored_and_typed_by_its_code() {
+        for &theme in Theme::ALL {
+            let stored = serde_json::to_string(&theme).unwrap();
+            assert_eq!(stored, format!("\"{}\"", theme.code()));
+            assert_eq!(serde_json::from_str::<Theme>(&stored).unwrap(), theme);
+            assert_eq!(theme.to_string().parse(), Ok(theme));
+            assert!(UnknownTheme.to_string().contains(theme.code()));
+        }
+        assert_eq!(" Night".parse(), Ok(Theme::Night));
+        assert_eq!("pink".parse::<Theme>(), Err(UnknownTheme));
+    }
+
+    #[test]
+    fn every_theme_has_a_name_and_a_description() {
+        for theme in Theme::ALL {
+            assert!(!theme.name().english().is_empty());
+            assert!(!theme.description().english().is_empty());
+        }
+    }
+}

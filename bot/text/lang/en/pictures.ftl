@@ -1,0 +1,144 @@
+# Words in pictures, and descriptions of pictures for people who cannot see them.
+
+## Themes
+
+theme-wood = Wood
+    .description = Warm brown, blue last move
+theme-sea = Sea
+    .description = Cool gray blue, yellow last move
+theme-meadow = Meadow
+    .description = Green, yellow last move
+theme-night = Night
+    .description = Dim squares for dark rooms
+theme-contrast = Contrast
+    .description = High contrast, safe for color-blind eyes
+
+## Words that are drawn: keep them short
+
+# At the end of a player's bar, where there is no clock.
+board-to-move = to move
+# Under a table that has more lines than fit.
+table-more = and { $count } more
+crosstable-points = Points
+crosstable-tie-break = Tie
+chart-month-name = { $month ->
+    [1] Jan
+    [2] Feb
+    [3] Mar
+    [4] Apr
+    [5] May
+    [6] Jun
+    [7] Jul
+    [8] Aug
+    [9] Sep
+    [10] Oct
+    [11] Nov
+   *[12] Dec
+}
+# $month is a chart-month-name.
+chart-day = { $day } { $month }
+chart-year = { $year }
+chart-month = { $month } { $year }
+chart-date = { $day } { $month } { $year }
+
+## Descriptions of boards
+## They are read aloud, and someone who cannot see the board plays by them. $side is "White" or "Red".
+
+alt-side-to-move = { $side } to move.
+alt-side-in-check = { $side } to move, in check.
+alt-side-won = { $side } won.
+alt-draw = Draw.
+# $move is a move in words.
+alt-last-move = { $side }'s last move: { $move }.
+# $pieces is a list of alt-pieces, the king first.
+alt-side = { $side }: { $pieces }.
+alt-no-pieces = no pieces
+# $piece is a piece-name, $squares one or more names of squares: "rooks a1 h1".
+alt-pieces = { $piece } { $squares }
+alt-selected = { $square } is selected and can move to { $squares }.
+alt-selected-blocked = { $square } is selected and cannot move.
+# A square in the list of alt-selected where something is captured.
+alt-capture = { $square } (capture)
+piece-name = { $role ->
+    [pawn] { $count ->
+        [one] pawn
+       *[other] pawns
+    }
+    [knight] { $count ->
+        [one] knight
+       *[other] knights
+    }
+    [bishop] { $count ->
+        [one] bishop
+       *[other] bishops
+    }
+    [rook] { $count ->
+        [one] rook
+       *[other] rooks
+    }
+    [queen] { $count ->
+        [one] queen
+       *[other] queens
+    }
+    [king] { $count ->
+        [one] king
+       *[other] kings
+    }
+    [leto] { $count ->
+        [one] leto
+       *[other] letos
+    }
+    [kwagga] { $count ->
+        [one] kwagga
+       *[other] kwaggas
+    }
+    [alfil] { $count ->
+        [one] alfil
+       *[other] alfils
+    }
+    [dabbabah] { $count ->
+        [one] dabbabah
+       *[other] dabbabahs
+    }
+    [sail] { $count ->
+        [one] sail
+       *[other] sails
+    }
+   *[hawk] { $count ->
+        [one] hawk
+       *[other] hawks
+    }
+}
+
+## Descriptions of other pictures
+
+graph-alt = Evaluation graph: { $title }.
+graph-alt-empty = No moves yet.
+# $first and $last are percentages.
+graph-alt-course = { $side }'s winning chances: { $first }% at the start, { $last }% at the end.
+graph-alt-turn = The biggest change came with { $side }'s move { $move }: from { $from }% to { $to }%.
+
+curve-alt = Rating chart: { $title }.
+curve-alt-empty = No games yet.
+# The dates are chart-date.
+curve-alt-series = { $name }: { $first } on { $since }, { $last } on { $until }, highest { $highest }.
+
+table-alt = Table: { $title }.
+crosstable-alt = Crosstable: { $title }.
+# $score is a number of points such as "2½".
+crosstable-alt-row = { $name }, points: { $score }
+
+pairings-alt = Pairings: { $title }.
+pairings-alt-game = Board { $board }: { $white } against { $black }, { $result }
+# The last word is the code of the game.
+pairings-alt-game-code = Board { $board }: { $white } against { $black }, { $result }, game { $code }
+
+bracket-alt = Knockout bracket: { $title }.
+bracket-alt-match = { $round }: { $first } against { $second }.
+# $name is followed by the score, if there is one.
+bracket-alt-winner = { $name } (won)
+bracket-alt-open = to be decided
+
+podium-alt = Podium: { $title }.
+podium-alt-place = { $rank }: { $name }.
+podium-alt-place-points = { $rank }: { $name }, { $points }.

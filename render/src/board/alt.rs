@@ -1,0 +1,94 @@
+//! Descriptions of boards, complete enough to play from.
+
+use rules_core::{Color, Piece, Role};
+use text::{Lang, Text, key, msg};
+
+use super::scene::{Scene, Target};
+use crate::alt::{Description, short_text};
+
+/// Describes a scene: the game, whose turn it is, check, the last move, then each side's pieces by square.
+pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
+    let mut description = Description::new(lang);
+    let side = |color| scene.variant.color_name(color);
+    description.push(&format!("{}.", scene.variant.name()));
+    match (&scene.banner, &scene.outcome) {
+        (Some(banner), _) => {
+            let banner = short_text(banner, lang, usize::MAX);
+            description.push(&format!("{}.", banner.trim_end_matches('.')));
+        }
+        (None, Some(outcome)) => description.sentence(&match outcome.winner {
+            Some(color) => msg!("alt-side-won", side = side(color)),
+            None => msg!("alt-draw"),
+        }),
+        (None, None) => {}
+    }
+    if scene.is_ongoing() {
+        let side = side(scene.turn);
+        description.sentence(&match scene.check {
+            Some(_) => msg!("alt-side-in-check", side = side),
+            None => msg!("alt-side-to-move", side = side),
+        });
+    }
+    if let Some(words) = &scene.last_words {
+        description.sentence(words);
+    }
+    for color in Color::ALL {
+        let pieces = pieces(scene, color);
+        description.sentence(&msg!("alt-side", side = side(color), pieces = pieces));
+    }
+    if let Some(message) = selection(scene) {
+        description.sentence(&message);
+    }
+    description.finish()
+}
+
+/// `king e1, rooks a1 h1, pawns a2 b2`, always in this order.
+fn pieces(scene: &Scene, color: Color) -> Text {
+    let shape = scene.variant.shape();
+    let groups = roles().filter_map(|role| {
+        let piece = Some(Piece { color, role });
+        let squares: Vec<String> = shape
+            .squares()
+            .iter()
+            .filter(|&square| scene.piece_at(square) == piece)
+            .map(|square| shape.name(square).to_string())
+            .collect();
+        let name = msg!("piece-name", role = key(role.name()), count = squares.len());
+        let squares = Some(squares.join(" ")).filter(|squares| !squares.is_empty())?;
+        Some(msg!("alt-pieces", piece = name, squares = squares).into())
+    });
+    let groups = Text::join(groups, ", ");
+    if groups.is_empty() {
+        return msg!("alt-no-pieces").into();
+    }
+    groups
+}
+
+/// The king, then the other pieces from strong to weak, then pawns.
+fn roles() -> impl Iterator<Item = Role> {
+    let middle = Role::ALL
+        .into_iter()
+        .rev()
+        .filter(|role| !matches!(role, Role::King | Role::Pawn));
+    std::iter::once(Role::King)
+        .chain(middle)
+        .chain(std::iter::once(Role::Pawn))
+}
+
+fn selection(scene: &Scene) -> Option<text::Message> {
+    let shape = scene.variant.shape();
+    let square = shape.name(scene.selected?).to_string();
+    if scene.targets.is_empty() {
+        return Some(msg!("alt-selected-blocked", square = square));
+    }
+    let target = |target: &Target| -> Text {
+        let name = shape.name(target.square).to_string();
+        if target.captures {
+            msg!("alt-capture", square = name).into()
+        } else {
+            name.into()
+        }
+    };
+    let squares = Text::join(scene.targets.iter().map(target), ", ");
+    Some(msg!("alt-selected", square = square, squares = squares))
+}

@@ -1,0 +1,311 @@
+//! Places of squares, coordinates and bars in pixels, for every shape and either view.
+
+use pictures::{Rotation, Size};
+use rules_core::{Color, Shape, Square};
+
+use crate::paint::geometry::{Area, Point, to_f32, to_i32, to_u32};
+
+/// The places of a picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Layout {
+    pub(crate) shape: Shape,
+    pub(crate) viewer: Color,
+    pub(crate) rotation: Rotation,
+    /// Width and height of the box that a piece is drawn in: an upright square.
+    pub(crate) side: u32,
+    /// Upright, the distance of neighboring centers; diagonal, half of a square's diagonal.
+    step: f32,
+    left: f32,
+    top: f32,
+    /// Width and height of the whole picture.
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Width of the frame.
+    pub(crate) margin: u32,
+    /// Height of a player's bar; 0 without bars.
+    pub(crate) bar: u32,
+    /// Height of the banner; 0 without one.
+    pub(crate) banner: u32,
+}
+
+/// What surrounds the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Extras {
+    pub(crate) bars: bool,
+    pub(crate) banner: bool,
+}
+
+/// Boards of more ranks get a larger picture, so that their squares stay readable.
+const GROWS_BEYOND: u32 = 9;
+
+/// The edge in squares of the board that a [`Size`] is about.
+fn standard() -> u32 {
+    Shape::Square64.ranks().into()
+}
+
+impl Layout {
+    pub(crate) fn new(
+        shape: Shape,
+        viewer: Color,
+        rotation: Rotation,
+        size: Size,
+        extras: Extras,
+    ) -> Self {
+        let edge = u32::from(size.get());
+        let (files, ranks) = (u32::from(shape.files()), u32::from(shape.ranks()));
+        let longer = files.max(ranks);
+        let scaled = |pixels: u32| edge * pixels / u32::from(Size::DESKTOP.get());
+        let has_two_digits = ranks > 9;
+        let margin = scaled(if has_two_digits { 38 } else { 28 });
+        let room = edge * longer.max(GROWS_BEYOND) / GROWS_BEYOND - 2 * margin;
+        let bar = if extras.bars { scaled(40) } else { 0 };
+        let banner = if extras.banner { scaled(46) } else { 0 };
+        let (box_side, step, extent) = match rotation {
+            Rotation::Upright => {
+                let step = room / longer.max(standard());
+                (step, to_f32(step), (files * step, ranks * step))
+            }
+            Rotation::Diagonal => {
+                let (across, down) = diagonal_extent(shape, viewer);
+                let diagonal = 2.0 * to_f32(edge - 2 * margin) / to_f32(across.max(down));
+                let box_side = to_u32(diagonal * 0.7);
+                let half = |cells: u32| to_u32(to_f32(cells) * diagonal / 2.0);
+                (box_side, diagonal / 2.0, (half(across), half(down)))
+            }
+        };
+        let frame = if rotation == Rotation::Upright && longer == standard() {
+            (edge - longer * box_side) / 2
+        } else {
+            margin
+        };
+        Self {
+            shape,
+            viewer,
+            rotation,
+            side: box_side,
+            step,
+            left: to_f32(frame),
+            top: to_f32(frame + bar),
+            width: extent.0 + 2 * frame,
+            height: extent.1 + 2 * frame + 2 * bar + banner,
+            margin: frame,
+            bar,
+            banner,
+        }
+    }
+
+    /// Column and row of a square for the viewer, from the top left.
+    fn cell(&self, square: Square) -> (f32, f32) {
+        let (file, rank) = (self.shape.file(square), self.shape.rank(square));
+        self.view(f32::from(file), f32::from(rank))
+    }
+
+    fn view(&self, file: f32, rank: f32) -> (f32, f32) {
+        let (files, ranks) = (f32::from(self.shape.files()), f32::from(self.shape.ranks()));
+        match self.viewer {
+            Color::White => (file, ranks - 1.0 - rank),
+            Color::Black => (files - 1.0 - file, rank),
+        }
+    }
+
+    /// The center of a square.
+    pub(crate) fn center(&self, square: Square) -> Point {
+        let (column, row) = self.cell(square);
+        self.point(column, row)
+    }
+
+    fn point(&self, column: f32, row: f32) -> Point {
+        match self.rotation {
+            Rotation::Upright => Point::new(
+                self.left + (column + 0.5) * self.step,
+                self.top + (row + 0.5) * self.step,
+            ),
+            Rotation::Diagonal => {
+                let (x, y) = rotate(self.shape, column, row);
+                let (least_x, least_y) = least_rotated(self.shape, self.viewer);
+                Point::new(
+                    self.left + (x - least_x + 1.0) * self.step,
+                    self.top + (y - least_y + 1.0) * self.step,
+                )
+            }
+        }
+    }
+
+    /// Distance between the centers of two squares that share an edge.
+    pub(crate) fn pitch(&self) -> f32 {
+        match self.rotation {
+            Rotation::Upright => self.step,
+            Rotation::Diagonal => self.step * std::f32::consts::SQRT_2,
+        }
+    }
+
+    /// The corners of a square, clockwise.
+    pub(crate) fn corners(&self, square: Square) -> [Point; 4] {
+        let Point { x, y } = self.center(square);
+        let half = self.step / 2.0;
+        match self.rotation {
+            Rotation::Upright => [
+                Point::new(x - half, y - half),
+                Point::new(x + half, y - half),
+                Point::new(x + half, y + half),
+                Point::new(x - half, y + half),
+            ],
+            Rotation::Diagonal => [
+                Point::new(x, y - self.step),
+                Point::new(x + self.step, y),
+                Point::new(x, y + self.step),
+                Point::new(x - self.step, y),
+            ],
+        }
+    }
+
+    /// The top left pixel of the box of a square's piece.
+    pub(crate) fn corner(&self, square: Square) -> (u32, u32) {
+        let Point { x, y } = self.center(square);
+        let half = to_f32(self.side) / 2.0;
+        (to_u32(x - half), to_u32(y - half))
+    }
+
+    /// The coordinates and the center of each: ranks on the left, files below. On the diagonal staircase letters would
+    /// meet digits, so there the outermost squares are named in full.
+    pub(crate) fn labels(&self) -> Vec<(String, Point)> {
+        if self.labels_follow_board() && self.rotation == Rotation::Diagonal {
+            return self.outermost_names();
+        }
+        let shape = self.shape;
+        let gap = if self.labels_follow_board() {
+            self.label_size() * 0.85
+        } else {
+            to_f32(self.margin) / 2.0
+        };
+        let beside = 0.5 + gap / self.pitch();
+        let mut labels = Vec::new();
+        for rank in 0..shape.ranks() {
+            let squares = (0..shape.files()).filter_map(|file| shape.at(file, rank));
+            let first = squares
+                .map(|square| self.cell(square))
+                .reduce(|a, b| if b.0 < a.0 { b } else { a });
+            if let Some((column, row)) = first {
+                let column = if self.labels_follow_board() {
+                    column
+                } else {
+                    0.0
+                };
+                labels.push((format!("{}", rank + 1), self.point(column - beside, row)));
+            }
+        }
+        for (file, letter) in (0..shape.files()).zip('a'..='z') {
+            let squares = (0..shape.ranks()).filter_map(|rank| shape.at(file, rank));
+            let lowest = squares
+                .map(|square| self.cell(square))
+                .reduce(|a, b| if b.1 > a.1 { b } else { a });
+            if let Some((column, row)) = lowest {
+                let bottom = f32::from(shape.ranks()) - 1.0;
+                let row = if self.labels_follow_board() {
+                    row
+                } else {
+                    bottom
+                };
+                labels.push((letter.to_string(), self.point(column, row + beside)));
+            }
+        }
+        labels
+    }
+
+    fn outermost_names(&self) -> Vec<(String, Point)> {
+        let centers = || {
+            self.shape
+                .squares()
+                .iter()
+                .map(|square| (square, self.center(square)))
+        };
+        let most = centers()
+            .map(|(_, center)| center.y)
+            .fold(f32::MIN, f32::max);
+        let least = centers()
+            .map(|(_, center)| center.y)
+            .fold(f32::MAX, f32::min);
+        let beyond = self.step + self.label_size() * 0.6;
+        let name = |(square, Point { x, y }): (Square, Point)| {
+            let y = match y {
+                y if most - y < 1.0 => y + beyond,
+                y if y - least < 1.0 => y - beyond,
+                _ => return None,
+            };
+            Some((self.shape.name(square).to_string(), Point::new(x, y)))
+        };
+        centers().filter_map(name).collect()
+    }
+
+    /// Size of the coordinates, in pixels to the em.
+    pub(crate) fn label_size(&self) -> f32 {
+        to_f32(self.width.max(self.height)) * 22.0 / 720.0
+            * if self.labels_follow_board() {
+                0.75
+            } else {
+                1.0
+            }
+    }
+
+    /// On the staircase the frame is too far from most squares, so there the coordinates are along the board's edge.
+    fn labels_follow_board(&self) -> bool {
+        self.shape == Shape::Staircase40
+    }
+
+    /// The bar of a player: below the board for the viewer's side, above it for the other.
+    pub(crate) fn bar_area(&self, color: Color) -> Area {
+        let below = self.height - self.bar - self.banner;
+        let y = if color == self.viewer { below } else { 0 };
+        Area {
+            x: 0,
+            y: to_i32(y),
+            width: self.width,
+            height: self.bar,
+        }
+    }
+
+    /// The banner at the bottom.
+    pub(crate) fn banner_area(&self) -> Area {
+        Area {
+            x: 0,
+            y: to_i32(self.height - self.banner),
+            width: self.width,
+            height: self.banner,
+        }
+    }
+}
+
+/// Column and row rotated by 45 degrees, so that the armies face each other from top to bottom: in Legan Chess along the
+/// diagonal from h1 to a8, on the staircase along the other.
+fn rotate(shape: Shape, column: f32, row: f32) -> (f32, f32) {
+    match shape {
+        Shape::Staircase40 => (column + row, row - column),
+        Shape::Square64 | Shape::Cornerless44 => (column - row, column + row),
+    }
+}
+
+fn rotated(shape: Shape, viewer: Color) -> impl Iterator<Item = (f32, f32)> {
+    shape.squares().iter().map(move |square| {
+        let (file, rank) = (f32::from(shape.file(square)), f32::from(shape.rank(square)));
+        let (files, ranks) = (f32::from(shape.files()), f32::from(shape.ranks()));
+        match viewer {
+            Color::White => rotate(shape, file, ranks - 1.0 - rank),
+            Color::Black => rotate(shape, files - 1.0 - file, rank),
+        }
+    })
+}
+
+fn least_rotated(shape: Shape, viewer: Color) -> (f32, f32) {
+    rotated(shape, viewer).fold((f32::MAX, f32::MAX), |least, at| {
+        (least.0.min(at.0), least.1.min(at.1))
+    })
+}
+
+/// Width and height of a rotated board in half diagonals of a square.
+fn diagonal_extent(shape: Shape, viewer: Color) -> (u32, u32) {
+    let least = least_rotated(shape, viewer);
+    let most = rotated(shape, viewer).fold((f32::MIN, f32::MIN), |most, at| {
+        (most.0.max(at.0), most.1.max(at.1))
+    });
+    (to_u32(most.0 - least.0) + 2, to_u32(most.1 - least.1) + 2)
+}

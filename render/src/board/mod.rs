@@ -1,0 +1,229 @@
+//! Boards: squares and pieces, coordinates, marks, arrows and bars.
+
+mod alt;
+pub(crate) mod animation;
+mod bars;
+mod diagonal;
+pub(crate) mod layout;
+pub(crate) mod scene;
+
+use pictures::{BoardPicture, Rotation};
+use rules_core::Square;
+use text::Lang;
+
+use crate::paint::Context;
+use crate::paint::atlas::{Atlas, Ground, Highlight, Ink};
+use crate::paint::canvas::Canvas;
+use crate::paint::geometry::{Area, Point, round, to_u32};
+use crate::paint::pieces::Sprite;
+use crate::paint::shapes;
+use crate::paint::text::Weight;
+use crate::{Picture, RenderError, Renderer};
+use layout::Layout;
+use scene::{Arrow, ArrowKind, Scene, square_color};
+
+impl Picture for Scene {
+    fn file_name(&self) -> String {
+        "board.png".to_owned()
+    }
+
+    fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
+        renderer.still(self, lang).png()
+    }
+
+    fn alt_text(&self, lang: Lang) -> String {
+        alt::describe(self, lang)
+    }
+}
+
+impl Picture for BoardPicture {
+    fn file_name(&self) -> String {
+        Scene::from(self).file_name()
+    }
+
+    fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
+        Scene::from(self).draw(renderer, lang)
+    }
+
+    fn alt_text(&self, lang: Lang) -> String {
+        Scene::from(self).alt_text(lang)
+    }
+}
+
+/// Draws the whole picture.
+pub(crate) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>) -> Canvas {
+    let mut canvas = match layout.rotation {
+        Rotation::Upright => upright(scene, layout, cx.atlas),
+        Rotation::Diagonal => diagonal::draw(scene, layout, cx.atlas),
+    };
+    fighting_line(layout, cx.atlas, &mut canvas);
+    coordinates(layout, cx, &mut canvas);
+    selection(scene, layout, cx.atlas, &mut canvas);
+    for arrow in &scene.arrows {
+        draw_arrow(*arrow, layout, cx.atlas, &mut canvas);
+    }
+    if let Some(king) = scene.check {
+        let sign = if scene.is_mate() { "#" } else { "+" };
+        badge(sign, king, layout, cx, &mut canvas);
+    }
+    bars::draw(scene, layout, cx, &mut canvas);
+    canvas
+}
+
+/// A square without its piece.
+fn ground(scene: &Scene, square: Square) -> Ground {
+    let highlight = if scene.check == Some(square) {
+        Highlight::Check
+    } else if scene.last_move.contains(&square) {
+        Highlight::LastMove
+    } else {
+        Highlight::None
+    };
+    Ground {
+        square: square_color(scene.variant.shape(), square),
+        highlight,
+    }
+}
+
+fn sprite_on(scene: &Scene, square: Square) -> Option<Sprite> {
+    let piece = scene.piece_at(square)?;
+    Some(Sprite::of(piece, scene.variant.family()))
+}
+
+fn upright(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Canvas {
+    let frame = atlas.palette.nearest(atlas.colors.frame);
+    let mut canvas = Canvas::new(layout.width, layout.height, frame);
+    for square in layout.shape.squares() {
+        let tile = atlas.tile(ground(scene, square), sprite_on(scene, square));
+        let (x, y) = layout.corner(square);
+        canvas.tile(x, y, layout.side, tile);
+    }
+    canvas
+}
+
+/// Draws the edges between the fighting line and the two sections.
+fn fighting_line(layout: &Layout, atlas: &Atlas, canvas: &mut Canvas) {
+    let line = layout.shape.line();
+    if line.is_empty() {
+        return;
+    }
+    let width = (layout.pitch() / 16.0).max(2.0);
+    for square in line {
+        let corners = layout.corners(square);
+        let center = layout.center(square);
+        for (df, dr) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            let Some(neighbor) = layout.shape.offset(square, df, dr) else {
+                continue;
+            };
+            // The two corners nearest to the neighbor are the shared edge.
+            let other = layout.center(neighbor);
+            let middle = center.toward(other, 0.5);
+            let mut edge = corners;
+            edge.sort_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)));
+            match layout.rotation {
+                Rotation::Upright => canvas.fill(
+                    bar_between(edge[0], edge[1], width),
+                    atlas.palette.nearest(atlas.colors.border),
+                ),
+                Rotation::Diagonal => {
+                    let stamp = shapes::polyline(&edge[..2], width);
+                    canvas.stamp(0, 0, &stamp, atlas.tint(Ink::Border));
+                }
+            }
+        }
+    }
+}
+
+/// A horizontal or vertical bar between two points, its ends included.
+fn bar_between(a: Point, b: Point, width: f32) -> Area {
+    let half = width / 2.0;
+    let (left, top) = (a.x.min(b.x) - half, a.y.min(b.y) - half);
+    Area {
+        x: round(left),
+        y: round(top),
+        width: to_u32((a.x - b.x).abs() + width),
+        height: to_u32((a.y - b.y).abs() + width),
+    }
+}
+
+fn coordinates(layout: &Layout, cx: Context<'_>, canvas: &mut Canvas) {
+    let Context { atlas, fonts, .. } = cx;
+    let size = layout.label_size();
+    let labels = atlas.labels(fonts, size);
+    let tint = atlas.tint(Ink::Label);
+    for (text, center) in layout.labels() {
+        let glyph = |c| labels.iter().find(|label| label.character == c);
+        let glyphs: Vec<_> = text.chars().filter_map(glyph).collect();
+        let width: f32 = glyphs.iter().map(|glyph| glyph.advance).sum();
+        let mut x = center.x - width / 2.0;
+        // The middle of a capital is about 0.36 em above the base line; small letters look best a little higher.
+        let base = center.y + size * 0.33;
+        for glyph in glyphs {
+            canvas.stamp(round(x), round(base), &glyph.stamp, tint);
+            x += glyph.advance;
+        }
+    }
+}
+
+fn selection(scene: &Scene, layout: &Layout, atlas: &Atlas, canvas: &mut Canvas) {
+    let pitch = layout.pitch();
+    if let Some(square) = scene.selected {
+        let width = pitch * 0.08;
+        let center = layout.center(square);
+        let inner = 1.0 - width / pitch;
+        let corners = layout
+            .corners(square)
+            .map(|corner| center.toward(corner, inner));
+        canvas.stamp(
+            0,
+            0,
+            &shapes::outline(&corners, width),
+            atlas.tint(Ink::Accent),
+        );
+    }
+    for target in &scene.targets {
+        let center = layout.center(target.square);
+        let stamp = if target.captures {
+            shapes::ring(center, pitch * 0.43, pitch * 0.09)
+        } else {
+            shapes::disc(center, pitch * 0.15)
+        };
+        canvas.stamp(0, 0, &stamp, atlas.tint(Ink::Dot));
+    }
+}
+
+fn draw_arrow(arrow: Arrow, layout: &Layout, atlas: &Atlas, canvas: &mut Canvas) {
+    let ink = match arrow.kind {
+        ArrowKind::Move => Ink::AccentArrow,
+        ArrowKind::Repulsion | ArrowKind::Kidnapping => Ink::EffectArrow,
+        ArrowKind::RepulsionCapture => Ink::DangerArrow,
+    };
+    let (from, to) = (layout.center(arrow.from), layout.center(arrow.to));
+    let [casing, arrow] = shapes::arrow(from, to, layout.pitch(), arrow.kind);
+    canvas.stamp(0, 0, &casing, atlas.tint(Ink::Casing));
+    canvas.stamp(0, 0, &arrow, atlas.tint(ink));
+}
+
+/// Draws a round sign at the upper right of a square, which shows check without color.
+fn badge(sign: &str, square: Square, layout: &Layout, cx: Context<'_>, canvas: &mut Canvas) {
+    let Context { atlas, fonts, .. } = cx;
+    let pitch = layout.pitch();
+    let middle = layout.center(square);
+    let reach = match layout.rotation {
+        Rotation::Upright => pitch * 0.33,
+        Rotation::Diagonal => pitch * 0.3,
+    };
+    let center = Point::new(middle.x + reach, middle.y - reach);
+    let radius = pitch * 0.17;
+    canvas.stamp(0, 0, &shapes::disc(center, radius), atlas.tint(Ink::White));
+    canvas.stamp(
+        0,
+        0,
+        &shapes::disc(center, radius * 0.84),
+        atlas.tint(Ink::Danger),
+    );
+    let size = radius * 1.7;
+    let line = fonts.line(sign, Weight::Bold, size, f32::MAX);
+    let (x, y) = (center.x - line.width / 2.0, center.y + size * 0.36);
+    canvas.stamp(round(x), round(y), &line.stamp(), atlas.tint(Ink::White));
+}

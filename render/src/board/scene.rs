@@ -1,0 +1,355 @@
+//! Everything that is on and around a board.
+
+use pictures::{BoardPicture, PlayerBar, Rotation, Size, Theme};
+use rules_core::{
+    ByColor, Color, Description, Game, Outcome, Piece, Position, Reason, Role, Shape, ShiftKind,
+    Square, Variant,
+};
+use text::{Message, Text, msg};
+
+use super::layout::{Extras, Layout};
+use crate::paint::colors::SquareColor;
+
+/// A board with its marks, arrows and bars. Built from a game, or with [`Scene::empty`] square by square.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    pub(crate) variant: Variant,
+    /// Indexed by [`Square::index`].
+    pub(crate) pieces: Vec<Option<Piece>>,
+    pub(crate) turn: Color,
+    pub(crate) viewer: Color,
+    pub(crate) rotation: Rotation,
+    pub(crate) theme: Theme,
+    pub(crate) size: Size,
+    /// Squares of the last move, from first to last.
+    pub(crate) last_move: Vec<Square>,
+    /// The last move as a sentence.
+    pub(crate) last_words: Option<Message>,
+    pub(crate) check: Option<Square>,
+    pub(crate) selected: Option<Square>,
+    pub(crate) targets: Vec<Target>,
+    pub(crate) arrows: Vec<Arrow>,
+    pub(crate) players: Option<ByColor<PlayerBar>>,
+    /// Captured pieces by the side that captured them, in order.
+    pub(crate) captured: ByColor<Vec<Role>>,
+    pub(crate) banner: Option<Text>,
+    pub(crate) outcome: Option<Outcome>,
+    /// Whether the game has ended by resignation, agreement or on time.
+    pub(crate) is_over: bool,
+    /// Every legal move: from where, and its target.
+    pub(crate) legal: Vec<(Square, Target)>,
+}
+
+/// A square that the selected piece can move to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// The square.
+    pub square: Square,
+    /// Whether the move captures, which is drawn as a ring instead of a dot.
+    pub captures: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Arrow {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) kind: ArrowKind,
+}
+
+/// The meaning of an arrow. Kinds differ in form as well as in color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ArrowKind {
+    /// A suggested move, or one of a chain of captures: broad.
+    Move,
+    /// A piece repulsed to an empty square: thin.
+    Repulsion,
+    /// A piece repulsed onto another one, which is captured: thin, in the color of danger.
+    RepulsionCapture,
+    /// A kidnapped piece: dashed.
+    Kidnapping,
+}
+
+impl Scene {
+    /// A game's empty board, White at the bottom.
+    pub fn empty(variant: Variant) -> Self {
+        Self {
+            variant,
+            pieces: vec![None; variant.shape().len()],
+            turn: Color::White,
+            viewer: Color::White,
+            rotation: Rotation::default(),
+            theme: Theme::default(),
+            size: Size::default(),
+            last_move: Vec::new(),
+            last_words: None,
+            check: None,
+            selected: None,
+            targets: Vec::new(),
+            arrows: Vec::new(),
+            players: None,
+            captured: ByColor::default(),
+            banner: None,
+            outcome: None,
+            is_over: false,
+            legal: Vec::new(),
+        }
+    }
+
+    /// A position without a last move, the side to move at the bottom.
+    pub fn of_position(position: &Position) -> Self {
+        let mut scene = Self::empty(position.variant());
+        for (square, piece) in position.pieces() {
+            scene = scene.put(square, Some(piece));
+        }
+        scene.turn = position.turn();
+        scene.viewer = position.turn();
+        scene.check = position.checked_king();
+        scene
+    }
+
+    /// A game's last position with the last move and its effects, check, captured pieces and the moves that
+    /// [`Scene::select`] shows. The side to move is at the bottom.
+    pub fn of(game: &Game) -> Self {
+        let mut scene = Self::of_position(game.position());
+        scene.outcome = game.outcome();
+        let position = game.position();
+        scene.legal = game
+            .legal_moves()
+            .iter()
+            .map(|&mv| {
+                let captures = !position.describe(mv).captures.is_empty();
+                let square = mv.to();
+                (mv.from(), Target { square, captures })
+            })
+            .collect();
+        for (&mv, before) in game.moves().iter().zip(game.positions()) {
+            for (_, piece) in before.describe(mv).captures {
+                scene.captured[!piece.color].push(piece.role);
+            }
+        }
+        let mut before = game.clone();
+        if let Some(mv) = before.undo() {
+            let description = before.position().describe(mv);
+            scene.show_move(&description);
+            let side = scene.variant.color_name(description.piece.color);
+            scene.last_words = Some(
+                msg!("alt-last-move", side = side, move = text::chess::move_in_words(&before, mv)),
+            );
+        }
+        scene
+    }
+
+    /// Tints the squares of the last move and draws its effects as arrows.
+    pub(crate) fn show_move(&mut self, description: &Description) {
+        self.last_move.clone_from(&description.path);
+        self.arrows.extend(effects(description));
+    }
+
+    /// Puts a piece on a square, or clears it.
+    #[must_use]
+    pub fn put(mut self, square: Square, piece: Option<Piece>) -> Self {
+        if let Some(place) = self.pieces.get_mut(square.index()) {
+            *place = piece;
+        }
+        self
+    }
+
+    /// Puts this side at the bottom.
+    #[must_use]
+    pub fn viewer(mut self, viewer: Color) -> Self {
+        self.viewer = viewer;
+        self
+    }
+
+    /// Draws the board upright or diagonally.
+    #[must_use]
+    pub fn rotation(mut self, rotation: Rotation) -> Self {
+        self.rotation = rotation;
+        self
+    }
+
+    /// Chooses the colors.
+    #[must_use]
+    pub fn theme(mut self, theme: Theme) -> Self {
+        self.theme = theme;
+        self
+    }
+
+    /// Chooses the size.
+    #[must_use]
+    pub fn size(mut self, size: Size) -> Self {
+        self.size = size;
+        self
+    }
+
+    /// Marks a piece and the squares it can move to.
+    #[must_use]
+    pub fn select(mut self, square: Square) -> Self {
+        self.selected = Some(square);
+        self.targets.clear();
+        for &(from, target) in &self.legal {
+            let known = self
+                .targets
+                .iter_mut()
+                .find(|known| known.square == target.square);
+            match known {
+                _ if from != square => {}
+                Some(known) => known.captures |= target.captures,
+                None => self.targets.push(target),
+            }
+        }
+        self
+    }
+
+    /// Marks squares as targets, where there is no game.
+    #[must_use]
+    pub fn targets(mut self, targets: impl IntoIterator<Item = Target>) -> Self {
+        self.targets = targets.into_iter().collect();
+        self
+    }
+
+    /// Adds an arrow.
+    #[must_use]
+    pub fn arrow(mut self, from: Square, to: Square, kind: ArrowKind) -> Self {
+        self.arrows.push(Arrow { from, to, kind });
+        self
+    }
+
+    /// Tints squares as those of the last move.
+    #[must_use]
+    pub fn last_move(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
+        self.last_move = squares.into_iter().collect();
+        self
+    }
+
+    /// Marks a king as in check, where there is no game.
+    #[must_use]
+    pub fn check_at(mut self, king: Square) -> Self {
+        self.check = Some(king);
+        self
+    }
+
+    /// Sets the pieces that a side has captured, where there is no game.
+    #[must_use]
+    pub fn captured(mut self, by: Color, roles: Vec<Role>) -> Self {
+        self.captured[by] = roles;
+        self
+    }
+
+    /// Adds the bars of both players.
+    #[must_use]
+    pub fn players(mut self, players: ByColor<PlayerBar>) -> Self {
+        self.players = Some(players);
+        self
+    }
+
+    /// Adds a line under the board, such as the result.
+    #[must_use]
+    pub fn banner(mut self, text: impl Into<Text>) -> Self {
+        self.banner = Some(text.into());
+        self
+    }
+
+    /// Marks the game as over although the rules allow more moves, such as after a resignation.
+    #[must_use]
+    pub fn over(mut self) -> Self {
+        self.is_over = true;
+        self
+    }
+
+    /// Whether a player is to move.
+    pub(crate) fn is_ongoing(&self) -> bool {
+        self.outcome.is_none() && !self.is_over
+    }
+
+    /// Width and height of the picture in pixels.
+    pub fn dimensions(&self) -> (u32, u32) {
+        let layout = self.layout();
+        (layout.width, layout.height)
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
+        let extras = Extras {
+            bars: self.players.is_some(),
+            banner: self.banner.is_some(),
+        };
+        Layout::new(
+            self.variant.shape(),
+            self.viewer,
+            self.rotation,
+            self.size,
+            extras,
+        )
+    }
+
+    /// Whether the board has two sections and a fighting line.
+    pub(crate) fn has_sections(&self) -> bool {
+        !self.variant.shape().line().is_empty()
+    }
+
+    pub(crate) fn is_mate(&self) -> bool {
+        self.outcome
+            .is_some_and(|outcome| outcome.reason == Reason::Checkmate)
+    }
+
+    pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.pieces.get(square.index()).copied().flatten()
+    }
+}
+
+impl From<&BoardPicture> for Scene {
+    fn from(picture: &BoardPicture) -> Self {
+        let scene = Self::of(&picture.game);
+        let scene = picture.selected.into_iter().fold(scene, Self::select);
+        Self {
+            viewer: picture.viewer,
+            rotation: picture.rotation,
+            theme: picture.theme,
+            size: picture.size,
+            players: picture.players.clone(),
+            ..scene
+        }
+    }
+}
+
+/// Arrows for a chain of captures, and for pieces that a move repulses or kidnaps.
+pub(crate) fn effects(description: &Description) -> Vec<Arrow> {
+    let mut arrows = Vec::new();
+    if description.path.len() > 2 {
+        for step in description.path.windows(2) {
+            let (from, to) = (step[0], step[1]);
+            arrows.push(Arrow {
+                from,
+                to,
+                kind: ArrowKind::Move,
+            });
+        }
+    }
+    for shift in &description.shifts {
+        let lands_on_piece = description
+            .captures
+            .iter()
+            .any(|&(square, _)| square == shift.to);
+        let kind = match shift.kind {
+            ShiftKind::Repulsion if lands_on_piece => ArrowKind::RepulsionCapture,
+            ShiftKind::Repulsion => ArrowKind::Repulsion,
+            ShiftKind::Kidnapping => ArrowKind::Kidnapping,
+            ShiftKind::CastlePartner => continue,
+        };
+        let (from, to) = (shift.from, shift.to);
+        arrows.push(Arrow { from, to, kind });
+    }
+    arrows
+}
+
+/// The color of a square of a shape.
+pub(crate) fn square_color(shape: Shape, square: Square) -> SquareColor {
+    let far = shape.section(Color::Black).contains(square) && !shape.line().is_empty();
+    match (shape.line().contains(square), far, shape.is_light(square)) {
+        (true, ..) => SquareColor::Line,
+        (_, true, true) => SquareColor::FarLight,
+        (_, true, false) => SquareColor::FarDark,
+        (_, false, true) => SquareColor::Light,
+        (_, false, false) => SquareColor::Dark,
+    }
+}

@@ -1,0 +1,4 @@
+//! Values over time.
+
+mod curve;
+mod graph;

@@ -1,0 +1,292 @@
+//! Diagrams of rules. Positions are chosen here; every dot, ring and arrow is computed from the rules.
+
+mod moves;
+
+use pictures::{Rotation, RuleDiagram, Size, Theme};
+use rules_core::{Color, Family, Game, Position, Role, Shape, Square, Variant};
+use text::{Lang, Message, key, msg};
+
+use crate::alt::Description;
+use crate::board::scene::{ArrowKind, Scene, Target};
+use crate::{Picture, RenderError, Renderer};
+use moves::{movement, promotion_squares};
+
+impl Picture for RuleDiagram {
+    fn file_name(&self) -> String {
+        format!("{}.png", self.id)
+    }
+
+    fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
+        let scenes = find(*self).map_or_else(Vec::new, |diagram| diagram.scenes);
+        let row = renderer.row(&scenes, lang);
+        row.ok_or(RenderError::UnknownDiagram(self.variant, self.id))?
+            .png()
+    }
+
+    /// The caption, then the positions.
+    fn alt_text(&self, lang: Lang) -> String {
+        let mut description = Description::new(lang);
+        if let Some(diagram) = find(*self) {
+            description.sentence(&diagram.caption);
+            for scene in diagram.scenes {
+                description.push(&scene.alt_text(lang));
+            }
+        }
+        description.finish()
+    }
+}
+
+/// All diagrams of a game: first the moves of each piece, then the game's own rules.
+pub fn rule_diagrams(variant: Variant, theme: Theme) -> Vec<RuleDiagram> {
+    let diagram = |diagram: Diagram| RuleDiagram {
+        variant,
+        id: diagram.id,
+        theme,
+    };
+    diagrams(variant).into_iter().map(diagram).collect()
+}
+
+fn find(wanted: RuleDiagram) -> Option<Diagram> {
+    let mut diagram = diagrams(wanted.variant)
+        .into_iter()
+        .find(|diagram| diagram.id == wanted.id)?;
+    for scene in &mut diagram.scenes {
+        scene.theme = wanted.theme;
+    }
+    Some(diagram)
+}
+
+/// One or more positions that explain a rule.
+struct Diagram {
+    /// Unique within a game; lower case with hyphens.
+    id: &'static str,
+    caption: Message,
+    /// From left to right, all of one game and size.
+    scenes: Vec<Scene>,
+}
+
+fn diagrams(variant: Variant) -> Vec<Diagram> {
+    let mut diagrams: Vec<Diagram> = variant
+        .roles()
+        .iter()
+        .filter_map(|&role| piece(variant, role))
+        .collect();
+    match variant.family() {
+        Family::Leto => diagrams.extend(leto(variant)),
+        Family::Legan => diagrams.extend(legan(variant)),
+        Family::Toto40 => diagrams.extend(toto40(variant)),
+        Family::Leap => diagrams.extend(leap(variant)),
+        Family::Latrunculi => {}
+    }
+    diagrams.retain(|diagram| !diagram.scenes.is_empty());
+    for scene in diagrams.iter_mut().flat_map(|diagram| &mut diagram.scenes) {
+        scene.size = Size::pixels(360);
+        scene.viewer = Color::White;
+    }
+    diagrams
+}
+
+fn piece(variant: Variant, role: Role) -> Option<Diagram> {
+    let places = match (variant.shape(), role) {
+        (Shape::Square64, Role::Pawn) if variant == Variant::Legan => ["e3", ""],
+        (Shape::Square64 | Shape::Cornerless44, Role::Pawn) => ["c2", ""],
+        (Shape::Square64, _) => ["d4", ""],
+        (Shape::Cornerless44, _) => ["c4", ""],
+        // In its section, and on the line, where pieces have an additional move.
+        (Shape::Staircase40, _) => ["d6", "d7"],
+    };
+    let squares = places.iter().filter_map(|name| variant.shape().parse(name));
+    let scenes: Vec<Scene> = squares.map(|from| movement(variant, role, from)).collect();
+    let id = role.name();
+    let piece = msg!("piece-name", role = key(id), count = 1);
+    let caption = match (variant.family(), role) {
+        (_, Role::Leto) => msg!("diagram-piece-leto"),
+        (Family::Latrunculi, Role::Rook | Role::Bishop) => {
+            msg!("diagram-piece-crowned", piece = piece)
+        }
+        (Family::Toto40, _) => msg!("diagram-piece-toto40", piece = piece),
+        _ => msg!("diagram-piece", piece = piece),
+    };
+    (!scenes.is_empty()).then_some(Diagram {
+        id,
+        caption,
+        scenes,
+    })
+}
+
+/// Moves of a game: each position before with its move as an arrow, and the last one after with the effects. Empty if the
+/// position or a move is illegal, which tests rule out.
+fn story(variant: Variant, fen: &str, moves: &[&str]) -> Vec<Scene> {
+    let Ok(position) = Position::from_fen(variant, fen) else {
+        return Vec::new();
+    };
+    let mut game = Game::from_position(position);
+    let mut scenes = Vec::new();
+    for text in moves {
+        let Ok(mv) = game.read(text) else {
+            return Vec::new();
+        };
+        let mut before = Scene::of(&game);
+        before.arrows.clear();
+        before.last_move.clear();
+        let path: Vec<Square> = mv.path().collect();
+        for step in path.windows(2) {
+            before = before.arrow(step[0], step[1], ArrowKind::Move);
+        }
+        scenes.push(before);
+        if game.play(mv).is_err() {
+            return Vec::new();
+        }
+    }
+    scenes.push(Scene::of(&game));
+    scenes
+}
+
+/// A position with every legal move as an arrow.
+fn choices(variant: Variant, fen: &str) -> Vec<Scene> {
+    let Ok(position) = Position::from_fen(variant, fen) else {
+        return Vec::new();
+    };
+    let mut scene = Scene::of_position(&position);
+    for &mv in &Game::from_position(position).legal_moves() {
+        let path: Vec<Square> = mv.path().collect();
+        for step in path.windows(2) {
+            scene = scene.arrow(step[0], step[1], ArrowKind::Move);
+        }
+    }
+    vec![scene]
+}
+
+fn diagram(id: &'static str, caption: Message, scenes: Vec<Scene>) -> Diagram {
+    Diagram {
+        id,
+        caption,
+        scenes,
+    }
+}
+
+fn leto(variant: Variant) -> Vec<Diagram> {
+    vec![
+        diagram(
+            "repulsion",
+            msg!("diagram-repulsion"),
+            story(variant, "6k1/8/4p3/3r4/8/8/L7/6K1 w - - 0 1", &["a2c4"]),
+        ),
+        diagram(
+            "repulsion-capture",
+            msg!("diagram-repulsion-capture"),
+            story(variant, "6k1/6p1/5p2/4r3/8/8/1L6/7K w - - 0 1", &["b2d4"]),
+        ),
+        diagram(
+            "repulsion-promotion",
+            msg!("diagram-repulsion-promotion"),
+            story(variant, "6k1/4L3/8/8/4p3/8/4P1K1/8 w - - 0 1", &["e7e5"]),
+        ),
+        diagram(
+            "kidnapping",
+            msg!("diagram-kidnapping"),
+            story(variant, "6k1/8/8/8/8/2L5/1P6/R5K1 w - - 0 1", &["c3e5"]),
+        ),
+    ]
+}
+
+fn legan(variant: Variant) -> Vec<Diagram> {
+    let targets = promotion_squares(variant).into_iter().map(|square| Target {
+        square,
+        captures: false,
+    });
+    let start = Scene::of_position(&variant.start());
+    vec![
+        diagram(
+            "start",
+            msg!("diagram-legan-start"),
+            vec![start.clone(), start.rotation(Rotation::Diagonal)],
+        ),
+        diagram(
+            "promotion",
+            msg!("diagram-legan-promotion"),
+            vec![Scene::empty(variant).targets(targets)],
+        ),
+    ]
+}
+
+fn toto40(variant: Variant) -> Vec<Diagram> {
+    let start = variant.start();
+    vec![
+        diagram(
+            "start",
+            msg!("diagram-toto40-start"),
+            vec![Scene::of_position(&start)],
+        ),
+        diagram(
+            "line",
+            msg!("diagram-toto40-line"),
+            story(
+                variant,
+                &start.fen(),
+                &["f3f5", "c10c8", "d5d7", "e8e6", "d7c8"],
+            )
+            .into_iter()
+            .skip(4)
+            .collect(),
+        ),
+        diagram(
+            "leaving",
+            msg!("diagram-toto40-leaving"),
+            story(variant, &start.fen(), &["f3f5", "c10c8", "f5f3"])
+                .into_iter()
+                .skip(2)
+                .collect(),
+        ),
+    ]
+}
+
+fn leap(variant: Variant) -> Vec<Diagram> {
+    let mut diagrams = Vec::new();
+    let small = variant.shape() == Shape::Cornerless44;
+    if small {
+        diagrams.push(diagram(
+            "castling-king-side",
+            msg!("diagram-castling-king-side"),
+            story(variant, &variant.start().fen(), &["d1e1"]),
+        ));
+        let fen = "*nskn*/dpaapd/pppppp/6/6/PPPPPP/DPAAPD/*N1KN* w KQkq - 0 1";
+        diagrams.push(diagram(
+            "castling-queen-side",
+            msg!("diagram-castling-queen-side"),
+            story(variant, fen, &["d1b1"]),
+        ));
+    }
+    if variant.captures_are_mandatory() {
+        let fen = if small {
+            "*1k1n*/2p3/3p2/2p3/1P4/4S1/6/*1K1N* w - - 0 1"
+        } else {
+            "3k4/2p5/3p4/2p5/1P6/4S3/8/3K1N2 w - - 0 1"
+        };
+        let scenes = choices(variant, fen);
+        diagrams.push(diagram("mandatory", msg!("diagram-mandatory"), scenes));
+    }
+    if variant.chains_captures() {
+        let fen = if small {
+            "*k2n*/2p3/4p1/6/4p1/6/2S3/*1K1N* w - - 0 1"
+        } else {
+            "3k4/2p5/4p3/8/4p3/8/2S5/3K1N2 w - - 0 1"
+        };
+        let scenes = longest_chain(variant, fen);
+        diagrams.push(diagram("chain", msg!("diagram-chain"), scenes));
+    }
+    diagrams
+}
+
+/// The move with the longest chain of captures, if any.
+fn longest_chain(variant: Variant, fen: &str) -> Vec<Scene> {
+    let Ok(position) = Position::from_fen(variant, fen) else {
+        return Vec::new();
+    };
+    let game = Game::from_position(position);
+    let moves = game.legal_moves();
+    let longest = moves.iter().max_by_key(|mv| mv.path().count());
+    longest.map_or_else(Vec::new, |mv| {
+        story(variant, fen, &[&mv.uci(variant.shape()).to_string()])
+    })
+}

@@ -1,0 +1,250 @@
+//! The moves of a piece, computed from the rules: its legal moves on a board with as few other pieces as possible.
+
+use rules_core::{Color, Family, Game, Move, Piece, Position, Role, Shape, Square, Variant};
+
+use crate::board::scene::{Scene, Target};
+
+/// Pieces on a board, White to move.
+#[derive(Debug, Clone)]
+struct Setup {
+    variant: Variant,
+    pieces: Vec<(Square, Piece)>,
+}
+
+impl Setup {
+    /// The pieces that the rules require, where they are not in the way: kings, and pawns where a bare king loses.
+    fn bystanders(variant: Variant) -> Self {
+        let pieces: &[(&str, char)] = match (variant.shape(), variant.family()) {
+            (Shape::Square64, Family::Leap) => {
+                &[("h2", 'K'), ("h7", 'k'), ("g2", 'P'), ("g7", 'p')]
+            }
+            (Shape::Square64, _) => &[("h2", 'K'), ("h7", 'k')],
+            (Shape::Cornerless44, _) => &[("f2", 'K'), ("f7", 'k'), ("f3", 'P'), ("f6", 'p')],
+            (Shape::Staircase40, _) => &[("h1", 'K'), ("a10", 'k')],
+        };
+        let mut setup = Self {
+            variant,
+            pieces: Vec::new(),
+        };
+        for &(name, letter) in pieces {
+            if let (Some(square), Some(piece)) =
+                (variant.shape().parse(name), Piece::from_letter(letter))
+            {
+                setup.pieces.push((square, piece));
+            }
+        }
+        setup
+    }
+
+    fn holds(&self, square: Square) -> bool {
+        self.pieces.iter().any(|&(known, _)| known == square)
+    }
+
+    fn with(&self, square: Square, piece: Piece) -> Self {
+        let mut setup = self.clone();
+        setup.pieces.retain(|&(known, other)| {
+            known != square && (piece.role != Role::King || other != piece)
+        });
+        setup.pieces.push((square, piece));
+        setup
+    }
+
+    /// The position, if it is legal.
+    fn position(&self) -> Option<Position> {
+        let shape = self.variant.shape();
+        let mut fen = String::new();
+        for rank in (0..shape.ranks()).rev() {
+            for file in 0..shape.files() {
+                let square = shape.at(file, rank);
+                let piece = self
+                    .pieces
+                    .iter()
+                    .find(|&&(known, _)| Some(known) == square);
+                fen.push(match (square, piece) {
+                    (None, _) => '*',
+                    (Some(_), None) => '1',
+                    (Some(_), Some((_, piece))) => piece.letter(),
+                });
+            }
+            fen.push(if rank == 0 { ' ' } else { '/' });
+        }
+        let entered = self
+            .pieces
+            .iter()
+            .any(|&(square, _)| shape.line().contains(square));
+        fen += match (shape, entered) {
+            (Shape::Staircase40, true) => "w L 1",
+            (Shape::Staircase40, false) => "w - 1",
+            _ => "w - - 0 1",
+        };
+        Position::from_fen(self.variant, &fen).ok()
+    }
+
+    /// The targets of the piece on a square.
+    fn targets(&self, from: Square) -> Vec<Target> {
+        let Some(position) = self.position() else {
+            return Vec::new();
+        };
+        let game = Game::from_position(position);
+        let moves = game.legal_moves();
+        let mut targets = Vec::new();
+        for &mv in moves
+            .iter()
+            .filter(|mv| mv.from() == from && !mv.is_castle())
+        {
+            let square = first_stop(mv);
+            let captures = !position.describe(mv).captures.is_empty();
+            let target = Target { square, captures };
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        targets
+    }
+}
+
+/// The first square of a move's path: of a chain, the first capture.
+fn first_stop(mv: Move) -> Square {
+    mv.path().nth(1).unwrap_or(mv.to())
+}
+
+const ENEMY: Piece = Piece {
+    color: Color::Black,
+    role: Role::Pawn,
+};
+
+/// A piece with its moves as dots, and some captures as rings around enemy pawns.
+pub(super) fn movement(variant: Variant, role: Role, from: Square) -> Scene {
+    let color = Color::White;
+    let piece = Piece { color, role };
+    let alone = Setup::bystanders(variant).with(from, piece);
+    let enemies = enemies(&alone, role, from);
+    let crowd = enemies
+        .iter()
+        .fold(alone.clone(), |setup, &square| setup.with(square, ENEMY));
+    let reachable = crowd.targets(from);
+    let captures = reachable.iter().copied().filter(|target| target.captures);
+    // Where captures are mandatory, the quiet moves are those without enemies on the board.
+    let quiet = alone.targets(from).into_iter().filter(|target| {
+        let is_free = !enemies.contains(&target.square);
+        is_free && (variant.captures_are_mandatory() || reachable.contains(target))
+    });
+    let scene = Scene::empty(variant)
+        .put(from, Some(piece))
+        .targets(captures.chain(quiet));
+    enemies
+        .iter()
+        .fold(scene, |scene, &square| scene.put(square, Some(ENEMY)))
+}
+
+/// Squares for enemy pawns: all that the piece captures on without being able to move there, else two examples.
+fn enemies(alone: &Setup, role: Role, from: Square) -> Vec<Square> {
+    let variant = alone.variant;
+    let quiet = alone.targets(from);
+    let with_enemy = |square| alone.with(square, ENEMY).targets(from);
+    let can_capture = |&square: &Square| {
+        let capture = Target {
+            square,
+            captures: true,
+        };
+        !alone.holds(square) && with_enemy(square).contains(&capture)
+    };
+    let squares = variant.shape().squares();
+    let captures: Vec<Square> = squares.iter().filter(can_capture).collect();
+    let moves_there = |square: &Square| quiet.iter().any(|target| target.square == *square);
+    let only: Vec<Square> = captures
+        .iter()
+        .copied()
+        .filter(|square| !moves_there(square))
+        .collect();
+    if !only.is_empty() {
+        return only;
+    }
+    // An example must not guard a square that the king can move to.
+    let guards_nothing = |square: &Square| {
+        let reachable = with_enemy(*square);
+        role != Role::King
+            || variant.captures_are_mandatory()
+            || quiet
+                .iter()
+                .all(|target| target.square == *square || reachable.contains(target))
+    };
+    let examples: Vec<Square> = captures.into_iter().filter(guards_nothing).collect();
+    spread(&examples, variant.shape(), from)
+}
+
+/// Two of the squares at most three away: the farthest one, and the one farthest from that.
+fn spread(squares: &[Square], shape: Shape, from: Square) -> Vec<Square> {
+    let distance = |a: Square, b: Square| {
+        let files = shape.file(a).abs_diff(shape.file(b));
+        let ranks = shape.rank(a).abs_diff(shape.rank(b));
+        u32::from(files.max(ranks)) * 16 + u32::from(files + ranks)
+    };
+    let near = |&&square: &&Square| {
+        // Far enough to show that a piece slides.
+        let away = shape
+            .file(square)
+            .abs_diff(shape.file(from))
+            .max(shape.rank(square).abs_diff(shape.rank(from)));
+        away <= 3
+    };
+    let candidates: Vec<Square> = squares.iter().filter(near).copied().collect();
+    let first = candidates
+        .iter()
+        .copied()
+        .max_by_key(|&square| distance(square, from));
+    let second = first.and_then(|first| {
+        candidates
+            .iter()
+            .copied()
+            .max_by_key(|&square| distance(square, first))
+    });
+    let mut pair: Vec<Square> = first.into_iter().chain(second).collect();
+    pair.dedup();
+    pair
+}
+
+/// The squares where a white pawn promotes.
+pub(super) fn promotion_squares(variant: Variant) -> Vec<Square> {
+    let pawn = Piece {
+        color: Color::White,
+        role: Role::Pawn,
+    };
+    let enemy = Piece {
+        color: Color::Black,
+        role: Role::Knight,
+    };
+    let alone = Setup::bystanders(variant);
+    let shape = variant.shape();
+    let mut found = Vec::new();
+    for from in shape.squares() {
+        // Squares ahead are tried empty and with an enemy, since pawns capture differently from how they move.
+        for (df, dr) in [(0, 0), (-1, 0), (0, 1), (-1, 1), (1, 1)] {
+            let Some(ahead) = shape.offset(from, df, dr) else {
+                continue;
+            };
+            if alone.holds(from) || alone.holds(ahead) {
+                continue;
+            }
+            let setup = if ahead == from {
+                alone.with(from, pawn)
+            } else {
+                alone.with(from, pawn).with(ahead, enemy)
+            };
+            let Some(position) = setup.position() else {
+                continue;
+            };
+            let game = Game::from_position(position);
+            let moves = game.legal_moves();
+            for mv in moves
+                .iter()
+                .filter(|mv| mv.from() == from && mv.promotion().is_some())
+            {
+                if !found.contains(&mv.to()) {
+                    found.push(mv.to());
+                }
+            }
+        }
+    }
+    found
+}

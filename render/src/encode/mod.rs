@@ -1,0 +1,6 @@
+//! Image files of palette indices.
+
+mod deflate;
+pub(crate) mod gif;
+mod lzw;
+pub(crate) mod png;

@@ -1,0 +1,285 @@
+//! The colors of the themes.
+
+#![expect(clippy::unreadable_literal, reason = "colors are written as usual")]
+
+use pictures::Theme;
+
+/// A color as red, green and blue in sRGB.
+pub(crate) type Rgb = [u8; 3];
+
+/// The color of a square without marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum SquareColor {
+    Light,
+    Dark,
+    /// Light and dark squares of Black's section on a board with sections.
+    FarLight,
+    FarDark,
+    /// The fighting line.
+    Line,
+}
+
+impl SquareColor {
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Light,
+        Self::Dark,
+        Self::FarLight,
+        Self::FarDark,
+        Self::Line,
+    ];
+
+    /// Those of a board without sections.
+    pub(crate) const PLAIN: &[Self] = &[Self::Light, Self::Dark];
+}
+
+/// The colors of a theme.
+#[derive(Debug)]
+pub(crate) struct Colors {
+    /// Squares, indexed by [`SquareColor`].
+    pub(crate) plain: [Rgb; 5],
+    /// Squares of the last move, indexed alike.
+    pub(crate) last: [Rgb; 5],
+    /// Edge of the fighting line's squares.
+    pub(crate) border: Rgb,
+    /// Around the board, behind player bars and in empty corners.
+    pub(crate) frame: Rgb,
+    /// Coordinates on the frame.
+    pub(crate) label: Rgb,
+    /// Names, headings and figures on the frame.
+    pub(crate) text: Rgb,
+    /// Behind captured pieces.
+    pub(crate) tray: Rgb,
+    /// Selection, targets, hints.
+    pub(crate) accent: Rgb,
+    /// What a move does to other pieces.
+    pub(crate) effect: Rgb,
+    /// Check and capture.
+    pub(crate) danger: Rgb,
+    pub(crate) white: PieceColors,
+    pub(crate) black: PieceColors,
+}
+
+impl Colors {
+    pub(crate) const fn of(theme: Theme) -> &'static Self {
+        match theme {
+            Theme::Wood => &WOOD,
+            Theme::Sea => &SEA,
+            Theme::Meadow => &MEADOW,
+            Theme::Night => &NIGHT,
+            Theme::Contrast => &CONTRAST,
+        }
+    }
+
+    /// Whether marks are lighter than the squares, as in dim themes.
+    pub(crate) fn has_light_marks(&self) -> bool {
+        let sum = |color: Rgb| color.map(u32::from).iter().sum::<u32>();
+        sum(self.accent) > sum(self.plain[0])
+    }
+
+    /// The edge of arrows: light around dark arrows, dark around light ones.
+    pub(crate) fn casing(&self) -> Rgb {
+        if self.has_light_marks() {
+            self.black.outline
+        } else {
+            self.white.fill
+        }
+    }
+}
+
+/// The colors of a piece.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PieceColors {
+    pub(crate) fill: Rgb,
+    pub(crate) outline: Rgb,
+    /// Lines and spots inside the outline.
+    pub(crate) detail: Rgb,
+    /// Tusks.
+    pub(crate) bone: Rgb,
+}
+
+const fn rgb(hex: u32) -> Rgb {
+    let [_, r, g, b] = hex.to_be_bytes();
+    [r, g, b]
+}
+
+const WHITE_PIECES: PieceColors = PieceColors {
+    fill: rgb(0xfdfcf8),
+    outline: rgb(0x211e1b),
+    detail: rgb(0x211e1b),
+    bone: rgb(0xfdfcf8),
+};
+const BLACK_PIECES: PieceColors = PieceColors {
+    fill: rgb(0x282522),
+    outline: rgb(0x131110),
+    detail: rgb(0xeee9df),
+    bone: rgb(0xeee9df),
+};
+
+/// Warm brown squares, slate blue last move.
+const WOOD: Colors = Colors {
+    plain: [
+        rgb(0xefdcbb),
+        rgb(0xb5885f),
+        rgb(0xd3d9c0),
+        rgb(0x839a78),
+        rgb(0xe8b84f),
+    ],
+    last: [
+        rgb(0xa9c4dc),
+        rgb(0x6f8fae),
+        rgb(0xa2bfe0),
+        rgb(0x6384b8),
+        rgb(0x89aacb),
+    ],
+    border: rgb(0x6e2f1c),
+    frame: rgb(0x2d2824),
+    label: rgb(0xd9cbb5),
+    text: rgb(0xf3ece0),
+    tray: rgb(0x87715c),
+    accent: rgb(0x1b5aa8),
+    effect: rgb(0x8a2fa0),
+    danger: rgb(0xd31f1f),
+    white: WHITE_PIECES,
+    black: BLACK_PIECES,
+};
+
+/// Gray blue squares, yellow last move.
+const SEA: Colors = Colors {
+    plain: [
+        rgb(0xdfe6ea),
+        rgb(0x8aa3b5),
+        rgb(0xe6dfcc),
+        rgb(0xad9c78),
+        rgb(0xc59bd0),
+    ],
+    last: [
+        rgb(0xf2d35b),
+        rgb(0xcfa22a),
+        rgb(0xf6c24a),
+        rgb(0xd88c1c),
+        rgb(0xf0b640),
+    ],
+    border: rgb(0x482a5c),
+    frame: rgb(0x222a31),
+    label: rgb(0xc6d3dd),
+    text: rgb(0xeef3f7),
+    tray: rgb(0x687f90),
+    accent: rgb(0x125f9e),
+    effect: rgb(0x8a2fa0),
+    danger: rgb(0xd31f1f),
+    white: WHITE_PIECES,
+    black: BLACK_PIECES,
+};
+
+/// Green squares, yellow last move.
+const MEADOW: Colors = Colors {
+    plain: [
+        rgb(0xecedd4),
+        rgb(0x779a5a),
+        rgb(0xd9e4ea),
+        rgb(0x7296a8),
+        rgb(0xd9a06a),
+    ],
+    last: [
+        rgb(0xf5dc52),
+        rgb(0xd9b418),
+        rgb(0xf7cf4a),
+        rgb(0xdea516),
+        rgb(0xf2d33c),
+    ],
+    border: rgb(0x603312),
+    frame: rgb(0x262b22),
+    label: rgb(0xcfd8c0),
+    text: rgb(0xf1f4ea),
+    tray: rgb(0x647a52),
+    accent: rgb(0x0e4488),
+    effect: rgb(0x8a2fa0),
+    danger: rgb(0xd31f1f),
+    white: WHITE_PIECES,
+    black: BLACK_PIECES,
+};
+
+/// Dim squares for dark rooms, golden last move.
+const NIGHT: Colors = Colors {
+    plain: [
+        rgb(0x9298aa),
+        rgb(0x575d72),
+        rgb(0x93a89f),
+        rgb(0x4f6b60),
+        rgb(0xa07f95),
+    ],
+    last: [
+        rgb(0xd0b15c),
+        rgb(0xa37e26),
+        rgb(0xd6b04c),
+        rgb(0xac7a1c),
+        rgb(0xd2a83a),
+    ],
+    border: rgb(0x2a1524),
+    frame: rgb(0x1b1d23),
+    label: rgb(0xa9afbf),
+    text: rgb(0xe2e5ec),
+    tray: rgb(0x575d72),
+    accent: rgb(0x64b5f6),
+    effect: rgb(0xe28cf0),
+    danger: rgb(0xf23b36),
+    white: PieceColors {
+        fill: rgb(0xf0eee8),
+        outline: rgb(0x161718),
+        detail: rgb(0x161718),
+        bone: rgb(0xf0eee8),
+    },
+    black: PieceColors {
+        fill: rgb(0x2a2a2e),
+        outline: rgb(0x0a0a0c),
+        detail: rgb(0xdcdce2),
+        bone: rgb(0xdcdce2),
+    },
+};
+
+/// White and gray squares with heavy marks, safe for color-blind eyes.
+const CONTRAST: Colors = Colors {
+    plain: [
+        rgb(0xffffff),
+        rgb(0x9a9fa6),
+        rgb(0xd3e8fb),
+        rgb(0x6f9dc9),
+        rgb(0xe6e07a),
+    ],
+    last: [
+        rgb(0xffc83c),
+        rgb(0xe59000),
+        rgb(0xffbc38),
+        rgb(0xea8a00),
+        rgb(0xffa400),
+    ],
+    border: rgb(0x000000),
+    frame: rgb(0x000000),
+    label: rgb(0xffffff),
+    text: rgb(0xffffff),
+    tray: rgb(0x7a7f86),
+    accent: rgb(0x002f9c),
+    effect: rgb(0x801fa0),
+    danger: rgb(0xc80000),
+    white: PieceColors {
+        fill: rgb(0xffffff),
+        outline: rgb(0x000000),
+        detail: rgb(0x000000),
+        bone: rgb(0xffffff),
+    },
+    black: PieceColors {
+        fill: rgb(0x1c1c1e),
+        outline: rgb(0x000000),
+        detail: rgb(0xffffff),
+        bone: rgb(0xffffff),
+    },
+};
+
+/// Mixes `amount` parts of 256 of `b` into `a`.
+pub(crate) fn mix(a: Rgb, b: Rgb, amount: u32) -> Rgb {
+    let channel = |i: usize| {
+        let (a, b) = (u32::from(a[i]), u32::from(b[i]));
+        u8::try_from((a * (256 - amount) + b * amount + 128) >> 8).unwrap_or(u8::MAX)
+    };
+    [channel(0), channel(1), channel(2)]
+}

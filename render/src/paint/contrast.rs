@@ -1,0 +1,317 @@
+//! Tests of the themes' contrast: WCAG ratios, and color distances also for each kind of color blindness.
+
+use pictures::Theme;
+use rules_core::Color;
+
+use super::atlas::{Atlas, AtlasKey, Ground, Highlight};
+use super::colors::{Colors, Rgb, SquareColor, mix};
+use super::palette::{ARROW, CASING, Palette, dot_color};
+use super::pieces::{Art, Sprite};
+
+/// Linear light, for WCAG 2 and the color-blindness model.
+fn linear(color: Rgb) -> [f64; 3] {
+    color.map(|channel| {
+        let share = f64::from(channel) / 255.0;
+        if share <= 0.04045 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
+        }
+    })
+}
+
+fn times(matrix: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+    matrix.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
+}
+
+/// The ratio of WCAG 2, 1 to 21.
+fn ratio(a: Rgb, b: Rgb) -> f64 {
+    let luminance = |color| {
+        let [r, g, b] = linear(color);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Full sight, and the three full color blindnesses after Machado, Oliveira and Fernandes (2009).
+const EYES: [(&str, [[f64; 3]; 3]); 4] = [
+    (
+        "full sight",
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    ),
+    (
+        "protanopia",
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        "deuteranopia",
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ),
+    (
+        "tritanopia",
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ),
+];
+
+/// CIE L*a*b* of a color as an eye sees it.
+fn lab(color: Rgb, eye: [[f64; 3]; 3]) -> [f64; 3] {
+    let seen = times(eye, linear(color)).map(|channel| channel.clamp(0.0, 1.0));
+    let xyz = times(
+        [
+            [0.412_456_4, 0.357_576_1, 0.180_437_5],
+            [0.212_672_9, 0.715_152_2, 0.072_175_0],
+            [0.019_333_9, 0.119_192_0, 0.950_304_1],
+        ],
+        seen,
+    );
+    let f = |t: f64| {
+        if t > 0.008_856 {
+            t.cbrt()
+        } else {
+            7.787 * t + 16.0 / 116.0
+        }
+    };
+    let (x, y, z) = (f(xyz[0] / 0.950_47), f(xyz[1]), f(xyz[2] / 1.088_83));
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+/// The CIE 1976 distance: about 2 is just visible, 20 is obvious.
+fn distance(a: Rgb, b: Rgb, eye: [[f64; 3]; 3]) -> f64 {
+    let (a, b) = (lab(a, eye), lab(b, eye));
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| (a - b).powi(2))
+        .sum::<f64>()
+        .sqrt()
+}
+
+fn least_distance(a: Rgb, b: Rgb) -> (f64, &'static str) {
+    EYES.into_iter()
+        .map(|(eye, matrix)| (distance(a, b, matrix), eye))
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .unwrap()
+}
+
+fn themes() -> impl Iterator<Item = (Theme, &'static Colors)> {
+    Theme::ALL.iter().map(|&theme| (theme, Colors::of(theme)))
+}
+
+fn grounds(theme: &Colors) -> impl Iterator<Item = Rgb> {
+    theme.plain.into_iter().chain(theme.last)
+}
+
+#[test]
+fn light_and_dark_squares_are_plainly_apart() {
+    for (id, theme) in themes() {
+        for (light, dark) in [
+            (SquareColor::Light, SquareColor::Dark),
+            (SquareColor::FarLight, SquareColor::FarDark),
+        ] {
+            let found = ratio(theme.plain[light as usize], theme.plain[dark as usize]);
+            assert!(
+                (1.9..4.0).contains(&found),
+                "{id}: {light:?} and {dark:?} have a ratio of {found:.2}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_piece_stands_out_on_every_square() {
+    for (id, theme) in themes() {
+        for ground in grounds(theme) {
+            let found = ratio(theme.white.outline, ground);
+            assert!(
+                found >= 2.5,
+                "{id}: white's outline on {ground:?} has {found:.2}"
+            );
+            let found = ratio(theme.black.fill, ground);
+            // Dim squares leave less contrast.
+            let least = if theme.has_light_marks() { 2.0 } else { 3.5 };
+            assert!(
+                found >= least,
+                "{id}: black's body on {ground:?} has {found:.2}"
+            );
+        }
+        assert!(
+            ratio(theme.white.fill, theme.white.outline) >= 7.0,
+            "{id}: white's lines"
+        );
+        assert!(
+            ratio(theme.black.fill, theme.black.detail) >= 7.0,
+            "{id}: black's lines"
+        );
+        assert!(
+            ratio(theme.white.fill, theme.black.fill) >= 7.0,
+            "{id}: the two sides"
+        );
+    }
+}
+
+#[test]
+fn text_is_easy_to_read() {
+    for (id, theme) in themes() {
+        assert!(ratio(theme.label, theme.frame) >= 7.0, "{id}: coordinates");
+        assert!(ratio(theme.text, theme.frame) >= 7.0, "{id}: names");
+        assert!(
+            ratio(theme.text, theme.black.outline) >= 7.0,
+            "{id}: the banner"
+        );
+    }
+}
+
+#[test]
+fn the_last_move_is_seen_by_every_eye() {
+    for (id, theme) in themes() {
+        for (plain, last) in theme.plain.into_iter().zip(theme.last) {
+            let (found, eye) = least_distance(plain, last);
+            assert!(
+                found >= 18.0,
+                "{id}: {plain:?} and {last:?} are {found:.1} apart with {eye}"
+            );
+        }
+    }
+}
+
+#[test]
+fn sections_and_line_are_told_apart_by_every_eye() {
+    for (id, theme) in themes() {
+        let [light, dark, far_light, far_dark, line] = theme.plain;
+        for (a, b) in [
+            (dark, far_dark),
+            (dark, line),
+            (far_dark, line),
+            (light, line),
+            (far_light, line),
+        ] {
+            let (found, eye) = least_distance(a, b);
+            assert!(
+                found >= 6.0,
+                "{id}: {a:?} and {b:?} are {found:.1} apart with {eye}"
+            );
+        }
+        for edge in [dark, far_dark, line] {
+            let found = ratio(theme.border, edge);
+            assert!(
+                found >= 2.0,
+                "{id}: the line's border on {edge:?} has {found:.2}"
+            );
+        }
+    }
+}
+
+#[test]
+fn dots_and_arrows_are_seen_by_every_eye() {
+    for (id, theme) in themes() {
+        for ground in theme.plain {
+            let (found, eye) = least_distance(ground, dot_color(theme, ground));
+            assert!(
+                found >= 18.0,
+                "{id}: a dot on {ground:?} is {found:.1} away with {eye}"
+            );
+            for ink in [theme.accent, theme.effect, theme.danger] {
+                let (found, eye) = least_distance(ground, mix(ground, ink, ARROW));
+                assert!(
+                    found >= 18.0,
+                    "{id}: {ink:?} on {ground:?} is {found:.1} away with {eye}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn arrows_stand_out_from_their_casing_on_squares_and_pieces() {
+    for (id, theme) in themes() {
+        let pieces = [theme.white.fill, theme.black.fill];
+        for ground in grounds(theme).chain(pieces) {
+            let casing = mix(ground, theme.casing(), CASING);
+            for ink in [theme.accent, theme.effect, theme.danger] {
+                let arrow = mix(ground, ink, ARROW);
+                let found = ratio(arrow, casing);
+                assert!(found >= 2.5, "{id}: {ink:?} on {ground:?} has {found:.2}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_theme_of_high_contrast_has_high_contrast() {
+    let theme = Colors::of(Theme::Contrast);
+    assert!(ratio(theme.plain[0], theme.plain[1]) >= 2.5);
+    for ground in grounds(theme) {
+        assert!(ratio(theme.white.outline, ground) >= 6.0, "{ground:?}");
+    }
+    for (plain, last) in theme.plain.into_iter().zip(theme.last) {
+        let (found, eye) = least_distance(plain, last);
+        assert!(
+            found >= 24.0,
+            "{plain:?} and {last:?} are {found:.1} apart with {eye}"
+        );
+    }
+}
+
+#[test]
+fn every_palette_leaves_room_for_transparency() {
+    for (id, theme) in themes() {
+        for squares in [SquareColor::PLAIN, &SquareColor::ALL] {
+            let colors = Palette::of(theme, squares).colors().len();
+            assert!((128..=255).contains(&colors), "{id}: {colors}");
+        }
+    }
+}
+
+#[test]
+fn the_palette_cannot_be_told_from_exact_colors() {
+    for &theme in Theme::ALL {
+        for (sections, squares) in [(false, SquareColor::PLAIN), (true, &SquareColor::ALL)] {
+            let atlas = Atlas::new(AtlasKey {
+                theme,
+                sections,
+                side: 60,
+            });
+            for &square in squares {
+                for (highlight, least) in [
+                    (Highlight::None, 40.0),
+                    (Highlight::LastMove, 40.0),
+                    (Highlight::Check, 36.0),
+                ] {
+                    let ground = Ground { square, highlight };
+                    let ratio = signal_to_noise(&atlas, ground);
+                    assert!(ratio >= least, "{theme} {ground:?}: {ratio:.1} dB");
+                }
+            }
+        }
+    }
+}
+
+/// Signal to noise of the palette against exact blending, in decibels.
+fn signal_to_noise(atlas: &Atlas, ground: Ground) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for color in Color::ALL {
+        for art in [Art::King, Art::Pawn, Art::Kwagga, Art::Alfil] {
+            let sprite = Some(Sprite { art, color });
+            let exact = atlas.exact(ground, sprite);
+            for (exact, &index) in exact.iter().zip(atlas.tile(ground, sprite)) {
+                for (a, b) in exact.iter().zip(atlas.palette.color(index)) {
+                    sum += f64::from(a.abs_diff(b)).powi(2);
+                    count += 1.0;
+                }
+            }
+        }
+    }
+    10.0 * (255.0 * 255.0 * count / f64::max(sum, 1.0)).log10()
+}

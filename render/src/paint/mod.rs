@@ -1,0 +1,27 @@
+//! Drawing on palette indices: colors, text, shapes and pieces.
+
+pub(crate) mod atlas;
+pub(crate) mod canvas;
+pub(crate) mod colors;
+#[cfg(test)]
+mod contrast;
+mod font;
+pub(crate) mod geometry;
+pub(crate) mod palette;
+pub(crate) mod pieces;
+pub(crate) mod shapes;
+pub(crate) mod text;
+
+use ::text::Lang;
+
+use atlas::Atlas;
+use text::Fonts;
+
+/// What pictures are drawn with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) atlas: &'a Atlas,
+    pub(crate) fonts: &'a Fonts,
+    /// The reader's language.
+    pub(crate) lang: Lang,
+}
