@@ -54,7 +54,7 @@ impl EventHandler for Handler {
             });
         let list = vec![
             CreateCommand::new("challenge")
-                .description("Challenge somebody to a game")
+                .description("Challenge someone to a game")
                 .add_option(option(T::User, "opponent", "Whom you challenge").required(true))
                 .add_option(game),
             CreateCommand::new("move")

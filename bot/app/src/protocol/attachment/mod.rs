@@ -110,7 +110,7 @@ pub struct TableLine {
     pub name: String,
     /// The figures, one for each column.
     pub cells: Vec<String>,
-    /// Whether it is the line of whoever asked.
+    /// Whether it is the line of the player who asked.
     pub marked: bool,
 }
 
