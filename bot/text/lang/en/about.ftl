@@ -1,4 +1,4 @@
-# What `/about` tells.
+# The answer to `/about`.
 
 about-version = **Delos** { $version } plays five rare chess variants: { $games }.
 # $year is the year in which the game was published.

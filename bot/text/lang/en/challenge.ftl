@@ -1,4 +1,4 @@
-# Challenges: what is offered, counter-offers, and how they end.
+# Challenges: terms, counter-offers and results.
 
 # "Leto Chess from a set-up position, 10 minutes + 5 seconds per move, rated".
 challenge-terms = { $variant }{ $start ->

@@ -120,7 +120,7 @@ games-challenge = { $by } challenges { $to } to **{ $terms }**, expires { $when 
 games-challenge-open = { $by } challenges anyone to **{ $terms }**, expires { $when }
 games-more = ... and more.
 choice-game = { $variant }: { $opponent } #{ $id }
-games-which = Which game do you mean? Reply to its board, or name it:
+games-which = Which game do you mean? Reply to its board, or choose it in the `game` option of your command:
 games-candidate = `{ $id }` { $variant } against { $opponent }
 
 # Premoves.

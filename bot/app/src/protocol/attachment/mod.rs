@@ -23,7 +23,7 @@ pub enum Enclosure {
     Pairings(PairingsPicture),
     /// Who met whom in a tournament.
     Crosstable(CrosstablePicture),
-    /// A knock-out as a tree.
+    /// A knockout bracket.
     Bracket(BracketPicture),
     /// The best of a tournament.
     Podium(PodiumPicture),

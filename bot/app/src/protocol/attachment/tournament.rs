@@ -73,7 +73,7 @@ pub struct CrosstableLine {
     pub points: String,
 }
 
-/// A part of the tree of a knock-out.
+/// One part of a knockout bracket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BracketPicture {
     /// The heading.
