@@ -106,7 +106,7 @@ fn tournaments_are_announced_in_the_room_for_that_when_they_open_and_when_they_a
     let card = hall.app.announced(over).unwrap().unwrap();
     let said = card.text.to_string();
     assert!(
-        said.starts_with("A tournament is over in #t:room:"),
+        said.starts_with("A tournament has ended in #t:room:"),
         "{said}"
     );
     assert!(card.controls.is_empty() && !card.enclosed.is_empty());
