@@ -1,4 +1,4 @@
-//! `delos render`: boards as files, for those who want a picture without a chat.
+//! `delos render`: draws a board or a game to a file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use clap::Args;
 use render::{GifOptions, RenderError, Renderer, Scene, Size, ThemeId, UnknownTheme};
 use rules_core::{Color, FenError, Game, Position, ReplayError, UnknownVariant, Variant};
 
-/// What is to be drawn, and where to.
+/// What to draw, and where to write it.
 #[derive(Debug, Args)]
 pub struct Diagram {
     /// The rules: leto, legan, toto40, leap, latrunculi or one of their forms
     #[arg(value_parser = variant)]
     variant: Variant,
-    /// The position to draw, or to begin from, in FEN [default: the start]
+    /// The position to draw, or to start from, in FEN [default: the start]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to make first, such as e2e4 or Nf3
@@ -135,7 +135,7 @@ impl Diagram {
         writeln!(out, "{}", render::alt_text(&scene)).map_err(DiagramError::Print)
     }
 
-    /// The game to draw. What is missing at the end of a FEN is made up for, for nobody types all of it.
+    /// The game to draw. Fields missing at the end of a FEN get default values.
     fn game(&self) -> Result<Game, DiagramError> {
         let fen = match &self.fen {
             Some(fen) => Some(Position::from_fen_lenient(self.variant, fen)?.fen()),

@@ -190,7 +190,7 @@ impl Artist {
     }
 }
 
-/// The scene with its players, if somebody plays.
+/// Adds the players' names to the scene, if there are any.
 fn with_players(scene: Scene, board: &BoardPicture) -> Scene {
     let names = &board.names;
     if names.white.is_empty() && names.black.is_empty() {

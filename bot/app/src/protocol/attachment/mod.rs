@@ -23,7 +23,7 @@ pub enum Enclosure {
     Pairings(PairingsPicture),
     /// Who met whom in a tournament.
     Crosstable(CrosstablePicture),
-    /// A knock-out as a tree.
+    /// A knockout bracket.
     Bracket(BracketPicture),
     /// The best of a tournament.
     Podium(PodiumPicture),
@@ -110,7 +110,7 @@ pub struct TableLine {
     pub name: String,
     /// The figures, one for each column.
     pub cells: Vec<String>,
-    /// Whether it is the line of whoever asked.
+    /// Whether it is the line of the player who asked.
     pub marked: bool,
 }
 

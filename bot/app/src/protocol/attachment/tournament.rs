@@ -27,7 +27,7 @@ pub enum PairingLine {
         /// The game's code.
         code: String,
     },
-    /// Somebody without an opponent.
+    /// A player without an opponent.
     Free {
         /// Who.
         player: PairingPlayer,
@@ -36,7 +36,7 @@ pub enum PairingLine {
     },
 }
 
-/// Somebody in a [`PairingLine`].
+/// A player in a [`PairingLine`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PairingPlayer {
     /// Who it is.
@@ -73,7 +73,7 @@ pub struct CrosstableLine {
     pub points: String,
 }
 
-/// A part of the tree of a knock-out.
+/// One part of a knockout bracket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BracketPicture {
     /// The heading.
@@ -94,7 +94,7 @@ pub struct BracketRound {
 /// A side of a match in a [`BracketPicture`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BracketSide {
-    /// Nobody yet, or the name.
+    /// The name; `None` until the player is known.
     pub name: Option<String>,
     /// The points; empty before the match.
     pub points: String,
