@@ -1,4 +1,4 @@
-//! `delos render`: pictures of boards as files, without a chat.
+//! `delos render`: draws a board or a game to a file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use render::{Picture, RenderError, Renderer};
 use rules_core::{Color, FenError, Game, Position, ReplayError, UnknownVariant, Variant};
 use text::Lang;
 
-/// Arguments of `delos render`.
+/// What to draw, and where to write it.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
     /// The rules: leto, legan, toto40, leap, latrunculi or one of their forms
     #[arg(value_parser = variant)]
     variant: Variant,
-    /// The position to draw, or to begin from, in FEN [default: the start]
+    /// The position to draw, or to start from, in FEN [default: the start]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to make first, such as e2e4 or Nf3
@@ -129,7 +129,7 @@ impl RenderArgs {
         writeln!(out, "{description}").map_err(RenderCommandError::Print)
     }
 
-    /// The game to draw. Missing fields at the end of a FEN have their defaults.
+    /// The game to draw. Fields missing at the end of a FEN get default values.
     fn game(&self) -> Result<Game, RenderCommandError> {
         let fen = match &self.fen {
             Some(fen) => Some(Position::from_fen_lenient(self.variant, fen)?.fen()),

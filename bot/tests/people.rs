@@ -56,7 +56,7 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
             args! { game: "toto40", "where": "everywhere" },
         )
         .await;
-    assert!(whispered(&asked).await.contains("Nobody is listed yet."));
+    assert!(whispered(&asked).await.contains("No one is listed yet."));
     shown.push(private(&asked).shown());
     insta::assert_snapshot!(shown.join("\n\n"));
 }
@@ -127,13 +127,13 @@ async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
     whispered(&asked).await;
     let question = private(&asked);
     bob.click(&question, "Delete everything about me").await;
-    says(&open, "took back").await;
+    says(&open, "withdrew").await;
     let gone = || async {
         let again = bob.slash("blocked", args! {}).await;
         whispered(&again).await
     };
     let mut tries = 0;
-    while !gone().await.contains("blocked nobody") {
+    while !gone().await.contains("haven't blocked anyone") {
         tries += 1;
         assert!(tries < 60, "deletion takes a minute at most");
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
@@ -163,7 +163,7 @@ async fn an_operator_can_broadcast_through_the_running_program() {
     let said = next(&general).await;
     assert_eq!(
         said.content(),
-        r"**From whoever runs me: **Away from \*9\* to 10, @everyone."
+        r"**From the operator:** Away from \*9\* to 10, @everyone."
     );
     assert!(said.pings().is_empty(), "no one is mentioned");
 }

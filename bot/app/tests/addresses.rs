@@ -93,8 +93,8 @@ fn all() -> Vec<Action> {
 }
 
 proptest::proptest! {
-    /// Anybody can send any address: what is read at all is what was written, letter for letter or with the letters of
-    /// its code as they are misread.
+    /// Clients can send arbitrary addresses: one that parses must be written back unchanged, except for misread letters
+    /// of its code.
     #[test]
     fn a_forged_address_is_nothing_or_a_true_one(address in "(\\PC{0,120}|1:[a-z-]{3,10}(:[0-9a-zA-Z#]{0,8}){0,3})") {
         if let Some(action) = Action::from_address(&address) {

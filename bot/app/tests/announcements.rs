@@ -68,7 +68,7 @@ fn tournaments_are_announced_in_the_room_for_that_when_they_open_and_when_they_a
     );
     let card = hall.app.announced(opened).unwrap().unwrap();
     let said = card.text.to_string();
-    assert!(said.starts_with("A new tournament in #t:room:"), "{said}");
+    assert!(said.starts_with("New tournament in #t:room:"), "{said}");
     assert!(said.contains("Friday cup"), "{said}");
     assert_eq!(card.controls[0][0].label.to_string(), "Join");
     let join = card.controls[0][0].action.command(None).unwrap();
@@ -106,7 +106,7 @@ fn tournaments_are_announced_in_the_room_for_that_when_they_open_and_when_they_a
     let card = hall.app.announced(over).unwrap().unwrap();
     let said = card.text.to_string();
     assert!(
-        said.starts_with("A tournament is over in #t:room:"),
+        said.starts_with("A tournament has ended in #t:room:"),
         "{said}"
     );
     assert!(card.controls.is_empty() && !card.attachments.is_empty());

@@ -61,7 +61,7 @@ fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
     let sent = hall.act("bob", command);
     assert_eq!(called(&sent), None, "no game has begun");
     assert!(hall.text(subject).starts_with(
-        "@t:ann, @t:bob would rather play Legan Chess, 3 days per move, rated. You play Black, bob plays White. Your own terms: Leto Chess."
+        "@t:ann, @t:bob would rather play Legan Chess, 3 days per move, rated. You play Black, bob plays White. Your original terms: Leto Chess."
     ), "{}", hall.text(subject));
     assert_eq!(hall.buttons(subject), ["Agree", "Keep mine", "Rules"]);
     let begun = hall.act("ann", Command::AgreeToProposal(id, 1));
@@ -69,7 +69,7 @@ fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
     assert_eq!((game.variant, game.rated), (Variant::Legan, true));
     assert_eq!(game.seats[Color::White], Seat::Person(person("bob")));
     assert!(hall.text(subject).starts_with(
-        "@t:ann agreed to what @t:bob proposed, Legan Chess, 3 days per move, rated: game "
+        "@t:ann accepted @t:bob's counter-offer: Legan Chess, 3 days per move, rated, game "
     ));
 }
 
@@ -85,7 +85,7 @@ fn one_proposal_is_pending_at_a_time_and_their_number_is_limited() {
     hall.act("ann", Command::DeclineProposal(id, 1));
     let text = hall.text(Subject::Challenge(id));
     assert!(
-        text.starts_with("@t:bob, @t:ann keeps to the first terms: Leto Chess."),
+        text.starts_with("@t:bob, @t:ann is sticking with the original terms: Leto Chess."),
         "{text}"
     );
     hall.act("bob", again);

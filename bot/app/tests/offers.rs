@@ -69,7 +69,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     );
     let text = hall.text(subject);
     assert!(
-        text.contains("@t:bob asks to take back 1... e5. @t:ann, do you allow it?"),
+        text.contains("@t:bob asks to take back 1... e5. @t:ann, is that OK?"),
         "{text}"
     );
     assert_eq!(
@@ -235,7 +235,7 @@ fn what_is_done_from_another_room_is_confirmed_there() {
         Answer::Private(card) => card.text.to_string(),
         _ => String::new(),
     };
-    let shown = format!(" Game {game} is shown in #t:room.");
+    let shown = format!(" You'll find game {game} in #t:room.");
     let mut ask = |who: &str, command| said(&hall.ask(who, "elsewhere", command).unwrap());
     assert_eq!(
         ask("ann", Command::Draw(Which::Mine)),
@@ -247,7 +247,7 @@ fn what_is_done_from_another_room_is_confirmed_there() {
     );
     assert_eq!(
         ask("ann", Command::TakeBack(Which::Mine, None)),
-        format!("You asked to take your move back.{shown}")
+        format!("You asked for a takeback.{shown}")
     );
     assert_eq!(
         ask("bob", Command::Resign(game)),

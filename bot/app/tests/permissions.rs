@@ -375,7 +375,7 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
         Command::Challenge { opponent: Some(to), .. } if to.name == "ann"
     );
     match command.needs() {
-        Need::Anybody => true,
+        Need::Anyone => true,
         Need::Unblocked => !to_ann || !matches!(kind, Kind::Player | Kind::Blocked),
         Need::Asked if *command == Command::Accept(world.to_all) => {
             !matches!(kind, Kind::Player | Kind::Blocked)

@@ -177,7 +177,7 @@ fn resigning_before_both_have_moved_counts_as_leaving_even_in_the_other_sides_tu
     at(&mut hall, "dan", 1, Command::Resign(id));
     let left = ["ann", "bob", "cat", "dan"].map(|who| left_early(&hall, who));
     assert_eq!(left, [1, 0, 0, 1]);
-    // Nobody has left whom the other side let go.
+    // A draw by agreement counts as leaving for neither player.
     let id = begin(&mut hall, "eve", "fay", 1, rated(Variant::Leto));
     for who in ["eve", "fay"] {
         at(&mut hall, who, 1, Command::Draw(Which::Id(id)));

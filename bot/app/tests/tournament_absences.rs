@@ -423,15 +423,12 @@ fn each_player_is_told_once_that_the_round_starts_in_private_if_they_prefer() {
         assert!(
             words
                 .to_string()
-                .contains("within 5 minutes, or you forfeit"),
+                .contains("within 5 minutes, or you'll forfeit"),
             "{words}"
         );
     }
     let message = Cup::with(SWISS, 0).message();
-    assert!(
-        message.contains("within 5 minutes, or you forfeit"),
-        "{message}"
-    );
+    assert!(message.contains("within 5 minutes or forfeit"), "{message}");
 }
 
 #[test]

@@ -79,9 +79,9 @@ fn the_organizer_adds_and_removes_the_engine() {
     cup.act("org", TournamentCommand::Add(engine(5)));
     let audit = cup.said("p1", TournamentCommand::Audit);
     for line in [
-        "Delos (level 3) let in, by org",
+        "Delos (level 3) added, by org",
         "Delos (level 3) removed, by org",
-        "Delos (level 5) let in, by org",
+        "Delos (level 5) added, by org",
     ] {
         assert!(audit.contains(line), "{audit}");
     }

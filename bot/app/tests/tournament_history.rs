@@ -131,7 +131,7 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     );
     let (text, table) = look(&mut hall, "cid", Some(" WINTER "));
     assert!(
-        text.contains("Places score 10, 8, 6, 5, 4, 3, 2, 1 points."),
+        text.contains("Points by place: 10, 8, 6, 5, 4, 3, 2, 1."),
         "{text}"
     );
     assert_eq!(
@@ -144,7 +144,7 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     );
     let (text, table) = look(&mut hall, "cid", Some("Summer"));
     assert!(
-        text.contains("No tournament of the series \"Summer\""),
+        text.contains("No tournament in the series \"Summer\""),
         "{text}"
     );
     assert!(table.is_none());

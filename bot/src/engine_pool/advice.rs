@@ -4,7 +4,7 @@ use engine::{PvLine, Score};
 use rules_core::Game;
 use text::{Message, msg};
 
-/// Completes the sentence "I think that ...".
+/// Completes the sentence "I think ...".
 pub(super) fn verdict(game: &Game, score: Score) -> Message {
     let ahead = if score.value() >= 0 {
         game.turn()
@@ -55,6 +55,6 @@ mod tests {
         let verdict = verdict(&game, report.score).to_string();
         assert_eq!(verdict, "White wins in one move");
         let hint = hint(&game, &report.lines[0]).unwrap().to_string();
-        assert_eq!(hint, "The rook on g1 can end the game at once.");
+        assert_eq!(hint, "The rook on g1 can end the game right now.");
     }
 }

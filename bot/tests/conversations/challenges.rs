@@ -22,7 +22,7 @@ async fn two_people_agree_on_other_terms() {
     );
     let menu = "Choose what to change";
     let draft = whisper(&bob.click(&challenge, "Other terms").await).await;
-    says(&draft, "What would you change?").await;
+    says(&draft, "What would you like to change?").await;
     for (choice, words) in [
         ("game toto40", "You propose **Toto40**"),
         ("time 3d", "3 days a move"),
@@ -50,13 +50,13 @@ async fn two_people_agree_on_other_terms() {
         })
         .await;
     let draft = whisper(&bob.click(&kept, "Other terms").await).await;
-    says(&draft, "What would you change?").await;
+    says(&draft, "What would you like to change?").await;
     bob.select(&draft, menu, &["game toto40"]).await;
     says(&draft, "You propose").await;
     bob.click(&draft, "Send").await;
     let second = next(&general).await;
     alice.click(&second, "Agree").await;
-    says(&second, "agreed to what").await;
+    says(&second, "counter-offer").await;
     let board = next(&general).await;
     assert_eq!(board.pings(), ["alice"]);
     kept.until(

@@ -41,7 +41,10 @@ async fn a_double_click_does_once_what_it_says() {
     next_board(&general, &board).await;
     let again = alice.submit(&form, args! { "move": "Re5" }).await;
     let said = whispered(&again).await;
-    assert!(said.contains("the game is now after 1 half-move"), "{said}");
+    assert!(
+        said.contains("1 half-move has been played by now"),
+        "{said}"
+    );
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
     insta::assert_snapshot!(whisper(&again).await.shown());
     stage.pg.assert_clean();
@@ -107,7 +110,7 @@ async fn a_move_sent_twice_at_the_same_instant_is_played_once() {
     );
     let third = next_board(&general, &second).await;
     assert_eq!(third.pings(), ["alice"]);
-    let late = refused(&stage, [&one, &other], "That board was").await;
+    let late = refused(&stage, [&one, &other], "That board is out of date").await;
     assert_eq!(public(&general).len(), 4, "one challenge, three boards");
     let seen = [early.shown(), late.shown(), third.shown()];
     insta::assert_snapshot!(seen.join("\n\n"));

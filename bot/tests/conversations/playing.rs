@@ -284,7 +284,7 @@ async fn buttons_and_games_survive_a_restart() {
     assert!(
         whispered(&late)
             .await
-            .contains("the game is now after 1 half-move")
+            .contains("1 half-move has been played by now")
     );
     bob.slash("draw", ()).await;
     let offer = next(&general).await;

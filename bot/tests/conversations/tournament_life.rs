@@ -97,7 +97,7 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     let said = told.content();
     assert!(said.contains("**Friday cup** has stopped"), "{said}");
     let said = whispered(&alice.slash("tournament resume", ()).await).await;
-    assert!(said.contains("Only whoever manages"), "{said}");
+    assert!(said.contains("Only server managers"), "{said}");
     let general = stage.pg.channel("general");
     let said = whispered(&boss.slash("tournament resume", ()).await).await;
     assert!(said.contains("Done."), "{said}");

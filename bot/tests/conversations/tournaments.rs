@@ -95,7 +95,7 @@ async fn wrong_turns(stranger: &User, round: &Message, board: &Message) {
     assert!(said.contains("is played by others"), "{said}");
     let decided = args! { code: code(board), result: "draw" };
     let said = asks(stranger, "adjudicate", decided).await;
-    assert!(said.contains("Only whoever manages this server"), "{said}");
+    assert!(said.contains("Only server managers"), "{said}");
     let said = clicks(stranger, round, "My games").await;
     assert!(said.contains("Not in this tournament"), "{said}");
 }
@@ -131,7 +131,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     let announced = registration(&stage, &boss, &people).await;
     insta::assert_snapshot!("announced", announced.shown());
     let said = asks(&eve, "start", ()).await;
-    assert!(said.contains("Only whoever manages this server"), "{said}");
+    assert!(said.contains("Only server managers"), "{said}");
     boss.slash("tournament start", ()).await;
 
     let (round, boards) = begun(&general, 2).await;

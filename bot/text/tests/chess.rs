@@ -289,7 +289,7 @@ fn promotions_checks_and_castling_are_explained() {
         &[
             (
                 "a8",
-                "Say what the pawn promotes to: a8=Q+, a8=R+, a8=B, a8=N.",
+                "Choose what the pawn promotes to: a8=Q+, a8=R+, a8=B, a8=N.",
             ),
             (
                 "a8=K",
@@ -394,7 +394,7 @@ fn the_rules_of_leap_leto_and_toto40_are_explained() {
     );
     check(
         &game(Variant::Toto40, "d5f5 d9e7"),
-        &[("Rf4", "The game is over: the fighting line was left.")],
+        &[("Rf4", "The game is over: no piece on the fighting line.")],
     );
 }
 
@@ -507,7 +507,7 @@ fn every_ending_claim_and_position_error_has_its_words() {
                 expected: 6,
                 found: 2,
             },
-            "A FEN of this game has 6 fields with spaces between them.",
+            "A FEN for this game has 6 fields, separated by spaces.",
         ),
         (
             FenError::Ranks {
@@ -520,7 +520,7 @@ fn every_ending_claim_and_position_error_has_its_words() {
             FenError::Rank { rank: 3 },
             "Rank 3 has the wrong number of squares.",
         ),
-        (FenError::Piece('L'), "This game has no piece \"L\"."),
+        (FenError::Piece('L'), "There's no piece \"L\" in this game."),
         (
             FenError::Turn(text()),
             "The side to move must be w or b, not \"x\".",

@@ -121,7 +121,7 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failu
     if !record.value.make_up_for_downtime(from, ctx.moment.now) {
         return Ok(Change::nothing(Answer::Seen));
     }
-    // It is the same turn: whoever was to be called to it still is.
+    // The turn is unchanged, so its player needs no new notification.
     record.value.note_silent_change();
     let show = record.shown_in_place();
     Ok(Change {

@@ -11,7 +11,7 @@ use crate::protocol::tournament::TournamentCommand;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     /// Everyone.
-    Anybody,
+    Anyone,
     /// Everyone, unless they or the person asked have blocked the other.
     Unblocked,
     /// The person whom a challenge is for; for an open challenge, everyone but its maker and those whom they blocked.
@@ -44,7 +44,7 @@ impl Command {
         match self {
             Self::Challenge { opponent, .. } => match opponent {
                 Some(_) => Need::Unblocked,
-                None => Need::Anybody,
+                None => Need::Anyone,
             },
             Self::Accept(_) => Need::Asked,
             Self::DraftProposal(..) | Self::SendProposal(..) => Need::Challenged,
@@ -61,7 +61,7 @@ impl Command {
             | Self::Rules(..)
             | Self::Unwatch(_)
             | Self::ServerGames
-            | Self::About => Need::Anybody,
+            | Self::About => Need::Anyone,
             Self::Move { .. }
             | Self::SureMove { .. }
             | Self::Panel { .. }
@@ -81,7 +81,7 @@ impl Command {
             Self::Change(setting, _) => scope_needs(setting.scope()),
             Self::People(command) => match command {
                 PeopleCommand::Statistics => Need::Managing,
-                _ => Need::Anybody,
+                _ => Need::Anyone,
             },
             Self::Tournament(_, command) if command.is_organizers() => Need::Organizing,
             Self::Tournament(..) => Need::Local,
@@ -111,7 +111,7 @@ impl Command {
 
 fn scope_needs(scope: Scope) -> Need {
     match scope {
-        Scope::Own => Need::Anybody,
+        Scope::Own => Need::Anyone,
         Scope::Server => Need::Managing,
     }
 }
@@ -120,7 +120,7 @@ impl Need {
     /// English, for `PERMISSIONS.md`.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Anybody => "everyone",
+            Self::Anyone => "everyone",
             Self::Unblocked => "everyone, unless one has blocked the other",
             Self::Asked => {
                 "the challenged person; for an open challenge, everyone but its maker and people they blocked"

@@ -112,7 +112,7 @@ pub(crate) fn release_games(reader: &Reader<'_>, work: &mut Work) -> Result<(), 
                 continue;
             }
             game.value.event = None;
-            // It is the same turn: whoever was to be called to it still is.
+            // The turn is unchanged, so its player needs no new notification.
             game.value.note_silent_change();
             work.effects.push(game.shown_in_place());
             work.writes.push(game.write());

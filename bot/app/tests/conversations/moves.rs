@@ -244,6 +244,6 @@ fn the_list_of_games_says_whose_move_it_is() {
     assert!(
         card.text
             .to_string()
-            .starts_with("You have no game in progress.")
+            .starts_with("You don't have any games in progress.")
     );
 }

@@ -1,10 +1,10 @@
-# What `/about` tells.
+# The answer to `/about`.
 
-about-version = **Delos** { $version } plays five rare chess games: { $games }.
+about-version = **Delos** { $version } plays five rare chess variants: { $games }.
 # $year is the year in which the game was published.
 about-game = { $name } ({ $inventor }, { $year })
-about-license = Free software under the MIT license or the Apache License 2.0, at your choice.
+about-license = Free software under the MIT license or the Apache License 2.0, at your option.
 about-source = Source: { $url }.
 about-privacy = What I keep about people: { $url }.
-about-start = I've been running since { $when }. Use `/play` to play me, or `/challenge` to play someone else.
+about-start = I started { $when }. Use `/play` to play me, or `/challenge` to play someone else.
 button-privacy = Privacy

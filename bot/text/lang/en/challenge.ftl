@@ -1,4 +1,4 @@
-# Challenges: what is offered, counter-offers, and how they end.
+# Challenges: terms, counter-offers and results.
 
 # "Leto Chess from a set-up position, 10 minutes + 5 seconds per move, rated".
 challenge-terms = { $variant }{ $start ->
@@ -12,10 +12,10 @@ challenge-terms = { $variant }{ $start ->
 
 challenge-made = { $to }, { $by } challenges you to **{ $terms }**.
 challenge-made-open = { $by } would like to play **{ $terms }**.
-challenge-who-accepts = Who accepts?
-challenge-first-terms-kept = { $to }, { $by } keeps to the first terms: **{ $terms }**.
+challenge-who-accepts = Who's in?
+challenge-first-terms-kept = { $to }, { $by } is sticking with the original terms: **{ $terms }**.
 challenge-proposed = { $by }, { $to } would rather play **{ $terms }**.
-challenge-own-terms = Your own terms: **{ $terms }**.
+challenge-own-terms = Your original terms: **{ $terms }**.
 challenge-do-you-agree = Do you agree?
 challenge-expires = Expires { $when }.
 
@@ -23,7 +23,7 @@ challenge-sides-random = Random sides.
 challenge-sides-opponent = { $challenger } plays { $theirs }, you play { $yours }.
 challenge-sides-challenger = You play { $yours }, { $opponent } plays { $theirs }.
 
-challenge-agreed = { $by } agreed to what { $taker } proposed, **{ $terms }**: game `{ $game }`.
+challenge-agreed = { $by } accepted { $taker }'s counter-offer: **{ $terms }**, game `{ $game }`.
 challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`.
 challenge-declined = { $to } declined { $by }'s challenge to **{ $terms }**.
 challenge-declined-open = { $by }'s challenge to **{ $terms }** was declined.
@@ -37,11 +37,11 @@ challenge-posted = Challenge posted. Anyone here can accept it with the button.
 challenge-was-accepted = { $by } accepted this challenge: game `{ $game }`.
 challenge-was-declined = This challenge was declined.
 challenge-was-withdrawn = This challenge was withdrawn.
-challenge-has-expired = This challenge has expired. `/challenge` makes a new one.
+challenge-has-expired = This challenge has expired. Use `/challenge` to make a new one.
 
 # Drafting a counter-offer.
 challenge-draft-first = { $by }'s terms: **{ $terms }**.
-challenge-draft-question = What would you change?
+challenge-draft-question = What would you like to change?
 challenge-draft = You propose **{ $terms }**.
 menu-challenge-change = Choose what to change
 option-challenge-random = Random sides
@@ -55,12 +55,12 @@ option-challenge-casual = Casual
 option-challenge-time = Time: { $time }
     .detail = For each of us
 option-challenge-game = Game: { $variant }
-    .detail = From its usual start
+    .detail = From the usual starting position
 button-challenge-send = Send
 
 button-challenge-accept = Accept
 button-challenge-counter = Other terms
 button-challenge-decline = Decline
-button-challenge-withdraw = Take back
+button-challenge-withdraw = Withdraw
 button-challenge-agree = Agree
 button-challenge-keep = Keep mine

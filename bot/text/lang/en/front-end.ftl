@@ -13,19 +13,19 @@ permission-attach-files = Attach Files
 permission-read-message-history = Read Message History
 permission-create-public-threads = Create Public Threads
 
-# The engine's opinion of a position, after "I think that".
+# The engine's opinion of a position, after "I think".
 verdict-lost = { $color } has lost
 verdict-mate = { $color } wins in { $moves ->
     [one] one move
    *[other] { $moves } moves
 }
-verdict-even = the chances are even
+verdict-even = the position is equal
 verdict-slightly-better = { $color } is slightly better
 verdict-clearly-better = { $color } is clearly better
 verdict-winning = { $color } is winning
 
 # Where to look for a good move.
-hint-wins = The { $piece } on { $square } can end the game at once.
+hint-wins = The { $piece } on { $square } can end the game right now.
 hint-forced-win = The { $piece } on { $square } starts a forced win.
 hint-capture = Look for a capture with the { $piece } on { $square }.
 hint-move = Look for a good move with the { $piece } on { $square }.

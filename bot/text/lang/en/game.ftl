@@ -14,10 +14,10 @@ game-your-move = { $player }, it's your move ({ $color }).
 game-in-check = You're in check.
 game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking ...
-game-claim-threefold = You may claim a draw: this position has occurred three times.
-game-claim-fifty = You may claim a draw: 50 moves without a capture or a pawn move.
-game-draw-offered = { $by } offers a draw. { $other }, do you agree?
-game-takeback-asked = { $by } asks to take back **{ $played }**. { $other }, do you allow it?
+game-claim-threefold = You can claim a draw: this position has occurred three times.
+game-claim-fifty = You can claim a draw: 50 moves without a capture or a pawn move.
+game-draw-offered = { $by } offers a draw. { $other }, do you accept?
+game-takeback-asked = { $by } asks to take back **{ $played }**. { $other }, is that OK?
 
 # Results. The winner comes first, as a mention on boards and as a name in pictures.
 game-won = { $winner } **won**.
@@ -35,10 +35,10 @@ game-drawn-stalemate = **The game is drawn** by stalemate.
 game-drawn-fivefold = **The game is drawn**: the same position occurred five times.
 game-drawn-seventy-five = **The game is drawn**: 75 moves without a capture or a pawn move.
 game-drawn-dead = **The game is drawn**: neither side can win.
-game-drawn-claim-threefold = **The game is drawn** by a claim: the same position occurred three times.
-game-drawn-claim-fifty = **The game is drawn** by a claim: 50 moves without a capture or a pawn move.
+game-drawn-claim-threefold = **The game is drawn** by claim: the same position occurred three times.
+game-drawn-claim-fifty = **The game is drawn** by claim: 50 moves without a capture or a pawn move.
 game-drawn-agreement = **The game is drawn** by agreement.
-game-drawn-time = **The game is drawn**: time ran out for one side, and the other has only a king left.
+game-drawn-time = **The game is drawn**: one side ran out of time, and the other has only a king left.
 game-drawn-decision = **The game is drawn** by the organizer's decision.
 game-aborted = **The game was aborted** before both sides had moved. It doesn't count.
 game-annulled = **The game was annulled** by the organizer. It doesn't count.
@@ -48,13 +48,13 @@ game-you-played = You played **{ $played }** ({ $words }).
 game-you-offered-draw = You offered a draw.
 game-you-declined = You declined.
 game-move-taken-back = The move was taken back.
-game-you-asked-takeback = You asked to take your move back.
-game-shown-by-command = `/board` shows game `{ $id }`.
-game-shown-where-played = Game `{ $id }` is shown where it is played.
-game-shown-in = Game `{ $id }` is shown in { $room }.
+game-you-asked-takeback = You asked for a takeback.
+game-shown-by-command = Use `/board` to see game `{ $id }`.
+game-shown-where-played = Game `{ $id }` is in the conversation where you started it.
+game-shown-in = You'll find game `{ $id }` in { $room }.
 
 game-ask-move = Do you want to play **{ $played }** ({ $words })?
-game-ask-resign = Do you want to resign your game of { $variant } against { $opponent }? You will lose this game.
+game-ask-resign = Do you want to resign your game of { $variant } against { $opponent }? You'll lose this game.
 
 button-game-move = Move
 button-game-type-move = Type a move
@@ -94,10 +94,10 @@ choice-game-move = { $san }: { $words }
 game-see-move-button = Press "Move" to see every piece that can move.
 game-piece-stuck = **{ $piece }** can't move right now.
 game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board marks them.
-game-first-time = New to { $game }? "Rules" shows it in pictures, "Move" lists all moves.
+game-first-time = New to { $game }? "Rules" explains it with pictures, and "Move" lists all your moves.
 
 game-hint = { $hint } (Only you see this hint.)
-game-no-hint = I see nothing special here. Please try again in a minute.
+game-no-hint = I don't see anything special here. Try again in a minute.
 
 # A board in words: "White: king e1, pawns a2 b2."
 game-side-pieces = **{ $color }**: { $pieces }.
@@ -107,7 +107,7 @@ game-pieces = { $count ->
     } { $squares }
 
 # Lists of games.
-games-none = You have no game in progress. `/challenge` invites someone, `/play` starts a game with me.
+games-none = You don't have any games in progress. Use `/challenge` to invite someone, or `/play` to play me.
 games-entry = `{ $id }` { $variant } against { $opponent }: { $turn ->
         [yours] **your move**
        *[theirs] their move
@@ -119,46 +119,46 @@ games-entry-timed = `{ $id }` { $variant } against { $opponent }: { $turn ->
 games-challenge = { $by } challenges { $to } to **{ $terms }**, expires { $when }
 games-challenge-open = { $by } challenges anyone to **{ $terms }**, expires { $when }
 games-more = ... and more.
-choice-game = { $variant } against { $opponent } (#{ $id })
-games-which = Which game do you mean? Reply to its board, or name it:
+choice-game = { $variant }: { $opponent } #{ $id }
+games-which = Which game do you mean? Reply to its board, or choose it in the `game` option of your command:
 games-candidate = `{ $id }` { $variant } against { $opponent }
 
 # Premoves.
-premove-none = You have no premoves in game `{ $id }`. While your opponent thinks, `/premove Kxe5 Rd1` means: if they play Kxe5, you play Rd1 at once.
+premove-none = You have no premoves in game `{ $id }`. Set one while your opponent is thinking: `/premove Kxe5 Rd1` means that if they play Kxe5, you answer Rd1 right away.
 premove-list = Your premoves in game `{ $id }`; only you see this:
 premove-pair = if **{ $theirs }** then **{ $yours }**
 premove-open = if **{ $theirs }** then ...
 
 # Analysis.
-review-asked = I'm analyzing the game. The graph and the turning points will be added to its last board.
+review-asked = I'm analyzing the game. I'll add a graph and the turning points to its last board.
 review-no-turns = No single turning point.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
-study-verdict = **{ $variant }**: I think that { $verdict }. I would play **{ $line }**. (Only you see this.)
+study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. (Only you see this.)
 
 # Watching other people's games.
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
-watch-stopped = You're no longer watching game `{ $id }`. `/board` still shows it.
-watch-no-games = No one is playing on this server. `/challenge` invites someone.
+watch-stopped = You're no longer watching game `{ $id }`. You can still see it with `/board`.
+watch-no-games = No one is playing on this server. Use `/challenge` to invite someone.
 watch-game = `{ $id }` { $variant }: { $white } – { $black }
-watch-how = `/watch` follows one of them.
-watch-own-game = You're playing game `{ $id }` yourself. I'll call you when it's your move.
+watch-how = Use `/watch` to follow one of them.
+watch-own-game = You're playing game `{ $id }` yourself. I'll let you know when it's your move.
 watch-too-many = { $most ->
-        [one] You're watching 1 game, the most you can.
-       *[other] You're watching { $most } games, the most you can.
+        [one] You're already watching 1 game, the most allowed.
+       *[other] You're already watching { $most } games, the most allowed.
     } Stop watching one first, with the button under its board.
-watch-full = Game `{ $id }` has no room for another watcher. `/board` shows it too.
+watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see it.
 
-thread-opening = { $name } · game `{ $id }`. It is played in this thread.
+thread-opening = { $name } · game `{ $id }`. It's being played in this thread.
 
 # What can't be read, and what the platform doesn't allow.
-input-unknown-command = I no longer know this command. Please choose one from the list.
-input-unknown-button = This button no longer works. `/games` lists your games.
+input-unknown-command = This command no longer exists. Please choose one from the list.
+input-unknown-button = This button no longer works. Use `/games` to see your games.
 input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code has six letters and digits, like `k7f3q2`.
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
-input-bot-challenged = Bots can't accept a challenge. `/play` starts a game with me.
-input-may-not-post = I can't post here, so no one could see a game. Please ask a moderator to allow me in this channel: **{ $permissions }**.
+input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
+input-may-not-post = I can't post here, so no one would see the game. Please ask a moderator to give me these permissions in this channel: **{ $permissions }**.
 input-no-board = That message shows no board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.
 input-game-or-position = Give me either the code of a finished game or a `position` as FEN.

@@ -5,7 +5,7 @@ illegal-unknown-piece = There's no { $piece } in { $game }.
 illegal-unknown-square = There's no square { $square } on the board of { $game }.
 # $moves lists two or more moves: "Rae4, Rhe4".
 illegal-ambiguous = That could be several moves: { $moves }.
-illegal-promotion-missing = Say what the pawn promotes to: { $moves }.
+illegal-promotion-missing = Choose what the pawn promotes to: { $moves }.
 illegal-game-over = The game is over: { $reason }.
 
 illegal-none-on-board = There are no { $pieces } on the board.

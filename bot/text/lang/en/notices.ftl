@@ -7,8 +7,8 @@ notice-round-started-wait = Your tournament game has started: { $variant } again
 notice-first-move-live = Make your first move within { $minutes ->
         [one] 1 minute
        *[other] { $minutes } minutes
-    }, or you forfeit the game.
-notice-first-move-daily = Make your first move in time, or you forfeit the game.
+    }, or you'll forfeit the game.
+notice-first-move-daily = Make your first move in time, or you'll forfeit the game.
 notice-board-not-posted = I can no longer post the board of your game of { $variant } against { $opponent } ({ $game }): the channel is gone, or I'm not allowed to write or attach files there. You can continue the game here; `/move` and `/board` work in this conversation too. A moderator can let me back in by allowing View Channel, Send Messages and Attach Files.
 notice-opponent-away = { $opponent } is on vacation until { $until }. Their clock is paused in your game of { $variant } ({ $game }), but they can still move.
 notice-opponent-back = { $opponent } is back from vacation. Their clock is running again in your game of { $variant } ({ $game }).

@@ -88,7 +88,7 @@ block-list-empty = You haven't blocked anyone.
 ## Vacations
 
 vacation-started = Have a good time! Your clock is paused in daily games until { $until }, and I'll tell your opponents. Live games and tournaments continue, and you can still move whenever you like.
-vacation-ended = Welcome back! Your clocks continue from where they stopped, and I'll tell your opponents.
+vacation-ended = Welcome back! Your clocks pick up where they stopped, and I'll tell your opponents.
 vacation-current = You're on vacation until { $until }. If you end it now, you keep the days that haven't started.
 vacation-none = You're not on vacation.
 vacation-how-to = A vacation pauses your clock in daily games. Use `/vacation days:3` to take three days off.

@@ -1,9 +1,9 @@
 # Why a FEN is not a position of a game.
 
-position-fields = A FEN of this game has { $expected } fields with spaces between them.
+position-fields = A FEN for this game has { $expected } fields, separated by spaces.
 position-ranks = The board has { $expected } ranks, but the FEN has { $found }.
 position-rank = Rank { $rank } has the wrong number of squares.
-position-piece = This game has no piece "{ $letter }".
+position-piece = There's no piece "{ $letter }" in this game.
 position-turn = The side to move must be `w` or `b`, not "{ $text }".
 position-rights = The third field can't be "{ $text }".
 position-en-passant = "{ $text }" isn't an en passant square. Use `-` for none.

@@ -2,38 +2,38 @@
 
 ## Which game
 
-refusal-no-such-game = There's no game { $game }. `/games` lists yours.
+refusal-no-such-game = There's no game { $game }. Use `/games` to see yours.
 refusal-no-such-challenge = That challenge is gone. Use `/challenge` to make a new one.
 refusal-no-game = You're not in a game here yet. Use `/challenge` to invite someone, or `/play` to play me.
 refusal-not-a-player = You aren't a player in game { $game }. Use `/board` to look at it, or `/watch` to follow it.
 refusal-not-your-turn = It's { $player }'s turn.
-refusal-stale = That board was after { $seen ->
+refusal-stale = That board is out of date: it shows the game after { $seen ->
         [0] no moves
         [one] 1 half-move
        *[other] { $seen } half-moves
-    }; the game is now after { $now ->
-        [0] no moves
-        [one] 1 half-move
-       *[other] { $now } half-moves
-    }. Look at the current board first.
+    }, but { $now ->
+        [0] no moves have
+        [one] 1 half-move has
+       *[other] { $now } half-moves have
+    } been played by now. Look at the current board first.
 refusal-game-over = Game { $game } is over.
-refusal-too-long = A game can have at most { $most } half-moves, and this one has reached that. Agree to a draw or resign.
+refusal-too-long = A game can have at most { $most } half-moves, and this one has reached that limit. Agree to a draw or resign.
 refusal-not-over = Game { $game } is still in progress. Finish it first.
-refusal-busy = Others changed this at the same moment. Please try again.
+refusal-busy = Someone else changed this at the same moment. Please try again.
 
 ## Challenges
 
 refusal-own-challenge = This is your own challenge. Someone else has to accept it.
 refusal-self-challenge = You can't challenge yourself. Use `/play` to play me.
 refusal-challenge-for-another = This challenge is for { $to }, from { $by }. Only they can answer it.
-refusal-challenge-of-another = This is { $by }'s challenge. Only they can take it back.
+refusal-challenge-of-another = This is { $by }'s challenge. Only they can withdraw it.
 refusal-same-terms = These are the current terms. Accept them, or change something.
 refusal-proposal-pending = Your proposal is waiting for { $by }'s answer.
 refusal-too-many-proposals = New terms have been proposed { $most } times. Accept the challenge as it is, or decline it.
 refusal-not-your-proposal = Only { $by } can answer this, because it's their challenge.
 refusal-no-proposal = This proposal is no longer open. Look at the latest message about it.
 refusal-too-many-games = { $player } has { $most } games in progress, the most allowed. Finish one first.
-refusal-too-many-challenges = You have { $most } open challenges, the most allowed. Take one back first.
+refusal-too-many-challenges = You have { $most } open challenges, the most allowed. Withdraw one first.
 refusal-start-is-over = In this position the game is already over.
 refusal-start-too-wide = This position has too many legal moves to list.
 refusal-not-ratable = A rated game needs two people, the normal starting position and a clock. Set `time` to something like `10+5` or `3 days`, or leave out `rated`.
@@ -54,9 +54,9 @@ refusal-rated-takeback = There are no takebacks in rated and tournament games.
 refusal-no-abort = You can't abort a tournament game. Play it, resign with `/resign`, or ask the organizer.
 refusal-too-late-to-abort = Both players have moved, so the game counts. Use `/resign` to resign or `/draw` to offer a draw.
 refusal-move-first = It's your turn. Move first, then set a premove while your opponent thinks.
-refusal-no-premoves-with-engine = I answer at once, so there's no time for premoves against me.
+refusal-no-premoves-with-engine = I answer right away, so there's no time for premoves against me.
 refusal-too-many-premoves = You have { $most } lines of premoves, the most allowed. Clear them first.
-refusal-premove-too-long = That line is too long. It can have at most { $most } half-moves, and none after the end of the game.
+refusal-premove-too-long = That line is too long. It can have at most { $most } half-moves, and it can't go past the end of the game.
 refusal-premove-without-answer = Write the move you expect and your answer, like `Kxe5 Rd1`.
 refusal-rated-hint = There are no hints in rated and tournament games.
 refusal-engine-declines = I'd rather play on. There's still something in this position.
@@ -68,7 +68,7 @@ refusal-not-on-a-server = Direct messages have no server settings. Ask again on 
 refusal-no-such-value = That choice no longer exists. Use `/settings` to see the current ones.
 refusal-quiet-hours = I need two different full hours. Write them like `22-7 Europe/Berlin`.
 refusal-quiet-hours-zone = I don't know that time zone. Write the hours like `22-7 Europe/Berlin`.
-refusal-elsewhere = You can't play in this channel. Please go to one of these: { $rooms }
+refusal-elsewhere = You can't play in this channel. Please use one of these: { $rooms }
 
 ## People
 
@@ -77,8 +77,8 @@ refusal-too-many-blocked = You've blocked { $most } people, the most allowed. Un
 refusal-not-blocked = You haven't blocked { $person }.
 refusal-blocked = You've blocked { $person }. Use `/unblock` to unblock them.
 refusal-not-available = { $person } isn't available to play with you. Please ask someone else.
-refusal-too-often = You've made many challenges in the last hour. You can make the next one { $when }.
-refusal-too-often-here = There have been very many challenges on this server in the last hour. The next one can be made { $when }.
+refusal-too-often = You've made a lot of challenges in the last hour. You can make the next one { $when }.
+refusal-too-often-here = There have been a lot of challenges on this server in the last hour. The next one can be made { $when }.
 refusal-just-declined = { $person } has just declined a challenge from you. You can ask again { $when }.
 refusal-export-too-soon = You got your data a moment ago. You can get it again { $when }.
 refusal-rated-position = This position is from your game { $game } or close to it, and I can't help with rated or tournament games in progress. Ask again when the game is over.

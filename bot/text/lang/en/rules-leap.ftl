@@ -2,7 +2,7 @@
 
 rules-leap-aim = **Aim.** Checkmate the enemy king, stalemate it, or capture everything but the king.
 rules-leap-board-44 = **Board.** Six files and eight ranks without the four corners: 44 squares.
-rules-leap-board-64 = **Board.** The board of chess. From the corners inward: dabbabahs, knights, alfils, then the sail and the king.
+rules-leap-board-64 = **Board.** A regular chessboard. From the corners inward: dabbabahs, knights, alfils, then the sail and the king.
 rules-leap-red-first = **Red** moves first; the other side is Black.
 rules-leap-form-mandatory = **This form:** Captures are mandatory.
 rules-leap-form-multi = **This form:** Captures are mandatory, and a piece that captures must continue capturing.
@@ -14,7 +14,7 @@ rules-leap-sail = **The sail** leaps like either of them.
 rules-leap-leaping = **Leaping.** These pieces jump over anything and capture where they land.
 rules-leap-chessmen = **King and knight** move as in chess.
 rules-leap-pawn-44 = **Pawns** move and capture as in chess, en passant included. From the second rank (Black: the seventh) a pawn can move two squares if both are empty; pawns that start on the third rank (Black: the sixth) can't. Pawns promote on the last rank, b8 to e8 (Black: b1 to e1), to sail, dabbabah, alfil or knight. A pawn on a7 or f7 (Black: a2 or f2) has no square ahead and can only capture.
-rules-leap-pawn-64 = **Pawns** move and capture as in chess, with double step and en passant. On the last rank they promote to sail, dabbabah, alfil or knight.
+rules-leap-pawn-64 = **Pawns** move and capture as in chess, with double step and en passant. On the last rank they promote to a sail, dabbabah, alfil or knight.
 
 rules-leap-title-castling = Castling
 rules-leap-castling-44 = **You castle with a knight.** Neither king nor knight may have moved, the king may not be in check, and it may not land on an attacked square.
@@ -37,14 +37,14 @@ rules-leap-chain-bare-king = **Bare king and en passant.** Whether a side has on
 
 rules-leap-win = **You win** if you checkmate the enemy king.
 rules-leap-win-multi = **You win** if you checkmate the enemy king or capture it on the way.
-rules-leap-stalemate = **Stalemate wins, too:** if your opponent is to move, isn't in check and has no legal move, you win.
+rules-leap-stalemate = **Stalemate wins, too:** if it's your opponent's turn and they aren't in check but have no legal move, you win.
 rules-leap-bare-king = **Bare king.** If your capture leaves your opponent with nothing but the king, you win at once.
 rules-leap-draw-automatic = **Automatic draw.** When the same position occurs for the fifth time, or after 75 such moves by each side. A winning move comes before any draw.
 
-rules-leap-jump = **Can I jump?** Alfils, dabbabahs, sails and knights jump over anything. King and pawns don't.
-rules-leap-must-capture = **Must I capture?** Yes, if you legally can. Which capture is up to you.
-rules-leap-must-capture-multi = **Must I capture?** Yes, and again as long as the same piece can capture. Which capture is up to you.
-rules-leap-must-capture-optional = **Must I capture?** No, not in this form.
+rules-leap-jump = **Can I jump?** Alfils, dabbabahs, sails and knights jump over anything. Kings and pawns don't.
+rules-leap-must-capture = **Do I have to capture?** Yes, if you legally can. Which capture is up to you.
+rules-leap-must-capture-multi = **Do I have to capture?** Yes, and again as long as the same piece can capture. Which capture is up to you.
+rules-leap-must-capture-optional = **Do I have to capture?** No, not in this form.
 rules-leap-step = **Can an alfil move to the next square?** No. It always leaps exactly two, like the dabbabah and the sail.
 rules-leap-only-king = **I only have my king left. Have I lost?** Yes, at once.
 rules-leap-credits = **Credits.** Leap Chess was invented by Ken Franklin in 2000. It has six forms: on 44 or 64 squares, with mandatory, multiple or optional captures.

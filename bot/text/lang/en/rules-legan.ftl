@@ -5,8 +5,8 @@ rules-legan-start = **Start.** The armies stand in opposite corners: White's kin
 rules-legan-title-pawns = Pawns
 rules-legan-pawn-move = **Move.** A white pawn moves one square diagonally up and left, from f3 to e4, if that square is empty. A black pawn moves down and right, from b6 to c5.
 rules-legan-pawn-capture = **Capture.** A white pawn captures one square to the left or straight up: from f3 on e3 or f4. A black pawn captures one square to the right or straight down.
-rules-legan-promotion = **Promotion.** A pawn that reaches a square where the enemy king, bishops, knights or rooks started must become a queen, rook, bishop or knight. For White these are a5 a6 a7 a8 b8 c8 d8; for Black e1 f1 g1 h1 h2 h3 h4. The queens' squares, b7 and g2, don't count.
-rules-legan-pawn-absent = **No** double step and no en passant.
+rules-legan-promotion = **Promotion.** A pawn that reaches a square where the enemy king, bishops, knights or rooks started must become a queen, rook, bishop or knight. For White, these squares are a5 a6 a7 a8 b8 c8 d8; for Black, e1 f1 g1 h1 h2 h3 h4. The queens' squares, b7 and g2, don't count.
+rules-legan-pawn-absent = **No** double step, no en passant.
 
 rules-legan-pieces-chess = **As in chess.** King, queen, rook, bishop and knight move and capture as in chess.
 rules-legan-castling = **No** castling.

@@ -1,17 +1,17 @@
 # /rules of Leto Chess (LETO-1 to LETO-15). The Leto throws (repulsion) and pulls (kidnapping); on the board it is drawn as a palm.
 
-rules-leto-start = **Start.** The board and pieces of chess, but Letos replace the bishops. On the board, a palm tree is a Leto.
-rules-leto-start-kwagga = **Start.** The board and pieces of chess, but Letos replace the bishops and Kwaggas replace the knights. On the board, a palm tree is a Leto.
+rules-leto-start = **Start.** A regular chess set on a regular board, but with Letos instead of bishops. On the board, a palm tree is a Leto.
+rules-leto-start-kwagga = **Start.** A regular chess set on a regular board, but with Letos instead of bishops and Kwaggas instead of knights. On the board, a palm tree is a Leto.
 rules-leto-chess = **Everything else** is as in chess: White moves first, pawns may move two squares from their second rank, and there's castling and en passant.
 
 rules-leto-title-throw = The Leto throws
 rules-leto-move = **Move.** The Leto moves one or two squares in any direction, over empty squares to an empty square. It never captures by landing and jumps over nothing.
-rules-leto-throw = **Throwing (repulsion).** If it stops right in front of an enemy piece, it throws that piece on in the same direction: over the next piece in its way, of either color and however far, onto the square right behind.
-rules-leto-throw-capture = **Capture.** If an enemy piece is on that square, the thrown piece captures it: your enemy loses a piece to its own.
+rules-leto-throw = **Throwing (repulsion).** If it stops right in front of an enemy piece, it throws that piece onward in the same direction: over the next piece in the way, of either color and however far off, onto the square right behind that piece.
+rules-leto-throw-capture = **Capture.** If an enemy piece is on that square, the thrown piece captures it: your opponent loses a piece to their own piece.
 rules-leto-no-throw = **Nothing is thrown** if there's no piece to fly over, if the board ends behind that piece, or if a piece of yours is there. The Leto can still move there.
 
-rules-leto-title-pull = The Leto kidnaps
-rules-leto-pull = **Pulling (kidnapping).** Look behind the Leto before it moves, away from where it goes. If any piece is right behind it, and a piece of yours right behind that one, the Leto pulls your piece to the square it leaves. It can be a king, a rook, a pawn or another Leto.
+rules-leto-title-pull = The Leto pulls
+rules-leto-pull = **Pulling (kidnapping).** Look at what's behind the Leto before it moves, on the side away from where it's going. If any piece is right behind it, and a piece of yours is right behind that one, the Leto pulls your piece to the square it leaves. It can be a king, a rook, a pawn or another Leto.
 rules-leto-no-choice = **No choice.** Throwing and pulling happen whenever they can. Each works without the other, and both can happen in one move.
 rules-leto-kings = **Kings** can be thrown, too. A king or rook that a Leto has moved can't castle, nor can a side use a rook that was captured in its corner.
 rules-leto-pawns = **Pawns.** A pawn is never thrown onto its own first rank; nothing is thrown then. A pawn thrown onto its last rank becomes a queen of its own color. A pawn on its second rank may move two squares, however it got there. A thrown or pulled pawn can't be captured en passant.
@@ -32,7 +32,7 @@ rules-leto-counting = **Counting.** Throwing or pulling a pawn counts as a pawn 
 rules-leto-capture = **Can a Leto capture?** Not by landing. It throws an enemy piece onto another enemy piece, which is then captured.
 rules-leto-jump = **Can I jump?** Only knights jump, and whatever a Leto throws flies over one piece.
 rules-leto-jump-kwagga = **Can I jump?** Only Kwaggas jump, and whatever a Leto throws flies over one piece.
-rules-leto-must-capture = **Must I capture?** No. But if your Leto's move throws something, it's thrown: you can't decline.
+rules-leto-must-capture = **Do I have to capture?** No. But if your Leto's move throws something, it's thrown: you can't decline.
 rules-leto-own-piece = **Can my own piece be thrown?** Never by your own Leto, which can only pull it along.
 rules-leto-notation = **How is it written?** Lc4(d5-f7): the Leto moves to c4 and throws d5 to f7. You don't have to type the brackets.
 rules-leto-credits = **Credits.** Leto Chess was invented by M. Winther in 2007.

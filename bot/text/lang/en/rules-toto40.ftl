@@ -10,9 +10,9 @@ rules-toto40-pawn = **The pawn** moves one square up and captures one square dia
 rules-toto40-on-line = **On the line** every piece can also move or capture one square diagonally along it. That's a pawn's only move there, so it never leaves the line. Other pieces can return to their section.
 
 rules-toto40-title-line = The fighting line
-rules-toto40-captures = **Captures** happen on the line only, because the two sides meet nowhere else.
+rules-toto40-captures = **Captures** happen only on the line, because the two sides don't meet anywhere else.
 rules-toto40-hold = **Hold the line.** The line can be empty until someone first stands on it. From then on, a player who ends a turn with no piece of their own on the line loses at once. Pawns and kings count as pieces. You may play such a move, but it loses.
-rules-toto40-repetition = **No repetition.** A move can't bring back a board that has already occurred in this game, whoever moves next. The start counts, too.
+rules-toto40-repetition = **No repetition.** A move can't bring back a board that has already occurred in this game, no matter which player moves next. The start counts, too.
 
 rules-toto40-win = **You win** by capturing the king.
 rules-toto40-check = **Check is only a warning.** You don't have to answer a threat to your king, and you may expose it. But then it can be captured.
@@ -22,6 +22,6 @@ rules-toto40-draws = **Draws** are by agreement only: there's no stalemate, no d
 
 rules-toto40-empty-line = **What if no one is on the line?** At the start that's fine. Once someone has been there, a player whose turn ends without a piece on the line loses. So when the first piece enters the line, the other player must answer with a piece of their own.
 rules-toto40-jump = **Can I jump?** Knights and hawks leap over anything, but never past the line.
-rules-toto40-king = **Must I save my king?** No one makes you. But the game is over when it's captured.
-rules-toto40-refused = **Why is a move refused that looks fine?** It may bring back an earlier board. The refusal says after which move.
+rules-toto40-king = **Do I have to save my king?** No, but if it's captured, you lose.
+rules-toto40-refused = **My move looks fine. Why was it refused?** It may bring back an earlier board. The refusal tells you after which move.
 rules-toto40-credits = **Credits.** Toto40 was invented by Peter Aronson in 1999.

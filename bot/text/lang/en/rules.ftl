@@ -23,4 +23,4 @@ rules-checkmate = **Checkmate** wins. If you're not in check and have no legal m
 rules-draw-claim = **Draw by claim.** When the same position occurs for the third time, or after 50 moves by each side without a pawn move or a capture, the player to move can claim a draw with `/draw`.
 rules-draw-automatic = **Automatic draw.** When the same position occurs for the fifth time, after 75 such moves by each side, or when no one can win: { $dead }. A winning move comes before any draw.
 rules-draw-agreement = **By agreement.** Both players can agree to a draw at any time, and either can resign.
-rules-must-capture-no = **Must I capture?** No.
+rules-must-capture-no = **Do I have to capture?** No.

@@ -23,7 +23,7 @@ tournament-for-role = For members with { $role }.
 tournament-for-ratings = For ratings { $ratings }.
 tournament-for-role-and-ratings = For members with { $role } and ratings { $ratings }.
 tournament-between = Round { $round } is over. The next one starts { $at }.
-tournament-paused = **Paused.** No round starts until the organizer resumes. Games in progress continue.
+tournament-paused = **Paused.** No new round starts until the organizer resumes. Games in progress continue.
 tournament-canceled = This tournament was canceled.
 tournament-over = **The tournament is over.**
 tournament-won = **{ $winner }** won. Congratulations!
@@ -64,7 +64,7 @@ format-knockout = { $elimination ->
 }, { $games ->
     [one] one game
    *[other] { $games } games
-} a match. A draw is replayed with colors reversed. If the match is still level in the end, Black of the last game advances.
+} per match. A draw is replayed with colors reversed. If the match is still tied at the end, the player who had Black in the last game advances.
 
 ## The plan
 
@@ -74,8 +74,8 @@ plan-time = **Time:** { $time }
 plan-format = **Format:** { $format }
 plan-capacity = **Players:** up to { $most }
 plan-starts = **Starts:** { $at }
-plan-starts-or-when-full = **Starts:** { $at }, or as soon as it is full
-plan-starts-when-full = **Starts:** as soon as it is full
+plan-starts-or-when-full = **Starts:** { $at }, or as soon as it's full
+plan-starts-when-full = **Starts:** as soon as it's full
 plan-starts-on-word = **Starts:** with `/tournament start`
 plan-tie-breaks = **Tie-breaks:** { $order }
 plan-stand-in = **Stand-in:** { $engine } fills in when a player has no opponent
@@ -99,7 +99,7 @@ button-plan-not-when-full = Don't start when full
 button-plan-when-full = Start when full
 button-plan-no-check-in = No check-in
 button-plan-check-in = Require check-in
-menu-plan-role = Role needed to enter
+menu-plan-role = Role needed to join
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.
 plan-part-name = name
@@ -141,7 +141,7 @@ modal-plan-tie-breaks =
     .label = Tie-breaks, in order
     .example = BH-C1, BH, SB, DE, WIN, TPR; or none for the default
 modal-plan-ratings =
-    .label = Ratings that may enter
+    .label = Ratings that may join
     .example = 1200-1800, from 1500, up to 1600; or none
 modal-plan-stand-in =
     .label = Level of Delos as the stand-in
@@ -177,14 +177,14 @@ round-note-zero-point-bye = bye
 
 standings-title = { $name }: final standings
 standings-tie-breaks = **{ $name }**. Tie-breaks: { $order }.
-standings-arena = **{ $name }**. On equal points, the player with fewer games ranks higher.
+standings-arena = **{ $name }**. If points are equal, the player with fewer games ranks higher.
 standings-knockout = **{ $name }**: places of the players who are out. The others are still in.
 standings-knockout-final = **{ $name }**: players who went out in the same round share a place.
 standings-withdrawn = { $name } (withdrawn)
 # A page of a longer list.
 standings-page = { $title } ({ $first }–{ $last } of { $all })
-crosstable-swiss = **{ $name }**. Each round shows the opponent's line, w or b (color played), and 1, ½ or 0. + and - were not played, * is in progress.
-crosstable-round-robin = **{ $name }**. Columns are the opponents' line numbers. + and - were not played, * is in progress.
+crosstable-swiss = **{ $name }**. Each round shows the opponent's line, w or b (color played), and 1, ½ or 0. + and - mark games that weren't played, * one in progress.
+crosstable-round-robin = **{ $name }**. Columns are the opponents' line numbers. + and - mark games that weren't played, * one in progress.
 bracket-caption = **{ $name }**. Winners are highlighted. The numbers are points in the match.
 bracket-final = Final
 bracket-second-final = Second final
@@ -245,7 +245,7 @@ why-no-rematch = No one plays the same opponent twice.
 
 ## Past tournaments
 
-past-none = No tournament has finished here yet. `/tournament create` announces one.
+past-none = No tournament has finished here yet. Use `/tournament create` to announce one.
 past-heading = **Recent tournaments here**
 past-line = { $name } · { $at } · won by { $winners } ({ $players ->
     [one] { $players } player
@@ -255,51 +255,51 @@ past-line-no-winner = { $name } · { $at } · no winner ({ $players ->
     [one] { $players } player
    *[other] { $players } players
 }) · `{ $code }`
-past-series = Series: { $names }. `/tournament history series:` shows the points of one.
-past-no-such-series = No tournament of the series "{ $name }" has finished here. `/tournament history` lists the series.
-past-series-points = Places score { $points } points.
+past-series = Series: { $names }. Use `/tournament history series:` to see the points in one.
+past-no-such-series = No tournament in the series "{ $name }" has finished here. Use `/tournament history` to list the series.
+past-series-points = Points by place: { $points }.
 past-hall-of-fame = Hall of fame
 
 ## Answers
 
-tournament-entered = You're in **{ $name }**. I'll call you when your first game starts.
+tournament-entered = You're in **{ $name }**. I'll let you know when your first game starts.
 tournament-entered-check-in = You're in **{ $name }**. Check in with the button before it starts, or you won't be paired.
-tournament-entered-late = You're in **{ $name }**. You play from the next round on.
+tournament-entered-late = You're in **{ $name }**. You'll play from the next round on.
 tournament-left = You've left **{ $name }**. If you're still playing a game, it continues; resign it if you can't finish it.
-tournament-checked-in = You're checked in. I'll call you when your first game starts.
-tournament-sits-out = You have a half-point bye in the next round.
+tournament-checked-in = You're checked in. I'll let you know when your first game starts.
+tournament-sits-out = You'll have a half-point bye in the next round.
 tournament-organized = Done. Everyone can see it in `/tournament audit`.
-tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me write there again, or choose another channel, then use `/tournament resume tournament:{ $code }` where it should continue.
+tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament resume tournament:{ $code }` where it should continue.
 export-files = The tournament as files: a report for pairing programs (TRF), a table for spreadsheets (CSV) and its finished games (PGN).
-export-incomplete = The last games are missing: together they are too large for a message.
+export-incomplete = The last games are missing, because the full file would be too large for a message.
 export-report = Tournament report for pairing programs
 export-standings = Standings for a spreadsheet
 
 ## Refusals
 
-tournament-no-such-code = There's no tournament `{ $code }`. The code is in its announcement; leave it out for the tournament under way here.
+tournament-no-such-code = There's no tournament `{ $code }`. You'll find the code in its announcement; leave it out for the tournament in progress here.
 tournament-no-player-named = Name a member of this server, or a level of mine.
-tournament-unknown = There's no tournament here. `/tournament create` announces one.
-tournament-not-organizer = Only server managers and members with the organizers' role can do that. `/settings` shows the role.
-tournament-too-many = This server has { $most } tournaments under way, the maximum. Finish or cancel one first.
+tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
+tournament-not-organizer = Only server managers and members with the organizers' role can do that. Use `/settings` to see the role.
+tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
 tournament-bad-plan = A tournament needs a name, a clock (such as `10+5`; in an arena, minutes), 1 to 15 rounds, and a start in the future.
 tournament-begun = Too late: the tournament has started.
 tournament-not-begun = The tournament hasn't started yet.
 tournament-is-over = The tournament is over.
-tournament-already-entered = Already entered.
+tournament-already-entered = Already in this tournament.
 tournament-not-entered = Not in this tournament. The Join button is below its announcement.
-tournament-full = The tournament is full: { $entered } players have entered.
-tournament-too-few = At least two players are needed to start.
-tournament-no-half-point-bye = Half-point byes exist only in Swiss tournaments, and not in the last round.
+tournament-full = The tournament is full: { $entered } players have joined.
+tournament-too-few = It takes at least two players to start.
+tournament-no-half-point-bye = You can only take a half-point bye in a Swiss tournament, and not in the last round.
 tournament-not-paused = The tournament isn't paused.
-tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. `/tournament pause` holds back the next round.
+tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. Use `/tournament pause` to hold back the next round.
 tournament-pause-first = The next round is about to start. Use `/tournament pause` first, then replay the game.
-tournament-not-of-this-round = Game `{ $code }` isn't in the current round. `/tournament pairings` lists its games.
+tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
 tournament-bad-part = I can't use that here ({ $part }). Write it like `{ $example }`.
-tournament-not-admitted = This tournament is for ratings { $ratings }, by your rating against people in its games. The organizer can still let you in.
+tournament-not-admitted = This tournament is for ratings { $ratings }. What counts is your rating against people in its games. The organizer can still let you in.
 tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
-tournament-removed = The organizer withdrew you from this tournament. Only the organizer can let you back in, with `/tournament add`.
+tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.
-tournament-would-have-begun = Under the previous plan the tournament would have started already. `/tournament plan` changes the start, and `/tournament start` starts it now.
+tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament plan` to change the start, or `/tournament start` to start it now.
 tournament-nothing-to-undo = There's nothing to undo.

@@ -34,7 +34,7 @@ impl RatingLimits {
     /// The span between these bounds, inclusive.
     ///
     /// # Errors
-    /// When nobody could have such a rating.
+    /// When no rating can satisfy both limits.
     pub fn new(from: Option<u16>, to: Option<u16>) -> Result<Self, ParseRatingLimitsError> {
         match (from, to) {
             (Some(from), Some(to)) if from > to => Err(ParseRatingLimitsError),
