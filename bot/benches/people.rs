@@ -109,7 +109,7 @@ fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Attachment> {
         seed: 1,
     };
     match app.handle(&request, moment).unwrap().answer {
-        Answer::Private(card) => card.enclosed,
+        Answer::Private(card) => card.attachments,
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("not a private answer"),
     }
 }
@@ -184,9 +184,10 @@ fn main() {
     let mut drawn = 0;
     let artist = Artist::default();
     measure("/leaderboard with its picture", |number| {
-        for enclosure in ask(&app, someone(number), board(number)) {
-            if let Enclosure::Table(table) = enclosure {
-                runtime.block_on(artist.table(table)).unwrap();
+        for attachment in ask(&app, someone(number), board(number)) {
+            if let Attachment::Table(table) = attachment {
+                let drawing = artist.draw(Box::new(table), Lang::ENGLISH);
+                runtime.block_on(drawing).unwrap();
                 drawn += 1;
             }
         }

@@ -12,7 +12,7 @@ use crate::admin::broadcast;
 use crate::admin::control::ControlError;
 use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress};
-use crate::diagram::Diagram;
+use crate::diagram::RenderArgs;
 use crate::run::{Platform, RunError};
 use crate::store::{OpenError, RestoreError};
 use crate::{health, logging, run};
@@ -63,7 +63,7 @@ enum Command {
         message: String,
     },
     /// Draw a position as a picture or a game as an animation, and describe it in words
-    Render(Diagram),
+    Render(RenderArgs),
 }
 
 /// Executes a command. Requested output goes to `out`, everything else to the log.
@@ -85,7 +85,7 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
     };
     match &cli.command {
         // Pictures need no configuration, and an invalid one must not prevent them.
-        Some(Command::Render(diagram)) => Ok(diagram.make(&mut out)?),
+        Some(Command::Render(arguments)) => Ok(arguments.run(&mut out)?),
         Some(Command::CheckConfig) => {
             let (config, platform) = configured()?;
             Ok(describe(&config, platform, out)?)

@@ -55,7 +55,7 @@ pub enum RunError {
     Other(String),
     /// A picture requested on the command line was not drawn.
     #[error(transparent)]
-    Picture(#[from] crate::diagram::DiagramError),
+    Picture(#[from] crate::diagram::RenderCommandError),
     /// The system refused a resource.
     #[error("system error: {0}")]
     Io(#[from] io::Error),

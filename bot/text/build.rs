@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-#[expect(
+#[allow(
     clippy::unnecessary_debug_formatting,
     reason = "the output is Rust source, where paths are quoted and escaped"
 )]

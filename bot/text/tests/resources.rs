@@ -27,7 +27,9 @@ const LIMITS: &[Limit] = &[
 const LONGEST_ARGUMENT: usize = 32;
 
 /// Arguments that are small numbers, and the characters that they may take.
-const NUMBERS: &[&str] = &["count", "highest", "lowest", "more", "page", "pages"];
+const NUMBERS: &[&str] = &[
+    "count", "highest", "lowest", "more", "page", "pages", "squares", "year",
+];
 const LONGEST_NUMBER: usize = 4;
 
 struct Limit {

@@ -172,7 +172,7 @@ impl Trees {
         });
         Bracket {
             rounds: rounds.collect(),
-            title: messages::bracket_title(record, kind).into(),
+            title: messages::bracket_title(record, kind),
             ..Bracket::default()
         }
     }

@@ -153,7 +153,7 @@ fn table(
         });
     }
     Table {
-        title: heading.title.into(),
+        title: heading.title,
         columns: heading.columns.map(Text::from).to_vec(),
         rows,
         ..Table::default()

@@ -210,7 +210,7 @@ impl<'a> Album<'a> {
         Table {
             rows: rows.collect(),
             columns,
-            title: page_title(messages::standings_title(self.record), page, ranking.len()).into(),
+            title: page_title(messages::standings_title(self.record), page, ranking.len()),
             ..Table::default()
         }
     }
@@ -255,7 +255,7 @@ impl<'a> Album<'a> {
         let title = messages::round_title(self.record);
         Pairings {
             lines: lines.skip(page * LINES).take(LINES).collect(),
-            title: page_title(title.into(), page, boards.len() + byes.len()).into(),
+            title: page_title(title.into(), page, boards.len() + byes.len()),
             sides: ByColor::new_with(|color| {
                 self.record
                     .plan
@@ -318,8 +318,7 @@ impl<'a> Album<'a> {
                 messages::standings_title(self.record),
                 first_row / LINES,
                 table.rows.len(),
-            )
-            .into(),
+            ),
             columns: part(columns),
             ..pictures::Crosstable::default()
         }
@@ -386,7 +385,7 @@ impl<'a> Album<'a> {
 /// The heading of a page; names its lines if there are other pages.
 fn page_title(title: Text, page: usize, lines: usize) -> Text {
     if lines <= LINES {
-        return title.into();
+        return title;
     }
     let last = (page + 1).saturating_mul(LINES).min(lines);
     msg!(
