@@ -133,7 +133,7 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
     for name in ["alice", "bob"] {
         page.speak_as(name).await;
         page.click(".button", "Join").await;
-        page.sees(".message.private", "You are in").await;
+        page.sees(".message.private", "You're in").await;
     }
     page.click(".person.add", "").await;
     page.sees("dialog", "New person").await;

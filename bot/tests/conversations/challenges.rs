@@ -25,7 +25,7 @@ async fn two_people_agree_on_other_terms() {
     says(&draft, "What would you like to change?").await;
     for (choice, words) in [
         ("game toto40", "You propose **Toto40**"),
-        ("time 3d", "3 days a move"),
+        ("time 3d", "3 days per move"),
         ("rated true", "rated"),
     ] {
         bob.select(&draft, menu, &[choice]).await;
@@ -93,7 +93,7 @@ async fn an_open_challenge_tells_its_terms_and_goes_to_whoever_is_first() {
     told.push(challenge.shown());
     let withdraw = labels(&challenge)[1].clone();
     alice.click(&challenge, &withdraw).await;
-    says(&challenge, "took back").await;
+    says(&challenge, "withdrew").await;
     told.push(challenge.shown());
     insta::assert_snapshot!(told.join("\n\n"));
     stage.pg.assert_clean();

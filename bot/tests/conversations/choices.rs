@@ -17,7 +17,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
     assert!(own.buttons().is_empty());
     let panel = boss.slash("settings", ()).await.message();
     boss.click(&panel, "This server's settings").await;
-    says(&panel, "The settings of this server").await;
+    says(&panel, "This server's settings").await;
     seen.push(panel.shown());
     for setting in [
         "server-game",
@@ -63,7 +63,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
             _ => drop(boss.click(&panel, "Back").await),
         }
         let done = if setting == "server-organizers" {
-            "The settings of this server"
+            "This server's settings"
         } else {
             "Saved."
         };

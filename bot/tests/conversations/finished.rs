@@ -29,14 +29,16 @@ async fn resigns(who: &User) {
 
 /// The engine's review without figures, which depend on its earlier searches.
 fn without_figures(shown: &str) -> String {
-    let line = |line: &str| match line.split_once("'s chances fell from ") {
-        Some((mover, rest)) if rest.contains(" in 100. Better was **") => {
-            format!("{mover}'s chances fell from (many) to (few) in 100. Better was **(a move)**.")
+    let line = |line: &str| match line.split_once("'s winning chances") {
+        Some((mover, rest))
+            if rest.starts_with(" fell from ") && rest.ends_with("** was better.") =>
+        {
+            format!("{mover}'s winning chances fell from (many) to (few); **(a move)** was better.")
         }
-        _ => match line.split_once("'s prospects begin at ") {
-            Some((graph, _)) => format!("{graph}'s prospects (in figures)]"),
-            None => line.to_owned(),
-        },
+        Some((graph, rest)) if rest.starts_with(": ") => {
+            format!("{graph}'s winning chances (in figures)]")
+        }
+        _ => line.to_owned(),
     };
     shown.lines().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -53,7 +55,7 @@ async fn a_rated_game_is_reviewed_when_it_is_over() {
     resigns(&alice).await;
     let end = next_board(&general, &last).await;
     assert_eq!(end.pings(), ["bob"], "alice knows");
-    says(&end, "Where the game turned").await;
+    says(&end, "Turning points").await;
     end.until("the graph", |end| {
         end.files().iter().any(|(name, _)| name == "graph.png")
     })
@@ -65,7 +67,10 @@ async fn a_rated_game_is_reviewed_when_it_is_over() {
         score.contains("1. e4 e5 2. Qh5") && score.contains("0-1"),
         "{score}"
     );
-    let turns = end.content().matches("'s chances fell from").count();
+    let turns = end
+        .content()
+        .matches("'s winning chances fell from")
+        .count();
     assert_eq!(turns, 3, "{}", end.content());
     insta::assert_snapshot!("reviewed", without_figures(&end.shown()));
     // Anyone can see the review again.
@@ -74,7 +79,7 @@ async fn a_rated_game_is_reviewed_when_it_is_over() {
     assert!(again.is_ephemeral());
     let words = |message: &Message| {
         let content = message.content();
-        let (_, turns) = content.split_once("**Where the game turned**").unwrap();
+        let (_, turns) = content.split_once("**Turning points**").unwrap();
         let lines = turns.lines().take(4).map(str::to_owned);
         lines.collect::<Vec<_>>()
     };
@@ -101,7 +106,7 @@ async fn a_short_game_is_gone_through_for_whoever_asks() {
     );
     let asked = eve.slash("analyze", args! { game: code.as_str() }).await;
     told.push(asked.content());
-    says(&end, "Where the game turned").await;
+    says(&end, "Turning points").await;
     insta::assert_snapshot!(format!(
         "{}\n\n{}",
         told.join("\n\n"),
@@ -145,6 +150,10 @@ async fn nobody_gets_help_for_their_rated_game() {
     let early = eve.click(&board, "Take back").attempt().await;
     assert!(early.is_err(), "a rated game has no such button");
     let stranger = eve.click(&board, "Resign").await;
-    assert!(whispered(&stranger).await.contains("is played by others"));
+    assert!(
+        whispered(&stranger)
+            .await
+            .contains("You aren't a player in game")
+    );
     stage.pg.assert_clean();
 }

@@ -63,7 +63,7 @@ async fn play(stage: &Stage, game: &str) -> Message {
 async fn choose_for_server(boss: &User, setting: &str, value: &str) {
     let panel = boss.slash("settings", ()).await.message();
     boss.click(&panel, "This server's settings").await;
-    says(&panel, "The settings of this server").await;
+    says(&panel, "This server's settings").await;
     boss.select(&panel, "What do you want to change?", &[setting])
         .await;
     says(&panel, "Now:").await;

@@ -11,11 +11,19 @@ async fn somebody_elses_button_is_explained_to_whoever_pressed_it_alone() {
     let [bob, eve] = stage.people(["bob", "eve"]);
     let board = begin(&stage, "toto40").await;
     let stranger = eve.click(&board, "Move").await;
-    assert!(whispered(&stranger).await.contains("is played by others"));
+    assert!(
+        whispered(&stranger)
+            .await
+            .contains("You aren't a player in game")
+    );
     let early = bob.click(&board, "Move").await;
-    assert!(whispered(&early).await.starts_with("It is not your turn"));
+    assert!(whispered(&early).await.contains("'s turn."));
     let aborting = eve.click(&board, "Abort").await;
-    assert!(whispered(&aborting).await.contains("is played by others"));
+    assert!(
+        whispered(&aborting)
+            .await
+            .contains("You aren't a player in game")
+    );
     let general = stage.pg.channel("general");
     assert_eq!(public(&general).len(), 2, "challenge and board");
     insta::assert_snapshot!(general.screen(&eve));
@@ -68,7 +76,7 @@ async fn one_of_two_simultaneous_moves_is_played() {
         .until("the other move to be refused", || {
             let told = |reply: &playground::Reply| {
                 let mut all = reply.messages().into_iter();
-                all.any(|m| m.content().starts_with("It is not your turn"))
+                all.any(|m| m.content().contains("'s turn."))
             };
             [&one, &other].into_iter().flatten().any(told).then_some(())
         })
@@ -101,7 +109,7 @@ async fn a_move_sent_twice_at_the_same_instant_is_played_once() {
         alice.slash("move", args! { "move": "Re5" })
     );
     let second = next_board(&general, &first).await;
-    let early = refused(&stage, [&one, &other], "It is not your turn").await;
+    let early = refused(&stage, [&one, &other], "'s turn.").await;
     // The modal is about the board that it was opened from.
     let form = bob.click(&second, "Type a move").await;
     let (one, other) = tokio::join!(

@@ -72,7 +72,7 @@ async fn a_game_with_the_bot_has_hints_and_can_be_restarted() {
     says(&board, "The game was aborted").await;
     alice.click(&board, "Play again").await;
     let next_game = next(&general).await;
-    says(&next_game, "it is your move").await;
+    says(&next_game, "it's your move").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -128,7 +128,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let stranger = whispered(&eve.click(&offer, "Accept draw").await).await;
     step(&mut story, "eve accepts it", &stranger);
     bob.click(&offer, "Decline draw").await;
-    says(&offer, "it is your move").await;
+    says(&offer, "it's your move").await;
     let declined = offer;
     step(&mut story, "bob declines", &declined.shown());
     let again = alice.slash("draw", ()).await.content();

@@ -93,7 +93,7 @@ async fn a_person_plays_latrunculi_against_the_bot() {
         says(&board, &next).await;
         board
             .until("the player's turn", |board| {
-                board.content().contains("it is your move")
+                board.content().contains("it's your move")
             })
             .await;
     }
@@ -142,7 +142,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
     assert!(whispered(&reply).await.contains("line"));
     let early = bob.slash("move", args! { "move": "Kf6" }).await;
     assert!(
-        early.is_ephemeral() && early.content().starts_with("It is not your turn"),
+        early.is_ephemeral() && early.content().contains("'s turn."),
         "{}",
         early.content()
     );
@@ -172,7 +172,7 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
     };
     told(
         alice.slash("move", args! { "move": "e4" }).await,
-        "You have no game in progress here",
+        "You're not in a game here yet",
     );
     told(
         alice.slash("board", args! { game: "zzzzzz" }).await,
@@ -216,12 +216,12 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
     let code = board.content().rsplit('`').nth(1).unwrap().to_owned();
     told(
         eve.slash("move", args! { "move": "Re5", game: code }).await,
-        "is played by others",
+        "You aren't a player in game",
     );
     told(eve.slash("resign", ()).await, "You have no game");
     let reply = eve.reply_to(&board, "Re5").answers(1).await;
     assert!(
-        reply[0].content().contains("is played by others"),
+        reply[0].content().contains("You aren't a player in game"),
         "{}",
         reply[0].content()
     );
@@ -325,7 +325,7 @@ async fn a_reply_to_a_former_board_is_about_its_game() {
     begin(&stage, "toto40").await;
     let answers = alice.reply_to(&first, "Rf5").answers(1).await;
     let answer = answers[0].content();
-    assert!(answer.starts_with("It is not your turn"), "{answer}");
+    assert!(answer.contains("'s turn."), "{answer}");
     bob.reply_to(&second, "Kf6");
     next_board(&general, &second).await;
     // Without a game's code no game is guessed.

@@ -24,7 +24,7 @@ async fn entered(boss: &User, channel: &Channel, people: &[&User]) {
     let announced = next(channel).await;
     for who in people {
         let said = whispered(&who.at(channel).click(&announced, "Join").await).await;
-        assert!(said.contains("You are in"), "{said}");
+        assert!(said.contains("You're in"), "{said}");
     }
 }
 
@@ -32,7 +32,7 @@ async fn entered(boss: &User, channel: &Channel, people: &[&User]) {
 async fn board(channel: &Channel) -> Message {
     loop {
         let message = next(channel).await;
-        if message.content().contains("it is your move") {
+        if message.content().contains("it's your move") {
             return message;
         }
     }
@@ -92,7 +92,7 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     // The announcement can no longer be edited.
     let join = stage.pg.user("carol");
     let code = whispered(&join.slash("tournament join", ()).await).await;
-    assert!(code.contains("You are in"), "{code}");
+    assert!(code.contains("You're in"), "{code}");
     let told = next(&boss.dm().channel()).await;
     let said = told.content();
     assert!(said.contains("**Friday cup** has stopped"), "{said}");
@@ -149,11 +149,11 @@ async fn the_engine_plays_in_an_arena() {
     let plan = args! { name: "Blitz", format: "arena", minutes: 30, game: "toto40", time: "10+5" };
     let reply = boss.slash("tournament create", plan).await;
     let announced = next(&general).await;
-    says(&announced, "Arena of 30 minutes").await;
+    says(&announced, "Arena, 30 minutes").await;
     let plan = whispered(&reply).await;
     assert!(plan.contains("**Blitz** is announced"), "{plan}");
     let said = whispered(&alice.click(&announced, "Join").await).await;
-    assert!(said.contains("You are in"), "{said}");
+    assert!(said.contains("You're in"), "{said}");
     let said = whispered(&boss.slash("tournament add", args! { level: 1 }).await).await;
     assert!(said.contains("Done."), "{said}");
     let said = whispered(&boss.slash("tournament add", ()).await).await;
@@ -167,7 +167,7 @@ async fn the_engine_plays_in_an_arena() {
         }
     };
     // After the engine's move it is alice's turn, and after hers the engine moves again.
-    says(&game, "it is your move").await;
+    says(&game, "it's your move").await;
     let before = game.content();
     let first = if before.contains("Last move") || before.contains("1. ") {
         "Kf6"
@@ -176,7 +176,7 @@ async fn the_engine_plays_in_an_arena() {
     };
     alice.slash("move", args! { "move": first }).await;
     game.until("the engine's answer", |message| {
-        message.content() != before && message.content().contains("it is your move")
+        message.content() != before && message.content().contains("it's your move")
     })
     .await;
     alice.slash("resign", ()).await;
@@ -235,7 +235,7 @@ async fn round_and_pause(pause_comes_first: bool) {
     let retired = |message: &Message| message.buttons().is_empty();
     announced.until("to be retired", retired).await;
     assert!(!announced.content().contains("Round 1"));
-    stage.pg.until("the board", || new("it is your move")).await;
+    stage.pg.until("the board", || new("it's your move")).await;
     assert_eq!(public(&general).len(), 3, "{}", general.screen(&boss));
     stage.pg.assert_clean();
 }

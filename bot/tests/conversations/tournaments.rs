@@ -31,7 +31,7 @@ async fn begun(channel: &Channel, games: usize) -> (Message, Vec<Message>) {
         let message = next(channel).await;
         if labels(&message).contains(&"My games".to_owned()) {
             round = Some(message);
-        } else if message.content().contains("it is your move") {
+        } else if message.content().contains("it's your move") {
             boards.push(message);
         }
     }
@@ -70,13 +70,13 @@ async fn registration(
     let announced = next(&stage.pg.channel("general")).await;
     assert_eq!(labels(&announced), ["Join", "Leave", "Check in"]);
     let said = clicks(alice, &announced, "Join").await;
-    assert!(said.contains("You are in **Friday cup**"), "{said}");
+    assert!(said.contains("You're in **Friday cup**"), "{said}");
     assert_eq!(clicks(alice, &announced, "Join").await, "Already entered.");
     for who in [bob, carol, dave] {
         clicks(who, &announced, "Join").await;
     }
     let said = clicks(dave, &announced, "Leave").await;
-    assert!(said.contains("You have left"), "{said}");
+    assert!(said.contains("You've left"), "{said}");
     clicks(dave, &announced, "Join").await;
     let stranger = stage.pg.user("eve");
     let said = clicks(&stranger, &announced, "Check in").await;
@@ -92,7 +92,7 @@ async fn registration(
 /// Asserts what strangers may not do in a round.
 async fn wrong_turns(stranger: &User, round: &Message, board: &Message) {
     let said = clicks(stranger, board, "Move").await;
-    assert!(said.contains("is played by others"), "{said}");
+    assert!(said.contains("You aren't a player in game"), "{said}");
     let decided = args! { code: code(board), result: "draw" };
     let said = asks(stranger, "adjudicate", decided).await;
     assert!(said.contains("Only server managers"), "{said}");
@@ -160,13 +160,13 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     let decided = args! { code: code(other.unwrap()), result: "draw" };
     let said = asks(&boss, "adjudicate", decided).await;
     assert!(said.contains("Done."), "{said}");
-    says(&round, "The next one begins").await;
+    says(&round, "The next one starts").await;
     let seen = asks(alice, "crosstable", ()).await;
     assert!(seen.contains("the number of the opponent's line"), "{seen}");
 
     stage.pg.clock().advance(Duration::from_mins(1));
     let (last, boards) = begun(&general, 1).await;
-    says(&last, "is free this round, for a point").await;
+    says(&last, "has a bye (1 point)").await;
     let plays = |other: &&User| boards[0].content().contains(&other.mention());
     resigns(others.iter().rfind(plays).unwrap(), &boards[0]).await;
     let card = loop {

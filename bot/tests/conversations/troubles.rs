@@ -30,7 +30,7 @@ async fn a_deleted_board_is_replaced_with_the_next_move() {
     moderator.delete(&board);
     alice.slash("move", args! { "move": "e4" }).await;
     let again = next(&general).await;
-    says(&again, "it is your move").await;
+    says(&again, "it's your move").await;
     assert!(again.content().contains("1... "), "{}", again.content());
     stage.pg.assert_clean();
 }
@@ -78,7 +78,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     bob.dm().slash("move", args! { "move": "Kf6" }).await;
     let turn = next(&alice.dm().channel()).await;
     assert!(
-        turn.content().starts_with("It is your move"),
+        turn.content().starts_with("It's your turn"),
         "{}",
         turn.content()
     );
@@ -187,7 +187,7 @@ async fn a_game_outlives_the_channel_that_it_was_played_in() {
     );
     let reply = bob.dm().slash("board", ()).await;
     assert!(
-        reply.content().contains("it is your move"),
+        reply.content().contains("it's your move"),
         "{}",
         reply.content()
     );
@@ -203,7 +203,7 @@ async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
         args! { game: "toto40", opponent: &bob, color: "white", time: "3 days", rated: true };
     let board = accepted(&stage, options).await;
     assert!(
-        board.content().contains("3 days a move, rated"),
+        board.content().contains("3 days per move, rated"),
         "{}",
         board.content()
     );
@@ -214,7 +214,7 @@ async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
     assert!(
         reminder
             .content()
-            .contains("It is your move in Toto40 against"),
+            .contains("It's your turn in Toto40 against"),
         "{}",
         reminder.content()
     );
@@ -280,7 +280,7 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     stage.start().await;
     // Discord keeps no messages for an absent bot: the game is unchanged.
     let shown = alice.slash("board", ()).await.content();
-    assert!(shown.contains("it is your move (White)"), "{shown}");
+    assert!(shown.contains("it's your move (White)"), "{shown}");
     let seen = general.screen(&stage.pg.user("bob"));
     alice.reply_to(&board, "Re5");
     let second = next_board(&general, &board).await;

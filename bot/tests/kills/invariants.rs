@@ -117,10 +117,7 @@ pub(crate) fn state(store: &SledStore, games: &[ScriptedGame]) -> BTreeMap<u64, 
 
 /// The messages without the engine's review of a finished game, whose depth depends on the machine.
 fn without_reviews(lines: &[String]) -> Vec<String> {
-    const FOUND: [&str; 2] = [
-        "**Where the game turned**",
-        "Neither side made a big mistake.",
-    ];
+    const FOUND: [&str; 2] = ["**Turning points**", "No single turning point."];
     let without_review = |line: &String| {
         let review = FOUND.iter().find_map(|found| line.split_once(found));
         match review.and_then(|(before, after)| Some((before, after.rsplit_once(" [")?.1))) {
