@@ -41,11 +41,12 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
                 drop(boss.select(&panel, "Choose a channel", &["#chess"]).await);
             }
             "server-quiet" => {
-                let form = boss.click(&panel, "Write the hours").await;
+                let form = boss.click(&panel, "Enter the hours").await;
                 let wrong = boss
                     .submit(&form, args! { "From, to, and time zone": "always" })
                     .await;
-                let refused = |message: &playground::Message| message.content().starts_with("I ");
+                let refused =
+                    |message: &playground::Message| message.content().starts_with("I need two d");
                 wrong
                     .until("why it is refused", |wrong| {
                         wrong.messages().iter().any(refused)
@@ -53,7 +54,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
                     .await;
                 let said = wrong.messages().into_iter().find(refused).unwrap();
                 seen.push(said.shown());
-                let form = boss.click(&panel, "Write the hours").await;
+                let form = boss.click(&panel, "Enter the hours").await;
                 boss.submit(
                     &form,
                     args! { "From, to, and time zone": "22-7 Europe/Berlin" },

@@ -40,11 +40,11 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away() {
     stage.pg.clock().advance(Duration::from_mins(2));
     let end = loop {
         let message = next(&general).await;
-        if message.content().contains("wins") {
+        if message.content().contains("**won**") {
             break message;
         }
     };
-    says(&end, "**Black wins** on time.").await;
+    says(&end, "**won** on time.").await;
     let mut called = end.pings();
     called.sort();
     assert_eq!(called, ["alice", "bob"]);
@@ -90,9 +90,9 @@ async fn an_invalid_time_control_is_explained() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     for (time, why) in [
-        ("soon", "I cannot read \"soon\" as a time control"),
-        ("999+5", "from 1 to 180 minutes"),
-        ("3 days + 90 days", "A bank has from 1 to 60 days"),
+        ("soon", "I can't read \"soon\" as a time control"),
+        ("999+5", "each side gets 1 to 180 minutes"),
+        ("3 days + 90 days", "A bank starts with 1 to 60 days"),
     ] {
         let reply = alice
             .slash("challenge", args! { game: "toto40", time: time })
@@ -107,7 +107,7 @@ async fn an_invalid_time_control_is_explained() {
         .slash("challenge", args! { game: "toto40", rated: true })
         .await;
     assert!(
-        reply.content().contains("with a clock"),
+        reply.content().contains("starting position and a clock"),
         "{}",
         reply.content()
     );

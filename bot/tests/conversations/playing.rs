@@ -68,8 +68,10 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
     alice.slash("move", args! { "move": "Rxf5" }).await;
     let end = next_board(&general, &seventh).await;
     assert!(
-        end.content()
-            .contains("**White wins** by capturing the king."),
+        end.content().contains(&format!(
+            "{} **won** by capturing the king.",
+            alice.mention()
+        )),
         "{}",
         end.content()
     );
@@ -104,7 +106,7 @@ async fn a_person_plays_latrunculi_against_the_bot() {
     let question = alice.slash("resign", ()).await;
     assert!(question.is_ephemeral());
     alice.click(&question.message(), "Resign").await;
-    says(&board, "**Black wins** by resignation.").await;
+    says(&board, "**won** by resignation.").await;
     assert_eq!(
         public(&stage.pg.channel("general")).len(),
         1,
@@ -123,7 +125,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing() {
         ("d5d8", "line"),
         ("e9", "board"),
         ("xyzzy", ""),
-        ("h5h4", "Black"),
+        ("h5h4", "opponent's"),
         ("d6", ""),
         (&"e4 ".repeat(30), ""),
     ] {
@@ -176,23 +178,23 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
     );
     told(
         alice.slash("board", args! { game: "zzzzzz" }).await,
-        "There is no game",
+        "There's no game",
     );
     told(
         alice.slash("board", args! { game: "my game" }).await,
-        "is not the code of a game",
+        "isn't a game code",
     );
     told(
         alice
             .slash("play", args! { game: "latrunculi", start: "rubbish" })
             .await,
-        "not a position to begin from",
+        "A FEN for this game has",
     );
     told(
         alice
             .slash("challenge", args! { game: "toto40", opponent: &alice })
             .await,
-        "You cannot challenge yourself",
+        "You can't challenge yourself",
     );
 
     alice
@@ -218,7 +220,10 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
         eve.slash("move", args! { "move": "Re5", game: code }).await,
         "You aren't a player in game",
     );
-    told(eve.slash("resign", ()).await, "You have no game");
+    told(
+        eve.slash("resign", ()).await,
+        "You're not in a game here yet",
+    );
     let reply = eve.reply_to(&board, "Re5").answers(1).await;
     assert!(
         reply[0].content().contains("You aren't a player in game"),

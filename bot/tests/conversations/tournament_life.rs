@@ -120,15 +120,15 @@ async fn the_plan_is_changed_by_modals_and_buttons() {
     let plan = whisper(&boss.slash("tournament create", options).await).await;
     let announced = next(&stage.pg.channel("general")).await;
     says(&announced, "Toto40 and Legan Chess in turn").await;
-    says(&announced, "decided by Sonneborn-Berger, Number of Wins").await;
+    says(&announced, "Tie-breaks: Sonneborn-Berger, Number of Wins").await;
     let form = boss.click(&plan, "Ratings").await;
     let said = boss.submit(&form, args! { "move": "1200-1800" }).await;
     let changed = answered(&said, "For ratings from 1200 to 1800.").await;
     says(&announced, "For ratings from 1200 to 1800.").await;
     let form = boss.click(&changed, "Tie-breaks").await;
     let said = boss.submit(&form, args! { "move": "luck" }).await;
-    answered(&said, "I cannot use that as the tie-breaks").await;
-    boss.click(&changed, "With check-in").await;
+    answered(&said, "I can't use that here (tie-breaks)").await;
+    boss.click(&changed, "Require check-in").await;
     announced
         .until("a button to check in", |message| {
             labels(message).contains(&"Check in".to_owned())
@@ -136,7 +136,7 @@ async fn the_plan_is_changed_by_modals_and_buttons() {
         .await;
     let bad = args! { name: "Bad cup", format: "swiss", time: "10+5", starts: "yesterday" };
     let said = whispered(&boss.slash("tournament create", bad).await).await;
-    assert!(said.contains("as the beginning"), "{said}");
+    assert!(said.contains("(start)"), "{said}");
     stage.pg.assert_clean();
 }
 
@@ -157,7 +157,7 @@ async fn the_engine_plays_in_an_arena() {
     let said = whispered(&boss.slash("tournament add", args! { level: 1 }).await).await;
     assert!(said.contains("Done."), "{said}");
     let said = whispered(&boss.slash("tournament add", ()).await).await;
-    assert!(said.contains("Say who"), "{said}");
+    assert!(said.contains("Name a member"), "{said}");
     says(&announced, "alice, Delos (level 1)").await;
     boss.slash("tournament start", ()).await;
     let game = loop {

@@ -71,7 +71,10 @@ async fn registration(
     assert_eq!(labels(&announced), ["Join", "Leave", "Check in"]);
     let said = clicks(alice, &announced, "Join").await;
     assert!(said.contains("You're in **Friday cup**"), "{said}");
-    assert_eq!(clicks(alice, &announced, "Join").await, "Already entered.");
+    assert_eq!(
+        clicks(alice, &announced, "Join").await,
+        "Already in this tournament."
+    );
     for who in [bob, carol, dave] {
         clicks(who, &announced, "Join").await;
     }
@@ -85,7 +88,7 @@ async fn registration(
         clicks(who, &announced, "Check in").await;
     }
     says(&announced, "alice, bob, carol, dave").await;
-    says(&announced, "; 4 have.").await;
+    says(&announced, "(4 checked in)").await;
     announced
 }
 
@@ -115,7 +118,7 @@ async fn gives_up(who: &User, other: &User, first: &Message) {
     let third = next_board(&general, &second).await;
     let said = asks(who, "leave", ()).await;
     assert!(
-        said.contains("A game that you are playing goes on"),
+        said.contains("If you're still playing a game, it continues"),
         "{said}"
     );
     resigns(who, &third).await;
@@ -162,7 +165,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     assert!(said.contains("Done."), "{said}");
     says(&round, "The next one starts").await;
     let seen = asks(alice, "crosstable", ()).await;
-    assert!(seen.contains("the number of the opponent's line"), "{seen}");
+    assert!(seen.contains("the opponent's line"), "{seen}");
 
     stage.pg.clock().advance(Duration::from_mins(1));
     let (last, boards) = begun(&general, 1).await;

@@ -71,7 +71,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more() {
     let to_bob = next(&bob.dm().channel()).await;
     for told in [&to_alice, &to_bob] {
         let said = told.content();
-        assert!(said.starts_with("I cannot post the board"), "{said}");
+        assert!(said.starts_with("I can no longer post the board"), "{said}");
         assert!(said.contains("Attach Files"), "{said}");
     }
     // The game continues in direct messages.
@@ -181,7 +181,7 @@ async fn a_game_outlives_the_channel_that_it_was_played_in() {
     alice.dm().slash("move", args! { "move": "Re5" }).await;
     let told = next(&bob.dm().channel()).await;
     assert!(
-        told.content().starts_with("I cannot post the board"),
+        told.content().starts_with("I can no longer post the board"),
         "{}",
         told.content()
     );

@@ -235,7 +235,7 @@ impl ScriptedTournament {
             game.handle_private(message);
         }
         let words = message.content();
-        let entered = words.contains("You're in") || words.contains("Already entered");
+        let entered = words.contains("You're in") || words.contains("Already in this tournament");
         match self.phase {
             Phase::Enter(number) if entered && self.players[number].sees(message) => {
                 let next = number + 1;
