@@ -45,7 +45,7 @@ async fn a_game_continues_after_every_kill() {
         board = next(&general).await;
         program.kill();
     }
-    says(&board, "**White wins**").await;
+    says(&board, "**won**").await;
     assert_eq!(
         public(&general).len(),
         9,
