@@ -18,33 +18,33 @@ choice! {
 choice! {
     /// A preference or server setting.
     Setting {
-        /// [`Preferences::view`]
+        /// [`crate::model::record::Preferences::view`]
         View = "view",
-        /// [`Preferences::theme`]
+        /// [`crate::model::record::Preferences::theme`]
         Theme = "theme",
-        /// [`Preferences::pings`]
+        /// [`crate::model::record::Preferences::pings`]
         Pings = "pings",
-        /// [`Preferences::words_only`]
+        /// [`crate::model::record::Preferences::words_only`]
         WordsOnly = "words-only",
-        /// [`Preferences::confirm`]
+        /// [`crate::model::record::Preferences::confirm`]
         Confirm = "confirm",
-        /// [`Preferences::only_move`]
+        /// [`crate::model::record::Preferences::only_move`]
         OnlyMove = "only-move",
-        /// [`Preferences::reminders`]
+        /// [`crate::model::record::Preferences::reminders`]
         Reminders = "reminders",
-        /// [`Settings::variant`]
+        /// [`crate::model::record::Settings::variant`]
         Variant = "server-game",
-        /// [`Settings::rooms`]
+        /// [`crate::model::record::Settings::rooms`]
         Rooms = "server-rooms",
-        /// [`Settings::threads`]
+        /// [`crate::model::record::Settings::threads`]
         Threads = "server-threads",
-        /// [`Settings::theme`]
+        /// [`crate::model::record::Settings::theme`]
         ServerTheme = "server-theme",
-        /// [`Settings::announcements`]
+        /// [`crate::model::record::Settings::announcements`]
         Announcements = "server-announcements",
-        /// [`Settings::organizers`]
+        /// [`crate::model::record::Settings::organizers`]
         Organizers = "server-organizers",
-        /// [`Settings::quiet`]
+        /// [`crate::model::record::Settings::quiet`]
         Quiet = "server-quiet",
     }
 }
