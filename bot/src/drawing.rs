@@ -70,7 +70,7 @@ mod tests {
         let artist = Artist::default();
         let mut drawn = 0;
         for &variant in &Variant::ALL {
-            for page in app::say::rules(variant) {
+            for page in app::messages::rules(variant) {
                 for id in page.diagrams {
                     let theme = Theme::Wood;
                     let diagram = Box::new(RuleDiagram { variant, id, theme });

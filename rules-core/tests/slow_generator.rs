@@ -91,7 +91,7 @@ fn both_implementations_agree_at_every_node_of_random_games() {
 }
 
 #[test]
-#[ignore = "about a minute in release, which CI runs"]
+#[ignore = "slow without optimization; `.ci/run deep` runs it in release"]
 fn both_implementations_agree_in_many_long_random_games() {
     for variant in Variant::ALL {
         for seed in 100..104 {
@@ -181,7 +181,7 @@ fn both_implementations_agree_on_random_positions() {
 }
 
 #[test]
-#[ignore = "about a minute in release, which CI runs"]
+#[ignore = "slow without optimization; `.ci/run deep` runs it in release"]
 fn both_implementations_agree_on_many_random_positions() {
     compare_scattered(2, 300);
 }

@@ -79,7 +79,7 @@ fn perft_from_the_start_matches() {
 }
 
 #[test]
-#[ignore = "two billion positions: about 20 seconds in release, which CI runs"]
+#[ignore = "two billion positions; `.ci/run deep` runs it in release"]
 fn deep_perft_from_the_start_matches() {
     compare(|number| number > SHALLOW);
 }

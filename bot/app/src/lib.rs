@@ -40,7 +40,6 @@ mod app;
 pub use app::App;
 pub use context::failure::Failure;
 pub use game::autocomplete::suggest_times;
-pub use messages as say;
 pub use messages::Profile;
 pub use model::effective_settings::EffectiveSettings;
 pub use model::facts::Facts;

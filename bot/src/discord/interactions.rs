@@ -3,7 +3,8 @@
 use app::card::{Card, Modal};
 use app::effect::Answer;
 use app::{
-    Action, Command, Context, EffectiveSettings, Failure, Refusal, Request, Suggestion, Text, say,
+    Action, Command, Context, EffectiveSettings, Failure, Refusal, Request, Suggestion, Text,
+    messages,
 };
 use serenity::all::{
     ActionRowComponent, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
@@ -16,8 +17,9 @@ use serenity::all::{
 use text::{Lang, Message, msg};
 
 use super::commands::{self, Typing};
+use super::messages::render;
 use super::retry::{self, acknowledge};
-use super::{Bot, ids, messages};
+use super::{Bot, ids};
 use crate::engine_pool;
 
 /// The custom id of a modal's only field.
@@ -85,7 +87,7 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
     match card {
         Some(card) => {
             let lang = Lang::best(&command.locale);
-            let answer = messages::render(&bot.artist, card, lang).await.response();
+            let answer = render(&bot.artist, card, lang).await.response();
             retry::request(|| command.edit_response(&bot.http, answer.clone())).await?;
         }
         None => retry::request(|| command.delete_response(&bot.http)).await?,
@@ -115,8 +117,8 @@ async fn execute(
         Ok(Answer::Hint(game)) => {
             let asker = ids::person(&command.user, None).id;
             let hint = engine_pool::hint(&bot.pool, asker, *game).await;
-            Some(Card::words(hint.map_or_else(say::no_hint, |hint| {
-                say::hint(&lang.words(&hint))
+            Some(Card::words(hint.map_or_else(messages::no_hint, |hint| {
+                messages::hint(&lang.words(&hint))
             })))
         }
         Ok(Answer::Study(game)) => Some(study(bot, command, *game).await),
@@ -129,7 +131,7 @@ async fn study(bot: &Bot, command: &CommandInteraction, game: rules_core::Game) 
     let asker = ids::person(&command.user, None);
     let studied = engine_pool::study(&bot.pool, asker.id.clone(), game.clone()).await;
     let Some(study) = studied else {
-        return Card::words(say::no_hint());
+        return Card::words(messages::no_hint());
     };
     let verdict = Lang::best(&command.locale).words(&study.verdict);
     let told = bot
@@ -137,7 +139,7 @@ async fn study(bot: &Bot, command: &CommandInteraction, game: rules_core::Game) 
         .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &study.line));
     told.await.unwrap_or_else(|failure| {
         tracing::error!(?failure, "study not shown");
-        Card::words(say::store_failed())
+        Card::words(messages::store_failed())
     })
 }
 
@@ -197,8 +199,7 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
 
 async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     let action = Action::from_address(&button.data.custom_id);
-    if let Some((action, form)) =
-        action.and_then(|action| Some((action, app::messages::form(action)?)))
+    if let Some((action, form)) = action.and_then(|action| Some((action, messages::form(action)?)))
     {
         let modal =
             CreateInteractionResponse::Modal(modal(action, &form, Lang::best(&button.locale)));
@@ -208,7 +209,7 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
         .await?;
     let chosen = chosen(&button.data.kind);
     let card = match action.and_then(|action| action.command(chosen.as_deref())) {
-        None => Some(Card::words(say::unknown_button())),
+        None => Some(Card::words(messages::unknown_button())),
         Some(command) => {
             let by = Actor {
                 user: &button.user,
@@ -231,7 +232,7 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
         None => {}
         Some(card) => {
             let lang = Lang::best(&button.locale);
-            let rendered = messages::render(&bot.artist, card, lang).await;
+            let rendered = render(&bot.artist, card, lang).await;
             if private {
                 let answer = rendered.response();
                 retry::request(|| button.edit_response(&bot.http, answer.clone())).await?;
@@ -274,7 +275,7 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
         .await?;
     let action = Action::from_address(&modal.data.custom_id);
     let (card, done) = match action.and_then(|action| action.command(Some(&written(modal)))) {
-        None => (Some(Card::words(say::unknown_button())), false),
+        None => (Some(Card::words(messages::unknown_button())), false),
         Some(command) => {
             let by = Actor {
                 user: &modal.user,
@@ -294,13 +295,11 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
     match card {
         // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
         Some(card) if private && done => {
-            let answer = messages::render(&bot.artist, card, lang).await.response();
+            let answer = render(&bot.artist, card, lang).await.response();
             retry::request(|| modal.edit_response(&bot.http, answer.clone())).await?;
         }
         Some(card) => {
-            let followup = messages::render(&bot.artist, card, lang)
-                .await
-                .ephemeral_followup();
+            let followup = render(&bot.artist, card, lang).await.ephemeral_followup();
             retry::request(|| modal.create_followup(&bot.http, followup.clone())).await?;
         }
         None if private => {
@@ -325,20 +324,20 @@ pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
     match result {
         Ok(Answer::Seen) => None,
         // Only slash commands ask for these, and answer them themselves.
-        Ok(Answer::Hint(_) | Answer::Study(_)) => Some(Card::words(say::no_hint())),
+        Ok(Answer::Hint(_) | Answer::Study(_)) => Some(Card::words(messages::no_hint())),
         Ok(Answer::Private(card)) => Some(*card),
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),
         Err(Failure::Store(error)) => {
             tracing::error!(%error, "command not stored");
-            Some(Card::words(say::store_failed()))
+            Some(Card::words(messages::store_failed()))
         }
     }
 }
 
 fn refused(refusal: &Refusal) -> Card {
     Card {
-        controls: say::refusal_controls(refusal),
-        ..Card::words(say::refusal(refusal))
+        controls: messages::refusal_controls(refusal),
+        ..Card::words(messages::refusal(refusal))
     }
 }
 
@@ -380,7 +379,7 @@ fn missing_permissions(
         .map(|permission| lang.words(&permission_name(permission)))
         .collect();
     let missing: Vec<_> = missing.iter().map(String::as_str).collect();
-    (!missing.is_empty()).then(|| say::may_not_post(&missing))
+    (!missing.is_empty()).then(|| messages::may_not_post(&missing))
 }
 
 /// The name that Discord shows for one of the permissions that [`missing_permissions`] needs.

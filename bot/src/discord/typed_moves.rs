@@ -4,12 +4,13 @@
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{Command, Context, Failure, GameId, Request, Which, say};
+use app::{Command, Context, Failure, GameId, Request, Which, messages};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
 use super::markdown::shared_lang;
-use super::{Bot, ids, messages, retry};
+use super::messages::render;
+use super::{Bot, ids, retry};
 
 /// The longest text that is read as a move, in characters; a longer one is conversation.
 const MAX_LENGTH: usize = 200;
@@ -34,8 +35,8 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
         which(bot, replied.map(|m| &**m)).await,
     ) {
         (_, Err(failure)) => card(Err(failure)),
-        (false, _) => Some(Card::words(say::too_long_to_read())),
-        (true, Ok(None)) => Some(Card::words(say::no_board())),
+        (false, _) => Some(Card::words(messages::too_long_to_read())),
+        (true, Ok(None)) => Some(Card::words(messages::no_board())),
         (true, Ok(Some(game))) => {
             let who = ids::person(
                 &message.author,
@@ -62,7 +63,7 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
     };
     if let Some(card) = card {
         let dedup_key = format!("r{}", message.id);
-        let reply = messages::render(&bot.artist, card, shared_lang())
+        let reply = render(&bot.artist, card, shared_lang())
             .await
             .reply(message)
             .nonce(serenity::all::Nonce::String(dedup_key))

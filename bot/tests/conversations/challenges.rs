@@ -72,7 +72,7 @@ async fn two_people_agree_on_other_terms() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_open_challenge_tells_its_terms_and_goes_to_whoever_is_first() {
+async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept() {
     let stage = Stage::ready().await;
     let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.pg.channel("general");

@@ -109,7 +109,7 @@ async fn a_game_is_played_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn anybody_can_have_a_board_in_words() {
+async fn every_player_can_have_a_board_in_words() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let board = crate::begin(&stage, "leap").await;
@@ -147,7 +147,7 @@ async fn a_move_is_asked_about_before_it_is_made() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_only_move_is_made_for_whoever_wants_that() {
+async fn a_forced_move_is_played_automatically_on_request() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -175,7 +175,7 @@ async fn an_only_move_is_made_for_whoever_wants_that() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_mentioned_who_prefers_a_direct_message() {
+async fn players_who_prefer_direct_messages_are_not_mentioned() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");

@@ -114,7 +114,7 @@ async fn an_invalid_time_control_is_explained() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
+async fn the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left() {
     let stage = Stage::ready().await;
     let bob = stage.pg.user("bob");
     let alice = stage.pg.user("alice");

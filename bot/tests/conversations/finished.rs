@@ -88,7 +88,7 @@ async fn a_rated_game_is_reviewed_when_it_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_short_game_is_gone_through_for_whoever_asks() {
+async fn a_short_game_is_reviewed_on_request() {
     let stage = Stage::ready().await;
     let [bob, eve] = stage.people(["bob", "eve"]);
     let general = stage.pg.channel("general");
@@ -116,7 +116,7 @@ async fn a_short_game_is_gone_through_for_whoever_asks() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_gets_help_for_their_rated_game() {
+async fn a_rated_game_in_progress_gets_no_help() {
     let stage = Stage::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let options =

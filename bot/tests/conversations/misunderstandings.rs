@@ -6,7 +6,7 @@ use crate::common::{Stage, next, next_board, public, whisper, whispered};
 use crate::{begin, labels};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn somebody_elses_button_is_explained_to_whoever_pressed_it_alone() {
+async fn pressing_another_players_button_is_explained_in_private() {
     let stage = Stage::ready().await;
     let [bob, eve] = stage.people(["bob", "eve"]);
     let board = begin(&stage, "toto40").await;

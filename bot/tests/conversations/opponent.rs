@@ -36,7 +36,7 @@ async fn answered(stage: &Stage, board: &Message, text: &str, answer: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hint_is_for_whoever_is_to_move_and_leaves_something_to_find() {
+async fn a_hint_is_for_the_side_to_move_and_leaves_something_to_find() {
     let stage = Stage::ready().await;
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let start = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
@@ -92,7 +92,7 @@ async fn the_bot_resigns_after_four_hopeless_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_bot_offers_a_draw_where_nobody_can_get_on() {
+async fn the_bot_offers_a_draw_in_a_dead_position() {
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
     let board = from(&stage, LEVEL).await;

@@ -241,7 +241,7 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_challenge_that_nobody_answers_lapses() {
+async fn an_unanswered_challenge_expires() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     alice

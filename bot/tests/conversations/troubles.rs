@@ -195,7 +195,7 @@ async fn a_game_outlives_the_channel_that_it_was_played_in() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
+async fn players_without_direct_messages_are_reminded_in_the_channel() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
@@ -235,7 +235,7 @@ async fn whoever_takes_no_direct_messages_is_reminded_in_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_goes_on_when_somebody_has_left_the_server() {
+async fn a_game_continues_when_a_player_has_left_the_server() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");

@@ -81,7 +81,7 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
 }
 
 #[test]
-fn a_challenge_lapses_by_itself() {
+fn a_challenge_expires() {
     let mut hall = Hall::with(Limits {
         challenge_life: Span::hours(1),
         ..Limits::default()
@@ -112,7 +112,7 @@ fn a_challenge_lapses_by_itself() {
 }
 
 #[test]
-fn an_open_challenge_goes_to_whoever_is_first() {
+fn the_first_to_accept_gets_an_open_challenge() {
     let mut hall = Hall::new();
     let handled = hall.act(
         "ann",
@@ -133,7 +133,7 @@ fn an_open_challenge_goes_to_whoever_is_first() {
 }
 
 #[test]
-fn nobody_can_pile_up_games_or_challenges() {
+fn open_games_and_challenges_are_limited() {
     let mut hall = Hall::with(Limits {
         games: 1,
         challenges: 1,

@@ -1,6 +1,6 @@
 //! `/board`, `/games`, `/watch`, `/analyze`, `/draw`, `/takeback`, `/resign`
 
-use app::{Command, Which, say};
+use app::{Command, Which, messages};
 use serenity::all::CommandOptionType;
 use text::msg;
 
@@ -62,7 +62,7 @@ pub(super) const WATCH: Slash = Slash {
     },
     read: |options| match options.which()? {
         Which::Id(id) => Ok(Command::Watch(id)),
-        Which::Mine => Err(say::no_such_code("")),
+        Which::Mine => Err(messages::no_such_code("")),
     },
 };
 
@@ -95,7 +95,7 @@ pub(super) const ANALYZE: Slash = Slash {
             options.variant_named("rules")?.unwrap_or(options.usual),
             fen.to_owned(),
         )),
-        _ => Err(say::game_or_position()),
+        _ => Err(messages::game_or_position()),
     },
 };
 

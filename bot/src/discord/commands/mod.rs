@@ -12,7 +12,7 @@ mod settings;
 mod tournament;
 mod vacation;
 
-use app::{Command, Text, Which, say};
+use app::{Command, Text, Which, messages};
 use rules_core::Variant;
 use serenity::all::{CreateCommand, ResolvedOption, ResolvedValue};
 
@@ -116,6 +116,6 @@ pub(crate) fn read(
             given: options,
             usual,
         }),
-        None => Err(say::unknown_command()),
+        None => Err(messages::unknown_command()),
     }
 }

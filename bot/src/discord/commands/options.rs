@@ -1,6 +1,6 @@
 //! Options shared by several commands.
 
-use app::{ColorWish, GameId, Level, Person, Terms, Text, TimeControl, Which, say};
+use app::{ColorWish, GameId, Level, Person, Terms, Text, TimeControl, Which, messages};
 use rules_core::{Color, Variant};
 use serenity::all::{
     CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
@@ -168,7 +168,7 @@ pub(super) fn which_of(given: &[ResolvedOption<'_>]) -> Result<Which, Text> {
         Some(ResolvedValue::String(code)) => code
             .parse::<GameId>()
             .map(Which::Id)
-            .map_err(|_| say::no_such_code(code)),
+            .map_err(|_| messages::no_such_code(code)),
         _ => Ok(Which::Mine),
     }
 }
@@ -192,7 +192,9 @@ impl Options<'_, '_> {
     /// The person in an option, if any; a bot is refused.
     pub(super) fn person(&self, name: &str) -> Result<Option<Person>, Text> {
         match self.value(name) {
-            Some(ResolvedValue::User(user, _)) if user.bot => Err(say::bots_are_not_challenged()),
+            Some(ResolvedValue::User(user, _)) if user.bot => {
+                Err(messages::bots_are_not_challenged())
+            }
             Some(ResolvedValue::User(user, member)) => Ok(Some(ids::person(
                 user,
                 member.and_then(|m| m.nick.as_deref()),
@@ -230,7 +232,7 @@ impl Options<'_, '_> {
             Some(ResolvedValue::Integer(number)) => u8::try_from(*number)
                 .ok()
                 .and_then(Level::new)
-                .ok_or_else(|| say::no_such_level(Level::LOWEST, Level::HIGHEST)),
+                .ok_or_else(|| messages::no_such_level(Level::LOWEST, Level::HIGHEST)),
             _ => Ok(Level::LOWEST),
         }
     }
@@ -238,7 +240,7 @@ impl Options<'_, '_> {
     pub(super) fn time(&self) -> Result<TimeControl, Text> {
         let typed = self.text("time");
         typed.map_or(Ok(TimeControl::Unlimited), |typed| {
-            typed.parse().map_err(|why| say::bad_time(typed, why))
+            typed.parse().map_err(|why| messages::bad_time(typed, why))
         })
     }
 
@@ -250,7 +252,7 @@ impl Options<'_, '_> {
     /// The game in an option, if any.
     pub(super) fn variant_named(&self, name: &str) -> Result<Option<Variant>, Text> {
         let id = self.text(name);
-        id.map(|id| id.parse().map_err(|_| say::no_such_variant(id)))
+        id.map(|id| id.parse().map_err(|_| messages::no_such_variant(id)))
             .transpose()
     }
 

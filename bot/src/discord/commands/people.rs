@@ -1,6 +1,6 @@
 //! `/profile`, `/history`, `/leaderboard`, `/statistics`, `/block`, `/unblock`, `/blocked`, `/privacy`
 
-use app::{Command, PeopleCommand, Person, Reach, Text, say};
+use app::{Command, PeopleCommand, Person, Reach, Text, messages};
 use rules_core::Family;
 use serenity::all::{
     CommandOptionType, CreateCommandOption, InteractionContext, Permissions, ResolvedValue,
@@ -43,7 +43,7 @@ pub(super) const LEADERBOARD: Slash = Slash {
     },
     read: |options| {
         let family = match options.text("game") {
-            Some(id) => id.parse().map_err(|_| say::no_such_variant(id))?,
+            Some(id) => id.parse().map_err(|_| messages::no_such_variant(id))?,
             None => options.usual.family(),
         };
         let reach = match options.text("where") {
@@ -141,5 +141,5 @@ fn named(options: &Options<'_, '_>) -> Option<Person> {
 
 /// The person that a command requires.
 fn wanted(options: &Options<'_, '_>) -> Result<Person, Text> {
-    named(options).ok_or_else(say::no_person)
+    named(options).ok_or_else(messages::no_person)
 }

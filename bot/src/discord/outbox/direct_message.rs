@@ -81,7 +81,7 @@ impl Bot {
     ) -> anyhow::Result<()> {
         let mut card = told.card.clone();
         if route == Route::Mention {
-            card.text = app::say::called(&tell.to, card.text);
+            card.text = app::messages::called(&tell.to, card.text);
         }
         let rendered = messages::render(&self.artist, card, shared_lang()).await;
         let call = std::slice::from_ref(&tell.to);

@@ -4,7 +4,7 @@ mod create;
 
 use app::{
     Command, GameId, Level, Person, Seat, Span, Text, TournamentCommand, TournamentId,
-    TournamentView, say,
+    TournamentView, messages,
 };
 use rules_core::Color;
 use serenity::all::{CommandOptionType, CreateCommandOption, InteractionContext, ResolvedValue};
@@ -245,17 +245,17 @@ pub(super) const TOURNAMENT: Slash = Slash {
                 ResolvedValue::SubCommand(inner) => Some((option.name, inner)),
                 _ => None,
             })
-            .ok_or_else(say::unknown_command)?;
+            .ok_or_else(messages::unknown_command)?;
         let inner = Options {
             given: inner,
             usual: options.usual,
         };
         let subcommand = SUBCOMMANDS.iter().find(|known| known.name == name);
-        let subcommand = subcommand.ok_or_else(say::unknown_command)?;
+        let subcommand = subcommand.ok_or_else(messages::unknown_command)?;
         let which = match inner.text("tournament") {
             Some(code) => Some(
                 code.parse::<TournamentId>()
-                    .map_err(|_| say::no_such_tournament(code))?,
+                    .map_err(|_| messages::no_such_tournament(code))?,
             ),
             None => None,
         };
@@ -296,7 +296,7 @@ fn game_code() -> CreateCommandOption {
 
 fn game(options: &Options<'_, '_>) -> Result<GameId, Text> {
     let code = options.text("code").unwrap_or_default();
-    code.parse().map_err(|_| say::no_such_code(code))
+    code.parse().map_err(|_| messages::no_such_code(code))
 }
 
 fn engine_level(name: &str, description: &Message) -> CreateCommandOption {
@@ -310,10 +310,10 @@ fn seat(options: &Options<'_, '_>) -> Result<Seat, Text> {
     match (options.person("player")?, options.value("level")) {
         (Some(person), _) => Ok(Seat::Person(person)),
         (None, Some(_)) => Ok(Seat::Engine(options.level()?)),
-        (None, None) => Err(say::no_player_named()),
+        (None, None) => Err(messages::no_player_named()),
     }
 }
 
 fn person(options: &Options<'_, '_>, name: &str) -> Result<Person, Text> {
-    options.person(name)?.ok_or_else(say::unknown_command)
+    options.person(name)?.ok_or_else(messages::unknown_command)
 }
