@@ -30,7 +30,7 @@ Exit status:
   4  the data folder is in use by another process
   5  the disk refused a write; nothing acknowledged is lost, so fix the disk and restart";
 
-/// Delos plays five rare chess games on Discord.
+/// Delos plays five rare chess variants on Discord.
 #[derive(Debug, Parser)]
 #[command(name = "delos", version, after_help = AFTER_HELP)]
 pub struct Cli {
@@ -49,7 +49,7 @@ enum Command {
     CheckConfig,
     #[command(flatten)]
     Data(DataCommand),
-    /// Check that the Delos that uses the data folder is healthy, for a container's health check
+    /// Check that the Delos using the data folder is healthy, for container health checks
     Health,
     /// Compare the stored ratings with the finished games, while Delos is stopped
     Ratings {
@@ -57,7 +57,7 @@ enum Command {
         #[arg(long)]
         rebuild: bool,
     },
-    /// Send a message to every server through the running Delos, for instance before downtime
+    /// Send a message to every server through the running Delos, for example before downtime
     Broadcast {
         /// The message, up to 1500 characters
         message: String,

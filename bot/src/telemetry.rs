@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use app::effect::EffectId;
-use prometheus::core::Collector;
 use prometheus::{
-    HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+    HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Registry, TextEncoder, histogram_opts,
+    register_histogram_vec_with_registry, register_int_counter_vec_with_registry,
+    register_int_gauge_vec_with_registry, register_int_gauge_with_registry,
 };
 
 /// Upper bounds of the buckets of [`Step`]'s durations, in seconds.
@@ -61,51 +62,39 @@ static METRICS: LazyLock<Metrics> =
 impl Metrics {
     fn new() -> prometheus::Result<Self> {
         let registry = Registry::new();
-        let steps = HistogramOpts::new("delos_step_seconds", "Duration of each step");
+        let steps = histogram_opts!(
+            "delos_step_seconds",
+            "Duration of each step",
+            BUCKETS.to_vec()
+        );
         Ok(Self {
-            steps: register(
-                &registry,
-                HistogramVec::new(steps.buckets(BUCKETS.to_vec()), &["step"])?,
+            steps: register_histogram_vec_with_registry!(steps, &["step"], registry)?,
+            errors: register_int_counter_vec_with_registry!(
+                "delos_request_errors_total",
+                "Failed requests, by purpose",
+                &["of"],
+                registry
             )?,
-            errors: register(
-                &registry,
-                IntCounterVec::new(
-                    Opts::new("delos_request_errors_total", "Failed requests, by purpose"),
-                    &["of"],
-                )?,
+            events: register_int_counter_vec_with_registry!(
+                "delos_events_total",
+                "Events received, by kind",
+                &["kind"],
+                registry
             )?,
-            events: register(
-                &registry,
-                IntCounterVec::new(
-                    Opts::new("delos_events_total", "Events received, by kind"),
-                    &["kind"],
-                )?,
+            pending: register_int_gauge_with_registry!(
+                "delos_messages_pending",
+                "Messages to send or update",
+                registry
             )?,
-            pending: register(
-                &registry,
-                IntGauge::new("delos_messages_pending", "Messages to send or update")?,
-            )?,
-            shards: register(
-                &registry,
-                IntGaugeVec::new(
-                    Opts::new(
-                        "delos_shard_connected",
-                        "Whether a shard is connected to the gateway",
-                    ),
-                    &["shard"],
-                )?,
+            shards: register_int_gauge_vec_with_registry!(
+                "delos_shard_connected",
+                "Whether a shard is connected to the gateway",
+                &["shard"],
+                registry
             )?,
             registry,
         })
     }
-}
-
-fn register<M: Collector + Clone + 'static>(
-    registry: &Registry,
-    metric: M,
-) -> prometheus::Result<M> {
-    registry.register(Box::new(metric.clone()))?;
-    Ok(metric)
 }
 
 tokio::task_local! {

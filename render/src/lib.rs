@@ -50,7 +50,7 @@ pub trait Picture {
     fn alt_text(&self, lang: Lang) -> String;
 }
 
-/// Why a picture could not be drawn. Both are faults of this program.
+/// Why a picture could not be drawn. Both are bugs in this program.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// The rules have no such diagram.
@@ -90,7 +90,7 @@ impl Renderer {
     /// Draws a board without encoding it.
     pub fn still(&self, scene: &Scene, lang: Lang) -> Still {
         let layout = scene.layout();
-        let atlas = self.atlas(scene.theme, scene.has_sections(), layout.side);
+        let atlas = self.atlas(scene.atlas_key(&layout));
         let canvas = board::draw(scene, &layout, self.context(&atlas, lang));
         Still::new(canvas, atlas, 2 * layout.side)
     }
@@ -106,7 +106,7 @@ impl Renderer {
     fn animation(&self, animation: &Animation, lang: Lang) -> Vec<u8> {
         let backdrop = animation::backdrop(animation);
         let layout = backdrop.layout();
-        let atlas = self.atlas(backdrop.theme, backdrop.has_sections(), layout.side);
+        let atlas = self.atlas(backdrop.atlas_key(&layout));
         animation::draw(animation, &layout, self.context(&atlas, lang))
     }
 
@@ -116,7 +116,12 @@ impl Renderer {
         lang: Lang,
         draw: impl FnOnce(Context<'_>) -> Canvas,
     ) -> Result<Vec<u8>, RenderError> {
-        let atlas = self.atlas(theme, false, 1);
+        // A sheet has no squares.
+        let atlas = self.atlas(AtlasKey {
+            theme,
+            sections: false,
+            side: 1,
+        });
         let canvas = draw(self.context(&atlas, lang));
         png::encode(&canvas, &atlas.palette, 0)
     }
@@ -129,12 +134,7 @@ impl Renderer {
         }
     }
 
-    fn atlas(&self, theme: Theme, sections: bool, side: u32) -> Arc<Atlas> {
-        let key = AtlasKey {
-            theme,
-            sections,
-            side,
-        };
+    fn atlas(&self, key: AtlasKey) -> Arc<Atlas> {
         // Atlases are added whole, so a panic elsewhere cannot leave the list half changed.
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
         let known = atlases.iter().position(|(known, _)| *known == key);

@@ -110,7 +110,7 @@ fn a_selected_piece_and_a_banner_are_described() {
     );
     let blocked = Variant::Latrunculi.shape().parse("a1").unwrap();
     let text = alt_text(&Scene::of(&game).select(blocked));
-    assert!(text.ends_with("a1 is selected and cannot move."), "{text}");
+    assert!(text.ends_with("a1 is selected and can't move."), "{text}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame};
 use pictures::{Animation, BoardPicture, PlayerBar, Size, Theme};
 use render::{MAX_GIF_PLIES, Picture, Renderer, Scene};
-use rules_core::{ByColor, Color, Game, Variant};
+use rules_core::{ByColor, Color, Game, Move, Variant};
 use text::Lang;
 
 fn frames(gif: &[u8]) -> Vec<Frame> {
@@ -25,12 +25,43 @@ fn gif(animation: &Animation) -> Vec<u8> {
     file.expect("a picture")
 }
 
+fn pixels(frame: &Frame) -> Vec<[u8; 3]> {
+    let pixels = frame.buffer().pixels();
+    pixels.map(|p| [p.0[0], p.0[1], p.0[2]]).collect()
+}
+
+fn still_pixels(scene: &Scene, renderer: &Renderer) -> Vec<[u8; 3]> {
+    let file = scene.draw(renderer, Lang::ENGLISH).expect("a picture");
+    common::decode(&file).pixels().map(|p| p.0).collect()
+}
+
+/// Milliseconds for which each frame is shown.
+fn delays(frames: &[Frame]) -> Vec<u32> {
+    let delays = frames.iter().map(Frame::delay);
+    delays.map(|delay| delay.numer_denom_ms().0).collect()
+}
+
 /// Plays pseudorandom legal moves.
 fn walk(variant: Variant, plies: usize) -> Game {
+    walk_with(variant, plies, |_, _| true)
+}
+
+/// Plays pseudorandom moves that neither capture nor end the game.
+fn quiet_walk(variant: Variant, plies: usize) -> Game {
+    let pieces = |game: &Game| game.position().pieces().count();
+    walk_with(variant, plies, |game, mv| {
+        let mut next = game.clone();
+        next.play(mv).is_ok() && next.outcome().is_none() && pieces(&next) == pieces(game)
+    })
+}
+
+/// Plays pseudorandom moves among those that `allows`, until there is none.
+fn walk_with(variant: Variant, plies: usize, allows: impl Fn(&Game, Move) -> bool) -> Game {
     let mut game = Game::new(variant);
     let mut state = 17_usize;
     while game.ply() < plies {
-        let moves = game.legal_moves();
+        let mut moves = game.legal_moves().to_vec();
+        moves.retain(|mv| allows(&game, *mv));
         state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
         let Some(&mv) = moves.get((state >> 8) % moves.len().max(1)) else {
             break;
@@ -64,14 +95,8 @@ fn every_frame_equals_the_still_of_its_position() {
                 .viewer(Color::Black)
                 .theme(theme)
                 .size(Size::PHONE);
-            let still = common::decode(&still.draw(&renderer, Lang::ENGLISH).unwrap());
-            let frame: Vec<[u8; 3]> = frame
-                .buffer()
-                .pixels()
-                .map(|p| [p.0[0], p.0[1], p.0[2]])
-                .collect();
-            let still: Vec<[u8; 3]> = still.pixels().map(|p| p.0).collect();
-            assert!(frame == still, "{variant:?} after {ply} half-moves");
+            let same = pixels(frame) == still_pixels(&still, &renderer);
+            assert!(same, "{variant:?} after {ply} half-moves");
             if let Some(&mv) = game.moves().get(ply) {
                 replay.play(mv).unwrap();
             }
@@ -96,11 +121,7 @@ fn the_last_position_stays_longer_and_has_the_banner() {
         hold: Duration::from_secs(3),
     };
     let shown = frames(&gif(&animation));
-    let delays: Vec<u32> = shown
-        .iter()
-        .map(|frame| frame.delay().numer_denom_ms().0)
-        .collect();
-    assert_eq!(delays, [500, 500, 500, 500, 500, 500, 3000]);
+    assert_eq!(delays(&shown), [500, 500, 500, 500, 500, 500, 3000]);
     let bottom = |frame: &Frame| frame.buffer().get_pixel(2, frame.buffer().height() - 2).0;
     assert_ne!(bottom(&shown[0]), bottom(&shown[6]));
 }
@@ -122,59 +143,23 @@ fn a_delay_is_never_too_short_or_too_long_to_be_shown() {
         ..small(game)
     };
     let shown = frames(&gif(&animation));
-    let delays: Vec<u32> = shown
-        .iter()
-        .map(|frame| frame.delay().numer_denom_ms().0)
-        .collect();
-    assert_eq!(delays, [100, 10_000]);
+    assert_eq!(delays(&shown), [100, 10_000]);
 }
 
 #[test]
 fn of_an_endless_game_the_end_is_shown() {
-    let mut game = Game::new(Variant::Latrunculi);
-    while game.ply() < MAX_GIF_PLIES + 40 {
-        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-            let mv = game.read(text).unwrap();
-            // Repetition ends a game for its players, but the rules allow more moves.
-            if game.play(mv).is_err() {
-                return;
-            }
-        }
-    }
-    let gif = gif(&small(game));
-    assert_eq!(frames(&gif).len(), MAX_GIF_PLIES + 1);
+    let game = quiet_walk(Variant::Toto40, MAX_GIF_PLIES + 40);
+    let gif = gif(&small(game.clone()));
     assert!(gif.len() < 2 << 20, "{}", gif.len());
-}
-
-/// Plays pseudorandom moves that neither capture nor end the game.
-fn walk_in_peace(variant: Variant, plies: usize) -> Game {
-    let mut game = Game::new(variant);
-    let mut state = 17_usize;
-    let pieces = |game: &Game| game.position().pieces().count();
-    while game.ply() < plies {
-        let all = pieces(&game);
-        let continues = |mv: &rules_core::Move| {
-            let mut next = game.clone();
-            next.play(*mv).is_ok() && next.outcome().is_none() && pieces(&next) == all
-        };
-        let moves: Vec<_> = game
-            .legal_moves()
-            .iter()
-            .copied()
-            .filter(continues)
-            .collect();
-        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
-        let Some(&mv) = moves.get((state >> 8) % moves.len().max(1)) else {
-            break;
-        };
-        game.play(mv).expect("a legal move");
-    }
-    game
+    let shown = frames(&gif);
+    assert_eq!(shown.len(), MAX_GIF_PLIES + 1);
+    let end = Scene::of(&game).viewer(Color::White).size(Size::MIN);
+    assert!(pixels(&shown[MAX_GIF_PLIES]) == still_pixels(&end, &Renderer::new()));
 }
 
 #[test]
 fn the_longest_animation_is_far_below_the_limit_of_a_chat() {
-    let game = walk_in_peace(Variant::Toto40, MAX_GIF_PLIES + 50);
+    let game = quiet_walk(Variant::Toto40, MAX_GIF_PLIES + 50);
     assert!(game.ply() > MAX_GIF_PLIES, "{} half-moves", game.ply());
     let gif = gif(&Animation::new(BoardPicture::new(game)));
     // Discord's limit is 10 MiB.

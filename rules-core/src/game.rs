@@ -72,7 +72,7 @@ impl Game {
         Self::from_position(variant.start())
     }
 
-    /// Starts from any position. Repetition and superko see nothing before it.
+    /// Starts from any position. Repetition and superko ignore what came before.
     pub fn from_position(position: Position) -> Self {
         Self {
             positions: vec![position],

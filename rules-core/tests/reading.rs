@@ -232,7 +232,7 @@ fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
         &game(Variant::Toto40, ""),
         [("Hc6", toto.out_of_reach(Role::Hawk, "f3", "c6"))],
     );
-    // A black pawn on h5 was explained once.
+    // Regression: the reason was about the black pawn on h5.
     let beyond = toto.bad_target(Role::Hawk, "c10", "c6", BadTarget::FightingLine);
     check(&game(Variant::Toto40, "a8a9"), [("Hc6", beyond)]);
     check(
@@ -242,7 +242,7 @@ fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
             ("bishop b5", no_such_piece(Role::Bishop, Missing::OnBoard)),
         ],
     );
-    // Black's own pawn on f6 was explained once.
+    // Regression: the reason was about Black's own pawn on f6.
     let leap = Names(Variant::Leap);
     let own_pawn = BadTarget::OwnPiece(Role::Pawn);
     let reason = leap.bad_target(Role::Knight, "e8", "f6", own_pawn);

@@ -164,7 +164,7 @@ impl Evening {
                 _ => self.does(&name(Color::Black), &Command::Resign(game)),
             }
         }
-        // Whatever the last game left undone is made up for without a start.
+        // What the last game left undone is completed without a restart.
         while self.app.next_due().unwrap() == Some(Timestamp(i64::MIN)) {
             self.late += 1;
             let moment = self.moment();

@@ -294,7 +294,7 @@ fn ratings_rebuilt_from_ten_thousand_games_are_equal_to_the_last_digit() {
     assert!(rebuilt.records > 1000, "{rebuilt:?}");
     assert_eq!(rebuilt.differing, 0, "{rebuilt:?}");
 
-    // Whatever is wrong is found, and mended.
+    // Every error is found and repaired.
     let best = hall
         .app
         .store()

@@ -120,7 +120,9 @@ fn the_engines_verdict_is_told_with_its_line_in_notation() {
     let said = card.text.to_string();
     assert_eq!(
         said,
-        format!("Legan Chess: I think White is winning. I'd play 1... {san}. (Only you see this.)")
+        format!(
+            "Legan Chess: I think White is winning. I'd play 1... {san}. (Only you can see this.)"
+        )
     );
     assert!(card.board.is_some());
 }

@@ -132,6 +132,17 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
 }
 
 #[test]
+fn the_board_of_two_engine_levels_is_a_picture() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.act("org", TournamentCommand::Add(engine(1)));
+    cup.act("org", TournamentCommand::Add(engine(2)));
+    cup.act("org", TournamentCommand::Start);
+    let game = Subject::Game(cup.games()[0]);
+    let shown = cup.hall.app.show(game).unwrap().unwrap();
+    assert!(shown.card.board.is_some());
+}
+
+#[test]
 fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     let mut cup = Cup::with(SWISS, 1);
     cup.act("org", TournamentCommand::Add(engine(1)));

@@ -20,12 +20,7 @@ use rules_core::Color;
 fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
     let mut cup = Cup::with(SWISS, 6);
     cup.act("org", TournamentCommand::Start);
-    let games: Vec<_> = cup
-        .last_round()
-        .boards
-        .iter()
-        .map(|board| board.game.unwrap())
-        .collect();
+    let games = cup.games();
     assert_eq!(
         cup.refused("p1", TournamentCommand::Adjudicate(games[0], None)),
         TournamentRefusal::NotTheOrganizer

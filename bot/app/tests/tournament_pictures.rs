@@ -404,7 +404,7 @@ fn the_crosstable_of_a_round_robin_is_symmetric() {
         "crosstable",
         "a round robin has no tree"
     );
-    let sides = ByColor::new_with(|color| Variant::Toto40.color_name(color).into());
+    let sides = ByColor::new_with(|color| text::chess::color_name(Variant::Toto40, color).into());
     assert_eq!(cup.pairings("p1", None).sides, sides);
 }
 

@@ -32,7 +32,7 @@ fn a_tournament_is_announced_joined_and_left_by_button() {
         message.contains("Friday cup: Toto40, 10 minutes"),
         "{message}"
     );
-    assert!(message.contains("2 of 256 places taken."), "{message}");
+    assert!(message.contains("2 of 256 spots taken."), "{message}");
     assert!(message.ends_with("p1, p2"), "{message}");
     assert_eq!(
         cup.refused("p1", TournamentCommand::Join),
@@ -127,12 +127,7 @@ fn a_round_starts_with_all_its_games_and_everyone_is_mentioned_once() {
 fn the_next_round_follows_the_last_game_and_the_last_round_ends_it() {
     let mut cup = Cup::with(SWISS, 8);
     cup.act("org", TournamentCommand::Start);
-    let games: Vec<_> = cup
-        .last_round()
-        .boards
-        .iter()
-        .map(|board| board.game.unwrap())
-        .collect();
+    let games = cup.games();
     for &game in &games[..3] {
         cup.lose(game, Color::Black);
         assert_eq!(cup.record().stage, Stage::Playing);

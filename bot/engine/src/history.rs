@@ -62,6 +62,7 @@ pub(crate) struct History {
 }
 
 /// Moves a score towards ±[`HISTORY_MAX`], the more slowly the nearer it is.
+// CITE: History bonuses. https://www.chessprogramming.org/History_Heuristic#History_Bonuses
 fn apply_bonus(score: &mut i16, bonus: i32) {
     let old = i32::from(*score);
     let new = old + bonus - old * bonus.abs() / HISTORY_MAX;

@@ -57,7 +57,7 @@ impl SearchLimits {
         }
     }
 
-    /// Combines limits: each of the two holds.
+    /// Combines two sets of limits: the stricter of each applies.
     pub(crate) fn and(self, other: &Self) -> Self {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
             match (a, b) {

@@ -1,6 +1,6 @@
 //! Deterministic pseudo-random numbers: equal seeds, equal results, on every platform.
 
-/// Returns the first output of `SplitMix64` for a seed.
+/// Returns the first output of `SplitMix64` (Steele, Lea and Flood, 2014) for a seed.
 pub(crate) const fn splitmix64(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

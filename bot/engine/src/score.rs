@@ -18,7 +18,7 @@ impl Score {
     /// Above every score.
     pub(crate) const INFINITE: i32 = MATE + 1;
 
-    /// From centipawns, clamped to below the mate scores.
+    /// Returns a score in centipawns, clamped to below the mate scores.
     pub fn centipawns(value: i32) -> Self {
         Self(value.clamp(-MATE_THRESHOLD + 1, MATE_THRESHOLD - 1))
     }
@@ -44,19 +44,24 @@ impl Score {
     }
 
     /// Returns the expected score against an equal opponent, 0 to 1.
-    // CITE: Pawn advantage and win percentage.
-    // https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
     pub fn expectation(self) -> f64 {
         match self.0 {
             value if value >= MATE_THRESHOLD => 1.0,
             value if value <= -MATE_THRESHOLD => 0.0,
-            value => 1.0 / (1.0 + (-f64::from(value) / EXPECTATION_SCALE).exp()),
+            value => expected_score(f64::from(value)),
         }
     }
 }
 
 /// Centipawns that multiply the odds of winning by e. The tuner fits the evaluation to this scale.
 pub(crate) const EXPECTATION_SCALE: f64 = 220.0;
+
+/// Returns the expected score, 0 to 1, of an advantage in centipawns.
+// CITE: Pawn advantage and win percentage.
+// https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
+pub(crate) fn expected_score(centipawns: f64) -> f64 {
+    1.0 / (1.0 + (-centipawns / EXPECTATION_SCALE).exp())
+}
 
 #[expect(
     clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! The engine's public face: a searcher that keeps its tables between searches.
+//! The engine's public interface: a searcher that keeps its tables between searches.
 
 use crate::eval::Evaluator;
 use crate::handicap::human::HumanError;

@@ -92,11 +92,11 @@ pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// Buckets in use, a power of two.
     used: usize,
-    /// The search that entries are written by.
+    /// Number of the current search, modulo [`GENERATIONS`].
     generation: u8,
 }
 
-/// Generations wrap around here; five bits hold them.
+/// Number of generations before they wrap around; five bits hold one.
 const GENERATIONS: u8 = 32;
 /// Buckets that [`TranspositionTable::hashfull`] samples.
 const HASHFULL_SAMPLE: usize = 250;
@@ -155,6 +155,7 @@ impl TranspositionTable {
 
     /// Replaces the entry of the same position, or else an empty, old or shallow one. A much deeper entry of the same search and
     /// position is kept.
+    // CITE: Replacement strategy. https://www.chessprogramming.org/Transposition_Table#Replacement_Strategies
     #[inline]
     pub(crate) fn store(&mut self, key: u64, new: &TtEntry) {
         let generation = self.generation;
@@ -216,7 +217,7 @@ const fn buckets_in(bytes: usize) -> usize {
     if fits == 0 { 1 } else { 1 << fits.ilog2() }
 }
 
-/// Returns the high bits of a key, which entries are verified by.
+/// Returns the high bits of a key, which verify that an entry is of its position.
 const fn key_check(key: u64) -> u32 {
     (key >> 32) as u32
 }

@@ -1,8 +1,8 @@
 //! Fits the evaluation's weights to games of the engine against itself.
 //!
 //! The quiet positions of each game are kept with its result. Gradient descent then changes the weights until the expected score of
-//! the evaluation is as near as possible to the results. A regularization term holds weights at the prior that the games say little
-//! about.
+//! the evaluation is as near as possible to the results. A regularization term keeps weights near their prior where the games
+//! say little about them.
 // CITE: Texel's tuning method. https://www.chessprogramming.org/Texel%27s_Tuning_Method
 
 use crate::bench::random_game;
@@ -13,7 +13,7 @@ use crate::eval::weights::{Weight, Weights};
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::splitmix64;
 use crate::rules::{RulesVisitor, SearchRules, with_rules};
-use crate::score::EXPECTATION_SCALE;
+use crate::score::{EXPECTATION_SCALE, expected_score};
 use crate::searcher::Searcher;
 use rules_core::{Color, Game, MoveList, Position, Variant};
 use std::sync::Arc;
@@ -76,17 +76,17 @@ struct Sample {
 
 /// Share of the game's result in the target; the search's expectation has the rest.
 const RESULT_SHARE: f64 = 0.5;
-/// Least random plies of an opening; it has up to as many more.
+/// Minimum random plies of an opening. Games cycle through as many lengths.
 const OPENING_PLIES: usize = 5;
 /// Games of this many plies are drawn.
 const MAX_PLIES: usize = 240;
-/// Games are won from this score, in centipawns,
+/// Score, in centipawns, above which a ply counts towards [`WIN_PLIES`].
 const WIN_SCORE: i32 = 1_200;
-/// if it lasts this many plies.
+/// Consecutive plies above [`WIN_SCORE`] that win a game.
 const WIN_PLIES: usize = 6;
-/// Positions from this score, in centipawns, are decided and teach nothing.
+/// Positions from this score on, in centipawns, are decided and not sampled.
 const MAX_SAMPLE_SCORE: i32 = 900;
-/// Positions from this half-move clock lead nowhere and teach nothing.
+/// Positions from this half-move clock on make no progress and are not sampled.
 const MAX_SAMPLE_CLOCK: u32 = 40;
 const TT_BYTES: usize = 2 << 20;
 
@@ -295,10 +295,6 @@ const BETA_1: f64 = 0.9;
 const BETA_2: f64 = 0.999;
 /// Keeps a step finite where the gradient has always been zero.
 const EPSILON: f64 = 1e-9;
-
-fn expected_score(centipawns: f64) -> f64 {
-    1.0 / (1.0 + (-centipawns / EXPECTATION_SCALE).exp())
-}
 
 impl Fit {
     fn new(start: &Weights, prior: &Weights) -> Self {

@@ -1,7 +1,7 @@
 //! Pictures as plain data: what the application shows. The crate `render` draws them and describes them in words.
 //!
 //! Names of players are strings of any content. Other words are a [`Text`](text::Text), which is put into the reader's
-//! language when the picture is drawn. Whatever has no room is cut.
+//! language when the picture is drawn. Text that does not fit is cut.
 
 mod board;
 mod chart;

@@ -1,4 +1,4 @@
-//! The looks of pictures.
+//! Color themes of pictures.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Every theme, in the order in which people are offered them.
+    /// Every theme, in the order of menus.
     pub const ALL: &[Self] = &[
         Self::Wood,
         Self::Sea,
@@ -35,7 +35,7 @@ impl Theme {
         Self::Contrast,
     ];
 
-    /// The word that it is typed, sent and stored by.
+    /// The word that names it in commands and in stored data.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Wood => "wood",
@@ -62,7 +62,7 @@ impl Theme {
         }
     }
 
-    /// What it looks like, beside its name.
+    /// What it looks like, shown next to its name.
     pub fn description(self) -> Message {
         match self {
             Self::Wood => msg!("theme-wood.description"),
@@ -80,7 +80,7 @@ impl fmt::Display for Theme {
     }
 }
 
-/// The text names no theme; the message lists those that exist.
+/// The text is not the code of a theme; the message lists the codes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no such theme; the themes are wood, sea, meadow, night and contrast")]
 pub struct UnknownTheme;

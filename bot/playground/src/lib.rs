@@ -58,7 +58,7 @@
 //! * [`Playground::inject`] takes a [`Fault`]: a status, a 429 with its headers, a delay, a dropped response, a cut connection;
 //!   once, always, every n-th time, or by seeded chance. [`Playground::hold`] holds requests until released, to test any order
 //!   of events without sleeping. [`Playground::enforce_rate_limits`] enforces rate limits.
-//! * [`Playground::gateway`]: reconnect, close codes, cut sockets, invalid sessions, missing heartbeat acknowledgements, refused
+//! * [`Playground::gateway`]: reconnect, close codes, cut sockets, invalid sessions, missing heartbeat acknowledgments, refused
 //!   connections, duplicated and reordered events.
 //! * [`Guild::set_bot_permissions`], [`Channel::deny_bot`], [`Guild::grant`], [`Channel::deny`], [`User::close_dms`],
 //!   [`Guild::remove`], [`Guild::remove_bot`], [`Channel::delete`].

@@ -12,9 +12,9 @@ use crate::store::{JsonlError, OpenError, RestoreError, SledStore};
 /// A command about the whole store.
 #[derive(Debug, Subcommand)]
 pub enum DataCommand {
-    /// Back up everything to a file, also while Delos runs
+    /// Back up everything to a file, even while Delos is running
     Backup {
-        /// The file, which must not exist yet
+        /// The file to write; it must not exist yet
         file: PathBuf,
     },
     /// Create the data folder from a backup; an existing one is not overwritten
@@ -22,14 +22,14 @@ pub enum DataCommand {
         /// A file written by `backup`
         file: PathBuf,
     },
-    /// Check that all data can be read and is consistent, and replay every game, also while Delos runs
+    /// Check that all data is readable and consistent, and replay every game, even while Delos is running
     Check,
-    /// Export all records to a JSON Lines file, also while Delos runs
+    /// Export all records to a JSON Lines file, even while Delos is running
     Export {
-        /// The file, which must not exist yet
+        /// The file to write; it must not exist yet
         file: PathBuf,
     },
-    /// Add the records of an export or a backup that do not exist yet
+    /// Add the missing records from an export or a backup
     Import {
         /// A file written by `export` or `backup`
         file: PathBuf,

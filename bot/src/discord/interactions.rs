@@ -10,11 +10,10 @@ use serenity::all::{
     ActionRowComponent, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
     ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
     CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse, CreateModal, GuildId,
-    InputTextStyle, Interaction, Member, MessageFlags, ModalInteraction, PartialChannel,
+    InputTextStyle, Interaction, Member, Message, MessageFlags, ModalInteraction, PartialChannel,
     Permissions, User,
 };
-
-use text::{Lang, Message, msg};
+use text::{Lang, msg};
 
 use super::commands::{self, Typing};
 use super::messages::render;
@@ -223,10 +222,7 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
         }
     };
     // A private message becomes the answer or is deleted; a public one stays, and the answer is ephemeral.
-    let private = button
-        .message
-        .flags
-        .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    let private = is_ephemeral(&button.message);
     match card {
         None if private => retry::request(|| button.delete_response(&bot.http)).await?,
         None => {}
@@ -290,8 +286,7 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
         }
     };
     let lang = Lang::best(&modal.locale);
-    let flags = modal.message.as_ref().and_then(|message| message.flags);
-    let private = flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    let private = modal.message.as_deref().is_some_and(is_ephemeral);
     match card {
         // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
         Some(card) if private && done => {
@@ -383,7 +378,7 @@ fn missing_permissions(
 }
 
 /// The name that Discord shows for one of the permissions that [`missing_permissions`] needs.
-fn permission_name(permission: Permissions) -> Message {
+fn permission_name(permission: Permissions) -> text::Message {
     match permission {
         Permissions::VIEW_CHANNEL => msg!("permission-view-channel"),
         Permissions::SEND_MESSAGES => msg!("permission-send-messages"),
@@ -392,6 +387,12 @@ fn permission_name(permission: Permissions) -> Message {
         Permissions::READ_MESSAGE_HISTORY => msg!("permission-read-message-history"),
         _ => msg!("permission-create-public-threads"),
     }
+}
+
+fn is_ephemeral(message: &Message) -> bool {
+    message
+        .flags
+        .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
 fn nick(member: Option<&Member>) -> Option<&str> {

@@ -1,8 +1,9 @@
 //! Cards as Discord messages: content, pictures as attachments, rows of components. Only the people to call are mentioned.
 
-use app::PlayerId;
 use app::attachment::Attachment;
 use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
+use app::effect::{EffectId, Subject};
+use app::{GameId, PlayerId};
 use render::Picture;
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
@@ -145,6 +146,13 @@ fn entity_menu(picker: &EntityMenu, lang: Lang) -> CreateActionRow {
     )
 }
 
+/// These attachments in place of a message's former ones.
+fn only(attachments: Vec<CreateAttachment>) -> EditAttachments {
+    attachments
+        .into_iter()
+        .fold(EditAttachments::new(), EditAttachments::add)
+}
+
 fn no_mentions() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
 }
@@ -179,28 +187,20 @@ impl RenderedCard {
 
     /// An edit that replaces everything, attachments included.
     pub(crate) fn edit(self) -> EditMessage {
-        let pictures = self
-            .attachments
-            .into_iter()
-            .fold(EditAttachments::new(), EditAttachments::add);
         EditMessage::new()
             .content(self.content)
             .components(self.rows)
             .allowed_mentions(no_mentions())
-            .attachments(pictures)
+            .attachments(only(self.attachments))
     }
 
     /// The response to a deferred interaction.
     pub(crate) fn response(self) -> EditInteractionResponse {
-        let pictures = self
-            .attachments
-            .into_iter()
-            .fold(EditAttachments::new(), EditAttachments::add);
         EditInteractionResponse::new()
             .content(self.content)
             .components(self.rows)
             .allowed_mentions(no_mentions())
-            .attachments(pictures)
+            .attachments(only(self.attachments))
     }
 
     /// A follow-up that only the person who pressed a button sees.
@@ -217,21 +217,21 @@ impl RenderedCard {
 }
 
 /// The dedup key of a subject's message at a version, at most 25 characters.
-pub(crate) fn subject_key(subject: app::effect::Subject, version: u64) -> String {
+pub(crate) fn subject_key(subject: Subject, version: u64) -> String {
     match subject {
-        app::effect::Subject::Game(id) => format!("g{id}.{version}"),
-        app::effect::Subject::Challenge(id) => format!("c{id}.{version}"),
-        app::effect::Subject::Tournament(id) => format!("r{id}.{version}"),
+        Subject::Game(id) => format!("g{id}.{version}"),
+        Subject::Challenge(id) => format!("c{id}.{version}"),
+        Subject::Tournament(id) => format!("r{id}.{version}"),
     }
 }
 
 /// The dedup key of the message that a game's thread is attached to.
-pub(crate) fn thread_key(game: app::GameId) -> String {
+pub(crate) fn thread_key(game: GameId) -> String {
     format!("h{game}")
 }
 
 /// The dedup key of an effect's only message, at most 25 characters.
-pub(crate) fn effect_key(id: &app::effect::EffectId) -> String {
+pub(crate) fn effect_key(id: &EffectId) -> String {
     // The id ends in random bits and a number within one command; the time before them adds little.
     let rest: String = id.0.chars().filter(char::is_ascii_alphanumeric).collect();
     let from = rest.chars().count().saturating_sub(24);

@@ -78,7 +78,7 @@ impl<T> Schedule<T> {
         Some((request, time))
     }
 
-    /// Removes a cancelled request; returns whether it was still pending.
+    /// Removes a canceled request; returns whether it was still pending.
     pub(super) fn cancel(&mut self, client: &PlayerId, id: u64) -> bool {
         let Some(queue) = self.queues.get_mut(client) else {
             return false;

@@ -114,7 +114,7 @@ impl SledStore {
         self.gate.mark_broken(why);
     }
 
-    /// Cancelled when the store fails; the program should end then.
+    /// Canceled when the store fails; the program should end then.
     pub fn failure(&self) -> CancellationToken {
         self.gate.failure()
     }

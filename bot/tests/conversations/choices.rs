@@ -46,7 +46,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
                     .submit(&form, args! { "From, to, and time zone": "always" })
                     .await;
                 let refused =
-                    |message: &playground::Message| message.content().starts_with("I need two d");
+                    |message: &playground::Message| message.content().starts_with("Enter two d");
                 wrong
                     .until("why it is refused", |wrong| {
                         wrong.messages().iter().any(refused)

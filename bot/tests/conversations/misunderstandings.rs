@@ -49,10 +49,7 @@ async fn a_double_click_does_once_what_it_says() {
     next_board(&general, &board).await;
     let again = alice.submit(&form, args! { "move": "Re5" }).await;
     let said = whispered(&again).await;
-    assert!(
-        said.contains("1 half-move has been played by now"),
-        "{said}"
-    );
+    assert!(said.contains("1 half-move has been played. Look"), "{said}");
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
     insta::assert_snapshot!(whisper(&again).await.shown());
     stage.pg.assert_clean();
@@ -137,7 +134,7 @@ async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game() {
     let answers = alice.reply_to(&challenge, "Re5").answers(1).await;
     let answer = answers[0].content();
     assert!(
-        answer.starts_with("That message shows no board"),
+        answer.starts_with("That message doesn't show a board"),
         "{answer}"
     );
     insta::assert_snapshot!(answers[0].shown());

@@ -64,7 +64,7 @@ async fn a_game_with_the_bot_has_hints_and_can_be_restarted() {
     let hint = alice.slash("hint", ()).await;
     assert!(hint.is_ephemeral());
     assert!(
-        hint.content().contains("Only you see this hint"),
+        hint.content().contains("Only you can see this hint"),
         "{}",
         hint.content()
     );

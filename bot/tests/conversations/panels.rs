@@ -75,7 +75,7 @@ async fn a_menu_goes_on_where_there_are_more_than_25_targets() {
     alice.select(&panel, "Which piece?", &["d4"]).await;
     says(&panel, "Queen d4").await;
     let first = panel.shown();
-    alice.select(&panel, "Where to?", &["More ..."]).await;
+    alice.select(&panel, "Where to?", &["More..."]).await;
     panel
         .until("the rest of the menu", |panel| panel.shown() != first)
         .await;

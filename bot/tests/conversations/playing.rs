@@ -289,7 +289,7 @@ async fn buttons_and_games_survive_a_restart() {
     assert!(
         whispered(&late)
             .await
-            .contains("1 half-move has been played by now")
+            .contains("1 half-move has been played. Look")
     );
     bob.slash("draw", ()).await;
     let offer = next(&general).await;

@@ -205,8 +205,14 @@ async fn stored(stage: &Stage, boss: &User, command: TournamentCommand) -> Vec<O
     handled.await.unwrap()
 }
 
+/// Which effects are queued first.
+enum QueuedFirst {
+    Round,
+    Pause,
+}
+
 /// A round has its own message even if a pause is stored, and perhaps shown, before the effects of its beginning are queued.
-async fn round_and_pause(pause_comes_first: bool) {
+async fn round_and_pause(first: QueuedFirst) {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let general = stage.pg.channel("general");
@@ -216,15 +222,18 @@ async fn round_and_pause(pause_comes_first: bool) {
     let begun = stored(&stage, &boss, TournamentCommand::Start).await;
     let paused = stored(&stage, &boss, TournamentCommand::Pause).await;
     let service = stage.service.as_ref().unwrap();
-    if pause_comes_first {
-        service.queue(paused);
-        says(&announced, "**Paused.**").await;
-        service.queue(begun);
-    } else {
-        service.queue(begun);
-        // The round's first board is posted: its message would be too if it did not wait for the superseding effect.
-        board(&general).await;
-        service.queue(paused);
+    match first {
+        QueuedFirst::Pause => {
+            service.queue(paused);
+            says(&announced, "**Paused.**").await;
+            service.queue(begun);
+        }
+        QueuedFirst::Round => {
+            service.queue(begun);
+            // The round's first board is posted: its message would be too if it did not wait for the superseding effect.
+            board(&general).await;
+            service.queue(paused);
+        }
     }
     let new = |words: &str| {
         let mut messages = public(&general).into_iter().skip(1);
@@ -242,10 +251,10 @@ async fn round_and_pause(pause_comes_first: bool) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_superseded_round_has_its_own_message() {
-    round_and_pause(false).await;
+    round_and_pause(QueuedFirst::Round).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_round_has_its_message_even_if_a_later_version_was_shown_first() {
-    round_and_pause(true).await;
+    round_and_pause(QueuedFirst::Pause).await;
 }

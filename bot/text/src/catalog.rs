@@ -42,7 +42,7 @@ impl Catalog {
         Self { bundle }
     }
 
-    /// Adds a resource. A test loads them all, so a fault in one is found before a release.
+    /// Adds a resource. A test loads them all, so an error in one is found before a release.
     fn add(&mut self, path: &str, content: &str) {
         let resource =
             FluentResource::try_new(content.to_owned()).unwrap_or_else(|(read, errors)| {

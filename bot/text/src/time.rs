@@ -52,6 +52,11 @@ impl Span {
         Self(minutes * 60_000)
     }
 
+    /// A span of whole hours.
+    pub const fn hours(hours: i64) -> Self {
+        Self(hours * 3_600_000)
+    }
+
     /// A span of days of 24 hours.
     pub const fn days(days: i64) -> Self {
         Self(days * 86_400_000)
@@ -61,10 +66,5 @@ impl Span {
     #[must_use]
     pub fn plus(self, more: Self) -> Self {
         Self(self.0.saturating_add(more.0))
-    }
-
-    /// A span of whole hours.
-    pub const fn hours(hours: i64) -> Self {
-        Self(hours * 3_600_000)
     }
 }

@@ -454,35 +454,46 @@ fn every_piece_of_every_game_has_a_movement() {
 
 #[test]
 fn movement_is_told_in_sentences() {
-    let words = |variant, role| movement(variant, role).unwrap().to_string();
-    assert_eq!(
-        words(Variant::Leap, Role::Dabbabah),
-        "The dabbabah jumps exactly two squares along a rank or file, over anything in between."
-    );
-    assert_eq!(
-        words(Variant::Latrunculi, Role::Bishop),
-        "The bishop moves any distance along diagonals, or one square along a rank or file."
-    );
-    assert_eq!(
-        words(Variant::LetoKwagga, Role::Kwagga),
-        "The Kwagga jumps three squares along a rank or file and one square to the side, over anything in between. If that square is empty, it may make the same jump again, to another empty square."
-    );
-    assert_eq!(
-        words(Variant::Toto40, Role::Hawk),
-        "The hawk jumps exactly two squares along a rank, file or diagonal, over anything in between. On the fighting line it may also move or capture one square diagonally along the line. It never crosses the line."
-    );
-    assert_eq!(
-        words(Variant::Toto40, Role::Pawn),
-        "Pawns move one square straight ahead and capture one square diagonally ahead. On the fighting line they only move and capture one square diagonally along the line."
-    );
-    assert_eq!(
-        words(Variant::Leap, Role::Pawn),
-        "Pawns move one square straight ahead and capture one square diagonally ahead. From their second rank they may move two squares. They capture en passant. On the last rank they promote to a sail, dabbabah, alfil or knight."
-    );
-    assert_eq!(
-        words(Variant::Legan, Role::Pawn),
-        "In Legan Chess pawns move one square diagonally, ahead and to the left, and capture one square straight ahead or to the left. They promote to a queen, rook, bishop or knight on squares where the opponent's king, bishops, knights or rooks began."
-    );
+    for (variant, role, expected) in [
+        (
+            Variant::Leap,
+            Role::Dabbabah,
+            "The dabbabah jumps exactly two squares along a rank or file, over anything in between.",
+        ),
+        (
+            Variant::Latrunculi,
+            Role::Bishop,
+            "The bishop moves any distance along diagonals, or one square along a rank or file.",
+        ),
+        (
+            Variant::LetoKwagga,
+            Role::Kwagga,
+            "The Kwagga jumps three squares along a rank or file and one square to the side, over anything in between. If that square is empty, it may make the same jump again, to another empty square.",
+        ),
+        (
+            Variant::Toto40,
+            Role::Hawk,
+            "The hawk jumps exactly two squares along a rank, file or diagonal, over anything in between. On the fighting line it may also move or capture one square diagonally along the line. It never crosses the line.",
+        ),
+        (
+            Variant::Toto40,
+            Role::Pawn,
+            "Pawns move one square straight ahead and capture one square diagonally ahead. On the fighting line they only move and capture one square diagonally along the line.",
+        ),
+        (
+            Variant::Leap,
+            Role::Pawn,
+            "Pawns move one square straight ahead and capture one square diagonally ahead. From their second rank they may move two squares. They capture en passant. On the last rank they promote to a sail, dabbabah, alfil or knight.",
+        ),
+        (
+            Variant::Legan,
+            Role::Pawn,
+            "In Legan Chess pawns move one square diagonally, ahead and to the left, and capture one square straight ahead or to the left. They promote to a queen, rook, bishop or knight on squares where the opponent's king, bishops, knights or rooks began.",
+        ),
+    ] {
+        let words = movement(variant, role).unwrap().to_string();
+        assert_eq!(words, expected, "{role:?} of {variant:?}");
+    }
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn resources(language: &str) -> Resources {
                 let length = measure(pattern, &mut variables);
                 found.lengths.insert(id.clone(), length);
                 let former = found.arguments.insert(id.clone(), variables);
-                assert!(former.is_none(), "{id} stands twice in {language}");
+                assert!(former.is_none(), "{id} appears twice in {language}");
             }
         }
     }
@@ -147,7 +147,7 @@ fn measure_inline(inline: &InlineExpression<&str>, variables: &mut BTreeSet<Stri
     }
 }
 
-/// Every `msg!` in the workspace, with where it stands.
+/// Every `msg!` in the workspace: its file, id and arguments.
 fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut uses = Vec::new();

@@ -1,6 +1,7 @@
 //! Descriptions of boards, complete enough to play from.
 
 use rules_core::{Color, Piece, Role};
+use text::chess::{color_name, variant_name};
 use text::{Lang, Text, key, msg};
 
 use super::scene::{Scene, Target};
@@ -9,8 +10,9 @@ use crate::alt::{Description, short_text};
 /// Describes a scene: the game, whose turn it is, check, the last move, then each side's pieces by square.
 pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
     let mut description = Description::new(lang);
-    let side = |color| scene.variant.color_name(color);
-    description.push(&format!("{}.", scene.variant.name()));
+    let side = |color| color_name(scene.variant, color);
+    let game = lang.words(&variant_name(scene.variant));
+    description.push(&format!("{game}."));
     match (&scene.banner, &scene.outcome) {
         (Some(banner), _) => {
             let banner = short_text(banner, lang, usize::MAX);

@@ -2,6 +2,7 @@
 
 use pictures::PlayerBar;
 use rules_core::{Color, Family, Piece, Role};
+use text::chess::color_name;
 use text::{Text, msg};
 
 use super::layout::Layout;
@@ -107,16 +108,16 @@ impl Bar<'_> {
 
     /// Draws name and rating. Returns their right end.
     fn name(&self, left: f32, right: f32, canvas: &mut Canvas) -> f32 {
-        let Context { atlas, fonts, .. } = self.cx;
+        let Context { atlas, fonts, lang } = self.cx;
         let height = self.height();
         let size = height * 0.55;
         let base = round(self.base(size));
         let name = if fonts.can_show(&self.player.name) {
-            self.player.name.as_str()
+            self.player.name.clone()
         } else {
-            self.scene.variant.color_name(self.color)
+            lang.words(&color_name(self.scene.variant, self.color))
         };
-        let line = fonts.line(name, Weight::Bold, size, (right - left) * 0.55);
+        let line = fonts.line(&name, Weight::Bold, size, (right - left) * 0.55);
         canvas.stamp(round(left), base, &line.stamp(), atlas.tint(Ink::Text));
         let mut end = left + line.width;
         if let Some(rating) = &self.player.rating {

@@ -38,7 +38,7 @@ pub(crate) struct Extras {
 /// Boards of more ranks get a larger picture, so that their squares stay readable.
 const GROWS_BEYOND: u32 = 9;
 
-/// The edge in squares of the board that a [`Size`] is about.
+/// Squares along the edge of the board that a [`Size`] describes.
 fn standard() -> u32 {
     Shape::Square64.ranks().into()
 }

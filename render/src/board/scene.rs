@@ -5,9 +5,11 @@ use rules_core::{
     ByColor, Color, Description, Game, Outcome, Piece, Position, Reason, Role, Shape, ShiftKind,
     Square, Variant,
 };
+use text::chess::{color_name, move_in_words};
 use text::{Message, Text, msg};
 
 use super::layout::{Extras, Layout};
+use crate::paint::atlas::AtlasKey;
 use crate::paint::colors::SquareColor;
 
 /// A board with its marks, arrows and bars. Built from a game, or with [`Scene::empty`] square by square.
@@ -131,10 +133,9 @@ impl Scene {
         if let Some(mv) = before.undo() {
             let description = before.position().describe(mv);
             scene.show_move(&description);
-            let side = scene.variant.color_name(description.piece.color);
-            scene.last_words = Some(
-                msg!("alt-last-move", side = side, move = text::chess::move_in_words(&before, mv)),
-            );
+            let side = color_name(scene.variant, description.piece.color);
+            let words = move_in_words(&before, mv);
+            scene.last_words = Some(msg!("alt-last-move", side = side, move = words));
         }
         scene
     }
@@ -282,9 +283,12 @@ impl Scene {
         )
     }
 
-    /// Whether the board has two sections and a fighting line.
-    pub(crate) fn has_sections(&self) -> bool {
-        !self.variant.shape().line().is_empty()
+    pub(crate) fn atlas_key(&self, layout: &Layout) -> AtlasKey {
+        AtlasKey {
+            theme: self.theme,
+            sections: !self.variant.shape().line().is_empty(),
+            side: layout.side,
+        }
     }
 
     pub(crate) fn is_mate(&self) -> bool {

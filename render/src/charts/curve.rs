@@ -401,12 +401,12 @@ mod tests {
             let dates = scale(days).dates().into_iter();
             dates.map(|(_, name)| name.english()).collect()
         };
-        assert_eq!(names(0), ["21 Nov"]);
-        assert_eq!(names(2), ["21 Nov", "22 Nov", "23 Nov"]);
+        assert_eq!(names(0), ["Nov 21"]);
+        assert_eq!(names(2), ["Nov 21", "Nov 22", "Nov 23"]);
         assert_eq!(
             names(30),
             [
-                "21 Nov", "26 Nov", "1 Dec", "6 Dec", "11 Dec", "16 Dec", "21 Dec"
+                "Nov 21", "Nov 26", "Dec 1", "Dec 6", "Dec 11", "Dec 16", "Dec 21"
             ]
         );
         assert_eq!(names(200)[..2], ["Dec 2026", "Jan 2027"]);

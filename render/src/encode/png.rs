@@ -55,7 +55,7 @@ impl Still {
     ///
     /// # Errors
     ///
-    /// A fault of the encoder.
+    /// [`RenderError::Png`] if the encoder fails.
     pub fn png(&self) -> Result<Vec<u8>, RenderError> {
         encode(&self.canvas, &self.atlas.palette, self.period)
     }

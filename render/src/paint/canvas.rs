@@ -71,7 +71,7 @@ impl Canvas {
         room.min(self.width()).min(next.width())
     }
 
-    /// How many pixels of a line are ground before the first that is not, seen from a side.
+    /// Counts the pixels of ground at one end of a row.
     fn free(&self, y: u32, ground: u8, from: Side) -> u32 {
         let width = self.width();
         let bare = |&x: &u32| {
@@ -163,7 +163,7 @@ impl Canvas {
     }
 }
 
-/// An end of a line of pixels.
+/// An end of a row of pixels.
 #[derive(Debug, Clone, Copy)]
 enum Side {
     Left,

@@ -5,7 +5,7 @@ use tiny_skia::{Path, PathBuilder};
 use super::canvas::Stamp;
 use super::font::{Font, Glyph};
 
-/// Characters of a text that are looked at; the rest is cut before anything is measured.
+/// The most characters of a text that are set; the rest is cut before anything is measured.
 const MAX_CHARS: usize = 160;
 
 /// The weight of a text.

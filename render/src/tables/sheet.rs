@@ -206,14 +206,14 @@ impl Rows {
         }
     }
 
-    /// Points a row out with a bar at the left edge.
+    /// Marks a row with a bar at the left edge.
     pub(crate) fn mark(&self, sheet: &mut Sheet<'_>, row: usize) {
         let corner = Point::new(EDGE / 2.0 + 6.0, self.y(row + 1));
         let color = sheet.cx.atlas.colors.text;
         sheet.fill(Point::new(EDGE / 2.0, self.y(row)), corner, color);
     }
 
-    /// Says below the last line how many more there are.
+    /// Writes the number of lines left out below the last one.
     pub(crate) fn note(&self, sheet: &mut Sheet<'_>, left: f32, room: f32) {
         if self.more > 0 {
             let style = TextStyle::body(room).ink(Ink::Label);

@@ -113,6 +113,7 @@ static PIECE_KEYS: [u64; KEYS] = {
 };
 
 /// A piece's part of the Zobrist key.
+/// CITE: Zobrist hashing. <https://www.chessprogramming.org/Zobrist_Hashing>
 #[inline(always)]
 pub(crate) fn piece_key(color: Color, slot: usize, square: Square) -> u64 {
     PIECE_KEYS[(color.index() * SLOTS + slot) * CAPACITY + square.index()]

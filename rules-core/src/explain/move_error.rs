@@ -194,7 +194,7 @@ impl From<IllegalMove> for MoveError {
 }
 
 impl IllegalMove {
-    /// How much the reason says. Of several readings of a text, the most specific reason is reported.
+    /// Ranks reasons: of several readings of a text, the one with the most specific reason is reported.
     pub(crate) const fn specificity(&self) -> u8 {
         match self {
             Self::NoSuchPiece { missing, .. } => match missing {

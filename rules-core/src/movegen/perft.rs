@@ -1,16 +1,17 @@
 //! Perft: counts of move sequences (ALL-10), the standard check of a move generator.
+//! CITE: Perft. <https://www.chessprogramming.org/Perft>
 
 use crate::games::{Rules, Toto40, dispatch, superko};
 use crate::movegen::{Counter, Want};
 use crate::{Game, MoveList, Position, Variant};
 
-/// Counts legal move sequences of this length. They stop at won games and ignore draws (ALL-10). In Toto40, superko looks
-/// only at the sequence itself.
+/// Counts legal move sequences of this length. They stop at won games and ignore draws (ALL-10). In Toto40, superko
+/// considers only the sequence itself.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     perft_after(&[*position], depth)
 }
 
-/// Counts as [`perft`] does from a game's position, with superko looking at the whole game (TOTO-11).
+/// Counts as [`perft`] does from a game's position, with superko considering the whole game (TOTO-11).
 pub fn perft_game(game: &Game, depth: u32) -> u64 {
     perft_after(game.positions(), depth)
 }

@@ -116,7 +116,7 @@ impl App {
         Ok(first.first().map(|&(due, _)| Timestamp(due)))
     }
 
-    /// Records every few seconds that the program is running, from which a start computes the downtime. Cheap to call often.
+    /// Records that the program is running, at most every few seconds; the next start computes the downtime from it.
     ///
     /// # Errors
     /// When the store fails.
@@ -207,7 +207,7 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn note_seen(&self, game: GameId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        unposted::note_seen(&self.ctx(moment), game, true)
+        unposted::note_seen(&self.ctx(moment), game)
     }
 
     /// Notes that a game's board cannot be posted where it is played, and notifies its players.
@@ -215,7 +215,7 @@ impl App {
     /// # Errors
     /// When the store fails.
     pub fn note_unseen(&self, game: GameId, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        unposted::note_seen(&self.ctx(moment), game, false)
+        unposted::note_unseen(&self.ctx(moment), game)
     }
 
     /// Moves a game into the thread that was opened for it.
@@ -287,7 +287,7 @@ impl App {
         lifecycle::advance(&self.ctx(moment), id)
     }
 
-    /// Notes which of the people who were looked for have left the server.
+    /// Notes which of the players that were looked up have left the server.
     ///
     /// # Errors
     /// When the store fails.

@@ -3,6 +3,7 @@
 //! A draft travels in the address of its menu, so nothing is stored before it is sent. One proposal is pending at a time.
 
 use rules_core::Variant;
+use text::chess::{color_name, variant_name};
 use text::msg;
 
 use crate::challenge::invitation::{checked, first_mover, still_open};
@@ -67,11 +68,11 @@ fn option(part: Part, variant: Variant) -> MenuOption {
         Part::Color(ColorWish::Only(challenger)) => (
             msg!(
                 "option-challenge-side",
-                mine = variant.color_name(!challenger)
+                mine = color_name(variant, !challenger)
             ),
             msg!(
                 "option-challenge-side.detail",
-                theirs = variant.color_name(challenger)
+                theirs = color_name(variant, challenger)
             ),
         ),
         Part::Rated(true) => (
@@ -87,7 +88,7 @@ fn option(part: Part, variant: Variant) -> MenuOption {
             msg!("option-challenge-time.detail"),
         ),
         Part::Variant(variant) => (
-            msg!("option-challenge-game", variant = variant.name()),
+            msg!("option-challenge-game", variant = variant_name(variant)),
             msg!("option-challenge-game.detail"),
         ),
     };

@@ -18,7 +18,7 @@ const ATTEMPTS: u32 = 20;
 /// Completes a change before it is committed.
 pub(crate) type Hook = fn(&Ctx<'_>, &mut Change) -> Result<(), Failure>;
 
-/// Consequences of changes, whatever caused them.
+/// Consequences of a change, regardless of its cause.
 pub(crate) struct Hooks {
     /// Run in this order before a commit, and become part of it.
     pub(crate) before_commit: &'static [Hook],

@@ -32,7 +32,7 @@ pub(crate) fn by_id(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Act
         return Err(Refusal::GameOver(id, result).into());
     }
     let game = replayed(&record.value)?;
-    // Who plays both sides always acts for the one to move.
+    // A player of both sides always acts for the side to move.
     if record.value.seats[game.turn()]
         .person()
         .is_some_and(|p| p.id == who.id)
@@ -113,7 +113,7 @@ impl ActiveGame {
         let record = &self.record.value;
         Candidate {
             game: record.id,
-            variant: record.variant.name(),
+            variant: record.variant,
             opponent: record.seats[!self.side].clone(),
             touched: record.touched,
         }
@@ -276,7 +276,7 @@ impl ActiveGame {
     fn manner(&self) -> Manner {
         let record = &self.record.value;
         let call = match record.result {
-            // No one acted when time ended the game, so both hear of it; who aborted it knows.
+            // No one acted when time ended the game, so both players are called. A player who aborted it knows.
             Some(result) if result.end.is_by_time() && record.aborted_by.is_none() => {
                 record.people().map(|person| person.id.clone()).collect()
             }

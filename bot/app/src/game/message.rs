@@ -2,6 +2,7 @@
 
 use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
+use text::chess::family_name;
 use text::{Message, msg};
 
 use crate::context::Reader;
@@ -10,12 +11,12 @@ use crate::game::result_card;
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
-use crate::model::key::Key;
-use crate::model::record::{GameRecord, OpenOffer, Pool, RatingId, RatingRecord, Seat};
-use crate::people::experience;
+use crate::model::record::{GameRecord, OpenOffer, Pool, Seat};
+use crate::people::{experience, profile};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::settings::effective;
+use crate::settings::effective::WantsWords;
 
 /// A game's card: for everyone, by the preferences of the player who acts next; or for `viewer` alone.
 pub(crate) fn game_card(
@@ -41,8 +42,11 @@ pub(crate) fn game_card(
     let called = side.and_then(|side| record.seats[side].person());
     let sees = viewer.or(called).map(|person| &person.id);
     let settings = effective::effective_settings(reader, sees, record.venue.server.as_ref())?;
-    let (only_words, words) = match viewer {
-        Some(_) => (settings.words_only(), settings.words_only()),
+    let words = match viewer {
+        Some(_) => WantsWords {
+            all: settings.words_only(),
+            any: settings.words_only(),
+        },
         None => effective::wants_words(reader, record)?,
     };
     let mut text = messages::board(record, &game);
@@ -50,10 +54,10 @@ pub(crate) fn game_card(
     if begins && experience::is_new_to_a_player(reader, record)? {
         text = text.line(msg!(
             "game-first-time",
-            game = record.variant.family().name()
+            game = family_name(record.variant.family())
         ));
     }
-    if words {
+    if words.any {
         text = text.line(messages::position(game.position()));
     }
     let board = BoardPicture {
@@ -63,7 +67,7 @@ pub(crate) fn game_card(
         ..picture(record, game)
     };
     let mut card = Card {
-        board: (!only_words).then(|| board.clone()),
+        board: (!words.all).then(|| board.clone()),
         controls,
         ..Card::words(text)
     };
@@ -80,13 +84,9 @@ fn rated_players(reader: &Reader<'_>, record: &GameRecord) -> Result<ByColor<Pla
         let Some(person) = record.seats[color].person() else {
             continue;
         };
-        let id = RatingId {
-            family: record.variant.family(),
-            pool: Pool::Everywhere,
-            player: person.id.clone(),
-        };
-        let rating = reader.load::<RatingRecord>(Key::Rating(id))?;
-        players[color].rating = rating.map(|loaded| messages::figure(loaded.value.rating));
+        let family = record.variant.family();
+        let rating = profile::rating(reader, family, Pool::Everywhere, &person.id)?;
+        players[color].rating = rating.map(|record| messages::figure(record.rating));
     }
     Ok(players)
 }

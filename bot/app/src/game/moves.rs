@@ -75,7 +75,7 @@ pub(crate) fn make_move(
     Ok(active.answered(venue, played, ctx.moment))
 }
 
-/// Makes the engine's move and settles the effect that asked for it. Does nothing when the position has changed.
+/// Makes the engine's move and completes the effect that asked for it. Does nothing when the position has changed.
 ///
 /// # Errors
 /// When the store fails, or the move is not legal: a fault of the engine.
@@ -140,7 +140,7 @@ pub(crate) fn look(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-/// Describes the board in words, whatever the player's preferences.
+/// Describes the board in words, regardless of the player's preferences.
 pub(crate) fn describe(
     reader: &Reader<'_>,
     who: &Person,

@@ -2,7 +2,8 @@
 //!
 //! One offer of a kind can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
 //! its side then moves, and the opponent's move declines it. A takeback needs the opponent's consent, which the engine always
-//! gives; rated and tournament games have none. It goes back to before the asking side's last move; used time stays used.
+//! gives; rated and tournament games have no takebacks. A takeback undoes the asking side's last move and all moves after it;
+//! used time stays used.
 
 use rules_core::Color;
 use text::msg;

@@ -1,4 +1,4 @@
-//! Premoves: answers given in advance, "if Kxe5 then Rd1", and forced moves for players who want these played for them.
+//! Premoves: answers given in advance, "if Kxe5 then Rd1", and forced moves for players who want them played automatically.
 //! They are played in the same commit as the move that they answer, but never while a draw is offered.
 
 use rules_core::{Color, Game, Move};
@@ -75,7 +75,7 @@ pub(crate) fn forget_prepared(
     Ok(active.record.silent_change(Vec::new(), answer))
 }
 
-/// Plays premoves, and forced moves for players who want that, until someone has to think.
+/// Plays premoves, and forced moves for players who want that, until a player has to choose.
 pub(crate) fn reply(ctx: &Ctx<'_>, active: &mut ActiveGame) -> Result<(), Failure> {
     for answered in 1..=AT_ONCE {
         let Some(mv) = next_answer(ctx, active)? else {

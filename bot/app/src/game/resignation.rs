@@ -1,5 +1,6 @@
 //! Resigning a game, and aborting one before both sides have moved.
 
+use text::chess::variant_name;
 use text::msg;
 
 use crate::context::failure::Failure;
@@ -29,7 +30,7 @@ pub(crate) fn ask_resign(
     );
     let question = msg!(
         "game-ask-resign",
-        variant = record.variant.name(),
+        variant = variant_name(record.variant),
         opponent = messages::seat(&record.seats[!active.side]),
     );
     let card = Card {

@@ -28,7 +28,7 @@ pub(crate) fn ask_review(reader: &Reader<'_>, id: GameId) -> Result<Change, Fail
     })
 }
 
-/// Stores the engine's review, if it is new, and settles the effect that asked for it; the game's message then shows it.
+/// Stores the engine's review, if it is new, and completes the effect that asked for it; the game's message then shows it.
 ///
 /// # Errors
 /// When the store fails.

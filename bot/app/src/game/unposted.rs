@@ -8,18 +8,34 @@ use crate::model::ids::GameId;
 use crate::protocol::effect::{Answer, Effect, Outgoing};
 use crate::protocol::notice::{Notice, Tell};
 
-/// Notes whether a game's board could be posted.
+/// Notes that a game's board was posted.
 ///
 /// # Errors
 /// When there is no such game, or the store fails.
-pub(crate) fn note_seen(ctx: &Ctx<'_>, game: GameId, seen: bool) -> Result<Vec<Outgoing>, Failure> {
+pub(crate) fn note_seen(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure> {
     let handled = transaction::commit(ctx, |ctx| {
         let mut record = ctx.game(game)?;
-        if record.value.unseen != seen {
+        if !record.value.unseen {
             return Ok(Change::nothing(Answer::Seen));
         }
-        record.value.unseen = !seen;
-        let people = record.value.people().filter(|_| !seen);
+        record.value.unseen = false;
+        Ok(record.silent_change(Vec::new(), Answer::Seen))
+    })?;
+    Ok(handled.outgoing)
+}
+
+/// Notes that a game's board could not be posted, and notifies its players.
+///
+/// # Errors
+/// When there is no such game, or the store fails.
+pub(crate) fn note_unseen(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure> {
+    let handled = transaction::commit(ctx, |ctx| {
+        let mut record = ctx.game(game)?;
+        if record.value.unseen {
+            return Ok(Change::nothing(Answer::Seen));
+        }
+        record.value.unseen = true;
+        let people = record.value.people();
         let tells = people
             .map(|person| {
                 Effect::Tell(Tell {

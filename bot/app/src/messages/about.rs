@@ -1,6 +1,7 @@
 //! What Delos says about itself.
 
 use rules_core::Family;
+use text::chess::family_name;
 use text::{Part, Text, msg};
 
 use crate::model::facts::Facts;
@@ -10,7 +11,7 @@ pub fn about(facts: &Facts) -> Text {
     let games = Family::ALL.map(|family| {
         Text::from(msg!(
             "about-game",
-            name = family.name(),
+            name = family_name(family),
             inventor = family.inventor(),
             year = family.year()
         ))

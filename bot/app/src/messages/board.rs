@@ -51,7 +51,7 @@ pub fn last_move(game: &Game) -> Text {
 
 /// The last move below those that it answered automatically: no one saw the board between them.
 fn last_moves(game: &Game, answered: u32) -> Text {
-    /// More than a reader wants.
+    /// The most answered moves that are shown.
     const MOST: u32 = 5;
     let mut game = game.clone();
     let mut moves = vec![last_move(&game)];
@@ -193,7 +193,7 @@ fn won(end: End, winner: Part, loser: Part) -> Message {
         End::Resignation => msg!("game-won-resignation", winner = winner),
         End::TimeForfeit => msg!("game-won-time", winner = winner),
         End::Adjudication => msg!("game-won-decision", winner = winner),
-        // These draw a game or void it.
+        // These endings have no winner.
         End::Board(Reason::Fivefold | Reason::SeventyFive | Reason::Dead)
         | End::Claim(_)
         | End::Agreement
@@ -213,7 +213,7 @@ fn drawn(end: End) -> Message {
         End::TimeForfeit => msg!("game-drawn-time"),
         End::Abandonment => msg!("game-aborted"),
         End::Adjudication => msg!("game-drawn-decision"),
-        // These win a game.
+        // These endings have a winner.
         End::Board(
             Reason::Checkmate
             | Reason::BareKing

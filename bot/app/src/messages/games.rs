@@ -1,6 +1,7 @@
 //! Lists of games.
 
 use rules_core::Color;
+use text::chess::variant_name;
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::{challenge_terms, seat};
@@ -79,7 +80,7 @@ pub(crate) fn which_game(candidates: &[Candidate]) -> Text {
         msg!(
             "games-candidate",
             id = candidate.game.to_string(),
-            variant = candidate.variant,
+            variant = variant_name(candidate.variant),
             opponent = seat(&candidate.opponent),
         )
     });

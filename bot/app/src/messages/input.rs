@@ -15,12 +15,12 @@ pub fn unknown_button() -> Text {
     msg!("input-unknown-button").into()
 }
 
-/// Typed as a game's code, but none.
+/// No game has the code that was typed.
 pub fn no_such_code(typed: &str) -> Text {
     msg!("input-no-such-code", typed = shortened(typed)).into()
 }
 
-/// Typed as a game's name, but none.
+/// No game has the name that was typed.
 pub fn no_such_variant(typed: &str) -> Text {
     msg!("input-no-such-variant", typed = shortened(typed)).into()
 }
@@ -40,7 +40,7 @@ pub fn bots_are_not_challenged() -> Text {
     msg!("input-bot-challenged").into()
 }
 
-/// The bot lacks permissions in this channel, by Discord's names for them.
+/// The bot lacks these permissions in the channel, given by Discord's names for them.
 pub fn may_not_post(missing: &[&str]) -> Text {
     msg!("input-may-not-post", permissions = missing.join(", ")).into()
 }

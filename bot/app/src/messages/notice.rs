@@ -1,6 +1,7 @@
 //! Notices, and the state of a vacation.
 
 use rules_core::{Color, Game};
+use text::chess::{color_name, variant_name};
 use text::{Message, Part, Text, msg, text};
 
 use crate::messages::{code, seat};
@@ -12,7 +13,7 @@ use crate::model::record::{FIRST_MOVE, GameRecord, Seat, TimeControl};
 pub fn your_turn(record: &GameRecord, opponent: &Seat, game: &Game) -> Text {
     Text::from(msg!(
         "notice-your-turn",
-        variant = record.variant.name(),
+        variant = variant_name(record.variant),
         opponent = seat(opponent),
         game = code(record.id)
     ))
@@ -21,10 +22,10 @@ pub fn your_turn(record: &GameRecord, opponent: &Seat, game: &Game) -> Text {
 
 /// A tournament game of the player of `side` has started.
 pub fn round_started(record: &GameRecord, side: Color) -> Text {
-    let variant = record.variant.name();
+    let variant = variant_name(record.variant);
     let opponent = seat(&record.seats[!side]);
     let game = code(record.id);
-    let color = record.variant.color_name(side);
+    let color = color_name(record.variant, side);
     let started = if side == record.turn() {
         msg!(
             "notice-round-started-move",
@@ -60,7 +61,7 @@ pub fn first_move_rule(time: TimeControl) -> Message {
 pub fn time_running_out(record: &GameRecord, opponent: &Seat, flag: Timestamp) -> Text {
     msg!(
         "notice-time-running-out",
-        variant = record.variant.name(),
+        variant = variant_name(record.variant),
         opponent = seat(opponent),
         game = code(record.id),
         when = Part::Relative(flag)
@@ -72,7 +73,7 @@ pub fn time_running_out(record: &GameRecord, opponent: &Seat, flag: Timestamp) -
 pub fn board_not_posted(record: &GameRecord, opponent: &Seat) -> Text {
     msg!(
         "notice-board-not-posted",
-        variant = record.variant.name(),
+        variant = variant_name(record.variant),
         opponent = seat(opponent),
         game = code(record.id)
     )
@@ -90,7 +91,7 @@ pub fn opponent_away(record: &GameRecord, opponent: &Seat, until: Timestamp) -> 
         "notice-opponent-away",
         opponent = seat(opponent),
         until = Part::Date(until),
-        variant = record.variant.name(),
+        variant = variant_name(record.variant),
         game = code(record.id)
     )
     .into()
@@ -101,7 +102,7 @@ pub fn opponent_back(record: &GameRecord, opponent: &Seat) -> Text {
     msg!(
         "notice-opponent-back",
         opponent = seat(opponent),
-        variant = record.variant.name(),
+        variant = variant_name(record.variant),
         game = code(record.id)
     )
     .into()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules_core::{Color, Family};
+use text::chess::{family_name, variant_name};
 use text::{Arg, Message, Part, Text, key, msg};
 
 use crate::messages::{code, seat};
@@ -91,13 +92,13 @@ fn total(tallies: &BTreeMap<Family, Tally>) -> Tally {
 }
 
 fn family_ratings(ratings: &FamilyRatings, now: Timestamp) -> Text {
-    let game = ratings.family.name();
+    let game = family_name(ratings.family);
     let people = ratings.people.as_ref().map(|record| {
         let rating = record.at(now);
         let tally = record.tally;
         msg!(
             "profile-rating",
-            game = game,
+            game = game.clone(),
             rating = figure(rating),
             margin = 2 * u32::from(rating.deviation()),
             won = tally.wins,
@@ -152,7 +153,7 @@ fn finished_game(record: &GameRecord, side: Color) -> Text {
         return Text::default();
     };
     let game = code(record.id);
-    let variant = record.variant.name();
+    let variant = variant_name(record.variant);
     let opponent = seat(&record.seats[!side]);
     let outcome: Arg = match result.winner {
         _ if result.end == End::Abandonment => key("aborted"),
@@ -210,8 +211,8 @@ pub fn rating_changes(record: &GameRecord) -> Text {
 /// The title of a leaderboard.
 pub fn leaderboard_title(family: Family, pool: &Pool) -> Message {
     match pool {
-        Pool::Server(_) => msg!("leaderboard-title-here", game = family.name()),
-        _ => msg!("leaderboard-title-everywhere", game = family.name()),
+        Pool::Server(_) => msg!("leaderboard-title-here", game = family_name(family)),
+        _ => msg!("leaderboard-title-everywhere", game = family_name(family)),
     }
 }
 
@@ -260,7 +261,7 @@ pub fn statistics(weeks: &[WeekRecord], favorite: Option<Family>) -> Text {
         Some(favorite) => msg!(
             "statistics-summary",
             games = all,
-            favorite = favorite.name()
+            favorite = family_name(favorite)
         ),
     };
     message.into()

@@ -134,7 +134,7 @@ pub fn store_failed() -> Text {
     msg!("refusal-store-failed").into()
 }
 
-/// The answer to a command that needs a person and was given none.
+/// The answer to a command that names no person but needs one.
 pub fn no_person() -> Text {
     msg!("refusal-no-person").into()
 }

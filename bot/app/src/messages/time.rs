@@ -39,7 +39,7 @@ pub fn clock(left: Span) -> Text {
     }
 }
 
-/// Why a text is no time control.
+/// Why a text is not a time control.
 pub fn bad_time(typed: &str, why: ParseTimeError) -> Text {
     let range = std::ops::RangeInclusive::into_inner;
     match why {

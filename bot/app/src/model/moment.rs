@@ -6,6 +6,6 @@ pub use text::{Span, Timestamp};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
     pub now: Timestamp,
-    /// Source of all that this command draws: public codes, a random color.
+    /// Source of all random choices of this command: public codes, a color.
     pub seed: u64,
 }

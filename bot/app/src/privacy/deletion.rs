@@ -79,8 +79,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     let mut outgoing = Vec::new();
     for (_, key) in next_step(ctx, &Index::OngoingOf(player.clone()))? {
         if let (Key::Game(id), Some(moment)) = (key, moments.next()) {
-            let ctx = &ctx.at(moment);
-            outgoing.extend(close(ctx, || resign(ctx, id, player))?);
+            outgoing.extend(close(&ctx.at(moment), |ctx| resign(ctx, id, player))?);
         }
     }
     for index in [
@@ -89,8 +88,9 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     ] {
         for (_, key) in next_step(ctx, &index)? {
             if let (Key::Challenge(id), Some(moment)) = (key, moments.next()) {
-                let ctx = &ctx.at(moment);
-                outgoing.extend(close(ctx, || close_challenge(ctx, id, player))?);
+                outgoing.extend(close(&ctx.at(moment), |ctx| {
+                    close_challenge(ctx, id, player)
+                })?);
             }
         }
     }
@@ -130,9 +130,9 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
 /// Commits the end of a game or challenge; does nothing if it has ended since it was listed.
 fn close(
     ctx: &Ctx<'_>,
-    work: impl Fn() -> Result<Change, Failure>,
+    work: impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
 ) -> Result<Vec<Outgoing>, Failure> {
-    match transaction::commit(ctx, |_ctx| work()) {
+    match transaction::commit(ctx, work) {
         Ok(handled) => Ok(handled.outgoing),
         Err(Failure::Refused(_)) => Ok(Vec::new()),
         Err(failure) => Err(failure),
@@ -147,7 +147,7 @@ fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failur
     let mut table = active_game::by_id(ctx, &Person::new(player.clone(), ""), id)?;
     let record = &mut table.record.value;
     // A game in which not both sides have moved does not count, as when anyone else leaves.
-    let begun = record.moves.len() > 1;
+    let begun = record.has_begun();
     record.result = Some(GameResult {
         winner: begun.then_some(!table.side),
         end: if begun {

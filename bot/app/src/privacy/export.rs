@@ -1,7 +1,7 @@
 //! `/privacy`: what is kept about a person, in short and as an exported file.
 
 use serde::Serialize;
-use text::{Message, msg};
+use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
@@ -49,7 +49,6 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
         about: msg!("privacy-policy-file").into(),
         content: POLICY.as_bytes().to_vec(),
     };
-    let button = |label: Message, style, action| Button::new(label, style, action);
     let card = Card {
         attachments: if page.is_some() {
             Vec::new()
@@ -57,12 +56,12 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
             vec![Attachment::File(policy)]
         },
         controls: vec![vec![
-            button(
+            Button::new(
                 msg!("button-get-data"),
                 ButtonStyle::Primary,
                 Action::Export,
             ),
-            button(
+            Button::new(
                 msg!("button-delete-data"),
                 ButtonStyle::Plain,
                 Action::AskErase,

@@ -87,7 +87,7 @@ coded_fields! {
 
 /// Declares [`Action`] with its addresses and commands.
 ///
-/// `input` is the value of a chosen menu option or the text of a sent modal; a row that names it means nothing without one.
+/// `input` is the value of a chosen menu option or the text of a sent modal; a row that names it has no command without one.
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $verb:literal $(, $input:ident)? => $command:expr;)+) => {
         /// What a button, select menu or modal does.
@@ -231,7 +231,7 @@ actions! {
     Resign(id: GameId) = "resign" => Command::Resign(id);
     /// Requests or grants a takeback on the board after that many half-moves.
     TakeBack(id: GameId, ply: u32) = "take-back-at" => Command::TakeBack(Which::Id(id), Some(ply));
-    /// Requests or grants a takeback on whatever board is current; only older messages have it.
+    /// Requests or grants a takeback on the current board; only older messages have it.
     TakeBackNow(id: GameId) = "take-back" => Command::TakeBack(Which::Id(id), None);
     /// Declines the takeback.
     DeclineTakeBack(id: GameId) = "no-take-back" => Command::DeclineTakeBack(id);

@@ -1,6 +1,6 @@
 //! Why a command was refused. A refused command changes nothing.
 
-use rules_core::{FenError, MoveError};
+use rules_core::{FenError, MoveError, Variant};
 
 use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
 use crate::model::moment::Timestamp;
@@ -30,7 +30,6 @@ pub enum Refusal {
     },
     /// The board has changed since they looked at it.
     Stale {
-        /// The game.
         game: GameId,
         /// Half-moves on the board that they saw.
         seen: u32,
@@ -43,7 +42,6 @@ pub enum Refusal {
     Illegal(MoveError),
     /// A message in their game is not a legal move.
     NoMove {
-        /// The game.
         game: GameId,
         /// Half-moves played.
         ply: u32,
@@ -222,7 +220,7 @@ impl From<TournamentRefusal> for Refusal {
 pub struct Candidate {
     pub game: GameId,
     /// The variant's name.
-    pub variant: &'static str,
+    pub variant: Variant,
     pub opponent: Seat,
     /// When a player last did something in it.
     pub touched: Timestamp,

@@ -11,7 +11,6 @@ use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
 pub enum TournamentCommand {
     /// Announces one.
     Create {
-        /// The plan.
         plan: Box<TournamentPlan>,
         /// Parts as written, parsed into the plan in this order.
         written: Vec<(PlanPart, String)>,

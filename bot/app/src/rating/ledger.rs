@@ -16,9 +16,6 @@ use crate::model::record::{
 };
 use crate::store::{StoreError, Stored, Write};
 
-/// Half-moves after which both sides have moved. A shorter game does not count.
-const BOTH_MOVED: usize = 2;
-
 /// The records that finished games update, each read once, all written together.
 pub(crate) struct Ledger<F> {
     read: F,
@@ -41,7 +38,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         let family = game.variant.family();
         let at = self.time_of(game, result.at)?;
         let mut counted = Counted { at, ratings: None };
-        let void = result.end == End::Abandonment || game.moves.len() < BOTH_MOVED;
+        let void = result.end == End::Abandonment || !game.has_begun();
         if void {
             self.note_abandonment(game, result, at)?;
         } else {

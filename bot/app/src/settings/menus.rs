@@ -7,6 +7,7 @@ use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{RoleId, RoomId, ServerId};
+use crate::model::limits::MAX_ID_BYTES;
 use crate::model::record::{Pings, Preferences, QuietHours, Settings, Theme, View};
 use crate::protocol::action::Action;
 use crate::protocol::card::{
@@ -17,9 +18,6 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::setting::{NO, Scope, Setting, YES};
 use crate::settings::effective;
-
-/// The longest id of a room or role that is stored, in bytes; Discord's have fewer than 30.
-const LONGEST_ID: usize = 100;
 
 fn yes_or_no(value: &str) -> Option<bool> {
     [(YES, true), (NO, false)]
@@ -121,7 +119,7 @@ fn set_server_setting(
     value: &str,
 ) -> Result<(), Refusal> {
     let name =
-        |value: &str| (!value.is_empty() && value.len() <= LONGEST_ID).then(|| value.to_owned());
+        |value: &str| (!value.is_empty() && value.len() <= MAX_ID_BYTES).then(|| value.to_owned());
     match setting {
         Setting::Variant => settings.variant = chosen(value, |id| id.parse().ok())?,
         Setting::Threads => settings.threads = chosen(value, yes_or_no)?,

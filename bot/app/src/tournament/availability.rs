@@ -95,14 +95,10 @@ pub(crate) fn resume(
     if lost {
         move_to(ctx, &mut work, request)?;
     }
-    let round_over = |tournament: &TournamentRecord| {
-        let round = work::last_round(ctx, tournament)?;
-        Ok::<_, Failure>(round.value.is_finished())
-    };
     let tournament = &mut work.record.value;
     tournament.stage = match stage {
         Stage::Paused if tournament.arena.is_some() => Stage::Playing,
-        Stage::Paused if round_over(tournament)? => Stage::Between(ctx.moment.now),
+        Stage::Paused if work::is_round_over(ctx, tournament)? => Stage::Between(ctx.moment.now),
         Stage::Paused => Stage::Playing,
         Stage::Between(_) => Stage::Between(ctx.moment.now),
         other => other,
@@ -174,7 +170,7 @@ pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change
     work.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
-/// The notice to the organizer of a stopped tournament; none if it was resumed or is gone.
+/// The notice to the organizer of a stopped tournament; `None` if it was resumed or is gone.
 pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>, Failure> {
     let record = match work::tournament_record(reader, id) {
         Ok(loaded) => loaded.value,

@@ -180,13 +180,16 @@ fn score(work: &mut Work, pairing: Pairing, result: PairingResult) {
     }
 }
 
+/// Whether the player of `color` forfeited.
+fn is_by(forfeit: Forfeit, color: Color) -> bool {
+    forfeit == Forfeit::Both || forfeit == Forfeit::By(color)
+}
+
 /// People who missed a game or lost it on time.
 pub(crate) fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
     let late = game.result.is_some_and(|r| r.end == End::TimeForfeit);
     let missing = |color: Color| match result {
-        PairingResult::Forfeit(forfeit) => {
-            forfeit == Forfeit::Both || forfeit == Forfeit::By(color)
-        }
+        PairingResult::Forfeit(forfeit) => is_by(forfeit, color),
         PairingResult::Win(winner) => late && winner != color,
         PairingResult::Draw => late && game.turn() == color,
     };
@@ -200,7 +203,7 @@ pub(crate) fn count_no_shows(work: &mut Work, pairing: Pairing, forfeit: Forfeit
     // An arena would pair an absent player again at once.
     let in_arena = work.record.value.arena.is_some();
     for color in Color::ALL {
-        if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
+        if !is_by(forfeit, color) {
             continue;
         }
         let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) else {
@@ -226,7 +229,7 @@ pub(crate) fn count_no_shows(work: &mut Work, pairing: Pairing, forfeit: Forfeit
 /// Reverts [`count_no_shows`] for a game that no longer counts.
 pub(crate) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit) {
     for color in Color::ALL {
-        if forfeit != Forfeit::Both && forfeit != Forfeit::By(color) {
+        if !is_by(forfeit, color) {
             continue;
         }
         if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {

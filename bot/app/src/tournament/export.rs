@@ -46,16 +46,16 @@ pub(crate) fn export_files(
         let table = Crosstable::new(&history, lines);
         (report, csv::write(&history, &table, &record.ranking))
     };
-    let (games, all) = scores(reader, record, rounds, &history)?;
+    let games = scores(reader, record, rounds, &history)?;
     let mut words = Text::from(msg!("export-files"));
-    if !all {
+    if games.is_cut {
         words = words.then(" ").then(msg!("export-incomplete"));
     }
     let mut card = Card::words(words);
     for (name, about, content) in [
         ("tournament.trf", msg!("export-report"), report),
         ("tournament.csv", msg!("export-standings"), csv),
-        ("games.pgn", msg!("game-pgn-file"), games),
+        ("games.pgn", msg!("game-pgn-file"), games.text),
     ] {
         if !content.is_empty() {
             card.attachments.push(Attachment::File(File {
@@ -68,20 +68,26 @@ pub(crate) fn export_files(
     Ok(card)
 }
 
-/// The finished games in PGN as far as they fit, and whether all do.
+/// A tournament's games in PGN.
+struct Games {
+    text: String,
+    /// Whether some finished games did not fit.
+    is_cut: bool,
+}
+
 fn scores(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     rounds: &[RoundRecord],
     history: &History,
-) -> Result<(String, bool), Failure> {
+) -> Result<Games, Failure> {
     let mut text = String::new();
     for round in rounds {
         for (board, number) in round.boards.iter().zip(1..) {
             let score = score_of(reader, record, round.id.number, number, board, history)?;
             let Some(score) = score else { continue };
             if text.len() + score.len() > MAX_PGN_BYTES {
-                return Ok((text, false));
+                return Ok(Games { text, is_cut: true });
             }
             if !text.is_empty() {
                 text.push('\n');
@@ -89,7 +95,10 @@ fn scores(
             text.push_str(&score);
         }
     }
-    Ok((text, true))
+    Ok(Games {
+        text,
+        is_cut: false,
+    })
 }
 
 /// The game on board `number` of a round in PGN, if it is over and has moves.

@@ -138,16 +138,15 @@ fn why(
 }
 
 fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
-    let button = |label, style, action| Button::new(label, style, action);
     let id = record.id;
     let row = match record.stage {
         Stage::Open => {
             let mut row = vec![
-                button(msg!("button-join"), ButtonStyle::Success, Action::Join(id)),
-                button(msg!("button-leave"), ButtonStyle::Plain, Action::Leave(id)),
+                Button::new(msg!("button-join"), ButtonStyle::Success, Action::Join(id)),
+                Button::new(msg!("button-leave"), ButtonStyle::Plain, Action::Leave(id)),
             ];
             if record.plan.check_in {
-                row.push(button(
+                row.push(Button::new(
                     msg!("button-check-in"),
                     ButtonStyle::Primary,
                     Action::CheckIn(id),
@@ -158,7 +157,7 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
         Stage::Finished(_) if record.has_begun() => views_after(record),
         Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
         Stage::Playing | Stage::Between(_) | Stage::Paused => {
-            let mut row = vec![button(
+            let mut row = vec![Button::new(
                 msg!("button-my-games"),
                 ButtonStyle::Primary,
                 Action::MyPairings(id),

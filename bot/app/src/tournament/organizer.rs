@@ -28,11 +28,9 @@ pub(crate) fn organize(
     command: &TournamentCommand,
 ) -> Result<Change, Failure> {
     let stage = record.value.stage;
-    let round_over = || {
-        let last = work::last_round(ctx, &record.value)?;
-        Ok::<_, Failure>(last.value.is_finished())
-    };
-    let round_over = record.value.has_begun() && record.value.arena.is_none() && round_over()?;
+    let round_over = record.value.has_begun()
+        && record.value.arena.is_none()
+        && work::is_round_over(ctx, &record.value)?;
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     let undo_stage = Some(Undo::Stage(stage));

@@ -6,6 +6,7 @@ use pictures::{
     CrosstableRow, PairedPlayer, PairingLine, Pairings, Podium, PodiumPlace, Table, TableRow, Theme,
 };
 use rules_core::ByColor;
+use text::chess::color_name;
 use text::{Text, msg};
 
 use crate::context::failure::Failure;
@@ -257,11 +258,7 @@ impl<'a> Album<'a> {
             lines: lines.skip(page * LINES).take(LINES).collect(),
             title: page_title(title.into(), page, boards.len() + byes.len()),
             sides: ByColor::new_with(|color| {
-                self.record
-                    .plan
-                    .variant_of(self.record.rounds)
-                    .color_name(color)
-                    .into()
+                color_name(self.record.plan.variant_of(self.record.rounds), color).into()
             }),
             ..Pairings::default()
         }

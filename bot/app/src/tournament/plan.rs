@@ -9,6 +9,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded};
 use crate::messages;
 use crate::model::ids::{Person, RoleId};
+use crate::model::limits::MAX_ID_BYTES;
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{
     Act, Format, Level, PlanPart, TimeControl, TournamentPlan, TournamentRecord, Undo,
@@ -20,9 +21,6 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::tournament::rounds;
 use crate::tournament::signup::starts_when_full;
 use crate::tournament::work::{Work, must_be_open};
-
-/// The most bytes of a stored role id; Discord's have fewer than 30.
-const MAX_ROLE_BYTES: usize = 100;
 
 /// Sets a part of the plan to what was written; without text, toggles it.
 pub(crate) fn edit(
@@ -145,7 +143,7 @@ pub(crate) fn write(
         PlanPart::Series if none => plan.series = None,
         PlanPart::Series => plan.series = Some(text.to_owned()),
         PlanPart::Role => {
-            if text.is_empty() || text.len() > MAX_ROLE_BYTES {
+            if text.is_empty() || text.len() > MAX_ID_BYTES {
                 return Err(bad());
             }
             plan.role = Some(RoleId::new(text));
@@ -230,7 +228,7 @@ pub(crate) fn checked(
     Ok(plan)
 }
 
-/// A name as one line of limited length; none if nothing is left.
+/// A name as one line of limited length; `None` if nothing is left.
 fn line(text: &str) -> Option<String> {
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     let short: String = clean

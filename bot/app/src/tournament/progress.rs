@@ -98,7 +98,7 @@ impl NextRound {
     }
 }
 
-/// Pairs the next round; none if no round is left or can be paired.
+/// Pairs the next round; `None` if no round is left or can be paired.
 pub(crate) fn next_round(
     tournament: &TournamentRecord,
     history: &History,

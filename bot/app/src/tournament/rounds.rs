@@ -9,12 +9,12 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::glicko::Rating;
 use crate::model::ids::Person;
-use crate::model::key::Key;
 use crate::model::moment::{Moment, Span};
 use crate::model::record::{
-    Act, ArenaState, Entry, Format, Pool, RatingId, RatingRecord, RoundId, RoundRecord, Seat,
-    Stage, TournamentPlan, TournamentRecord,
+    Act, ArenaState, Entry, Format, Pool, RoundId, RoundRecord, Seat, Stage, TournamentPlan,
+    TournamentRecord,
 };
+use crate::people::profile;
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::store::Write;
@@ -66,8 +66,12 @@ pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Resul
 fn enter_stand_in(ctx: &Ctx<'_>, work: &mut Work) -> Result<(), Failure> {
     let tournament = &mut work.record.value;
     let entries = tournament.entries.iter();
-    let there = entries.filter(|e| !e.withdrawn && !e.sits_out);
-    let Some(level) = tournament.plan.stand_in.filter(|_| there.count() % 2 == 1) else {
+    let present = entries.filter(|e| !e.withdrawn && !e.sits_out);
+    let Some(level) = tournament
+        .plan
+        .stand_in
+        .filter(|_| present.count() % 2 == 1)
+    else {
         return Ok(());
     };
     // A knockout gives byes to the top seeds; in a round robin no one can enter late.
@@ -112,13 +116,8 @@ pub(crate) fn rating_of(
             continue;
         }
         families.push(family);
-        let id = RatingId {
-            family,
-            pool: Pool::Everywhere,
-            player: person.id.clone(),
-        };
-        let rating = reader.load::<RatingRecord>(Key::Rating(id))?;
-        ratings.extend(rating.map(|loaded| loaded.value.rating.points()));
+        let rating = profile::rating(reader, family, Pool::Everywhere, &person.id)?;
+        ratings.extend(rating.map(|record| record.rating.points()));
     }
     let sum: u32 = ratings.iter().map(|&rating| u32::from(rating)).sum();
     let mean = sum.checked_div(u32::try_from(ratings.len()).unwrap_or(u32::MAX));
@@ -189,7 +188,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
     Ok(work.done(manner, Answer::Seen, ctx.moment))
 }
 
-/// As [`pair`], but refuses half-point byes if the other players cannot be paired without them.
+/// Like [`pair`], but refuses half-point byes if the other players cannot be paired without them.
 fn pair_or_refuse_byes(
     ctx: &Ctx<'_>,
     work: &mut Work,
@@ -209,7 +208,7 @@ fn pair_or_refuse_byes(
     Ok(next)
 }
 
-/// Pairs the next round, with the stand-in if needed; none if no round can be paired.
+/// Pairs the next round, with the stand-in if needed; `None` if no round can be paired.
 fn pair(
     ctx: &Ctx<'_>,
     work: &mut Work,

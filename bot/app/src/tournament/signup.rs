@@ -68,10 +68,7 @@ pub(crate) fn announce(
         threads: request.context.parent.is_some().then_some(false),
         undo: None,
     };
-    let mut work = Work::new(Loaded {
-        version: 0,
-        value: record,
-    });
+    let mut work = Work::new(Loaded::new(record));
     work.note(Act::Create, Some(&request.who), ctx.moment);
     let fresh = Manner::Fresh { call: Vec::new() };
     let answer = Answer::Private(Box::new(card(&work.record.value)));

@@ -112,19 +112,30 @@ pub(crate) fn last_round(
     )
 }
 
+/// Whether every game of the last round has its result.
+pub(crate) fn is_round_over(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+) -> Result<bool, Failure> {
+    Ok(last_round(reader, record)?.value.is_finished())
+}
+
 /// All rounds in order.
 pub(crate) fn rounds_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>, Failure> {
-    (1..=record.rounds)
-        .map(|number| {
-            let id = RoundId {
-                tournament: record.id,
-                number,
-            };
-            Ok(round_record(reader, id)?.value)
-        })
+    numbered(reader, record.id, 1..=record.rounds)
+}
+
+fn numbered(
+    reader: &Reader<'_>,
+    tournament: TournamentId,
+    numbers: impl IntoIterator<Item = u16>,
+) -> Result<Vec<RoundRecord>, Failure> {
+    numbers
+        .into_iter()
+        .map(|number| Ok(round_record(reader, RoundId { tournament, number })?.value))
         .collect()
 }
 
@@ -144,14 +155,7 @@ pub(crate) fn rounds_for_pairing(
     if record.arena.is_none() {
         return rounds_of(reader, record);
     }
-    let open = open_rounds(record).into_iter().map(|number| {
-        let id = RoundId {
-            tournament: record.id,
-            number,
-        };
-        Ok(round_record(reader, id)?.value)
-    });
-    open.collect()
+    numbered(reader, record.id, open_rounds(record))
 }
 
 /// The rounds with games in progress: the last, or several in an arena.

@@ -113,6 +113,12 @@ impl Cup {
         self.round(self.record().rounds)
     }
 
+    /// The games of the last round, by board.
+    pub(crate) fn games(&self) -> Vec<GameId> {
+        let boards = self.last_round().boards;
+        boards.iter().map(|board| board.game.unwrap()).collect()
+    }
+
     pub(crate) fn game(&self, id: GameId) -> GameRecord {
         self.hall.record(id)
     }

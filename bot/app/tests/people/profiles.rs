@@ -36,7 +36,7 @@ fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
             && lines[1].ends_with("), rated games: 1 won, 0 drawn, 1 lost"),
         "{text}"
     );
-    assert!(text.contains("All games with people: 1 won, 0 drawn, 2 lost."));
+    assert!(text.contains("All games against people: 1 won, 0 drawn, 2 lost."));
     assert!(text.contains("Lost on time: 1. Left before both players moved: 0."));
     assert!(text.contains("You against ann: 2 won, 0 drawn, 1 lost."));
     assert!(text.contains("provisional"));

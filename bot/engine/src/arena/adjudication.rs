@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(record(0, &sides), [None, None, None, won]);
         let lost = sides.map(|score| score.map(|score: i32| -score));
         assert_eq!(record(0, &lost)[3], Some(GameResult::BlackWins));
-        // A player who hopes, and one who reports nothing.
+        // One score short of the threshold, or none reported.
         for at in 0..4 {
             for doubt in [Some(-899), Some(0), None] {
                 let mut doubted = sides;

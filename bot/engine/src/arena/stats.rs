@@ -73,7 +73,7 @@ impl Tally {
         self.pairs[pair[0].half_points() + pair[1].half_points()] += 1;
     }
 
-    /// Games played.
+    /// Returns the number of games played.
     pub const fn games(&self) -> usize {
         self.wins + self.draws + self.losses
     }

@@ -7,7 +7,7 @@ use rules_core::{Bitboard, ByColor, Color, Position, Square};
 
 /// Receives the features of a position.
 pub(crate) trait FeatureSink {
-    /// The term applies `count` times more often for White than for Black.
+    /// Adds `count` occurrences of a term: White's minus Black's.
     fn add(&mut self, term: usize, count: i32);
 }
 
@@ -70,7 +70,7 @@ impl SideAttacks {
     }
 }
 
-/// A position on its way into a sink.
+/// The extraction of one position's features.
 pub(super) struct Extractor<'a, S> {
     pub(super) position: &'a Position,
     pub(super) geometry: &'a Geometry,
@@ -119,7 +119,7 @@ pub(crate) fn extract<R: SearchRules, S: FeatureSink>(
 }
 
 impl<S: FeatureSink> Extractor<'_, S> {
-    /// A term applies this often for a color.
+    /// Adds occurrences of a term for a color.
     #[inline]
     pub(super) fn add(&mut self, color: Color, term: usize, count: i32) {
         let count = match color {

@@ -21,7 +21,7 @@ const NO_QUEEN_UNITS: i32 = 5;
 const QUEEN: usize = 4;
 
 impl<S: FeatureSink> Extractor<'_, S> {
-    /// The danger that `color` is to the enemy king.
+    /// Adds the danger of `color`'s attack to the enemy king.
     pub(super) fn king_danger<R: SearchRules>(&mut self, color: Color) {
         let position = self.position;
         let Some(king) = position.king(!color) else {

@@ -12,6 +12,7 @@ pub(crate) mod terms;
 pub(crate) mod weights;
 
 use crate::rules::{KING, SLOTS, SearchRules};
+use crate::search::params::FIFTY_MOVES;
 use crate::see::PieceValues;
 use features::{FeatureSink, PHASE_WEIGHTS};
 use geometry::Geometry;
@@ -118,9 +119,11 @@ impl Evaluator {
             Color::White => for_white,
             Color::Black => -for_white,
         };
-        // An advantage halves on the way to a draw by the fifty-move rule.
-        let clock = i32::try_from(position.halfmove_clock().min(100)).unwrap_or(0);
-        (eval * (200 - clock) / 200).clamp(-MAX_EVAL, MAX_EVAL)
+        // An advantage halves on the way to a draw.
+        // CITE: Fifty-move rule. https://www.chessprogramming.org/Fifty-move_Rule
+        let clock = position.halfmove_clock().min(FIFTY_MOVES).cast_signed();
+        let scale = 2 * FIFTY_MOVES.cast_signed();
+        (eval * (scale - clock) / scale).clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
 

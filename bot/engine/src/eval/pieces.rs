@@ -6,7 +6,7 @@ use crate::rules::{KING, LETO, PAWN, SLOTS, SearchRules};
 use rules_core::{Bitboard, Color};
 
 impl<S: FeatureSink> Extractor<'_, S> {
-    /// Also collects the attacks of these pieces.
+    /// Adds the basic terms of all pieces but pawns, and collects their attacks.
     pub(super) fn pieces<R: SearchRules>(&mut self, color: Color) {
         let position = self.position;
         let occupied = position.occupied();

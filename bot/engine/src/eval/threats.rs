@@ -6,7 +6,7 @@ use crate::rules::{KING, PAWN, SLOTS, SearchRules};
 use rules_core::{Bitboard, Color};
 
 impl<S: FeatureSink> Extractor<'_, S> {
-    /// Hanging pieces, and pieces attacked by pawns.
+    /// Adds hanging pieces, and pieces attacked by pawns.
     pub(super) fn basic_threats<R: SearchRules>(&mut self, color: Color) {
         let hanging = self.attacks[!color].all - self.attacks[color].all;
         let pawn_attacks = self.attacks[color].by_pawns();

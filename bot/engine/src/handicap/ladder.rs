@@ -13,7 +13,7 @@ pub(crate) struct Ladder {
     rungs: [Handicap; 10],
 }
 
-/// A level that looks only a little ahead, and errs.
+/// Returns a level that searches one or two plies and errs.
 const fn weak(
     depth: u32,
     nodes: u64,
@@ -31,7 +31,7 @@ const fn weak(
     }
 }
 
-/// A level that searches this many nodes, except in haste.
+/// Returns a level that searches this many nodes, except in haste.
 const fn hasty(nodes: u64, haste: u32) -> Handicap {
     Handicap {
         depth: 99,
@@ -43,7 +43,7 @@ const fn hasty(nodes: u64, haste: u32) -> Handicap {
     }
 }
 
-/// People's results spread more than those of an engine that always plays alike. Without this, ten steps of at most 80 % would not
+/// Human results spread more than those of an engine that always plays alike. Without this, ten steps of at most 80 % would not
 /// reach from beginner to full strength.
 const FORM: i32 = 75;
 /// In Leto one oversight decides most games: with less variation the steps would be too large.
@@ -145,7 +145,7 @@ const LEGAN: Ladder = Ladder {
 };
 
 impl Ladder {
-    /// The level that others play as when in haste.
+    /// The level that higher levels play as when in haste.
     const HASTY_LEVEL: Level = Level(3);
 
     pub(crate) fn of(variant: Variant) -> &'static Self {
@@ -158,12 +158,12 @@ impl Ladder {
         }
     }
 
-    /// Returns a level's handicap on an average day.
+    /// Returns a level's handicap in average form.
     pub(crate) fn rung(&self, level: Level) -> Handicap {
         self.rungs[level.index()]
     }
 
-    /// Returns the handicap of a level for one move: its form of the day, or haste.
+    /// Returns the handicap of a level for one move: in its form of this game, or in haste.
     pub(crate) fn handicap(&self, game: &Game, level: Level, seeds: Seeds) -> Handicap {
         let usual = self.in_form(level, seeds.game);
         if usual.is_hasty(game, seeds.turn) {

@@ -73,7 +73,7 @@ fn tt_bytes_within(limits: &SearchLimits) -> usize {
 }
 
 impl Handicap {
-    /// Searches with this handicap, with whatever the searcher's tables hold.
+    /// Searches with this handicap, without clearing the searcher's tables.
     pub(crate) fn choose_move(
         &self,
         searcher: &mut Searcher,

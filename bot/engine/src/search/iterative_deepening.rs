@@ -21,7 +21,7 @@ pub(crate) struct RootSearch<'a> {
     pub(crate) game: &'a Game,
     pub(crate) limits: &'a SearchLimits,
     pub(crate) stop: &'a Stop,
-    /// Is called after each iteration.
+    /// Called after each iteration.
     pub(crate) on_info: &'a mut dyn FnMut(&SearchReport),
 }
 
@@ -109,8 +109,8 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         }
     }
 
-    /// Searches the best lines at one depth and returns whether it was completed. If not, the best move may have improved all
-    /// the same.
+    /// Searches the best lines at one depth and returns whether all were completed. If not, the best move may still have
+    /// improved.
     // CITE: Multi-PV. https://www.chessprogramming.org/Multi-PV
     fn iterate(&mut self, depth: u32) -> bool {
         self.search.excluded.clear();
@@ -193,7 +193,8 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
             && mate.is_some_and(|moves| depth > 2 * moves.abs() + MATE_PROOF_PLIES)
     }
 
-    /// Whether another iteration would take too long.
+    /// Whether the soft time limit, scaled by how stable the best move is, has passed.
+    // CITE: Time management. https://www.chessprogramming.org/Time_Management
     fn is_out_of_soft_time(
         &self,
         limits: &SearchLimits,

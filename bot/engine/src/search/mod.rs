@@ -74,7 +74,7 @@ impl Window {
         Self::new(-self.beta, -self.alpha)
     }
 
-    /// Cuts off scores better than mate in one, or worse than being mated now.
+    /// Narrows the window to the scores possible from a ply: from mated there to mate by the next move.
     // CITE: Mate distance pruning. https://www.chessprogramming.org/Mate_Distance_Pruning
     fn within_mate_distance(self, ply: usize) -> Self {
         Self::new(

@@ -20,7 +20,7 @@ pub(crate) const MAX_PLY: usize = 120;
 /// Deepest iteration. Hand-picked.
 pub(super) const MAX_DEPTH: u32 = 100;
 /// Half-moves without progress after which a draw may be claimed: the rule itself (ALL-3).
-pub(super) const FIFTY_MOVES: u32 = 100;
+pub(crate) const FIFTY_MOVES: u32 = 100;
 /// Half-move clock from which transposition-table scores no longer cut: they do not know the clock. Hand-picked.
 pub(super) const TT_CUTOFF_MAX_CLOCK: u32 = FIFTY_MOVES - 10;
 /// Most pieces in a dead position (ALL-4): with more, the test is skipped. Hand-picked.

@@ -85,6 +85,7 @@ impl<R: SearchRules> Search<'_, R> {
     }
 
     /// Evaluates a position whose side to move may decline every capture.
+    // CITE: Standing pat. https://www.chessprogramming.org/Quiescence_Search#Standing_Pat
     fn stand_pat(&self, position: &Position, entry: Option<&TtEntry>) -> i32 {
         match entry {
             Some(entry) if !R::is_check(position) => entry.eval,

@@ -19,7 +19,7 @@ challenge-own-terms = Your original terms: **{ $terms }**.
 challenge-do-you-agree = Do you agree?
 challenge-expires = Expires { $when }.
 
-challenge-sides-random = Random sides.
+challenge-sides-random = Random colors.
 challenge-sides-opponent = { $challenger } plays { $theirs }, you play { $yours }.
 challenge-sides-challenger = You play { $yours }, { $opponent } plays { $theirs }.
 
@@ -44,7 +44,7 @@ challenge-draft-first = { $by }'s terms: **{ $terms }**.
 challenge-draft-question = What would you like to change?
 challenge-draft = You propose **{ $terms }**.
 menu-challenge-change = Choose what to change
-option-challenge-random = Random sides
+option-challenge-random = Random colors
     .detail = Decided when the game starts
 option-challenge-side = I play { $mine }
     .detail = They play { $theirs }

@@ -14,7 +14,7 @@ permission-read-message-history = Read Message History
 permission-create-public-threads = Create Public Threads
 
 # The engine's opinion of a position, after "I think".
-verdict-lost = { $color } has lost
+verdict-lost = { $color } is lost
 verdict-mate = { $color } wins in { $moves ->
     [one] one move
    *[other] { $moves } moves

@@ -13,7 +13,7 @@ game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 game-your-move = { $player }, it's your move ({ $color }).
 game-in-check = You're in check.
 game-time-runs-out = Your time runs out { $when }.
-game-engine-thinks = { $engine } is thinking ...
+game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
 game-claim-fifty = You can claim a draw: 50 moves without a capture or a pawn move.
 game-draw-offered = { $by } offers a draw. { $other }, do you accept?
@@ -73,7 +73,7 @@ button-game-confirm-move = Make this move
 button-game-another-move = Another move
 button-game-another-piece = Another piece
 button-game-stop-watching = Stop watching
-button-game-forget-premoves = Forget them
+button-game-forget-premoves = Clear premoves
 
 # Choosing a move from menus, or typing it.
 game-choose-piece = Choose a piece. Only those that can move are listed.
@@ -81,12 +81,12 @@ game-choose-target = **{ $piece }** can make these moves; the board shows them.
 menu-game-piece = Which piece?
 menu-game-target = Where to?
 option-game-piece = { $piece } { $square }
-option-more = More ...
+option-more = More...
     .detail = { $left } more
 modal-game-move =
     .title = Make a move
     .label = Your move
-    .example = e4, Rxd7, d5d7, O-O ...
+    .example = e4, Rxd7, d5d7, O-O, ...
 # A move while it is typed: "Nf3: knight g1 to f3".
 choice-game-move = { $san }: { $words }
 
@@ -96,7 +96,7 @@ game-piece-stuck = **{ $piece }** can't move right now.
 game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board marks them.
 game-first-time = New to { $game }? "Rules" explains it with pictures, and "Move" lists all your moves.
 
-game-hint = { $hint } (Only you see this hint.)
+game-hint = { $hint } (Only you can see this hint.)
 game-no-hint = I don't see anything special here. Try again in a minute.
 
 # A board in words: "White: king e1, pawns a2 b2."
@@ -118,23 +118,23 @@ games-entry-timed = `{ $id }` { $variant } against { $opponent }: { $turn ->
     }, time runs out { $when }
 games-challenge = { $by } challenges { $to } to **{ $terms }**, expires { $when }
 games-challenge-open = { $by } challenges anyone to **{ $terms }**, expires { $when }
-games-more = ... and more.
+games-more = ...and more.
 choice-game = { $variant }: { $opponent } #{ $id }
 games-which = Which game do you mean? Reply to its board, or choose it in the `game` option of your command:
 games-candidate = `{ $id }` { $variant } against { $opponent }
 
 # Premoves.
 premove-none = You have no premoves in game `{ $id }`. Set one while your opponent is thinking: `/premove Kxe5 Rd1` means that if they play Kxe5, you answer Rd1 right away.
-premove-list = Your premoves in game `{ $id }`; only you see this:
+premove-list = Your premoves in game `{ $id }`; only you can see this:
 premove-pair = if **{ $theirs }** then **{ $yours }**
 premove-open = if **{ $theirs }** then ...
 
 # Analysis.
 review-asked = I'm analyzing the game. I'll add a graph and the turning points to its last board.
-review-no-turns = No single turning point.
+review-no-turns = There was no single turning point.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
-study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. (Only you see this.)
+study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. (Only you can see this.)
 
 # Watching other people's games.
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
@@ -149,19 +149,19 @@ watch-too-many = { $most ->
     } Stop watching one first, with the button under its board.
 watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see it.
 
-thread-opening = { $name } · game `{ $id }`. It's being played in this thread.
+thread-opening = { $name } · game `{ $id }`. The game is in this thread.
 
 # What can't be read, and what the platform doesn't allow.
 input-unknown-command = This command no longer exists. Please choose one from the list.
 input-unknown-button = This button no longer works. Use `/games` to see your games.
-input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code has six letters and digits, like `k7f3q2`.
+input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code is six letters and digits, like `k7f3q2`.
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
 input-may-not-post = I can't post here, so no one would see the game. Please ask a moderator to give me these permissions in this channel: **{ $permissions }**.
-input-no-board = That message shows no board, so I don't know which game you mean. Reply to the board, or use `/move`.
+input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.
-input-game-or-position = Give me either the code of a finished game or a `position` as FEN.
+input-game-or-position = Give me either the code of a finished game or a `position` as a FEN.
 
 # The description of an attached file.
 game-pgn-file = The game as PGN, to keep or open elsewhere

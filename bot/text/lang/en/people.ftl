@@ -9,8 +9,8 @@ profile-engine-rating = **{ $game }** against me: { $rating } ({ $games ->
         [one] 1 game
        *[other] { $games } games
     })
-profile-games-with-people = All games with people: { $won } won, { $drawn } drawn, { $lost } lost.
-profile-games-with-engine = All games with me: { $won } won, { $drawn } drawn, { $lost } lost.
+profile-games-with-people = All games against people: { $won } won, { $drawn } drawn, { $lost } lost.
+profile-games-with-engine = All games against me: { $won } won, { $drawn } drawn, { $lost } lost.
 profile-unfinished = Lost on time: { $forfeits }. Left before both players moved: { $left }.
 profile-head-to-head = You against { $name }: { $won } won, { $drawn } drawn, { $lost } lost.
 profile-provisional = A rating with a question mark is provisional; play a few more rated games to settle it.
@@ -80,7 +80,7 @@ statistics-on-time = On time
 
 ## Blocks
 
-block-added = You've blocked { $person }. Neither of you can start a game with the other, but games in progress continue. They won't be told; use `/unblock` to unblock them.
+block-added = You've blocked { $person }. Neither of you can start a game with the other, but games in progress continue. They won't be told; use `/unblock` to undo this.
 block-removed = You've unblocked { $person }.
 block-list = You've blocked:
 block-list-empty = You haven't blocked anyone.

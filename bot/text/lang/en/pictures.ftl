@@ -36,10 +36,10 @@ chart-month-name = { $month ->
    *[12] Dec
 }
 # $month is a chart-month-name.
-chart-day = { $day } { $month }
+chart-day = { $month } { $day }
 chart-year = { $year }
 chart-month = { $month } { $year }
-chart-date = { $day } { $month } { $year }
+chart-date = { $month } { $day }, { $year }
 
 ## Descriptions of boards
 ## They are read aloud, and someone who cannot see the board plays by them. $side is "White" or "Red".
@@ -56,7 +56,7 @@ alt-no-pieces = no pieces
 # $piece is a piece-name, $squares one or more names of squares: "rooks a1 h1".
 alt-pieces = { $piece } { $squares }
 alt-selected = { $square } is selected and can move to { $squares }.
-alt-selected-blocked = { $square } is selected and cannot move.
+alt-selected-blocked = { $square } is selected and can't move.
 # A square in the list of alt-selected where something is captured.
 alt-capture = { $square } (capture)
 piece-name = { $role ->
@@ -85,12 +85,12 @@ piece-name = { $role ->
        *[other] kings
     }
     [leto] { $count ->
-        [one] leto
-       *[other] letos
+        [one] Leto
+       *[other] Letos
     }
     [kwagga] { $count ->
-        [one] kwagga
-       *[other] kwaggas
+        [one] Kwagga
+       *[other] Kwaggas
     }
     [alfil] { $count ->
         [one] alfil

@@ -6,7 +6,7 @@ privacy-file = The file has the details: why, how long, and what happens when yo
 # Describes the attached file to people who can't see it.
 privacy-policy-file = What Delos keeps about people, why and for how long
 button-get-data = Get my data
-button-delete-data = Delete my data…
+button-delete-data = Delete my data
 
 ## Export
 

@@ -15,7 +15,7 @@ refusal-stale = That board is out of date: it shows the game after { $seen ->
         [0] no moves have
         [one] 1 half-move has
        *[other] { $now } half-moves have
-    } been played by now. Look at the current board first.
+    } been played. Look at the current board first.
 refusal-game-over = Game { $game } is over.
 refusal-too-long = A game can have at most { $most } half-moves, and this one has reached that limit. Agree to a draw or resign.
 refusal-not-over = Game { $game } is still in progress. Finish it first.
@@ -32,8 +32,14 @@ refusal-proposal-pending = Your proposal is waiting for { $by }'s answer.
 refusal-too-many-proposals = New terms have been proposed { $most } times. Accept the challenge as it is, or decline it.
 refusal-not-your-proposal = Only { $by } can answer this, because it's their challenge.
 refusal-no-proposal = This proposal is no longer open. Look at the latest message about it.
-refusal-too-many-games = { $player } has { $most } games in progress, the most allowed. Finish one first.
-refusal-too-many-challenges = You have { $most } open challenges, the most allowed. Withdraw one first.
+refusal-too-many-games = { $player } already has { $most ->
+        [one] 1 game
+       *[other] { $most } games
+    } in progress, the most allowed. One has to end before another can start.
+refusal-too-many-challenges = You have { $most ->
+        [one] 1 open challenge
+       *[other] { $most } open challenges
+    }, the most allowed. Withdraw one first.
 refusal-start-is-over = In this position the game is already over.
 refusal-start-too-wide = This position has too many legal moves to list.
 refusal-not-ratable = A rated game needs two people, the normal starting position and a clock. Set `time` to something like `10+5` or `3 days`, or leave out `rated`.
@@ -55,7 +61,7 @@ refusal-no-abort = You can't abort a tournament game. Play it, resign with `/res
 refusal-too-late-to-abort = Both players have moved, so the game counts. Use `/resign` to resign or `/draw` to offer a draw.
 refusal-move-first = It's your turn. Move first, then set a premove while your opponent thinks.
 refusal-no-premoves-with-engine = I answer right away, so there's no time for premoves against me.
-refusal-too-many-premoves = You have { $most } lines of premoves, the most allowed. Clear them first.
+refusal-too-many-premoves = You have { $most } lines of premoves, the most allowed. Clear your premoves first.
 refusal-premove-too-long = That line is too long. It can have at most { $most } half-moves, and it can't go past the end of the game.
 refusal-premove-without-answer = Write the move you expect and your answer, like `Kxe5 Rd1`.
 refusal-rated-hint = There are no hints in rated and tournament games.
@@ -64,9 +70,9 @@ refusal-engine-declines = I'd rather play on. There's still something in this po
 ## Servers and settings
 
 refusal-not-a-manager = Only people who can manage this server can change its settings. Use `/settings` to see your own preferences.
-refusal-not-on-a-server = Direct messages have no server settings. Ask again on the server.
+refusal-not-on-a-server = That only works on a server, not in direct messages.
 refusal-no-such-value = That choice no longer exists. Use `/settings` to see the current ones.
-refusal-quiet-hours = I need two different full hours. Write them like `22-7 Europe/Berlin`.
+refusal-quiet-hours = Enter two different hours, without minutes, like `22-7 Europe/Berlin`.
 refusal-quiet-hours-zone = I don't know that time zone. Write the hours like `22-7 Europe/Berlin`.
 refusal-elsewhere = You can't play in this channel. Please use one of these: { $rooms }
 
@@ -79,7 +85,7 @@ refusal-blocked = You've blocked { $person }. Use `/unblock` to unblock them.
 refusal-not-available = { $person } isn't available to play with you. Please ask someone else.
 refusal-too-often = You've made a lot of challenges in the last hour. You can make the next one { $when }.
 refusal-too-often-here = There have been a lot of challenges on this server in the last hour. The next one can be made { $when }.
-refusal-just-declined = { $person } has just declined a challenge from you. You can ask again { $when }.
+refusal-just-declined = { $person } just declined your challenge. You can ask again { $when }.
 refusal-export-too-soon = You got your data a moment ago. You can get it again { $when }.
 refusal-rated-position = This position is from your game { $game } or close to it, and I can't help with rated or tournament games in progress. Ask again when the game is over.
 refusal-being-deleted = I'm deleting everything about you, as you asked. Please wait a few minutes before you do anything new.

@@ -1,6 +1,6 @@
 # /rules of Leap Chess in its six forms (LEAP-1 to LEAP-11).
 
-rules-leap-aim = **Aim.** Checkmate the enemy king, stalemate it, or capture everything but the king.
+rules-leap-aim = **Aim.** Checkmate or stalemate your opponent, or capture everything but their king.
 rules-leap-board-44 = **Board.** Six files and eight ranks without the four corners: 44 squares.
 rules-leap-board-64 = **Board.** A regular chessboard. From the corners inward: dabbabahs, knights, alfils, then the sail and the king.
 rules-leap-red-first = **Red** moves first; the other side is Black.
@@ -18,8 +18,8 @@ rules-leap-pawn-64 = **Pawns** move and capture as in chess, with double step an
 
 rules-leap-title-castling = Castling
 rules-leap-castling-44 = **You castle with a knight.** Neither king nor knight may have moved, the king may not be in check, and it may not land on an attacked square.
-rules-leap-castling-king-side = **King's side.** King and knight swap places: king d1 to e1, knight e1 to d1. No square has to be empty, so you can castle on move one.
-rules-leap-castling-queen-side = **Queen's side.** The king moves to c1, which must be empty, and the knight leaps from b1 to d1. Black does the same on the eighth rank.
+rules-leap-castling-king-side = **Kingside.** King and knight swap places: king d1 to e1, knight e1 to d1. No square has to be empty, so you can castle on move one.
+rules-leap-castling-queen-side = **Queenside.** The king moves to c1, which must be empty, and the knight leaps from b1 to d1. Black does the same on the eighth rank.
 rules-leap-castling-64 = **Castling** is as in chess, but with the dabbabahs in the corners: king and dabbabah may not have moved, the squares between them must be empty, and the king may not be in, pass through or move into check.
 rules-leap-castling-captures = **Not while you can capture:** castling isn't a capture, and captures come first.
 

@@ -1,6 +1,6 @@
 # /rules of Legan Chess (LEGAN-1 to LEGAN-6).
 
-rules-legan-start = **Start.** The armies stand in opposite corners: White's king on h1, Black's on a8. Turn the board by 45 degrees to see why pawns move diagonally.
+rules-legan-start = **Start.** The armies stand in opposite corners: White's king on h1, Black's on a8. Turn the board 45 degrees to see why pawns move diagonally.
 
 rules-legan-title-pawns = Pawns
 rules-legan-pawn-move = **Move.** A white pawn moves one square diagonally up and left, from f3 to e4, if that square is empty. A black pawn moves down and right, from b6 to c5.

@@ -6,14 +6,14 @@ rules-leto-chess = **Everything else** is as in chess: White moves first, pawns 
 
 rules-leto-title-throw = The Leto throws
 rules-leto-move = **Move.** The Leto moves one or two squares in any direction, over empty squares to an empty square. It never captures by landing and jumps over nothing.
-rules-leto-throw = **Throwing (repulsion).** If it stops right in front of an enemy piece, it throws that piece onward in the same direction: over the next piece in the way, of either color and however far off, onto the square right behind that piece.
+rules-leto-throw = **Throwing (repulsion).** If it stops right in front of an enemy piece, it throws that piece onward in the same direction: over the next piece in the way, of either color and however far off, onto the square just beyond that piece.
 rules-leto-throw-capture = **Capture.** If an enemy piece is on that square, the thrown piece captures it: your opponent loses a piece to their own piece.
-rules-leto-no-throw = **Nothing is thrown** if there's no piece to fly over, if the board ends behind that piece, or if a piece of yours is there. The Leto can still move there.
+rules-leto-no-throw = **Nothing is thrown** if there's no piece to fly over, if the board ends beyond that piece, or if a piece of yours is there. The Leto can still move there.
 
 rules-leto-title-pull = The Leto pulls
 rules-leto-pull = **Pulling (kidnapping).** Look at what's behind the Leto before it moves, on the side away from where it's going. If any piece is right behind it, and a piece of yours is right behind that one, the Leto pulls your piece to the square it leaves. It can be a king, a rook, a pawn or another Leto.
 rules-leto-no-choice = **No choice.** Throwing and pulling happen whenever they can. Each works without the other, and both can happen in one move.
-rules-leto-kings = **Kings** can be thrown, too. A king or rook that a Leto has moved can't castle, nor can a side use a rook that was captured in its corner.
+rules-leto-kings = **Kings** can be thrown, too. A king or rook that a Leto has moved can no longer castle. If a rook is captured in its corner, castling on that side is over.
 rules-leto-pawns = **Pawns.** A pawn is never thrown onto its own first rank; nothing is thrown then. A pawn thrown onto its last rank becomes a queen of its own color. A pawn on its second rank may move two squares, however it got there. A thrown or pulled pawn can't be captured en passant.
 
 rules-leto-title-others = The other pieces
@@ -34,5 +34,5 @@ rules-leto-jump = **Can I jump?** Only knights jump, and whatever a Leto throws 
 rules-leto-jump-kwagga = **Can I jump?** Only Kwaggas jump, and whatever a Leto throws flies over one piece.
 rules-leto-must-capture = **Do I have to capture?** No. But if your Leto's move throws something, it's thrown: you can't decline.
 rules-leto-own-piece = **Can my own piece be thrown?** Never by your own Leto, which can only pull it along.
-rules-leto-notation = **How is it written?** Lc4(d5-f7): the Leto moves to c4 and throws d5 to f7. You don't have to type the brackets.
+rules-leto-notation = **How is it written?** Lc4(d5-f7): the Leto moves to c4 and throws d5 to f7. You don't have to type the part in parentheses.
 rules-leto-credits = **Credits.** Leto Chess was invented by M. Winther in 2007.

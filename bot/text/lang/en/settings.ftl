@@ -20,7 +20,7 @@ setting-shared-words = If you share a board with someone who wants pictures, it 
 
 menu-settings = What do you want to change?
 menu-setting-value = Choose
-menu-setting-default = Back to the default
+menu-setting-default = Reset to default
 menu-setting-channel = Choose a channel
 menu-setting-channels = Choose channels
 menu-setting-role = Choose a role

@@ -22,7 +22,7 @@ time-bank = { $start ->
     } + { $increment ->
         [one] 1 day
        *[other] { $increment } days
-    } per move, at most { $cap }
+    } per move, at most { $cap } days
 
 # What a clock shows when it has a day or more left; below, it shows "1:04:05".
 clock-days = { $days ->
@@ -38,4 +38,4 @@ time-unreadable = I can't read "{ $typed }" as a time control. Write `10+5` (min
 time-bad-minutes = In a live game, each side gets { $low } to { $high } minutes.
 time-bad-increment = In a live game, each move adds { $low } to { $high } seconds.
 time-bad-days = In a daily game, you get { $low } to { $high } days per move.
-time-bad-bank = A bank starts with { $start_low } to { $start_high } days, gains { $increment_low } to { $increment_high } with each move, and holds at most { $cap }. Write it like `14 days + 1 day`.
+time-bad-bank = A bank starts with { $start_low } to { $start_high } days, gains { $increment_low } to { $increment_high } with each move, and holds at most { $cap } days. Write it like `14 days + 1 day`.

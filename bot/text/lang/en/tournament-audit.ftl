@@ -1,6 +1,6 @@
 # The audit of a tournament: what was done, one line each.
 
-audit-heading = **Audit of { $name }**
+audit-heading = **Audit log of { $name }**
 # $act: one of the lines below.
 audit-line = { $at }: { $act }
 audit-line-by = { $at }: { $act }, by { $by }

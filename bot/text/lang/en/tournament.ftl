@@ -6,11 +6,11 @@
 tournament-headline = **{ $name }**: { $games }, { $time }. Code `{ $code }`.
 tournament-headline-rated = **{ $name }**: { $games }, { $time }, rated. Code `{ $code }`.
 # $games: all but the last, joined by commas.
-tournament-games = { $games } and { $last } in turn
-tournament-entrants = { $entered } of { $capacity } places taken.
+tournament-games = { $games } in turn
+tournament-entrants = { $entered } of { $capacity } spots taken.
 tournament-starts = Starts { $at }.
 tournament-starts-when-full = Starts when full.
-tournament-starts-on-word = Starts when the organizer says so.
+tournament-starts-on-word = Starts when the organizer starts it.
 tournament-check-in = Check in before the start or you won't be paired ({ $count } checked in).
 tournament-tie-breaks = Tie-breaks: { $order }.
 tournament-first-move = Make your first move within { $minutes ->
@@ -29,7 +29,7 @@ tournament-over = **The tournament is over.**
 tournament-won = **{ $winner }** won. Congratulations!
 tournament-won-with = **{ $winner }** won with { $points }. Congratulations!
 tournament-shared = **{ $winners }** share first place. Congratulations!
-tournament-thanks = Thanks to everyone who played. `/tournament export` has the tournament as files.
+tournament-thanks = Thanks to everyone who played. Use `/tournament export` to get the tournament as files.
 tournament-new-elsewhere = New tournament in { $room }:
 tournament-over-elsewhere = A tournament has ended in { $room }:
 tournament-retired-round = **{ $name }**, round { $round }.
@@ -77,6 +77,12 @@ plan-starts = **Starts:** { $at }
 plan-starts-or-when-full = **Starts:** { $at }, or as soon as it's full
 plan-starts-when-full = **Starts:** as soon as it's full
 plan-starts-on-word = **Starts:** with `/tournament start`
+tie-break-buchholz = Buchholz
+tie-break-buchholz-cut-1 = Buchholz Cut 1
+tie-break-sonneborn-berger = Sonneborn-Berger
+tie-break-direct-encounter = Direct Encounter
+tie-break-number-of-wins = Number of Wins
+tie-break-performance-rating = Tournament Performance Rating
 plan-tie-breaks = **Tie-breaks:** { $order }
 plan-stand-in = **Stand-in:** { $engine } fills in when a player has no opponent
 plan-series = **Series:** { $name }
@@ -123,7 +129,7 @@ modal-plan-name =
     .label = Name
     .example = Friday cup
 modal-plan-games =
-    .label = Games, in turn by rounds
+    .label = Games, one per round in turn
     .example = leto, toto40, latrunculi
 modal-plan-time =
     .label = Time control of each game
@@ -141,10 +147,10 @@ modal-plan-tie-breaks =
     .label = Tie-breaks, in order
     .example = BH-C1, BH, SB, DE, WIN, TPR; or none for the default
 modal-plan-ratings =
-    .label = Ratings that may join
+    .label = Rating limits
     .example = 1200-1800, from 1500, up to 1600; or none
 modal-plan-stand-in =
-    .label = Level of Delos as the stand-in
+    .label = Level of the stand-in (Delos)
     .example = a level from 1 to 10, or none
 modal-plan-series =
     .label = Series it belongs to
@@ -176,6 +182,7 @@ round-note-zero-point-bye = bye
 ## Standings and other views
 
 standings-title = { $name }: final standings
+standings-tie-break = { $name } ({ $code })
 standings-tie-breaks = **{ $name }**. Tie-breaks: { $order }.
 standings-arena = **{ $name }**. If points are equal, the player with fewer games ranks higher.
 standings-knockout = **{ $name }**: places of the players who are out. The others are still in.
@@ -235,7 +242,7 @@ why-preference = You had { $strength ->
     [absolute] an absolute
     [strong] a strong
    *[mild] a mild
-} preference for { $color }.
+} color preference for { $color }.
 why-colors-granted = Both of you got the color you were due.
 why-colors-stronger = The stronger color preference won.
 why-colors-alternation = You were both due the same color, so colors alternate from the last round in which yours differed.
@@ -270,7 +277,7 @@ tournament-checked-in = You're checked in. I'll let you know when your first gam
 tournament-sits-out = You'll have a half-point bye in the next round.
 tournament-organized = Done. Everyone can see it in `/tournament audit`.
 tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament resume tournament:{ $code }` where it should continue.
-export-files = The tournament as files: a report for pairing programs (TRF), a table for spreadsheets (CSV) and its finished games (PGN).
+export-files = The tournament as files: a report for pairing programs (TRF), a table for spreadsheets (CSV) and the finished games (PGN).
 export-incomplete = The last games are missing, because the full file would be too large for a message.
 export-report = Tournament report for pairing programs
 export-standings = Standings for a spreadsheet
@@ -278,11 +285,11 @@ export-standings = Standings for a spreadsheet
 ## Refusals
 
 tournament-no-such-code = There's no tournament `{ $code }`. You'll find the code in its announcement; leave it out for the tournament in progress here.
-tournament-no-player-named = Name a member of this server, or a level of mine.
+tournament-no-player-named = Name a member of this server, or choose one of my levels.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
 tournament-not-organizer = Only server managers and members with the organizers' role can do that. Use `/settings` to see the role.
 tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
-tournament-bad-plan = A tournament needs a name, a clock (such as `10+5`; in an arena, minutes), 1 to 15 rounds, and a start in the future.
+tournament-bad-plan = A tournament needs a name, a clock like `10+5` (no daily games in an arena), a start in the future, and 1 to 15 rounds (Swiss) or 5 to 720 minutes (arena).
 tournament-begun = Too late: the tournament has started.
 tournament-not-begun = The tournament hasn't started yet.
 tournament-is-over = The tournament is over.
@@ -297,7 +304,7 @@ tournament-pause-first = The next round is about to start. Use `/tournament paus
 tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
 tournament-bad-part = I can't use that here ({ $part }). Write it like `{ $example }`.
-tournament-not-admitted = This tournament is for ratings { $ratings }. What counts is your rating against people in its games. The organizer can still let you in.
+tournament-not-admitted = This tournament is for ratings { $ratings }. What counts is your rating in its games, not counting games against me. The organizer can still let you in.
 tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.

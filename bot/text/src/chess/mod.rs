@@ -10,6 +10,6 @@ mod position;
 pub use illegal_move::move_error;
 pub use move_words::move_in_words;
 pub use movement::{movement, movement_in_brief};
-pub use names::{color_name, role_name, role_plural, variant_name};
+pub use names::{color_name, family_name, role_name, role_plural, variant_name};
 pub use outcome::{claim, reason};
 pub use position::fen_error;

@@ -65,3 +65,8 @@ pub fn variant_name(variant: Variant) -> Message {
         Variant::Latrunculi => msg!("variant-latrunculi"),
     }
 }
+
+/// A game's name, that of its basic variant.
+pub fn family_name(family: Family) -> Message {
+    variant_name(family.variants()[0])
+}

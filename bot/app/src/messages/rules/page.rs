@@ -45,7 +45,7 @@ pub(super) fn inferred(rule: Message) -> Message {
     msg!("rules-inferred", rule = rule)
 }
 
-/// How draws occur where the inventor says nothing else; `dead` lists the positions that no one can win.
+/// How draws occur where the inventor says nothing else; `dead` lists the positions that neither side can win.
 pub(super) fn draws(dead: Message) -> [Message; 3] {
     [
         msg!("rules-draw-claim"),

@@ -1,5 +1,7 @@
 //! The audit: what was done, for everyone to see.
 
+use rules_core::Variant;
+use text::chess::color_name;
 use text::{Message, Part, Text, msg};
 
 use crate::messages::tournament::plan::part_name;
@@ -8,20 +10,20 @@ use crate::model::record::{Act, AuditRecord, TournamentRecord};
 /// These lines of the audit under its heading.
 pub fn audit(record: &TournamentRecord, lines: &[AuditRecord]) -> Text {
     let heading = Text::from(msg!("audit-heading", name = record.plan.name.clone()));
-    lines
-        .iter()
-        .fold(heading, |words, line| words.line(audit_line(line)))
+    lines.iter().fold(heading, |words, line| {
+        words.line(audit_line(line, record.plan.variant))
+    })
 }
 
-fn audit_line(line: &AuditRecord) -> Message {
-    let (at, act) = (Part::Relative(line.at), act(&line.act));
+fn audit_line(line: &AuditRecord, variant: Variant) -> Message {
+    let (at, act) = (Part::Relative(line.at), act(&line.act, variant));
     match &line.by {
         Some(by) => msg!("audit-line-by", at = at, act = act, by = by.name.clone()),
         None => msg!("audit-line", at = at, act = act),
     }
 }
 
-fn act(act: &Act) -> Message {
+fn act(act: &Act, variant: Variant) -> Message {
     match act {
         Act::Create => msg!("audit-create"),
         Act::Begin => msg!("audit-begin"),
@@ -33,7 +35,7 @@ fn act(act: &Act) -> Message {
         Act::Adjudicate(game, Some(color)) => msg!(
             "audit-adjudicate",
             game = game.to_string(),
-            color = color.name()
+            color = color_name(variant, *color)
         ),
         Act::Adjudicate(game, None) => msg!("audit-adjudicate-draw", game = game.to_string()),
         Act::Replay(game, replay) => msg!(

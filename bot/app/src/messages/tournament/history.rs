@@ -1,5 +1,6 @@
 //! Finished tournaments of a server.
 
+use text::list::commas;
 use text::{Message, Part, Text, msg};
 
 use crate::messages::shortened;
@@ -14,7 +15,10 @@ pub fn past_tournaments(over: &[TournamentRecord], series: &[&str]) -> Text {
     let words = list(msg!("past-heading").into(), over);
     match series {
         [] => words,
-        names => words.line(msg!("past-series", names = names.join(", "))),
+        names => words.line(msg!(
+            "past-series",
+            names = commas(names.iter().map(|&name| name.into()))
+        )),
     }
 }
 
@@ -38,10 +42,10 @@ fn line(record: &TournamentRecord) -> Option<Message> {
         return None;
     };
     let first = record.entries.iter().filter(|entry| entry.place == Some(1));
-    let winners: Vec<String> = first.map(|entry| entry.seat.name()).collect();
+    let mut winners = first.map(|entry| Text::from(entry.seat.name())).peekable();
     let (name, at) = (record.plan.name.clone(), Part::Relative(at));
     let (players, code) = (record.entries.len(), record.id.to_string());
-    Some(if winners.is_empty() {
+    Some(if winners.peek().is_none() {
         msg!(
             "past-line-no-winner",
             name = name,
@@ -54,7 +58,7 @@ fn line(record: &TournamentRecord) -> Option<Message> {
             "past-line",
             name = name,
             at = at,
-            winners = winners.join(", "),
+            winners = commas(winners),
             players = players,
             code = code
         )

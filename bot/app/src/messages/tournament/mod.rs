@@ -1,7 +1,7 @@
 //! Words about tournaments.
 
 use pairing::HalfPoints;
-use text::{Message, Part, Text, msg};
+use text::{Message, Part, Text, list, msg};
 
 use crate::messages::time_control;
 use crate::model::limits::MAX_CHECK_IN_MENTIONS;
@@ -92,8 +92,8 @@ fn finished(format: Format, winners: &[(String, HalfPoints)]) -> Message {
             points = points(*score)
         ),
         (several, _) => {
-            let names: Vec<&str> = several.iter().map(|(name, _)| name.as_str()).collect();
-            msg!("tournament-shared", winners = names.join(", "))
+            let names = several.iter().map(|(name, _)| Text::from(name.as_str()));
+            msg!("tournament-shared", winners = list::commas(names))
         }
     }
 }
@@ -149,16 +149,8 @@ fn please_check_in(record: &TournamentRecord) -> Text {
 }
 
 fn entrants(record: &TournamentRecord) -> Text {
-    let entries = record.entries.iter();
-    let names: Vec<String> = entries
-        .take(MAX_NAMED)
-        .map(|entry| entry.seat.name())
-        .collect();
-    match record.entries.len() - names.len() {
-        0 if names.is_empty() => Text::default(),
-        0 => names.join(", ").into(),
-        more => msg!("list-and-more", list = names.join(", "), more = more).into(),
-    }
+    let names = record.entries.iter().map(|entry| entry.seat.name().into());
+    list::cut(names, MAX_NAMED)
 }
 
 /// The line above a tournament's message where it is announced in another room.

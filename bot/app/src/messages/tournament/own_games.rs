@@ -2,7 +2,8 @@
 
 use pairing::swiss::{ColorPreference, ColorReason, Float, PairingReason, Strength};
 use pairing::{PairingResult, Seed};
-use rules_core::Color;
+use rules_core::{Color, Variant};
+use text::chess::color_name;
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::seat;
@@ -35,12 +36,12 @@ pub fn my_pairings(
         .skip(earlier)
         .fold(Text::from(heading), Text::line);
     match why {
-        Some((why, color)) => words.line(why_paired(&why, color)),
+        Some((why, color)) => words.line(why_paired(&why, record.plan.variant, color)),
         None => words,
     }
 }
 
-/// An entrant's line for a round; none where an arena paired others only.
+/// An entrant's line for a round; `None` where an arena paired only others.
 fn own_round(record: &TournamentRecord, round: &RoundRecord, seed: Seed) -> Option<Message> {
     let number = round.id.number;
     let mut boards = round.boards.iter();
@@ -54,7 +55,7 @@ fn own_round(record: &TournamentRecord, round: &RoundRecord, seed: Seed) -> Opti
     Some(msg!(
         "mine-game",
         round = number,
-        color = record.plan.variant_of(number).color_name(color),
+        color = color_name(record.plan.variant_of(number), color),
         opponent = opponent,
         result = key(result_key(board.pairing.result, color))
     ))
@@ -72,7 +73,7 @@ fn result_key(result: Option<PairingResult>, color: Color) -> &'static str {
 }
 
 /// The reasons for a Swiss pairing, as told to the player of `color`.
-pub fn why_paired(why: &PairingReason, color: Color) -> Text {
+fn why_paired(why: &PairingReason, variant: Variant, color: Color) -> Text {
     let (own, other) = match color {
         Color::White => (why.white_score, why.black_score),
         Color::Black => (why.black_score, why.white_score),
@@ -96,14 +97,14 @@ pub fn why_paired(why: &PairingReason, color: Color) -> Text {
     let sentences = [
         Some(msg!("why-heading")),
         Some(group),
-        preference.map(preference_of),
+        preference.map(|preference| preference_of(preference, variant)),
         Some(colors),
         Some(msg!("why-no-rematch")),
     ];
     Text::join(sentences.into_iter().flatten().map(Text::from), " ")
 }
 
-fn preference_of(preference: ColorPreference) -> Message {
+fn preference_of(preference: ColorPreference, variant: Variant) -> Message {
     let strength = match preference.strength {
         Strength::Mild => "mild",
         Strength::Strong => "strong",
@@ -112,6 +113,6 @@ fn preference_of(preference: ColorPreference) -> Message {
     msg!(
         "why-preference",
         strength = key(strength),
-        color = preference.color.name()
+        color = color_name(variant, preference.color)
     )
 }

@@ -1,8 +1,10 @@
 //! The plan of a tournament: as it is announced, and the controls that change it.
 
+use pairing::TieBreak;
 use pairing::knockout::Elimination;
 use pairing::round_robin::Cycles;
-use text::{Message, Part, Text, key, msg};
+use text::chess::variant_name;
+use text::{Message, Part, Text, key, list, msg};
 
 use crate::messages::time_control;
 use crate::model::record::{
@@ -33,17 +35,16 @@ pub fn format(format: Format) -> Message {
 
 /// The games of a tournament: one, or several in turn.
 pub fn games_of(plan: &TournamentPlan) -> Text {
-    let mut names = vec![plan.variant.name()];
-    names.extend(plan.rotation.iter().map(|variant| variant.name()));
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => {
-            msg!("tournament-games", games = others.join(", "), last = *last).into()
-        }
-        _ => plan.variant.name().into(),
+    let variants = std::iter::once(&plan.variant).chain(&plan.rotation);
+    let games = list::and(variants.map(|&variant| variant_name(variant).into()));
+    if plan.rotation.is_empty() {
+        games
+    } else {
+        msg!("tournament-games", games = games).into()
     }
 }
 
-/// A span of ratings; none if it has no bounds.
+/// A span of ratings; `None` if it has no bounds.
 pub(crate) fn rating_limits(limits: RatingLimits) -> Option<Message> {
     match (limits.from(), limits.to()) {
         (None, None) => None,
@@ -53,17 +54,29 @@ pub(crate) fn rating_limits(limits: RatingLimits) -> Option<Message> {
     }
 }
 
-/// The tie-breaks in order, by FIDE's names; none in formats without them.
-pub fn tie_breaks(plan: &TournamentPlan) -> Option<String> {
+/// The tie-breaks in order, by FIDE's names; `None` in formats without them.
+pub fn tie_breaks(plan: &TournamentPlan) -> Option<Text> {
     if let Format::Knockout { .. } | Format::Arena { .. } = plan.format {
         return None;
     }
     let ranking = plan.ranking();
-    let names = ranking.tie_breaks.iter().map(|one| one.name());
-    Some(names.collect::<Vec<_>>().join(", "))
+    let names = ranking.tie_breaks.iter().map(|&one| tie_break_name(one));
+    Some(list::commas(names.map(Text::from)))
 }
 
-/// Who may enter; none if everyone may.
+/// The name in FIDE's C.07.
+pub(crate) fn tie_break_name(tie_break: TieBreak) -> Message {
+    match tie_break {
+        TieBreak::Buchholz => msg!("tie-break-buchholz"),
+        TieBreak::BuchholzCut1 => msg!("tie-break-buchholz-cut-1"),
+        TieBreak::SonnebornBerger => msg!("tie-break-sonneborn-berger"),
+        TieBreak::DirectEncounter => msg!("tie-break-direct-encounter"),
+        TieBreak::NumberOfWins => msg!("tie-break-number-of-wins"),
+        TieBreak::PerformanceRating => msg!("tie-break-performance-rating"),
+    }
+}
+
+/// Who may enter; `None` if everyone may.
 pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
     let role = plan.role.as_ref().map(|role| Part::Role(role.clone()));
     match (role, rating_limits(plan.ratings)) {
@@ -152,7 +165,7 @@ pub(super) fn part_name(part: PlanPart) -> Message {
     }
 }
 
-/// An example of a written part; none for parts that are chosen.
+/// An example of a part that is typed; `None` for parts that are chosen.
 pub(super) fn example(part: PlanPart) -> Option<Message> {
     Some(match part {
         PlanPart::Name => msg!("modal-plan-name.example"),
@@ -173,7 +186,7 @@ pub(super) fn example(part: PlanPart) -> Option<Message> {
     })
 }
 
-/// The modal in which a part of the plan is written; none for parts that are chosen.
+/// The modal in which a part of the plan is typed; `None` for parts that are chosen.
 pub fn plan_form(part: PlanPart) -> Option<Modal> {
     let example = example(part)?;
     let label = match part {

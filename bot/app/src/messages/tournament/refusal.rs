@@ -11,7 +11,7 @@ pub fn no_such_tournament(typed: &str) -> Text {
     msg!("tournament-no-such-code", code = shortened(typed)).into()
 }
 
-/// A command for a player, person or engine, named neither.
+/// A command on an entrant was given neither a person nor an engine.
 pub fn no_player_named() -> Text {
     msg!("tournament-no-player-named").into()
 }

@@ -2,6 +2,7 @@
 
 use pairing::{Bye, Forfeit, PairingResult, Seed};
 use rules_core::Color;
+use text::chess::variant_name;
 use text::{Message, Part, Text, msg};
 
 use crate::model::record::{Format, RoundRecord, TournamentRecord};
@@ -21,7 +22,7 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
         Format::Arena { .. } => return arena(record, round),
     };
     if !record.plan.rotation.is_empty() {
-        let game = record.plan.variant_of(number).name();
+        let game = variant_name(record.plan.variant_of(number));
         heading = msg!("round-heading-game", heading = heading, game = game);
     }
     let boards = &round.boards;

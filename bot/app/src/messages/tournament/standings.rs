@@ -3,8 +3,9 @@
 use pairing::knockout::{Elimination, Stage as MatchStage};
 use pairing::{Cell, HalfPoints};
 use rules_core::Color;
-use text::{Message, Part, Text, msg};
+use text::{Message, Part, Text, list, msg};
 
+use crate::messages::tournament::plan::tie_break_name;
 use crate::messages::tournament::round_title;
 use crate::model::record::{Entry, Format, Stage, TournamentRecord};
 use crate::protocol::tournament::TournamentView;
@@ -46,13 +47,19 @@ pub fn standings_of(record: &TournamentRecord) -> Message {
         (Format::Arena { .. }, _) => msg!("standings-arena", name = name),
         (Format::Swiss { .. } | Format::RoundRobin(_), _) => {
             let order = record.ranking.tie_breaks.iter();
-            let order: Vec<String> = order
-                .map(|tie_break| format!("{} ({})", tie_break.name(), tie_break.code()))
-                .collect();
+            let order = order.map(|&tie_break| {
+                let code = tie_break.code();
+                msg!(
+                    "standings-tie-break",
+                    name = tie_break_name(tie_break),
+                    code = code
+                )
+                .into()
+            });
             msg!(
                 "standings-tie-breaks",
                 name = name,
-                order = order.join(", ")
+                order = list::commas(order)
             )
         }
     }

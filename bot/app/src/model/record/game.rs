@@ -169,7 +169,7 @@ impl OpenOffer {
     }
 }
 
-/// That a finished game was counted: in its players' records, and perhaps in their ratings.
+/// Marks a finished game as counted in its players' records, and in their ratings if it was rated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Counted {
     /// Its place in the order of counted games: about the time it ended.
@@ -325,7 +325,7 @@ impl GameRecord {
         self.silent_changes = 0;
     }
 
-    /// Notes that this change is no move, offer or result: the board keeps its version, and who was called to it still is.
+    /// Notes that this change is not a move, offer or result: the board keeps its version, and players called to it stay called.
     pub(crate) fn note_silent_change(&mut self) {
         self.silent_changes += 1;
     }

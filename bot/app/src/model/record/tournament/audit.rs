@@ -17,7 +17,7 @@ pub struct AuditRecord {
     pub id: AuditId,
     /// When it was done.
     pub at: Timestamp,
-    /// Who did it; none if it happened automatically.
+    /// Who did it; `None` if it happened automatically.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
     /// What was done.

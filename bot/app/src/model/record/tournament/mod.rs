@@ -1,6 +1,6 @@
 //! A tournament as stored: plan and entrants in one record, each round and each line of the audit in one of its own.
 //!
-//! Split so that no record outgrows a value of the store: 256 entrants fill a third of one, and so does a round of theirs.
+//! Split so that no record outgrows a value of the store: 256 entrants fill a third of one, and so does one of their rounds.
 
 mod audit;
 mod entry;

@@ -58,7 +58,7 @@ pub struct TournamentPlan {
     pub format: Format,
     /// The most entrants.
     pub capacity: u16,
-    /// The time at which it starts; none if the organizer starts it.
+    /// The time at which it starts; `None` if the organizer starts it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<Timestamp>,
     /// Whether it starts as soon as it is full.

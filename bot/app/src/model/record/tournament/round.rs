@@ -13,7 +13,7 @@ use crate::model::record_ids::RoundId;
 pub struct TournamentBoard {
     /// The players and the result.
     pub pairing: Pairing,
-    /// The game; none if a player had withdrawn before it.
+    /// The game; `None` if a player had withdrawn before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
     /// The match of a knockout to which it belongs.
@@ -24,7 +24,7 @@ pub struct TournamentBoard {
     pub replays: u8,
 }
 
-/// A round.
+/// A round as stored: its games and byes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoundRecord {
     /// The tournament and the number.
@@ -60,7 +60,6 @@ impl RoundRecord {
 /// The place of a game in a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Event {
-    /// The round.
     pub round: RoundId,
     /// The board, from 0.
     pub board: u16,

@@ -13,8 +13,8 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
 use crate::model::record::game::Seat;
 
-/// Bytes of entries from which on no other is taken. A value of the store holds 65,536, and the plan and one more entry
-/// need some.
+/// No entry is added once the entries fill this many bytes. A value of the store holds 65,536, of which the plan and one
+/// more entry need some.
 const MAX_ENTRY_BYTES: usize = 60_000;
 
 /// Time before the start at which players who have not checked in are reminded.
@@ -26,7 +26,7 @@ const ARENA_WAIT: Span = Span::seconds(10);
 /// The progress of a tournament.
 ///
 /// Two marks of [`TournamentRecord`] are independent of it: `lost`, since a lost message is found again in the stage in
-/// which it was lost, and `reminded`, which counts in [`Stage::Open`] only. `arena` is there from the start of an arena on.
+/// which it was lost, and `reminded`, which counts in [`Stage::Open`] only. `arena` is set when an arena starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
@@ -112,7 +112,7 @@ pub struct TournamentRecord {
     /// Whether players who have not checked in were reminded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reminded: bool,
-    /// Whether its games get threads; none where the server's settings decide.
+    /// Whether its games get threads; `None` where the server's settings decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<bool>,
     /// The state of an arena that has started.
