@@ -133,7 +133,7 @@ fn tables_and_charts_are_described() {
     assert_eq!(
         curve.alt_text(Lang::ENGLISH),
         "Rating chart: Ada's ratings. \
-         Leto Chess: 1450 on 21 Nov 2024, 1571 on 17 Nov 2025, highest 1571."
+         Leto Chess: 1450 on Nov 21, 2024, 1571 on Nov 17, 2025, highest 1571."
     );
     let graph = Graph {
         title: "Ada – Grace".into(),
