@@ -14,7 +14,7 @@ use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress};
 use crate::diagram::RenderArgs;
 use crate::run::{Platform, RunError};
-use crate::store::{OpenError, RestoreError};
+use crate::store::{JsonlError, OpenError, RestoreError};
 use crate::{health, logging, run};
 
 /// Printed below the help.
@@ -183,7 +183,9 @@ pub fn status(outcome: &Result<(), RunError>) -> ExitCode {
             DataError::Open(error) | DataError::Restore(RestoreError::Open(error)) => {
                 open_status(error)
             }
-            DataError::Control(ControlError::Problems { .. }) => 3,
+            DataError::Control(
+                ControlError::Problems { .. } | ControlError::Jsonl(JsonlError::Incomplete { .. }),
+            ) => 3,
             _ => 1,
         },
         Err(RunError::Config(_)) => 2,
@@ -194,7 +196,10 @@ pub fn status(outcome: &Result<(), RunError>) -> ExitCode {
 
 fn open_status(error: &OpenError) -> u8 {
     match error {
-        OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. } => 3,
+        OpenError::Damaged { .. }
+        | OpenError::Incomplete { .. }
+        | OpenError::Newer { .. }
+        | OpenError::NotOurs { .. } => 3,
         OpenError::OtherShards { .. } => 2,
         OpenError::InUse { .. } => 4,
         OpenError::Io { .. } => 5,

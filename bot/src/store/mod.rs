@@ -17,6 +17,8 @@ mod keys;
 mod open;
 mod posts;
 mod shard_guard;
+mod snapshot;
+mod tally;
 mod trees;
 
 use std::io::{BufRead, Write};
@@ -29,6 +31,8 @@ use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
 use envelope::ValueKind;
+use jsonl::Lines;
+use snapshot::Snapshot;
 use trees::{Gate, WriteSet};
 
 pub use envelope::{MAX_VALUE, SCHEMA};
@@ -42,7 +46,9 @@ pub struct SledStore {
     // Drop order: the committer stops before the database closes, and the folder is unlocked last.
     committer: Committer,
     gate: Arc<Gate>,
-    _folder: open::FolderLock,
+    /// Whether opening repaired the file tally.
+    tally_torn: bool,
+    folder: open::FolderLock,
 }
 
 /// How much there is to do.
@@ -91,7 +97,8 @@ impl SledStore {
         Ok(Self {
             committer,
             gate,
-            _folder: opened.lock,
+            tally_torn: opened.tally_torn,
+            folder: opened.lock,
         })
     }
 
@@ -162,13 +169,24 @@ impl SledStore {
         self.committer.commit(WriteSet::retired(messages))
     }
 
-    /// Writes a snapshot of everything in scope as JSON Lines; commits wait meanwhile. Returns the number of values.
+    /// Writes a snapshot of everything in scope as JSON Lines, while commits go on. Returns the number of values.
     ///
     /// # Errors
-    /// What is wrong with the file or the store.
+    /// What is wrong with the file or the store; [`JsonlError::Incomplete`] if anything acknowledged is missing.
     pub fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {
-        self.gate
-            .read(|trees| Ok(jsonl::write(trees, scope, out)))?
+        let snapshot = Snapshot::take(&self.gate)?;
+        let part = self.gate.read(|trees| shard_guard::claimed(&trees.db))?;
+        let mut lines = Lines::begin(out, scope, part)?;
+        snapshot.for_each(|tree, key, value| lines.write(tree, key, value))?;
+        lines.end()
+    }
+
+    /// Reads everything, and compares it with what was acknowledged, while commits go on.
+    ///
+    /// # Errors
+    /// [`JsonlError::Incomplete`] or [`JsonlError::Store`].
+    pub fn verify(&self) -> Result<(), JsonlError> {
+        Snapshot::take(&self.gate)?.for_each(|_, _, _| Ok(()))
     }
 
     /// Creates the database in `folder` from a backup; returns the number of values.
@@ -214,7 +232,21 @@ impl SledStore {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub fn check_all(&self) -> Result<IntegrityReport, StoreError> {
-        self.gate.read(integrity::check)
+        self.gate.read(|trees| {
+            let mut report = integrity::check(trees)?;
+            if self.tally_torn {
+                report.add_problem("the file tally was damaged, and is repaired".to_owned());
+            }
+            let acknowledged = tally::read(self.folder.path());
+            let tally = trees.tally()?;
+            if !matches!(acknowledged, Ok(found) if found.tally == tally && !found.torn) {
+                report.add_problem(
+                    "the file tally, which counts what was acknowledged, does not agree with the database"
+                        .to_owned(),
+                );
+            }
+            Ok(report)
+        })
     }
 
     /// Counts what there is to do, for monitoring; reads every key.
