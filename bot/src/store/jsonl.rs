@@ -298,7 +298,7 @@ fn for_each(
 
 /// Writes a backup into empty trees; returns the number of values.
 pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
-    let put = |tree: &sled::Tree, key: Vec<u8>, value: &[u8]| {
+    let put = |tree: &sled::Tree, key: &[u8], value: &[u8]| {
         tree.insert(key, value)
             .map(drop)
             .map_err(|error| error.to_string())
@@ -308,37 +308,26 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Jso
             .r#in
             .key_from_text(&line.key)
             .ok_or("has an invalid key")?;
-        let bytes = line.value.get().as_bytes();
+        let text;
+        let bytes = if line.r#in == Section::Messages {
+            text = serde_json::from_str::<String>(line.value.get())
+                .map_err(|error| error.to_string())?;
+            text.as_bytes()
+        } else {
+            line.value.get().as_bytes()
+        };
         let tree = line.r#in.tree(trees);
-        match line.r#in {
-            Section::Records => {
-                let envelope: Envelope<Record> =
-                    envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+        match read_value(line.r#in, &key, bytes)? {
+            None => put(tree, &key, bytes),
+            Some(envelope) => {
                 let name = envelope.r.key();
-                if keys::key(&name) != key {
-                    return Err(format!("holds {name} under another key"));
-                }
                 let rows = envelope.r.index_rows();
                 for row in &rows {
-                    put(&trees.rows, keys::row(&row.index, row.order, &name), &[])?;
+                    put(&trees.rows, &keys::row(&row.index, row.order, &name), &[])?;
                 }
                 // With the present rows: an older schema may have had others.
                 let value = Envelope::new(envelope.v, rows, envelope.r).bytes();
-                put(tree, key, &value.ok_or("is too large")?)
-            }
-            Section::Messages => {
-                let subject: String =
-                    serde_json::from_str(line.value.get()).map_err(|error| error.to_string())?;
-                keys::read_subject(subject.as_bytes()).ok_or("has no valid subject")?;
-                put(tree, key, subject.as_bytes())
-            }
-            Section::Outgoing => {
-                envelope::read::<Value>(ValueKind::Effect, bytes).map_err(|why| why.to_string())?;
-                put(tree, key, bytes)
-            }
-            Section::Posts | Section::Retiring => {
-                envelope::read::<Value>(ValueKind::Post, bytes).map_err(|why| why.to_string())?;
-                put(tree, key, bytes)
+                put(tree, &key, &value.ok_or("is too large")?)
             }
         }
     })?;
@@ -350,6 +339,42 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Jso
         super::shard_guard::set(&trees.db, &shards).map_err(|error| store_failed(&error))?;
     }
     Ok(count)
+}
+
+/// Checks a value as a restore does; returns a record.
+fn read_value(
+    section: Section,
+    key: &[u8],
+    bytes: &[u8],
+) -> Result<Option<Envelope<Record>>, String> {
+    match section {
+        Section::Records => {
+            let envelope: Envelope<Record> =
+                envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+            let name = envelope.r.key();
+            if keys::key(&name) != key {
+                return Err(format!("holds {name} under another key"));
+            }
+            return Ok(Some(envelope));
+        }
+        Section::Messages => {
+            keys::read_subject(bytes).ok_or("has no valid subject")?;
+        }
+        Section::Outgoing => {
+            envelope::read::<Value>(ValueKind::Effect, bytes).map_err(|why| why.to_string())?;
+        }
+        Section::Posts | Section::Retiring => {
+            envelope::read::<Value>(ValueKind::Post, bytes).map_err(|why| why.to_string())?;
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a restore would accept a value. Index rows follow from the records.
+pub(super) fn is_readable(tree: TreeName, key: &[u8], bytes: &[u8]) -> bool {
+    Section::of(tree).is_some_and(|section| {
+        section.key_to_text(key).is_some() && read_value(section, key, bytes).is_ok()
+    })
 }
 
 /// Passes every record of a backup or an export to `take`.

@@ -16,6 +16,7 @@ mod jsonl;
 mod keys;
 mod open;
 mod posts;
+mod salvage;
 mod shard_guard;
 mod snapshot;
 mod tally;
@@ -39,7 +40,9 @@ pub use envelope::{MAX_VALUE, SCHEMA};
 pub use integrity::IntegrityReport;
 pub use jsonl::{ExportScope, JsonlError};
 pub use open::{FORMAT, OpenError, RestoreError};
+pub(crate) use open::sync_parent;
 pub use posts::Post;
+pub use salvage::Salvaged;
 
 /// The application's store in a local folder.
 pub struct SledStore {
@@ -195,6 +198,18 @@ impl SledStore {
     /// When the folder already has a database, or what is wrong with the folder or the file.
     pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
         open::restore(folder, |trees| jsonl::restore(trees, input))
+    }
+
+    /// Writes what is readable of a damaged database as a backup. Works on copies in `scratch`, and leaves `folder` as it is.
+    ///
+    /// # Errors
+    /// When the folder is in use, or `scratch` or `out` cannot be written.
+    pub fn salvage(
+        folder: &Path,
+        scratch: &Path,
+        out: &mut dyn Write,
+    ) -> Result<Salvaged, RestoreError> {
+        salvage::salvage(folder, scratch, out)
     }
 
     /// Adds the records of a backup or an export that do not exist yet.

@@ -329,7 +329,7 @@ fn sync_database(store: &Path) -> io::Result<SyncFn> {
     }))
 }
 
-fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
+pub(super) fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
     let io_error = |source| OpenError::Io {
         folder: folder.to_owned(),
         source,
@@ -381,7 +381,7 @@ fn remove_unfinished_snapshots(store: &Path) -> io::Result<()> {
 }
 
 /// Opens sled's folder. sled may report damage by a panic.
-fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
+pub(super) fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
     remove_unfinished_snapshots(store).map_err(|source| OpenError::Io {
         folder: folder.to_owned(),
         source,
@@ -540,11 +540,13 @@ fn create<T, E: From<OpenError>>(
     fs::rename(&new, store).map_err(io_error)?;
     sync_folder(folder).map_err(io_error)?;
     tally::create(folder, &tally).map_err(io_error)?;
-    folder
-        .parent()
-        .map_or(Ok(()), sync_folder)
-        .map_err(io_error)?;
+    sync_parent(folder).map_err(io_error)?;
     Ok(filled)
+}
+
+/// Makes the name of a file survive a power cut.
+pub(crate) fn sync_parent(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), sync_folder)
 }
 
 /// Makes renames in a folder survive a power cut.
