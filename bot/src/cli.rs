@@ -157,6 +157,16 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
         1 => writeln!(out, "engine       1 thread")?,
         threads => writeln!(out, "engine       {threads} threads")?,
     }
+    match config.backup.folder(&folder) {
+        Some(into) => writeln!(
+            out,
+            "backups      {:?}, {} kept in {}",
+            config.backup.every,
+            config.backup.keep.number(),
+            into.display()
+        )?,
+        None => writeln!(out, "backups      none")?,
+    }
     let limits = &config.limits;
     writeln!(
         out,

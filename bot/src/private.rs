@@ -6,23 +6,14 @@ use std::path::Path;
 
 /// Creates or empties a file.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
-    let file = options().truncate(true).open(path)?;
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
     // An existing file keeps its mode.
     owner_only(path)?;
     Ok(file)
-}
-
-/// Creates a file that must not exist.
-pub(crate) fn create_new(path: &Path) -> io::Result<File> {
-    options().create_new(true).open(path)
-}
-
-fn options() -> fs::OpenOptions {
-    let mut options = File::options();
-    options.write(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
 }
 
 /// Creates a folder and its parents; an existing one stays as it is.

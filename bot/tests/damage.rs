@@ -229,10 +229,8 @@ fn examine(original: &Original, folder: &Path, what: &str) -> Outcome {
         Err(error) => panic!("{what}: {error}"),
     };
     let report = store.check_all();
-    let verified = store.verify();
     let exported = export(&store);
     if report.as_ref().is_ok_and(|report| report.problems == 0) {
-        assert!(verified.is_ok(), "{what}: {verified:?}");
         assert_eq!(exported.unwrap(), original.export, "{what}: changed silently");
         return Outcome::Harmless;
     }

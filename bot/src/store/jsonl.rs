@@ -134,7 +134,7 @@ pub enum JsonlError {
     #[error("the store has a damaged value: {0}")]
     Damaged(String),
     /// Values are missing, or are not what was written.
-    #[error("the database is damaged: it has {found} records that can be read, and not all {acknowledged} are as they were written; restore a backup, or save what is readable (`delos salvage FILE`)")]
+    #[error("{found} records can be read, and {acknowledged} were acknowledged; some are missing, or older than they were")]
     Incomplete {
         /// Records found.
         found: u64,
