@@ -10,9 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use app::store::{Batch, Key, Store as _, Write};
-use app::{
-    GameId, GameRecord, Level, Person, PlayerId, Record, RoomId, Seat, Timestamp, Venue,
-};
+use app::{GameId, GameRecord, Level, Person, PlayerId, Record, RoomId, Seat, Timestamp, Venue};
 use bot::store::{ExportScope, OpenError, SledStore};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
@@ -86,7 +84,13 @@ fn game(number: u64, dice: &mut StdRng) -> GameRecord {
     GameRecord {
         moves,
         touched: Timestamp(2_000),
-        ..GameRecord::new(GameId::draw(number, 0), variant, seats, venue, Timestamp(1_000))
+        ..GameRecord::new(
+            GameId::draw(number, 0),
+            variant,
+            seats,
+            venue,
+            Timestamp(1_000),
+        )
     }
 }
 
@@ -220,7 +224,9 @@ fn examine(original: &Original, folder: &Path, what: &str) -> Outcome {
     let store = match SledStore::open(folder) {
         Ok(store) => store,
         Err(
-            error @ (OpenError::Damaged { .. } | OpenError::Incomplete { .. } | OpenError::NotOurs { .. }),
+            error @ (OpenError::Damaged { .. }
+            | OpenError::Incomplete { .. }
+            | OpenError::NotOurs { .. }),
         ) => {
             let words = error.to_string();
             assert!(words.contains("restore"), "{what}: {words}");
@@ -231,7 +237,11 @@ fn examine(original: &Original, folder: &Path, what: &str) -> Outcome {
     let report = store.check_all();
     let exported = export(&store);
     if report.as_ref().is_ok_and(|report| report.problems == 0) {
-        assert_eq!(exported.unwrap(), original.export, "{what}: changed silently");
+        assert_eq!(
+            exported.unwrap(),
+            original.export,
+            "{what}: changed silently"
+        );
         return Outcome::Harmless;
     }
     if exported.is_ok() {
@@ -265,13 +275,21 @@ fn damages(games: u64, rounds: u64) {
             copy(original.present.path(), folder.path());
             let what = damage(&original, folder.path(), &mut dice);
             let what = format!("round {round}, {what}");
-            let before = folder.path().join("store").exists().then(|| salvaged(folder.path()));
+            let before = folder
+                .path()
+                .join("store")
+                .exists()
+                .then(|| salvaged(folder.path()));
             let outcome = examine(&original, folder.path(), &what);
             *outcomes.entry(outcome).or_default() += 1;
             let Some(before) = before.filter(|_| outcome != Outcome::Harmless) else {
                 continue;
             };
-            assert_eq!(salvaged(folder.path()), before, "{what}: the start lost something");
+            assert_eq!(
+                salvaged(folder.path()),
+                before,
+                "{what}: the start lost something"
+            );
             for (key, (version, value)) in &before {
                 let (newest, present) = &original.records[key];
                 assert!(version <= newest, "{what}: {key} is newer than it was");
@@ -292,7 +310,10 @@ fn damages(games: u64, rounds: u64) {
         kept[0],
         kept[1]
     );
-    assert!(outcomes[&Outcome::RefusedAtStart] > rounds / 10, "{outcomes:?}");
+    assert!(
+        outcomes[&Outcome::RefusedAtStart] > rounds / 10,
+        "{outcomes:?}"
+    );
 }
 
 #[test]

@@ -56,7 +56,10 @@ pub async fn run(store: Arc<SledStore>, config: BackupConfig, data: PathBuf) -> 
                 wait
             }
             Ok(Err(DataError::Control(ControlError::Jsonl(damage))))
-                if matches!(damage, JsonlError::Incomplete { .. } | JsonlError::Damaged(_)) =>
+                if matches!(
+                    damage,
+                    JsonlError::Incomplete { .. } | JsonlError::Damaged(_)
+                ) =>
             {
                 telemetry::backup(BackupOutcome::Failed);
                 return damage.to_string();
@@ -195,7 +198,11 @@ mod tests {
         let now = at("2026-11-22T20:43:16Z");
         assert_eq!(name(now), "delos-2026-11-22T204316Z.jsonl");
         assert_eq!(made_at(&name(now)), Some(now));
-        for other in ["before.jsonl", "delos-2026-11-22T204316Z.jsonl.new", "delos-.jsonl"] {
+        for other in [
+            "before.jsonl",
+            "delos-2026-11-22T204316Z.jsonl.new",
+            "delos-.jsonl",
+        ] {
             assert_eq!(made_at(other), None, "{other}");
         }
     }
@@ -220,7 +227,8 @@ mod tests {
     #[test]
     fn only_old_files_of_its_own_are_removed() {
         let folder = tempfile::tempdir().expect("made");
-        let days = |n: i64| name(at("2026-11-01T00:00:00Z") + jiff::SignedDuration::from_hours(24 * n));
+        let days =
+            |n: i64| name(at("2026-11-01T00:00:00Z") + jiff::SignedDuration::from_hours(24 * n));
         let unfinished = format!("{}.new", days(3));
         let foreign = ["mine.jsonl", "delos-old.jsonl", "delos.jsonl.new"];
         for name in (0..9).map(days).chain([unfinished]) {
@@ -245,7 +253,12 @@ mod tests {
         let file = folder.path().join("a file");
         fs::write(&file, "").expect("written");
         let keep = 1;
-        let failed = make(&store, &file.join("backups"), keep, &CancellationToken::new());
+        let failed = make(
+            &store,
+            &file.join("backups"),
+            keep,
+            &CancellationToken::new(),
+        );
         assert!(matches!(failed, Err(DataError::File { .. })), "{failed:?}");
         let stopped = CancellationToken::new();
         stopped.cancel();

@@ -15,7 +15,9 @@ use serde::Deserialize;
 
 pub use file::ConfigError;
 pub use shards::{ShardRange, ShardsConfig};
-pub use values::{ApiAddress, BackupPeriod, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret};
+pub use values::{
+    ApiAddress, BackupPeriod, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret,
+};
 
 /// The file that is read when none is named, if it exists.
 pub const DEFAULT_FILE: &str = "config.toml";

@@ -84,7 +84,7 @@ fn an_unknown_key_is_answered_with_the_nearest() {
     );
     assert_eq!(
         file_error("[logs]\n"),
-        "line 1: unknown key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, limits, about)"
+        "line 1: unknown key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, backup, limits, about)"
     );
     assert_eq!(
         file_error("[log]\ncolour = true\n"),

@@ -36,7 +36,8 @@ pub(super) fn run(trees: &Trees, sync: &mut SyncFn) -> sled::Result<u64> {
                 tx.rows.remove(&keys::row(&row.index, row.order, &name))?;
             }
             for row in &rows {
-                tx.rows.insert(&keys::row(&row.index, row.order, &name), &[])?;
+                tx.rows
+                    .insert(&keys::row(&row.index, row.order, &name), &[])?;
             }
             tx.records.insert(&key, &value)?;
             Ok(())

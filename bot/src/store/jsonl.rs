@@ -134,7 +134,9 @@ pub enum JsonlError {
     #[error("the store has a damaged value: {0}")]
     Damaged(String),
     /// Values are missing, or are not what was written.
-    #[error("{found} records can be read, and {acknowledged} were acknowledged; some are missing, or older than they were")]
+    #[error(
+        "{found} records can be read, and {acknowledged} were acknowledged; some are missing, or older than they were; OPERATIONS.md says what to do"
+    )]
     Incomplete {
         /// Records found.
         found: u64,

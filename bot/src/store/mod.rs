@@ -39,8 +39,8 @@ use trees::{Gate, WriteSet};
 pub use envelope::{MAX_VALUE, SCHEMA};
 pub use integrity::IntegrityReport;
 pub use jsonl::{ExportScope, JsonlError};
-pub use open::{FORMAT, OpenError, RestoreError};
 pub(crate) use open::sync_parent;
+pub use open::{FORMAT, OpenError, RestoreError};
 pub use posts::Post;
 pub use salvage::Salvaged;
 

@@ -304,11 +304,7 @@ fn check_tally(
 }
 
 /// Gives a database of an older format its tally.
-fn adopt(
-    folder: &Path,
-    trees: &Trees,
-    sync_database: &mut SyncFn,
-) -> sled::Result<Acknowledged> {
+fn adopt(folder: &Path, trees: &Trees, sync_database: &mut SyncFn) -> sled::Result<Acknowledged> {
     let creating = Tally::creating();
     tally::create(folder, &creating)?;
     let counted = trees.count(creating)?;

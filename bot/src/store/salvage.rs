@@ -39,7 +39,10 @@ struct Found {
 
 impl Found {
     fn records(&self) -> u64 {
-        let records = self.values.keys().filter(|(tree, _)| *tree == TreeName::Records);
+        let records = self
+            .values
+            .keys()
+            .filter(|(tree, _)| *tree == TreeName::Records);
         records.count() as u64
     }
 

@@ -122,7 +122,9 @@ impl<'a> Snapshot<'a> {
                 Bound::Excluded(key) => Bound::Excluded(name(key)),
                 _ => Bound::Included((tree, Vec::new())),
             };
-            let upper = last.as_ref().map_or(Bound::Unbounded, |last| Bound::Included(name(last)));
+            let upper = last
+                .as_ref()
+                .map_or(Bound::Unbounded, |last| Bound::Included(name(last)));
             let replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
             for ((of, key), former) in replaced.range((lower, upper)) {
                 if *of != tree {

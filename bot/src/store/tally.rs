@@ -302,7 +302,10 @@ mod tests {
                     let found = read(folder.path()).expect("read");
                     let kept = if slot == found.next { commits } else { 0 };
                     assert!(found.torn);
-                    assert!([commits - 1, commits].contains(&found.tally.commits), "{kept}");
+                    assert!(
+                        [commits - 1, commits].contains(&found.tally.commits),
+                        "{kept}"
+                    );
                     assert_eq!(found.next, slot, "the torn slot is replaced");
                 }
             }
@@ -321,8 +324,16 @@ mod tests {
         assert_eq!(compare(&tally(9), &found(9, false)), Ok(()));
         assert_eq!(compare(&tally(9 + group), &found(9, false)), Ok(()));
         for (stored, acknowledged, why) in [
-            (tally(8), found(9, false), "its last 1 commits are missing (9"),
-            (tally(8), found(9, true), "its last 1 commits are missing (9"),
+            (
+                tally(8),
+                found(9, false),
+                "its last 1 commits are missing (9",
+            ),
+            (
+                tally(8),
+                found(9, true),
+                "its last 1 commits are missing (9",
+            ),
             (
                 tally(10 + group),
                 found(9, false),

@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use app::effect::{EffectId, Subject};
 use app::store::{Batch, Key, Removal, StoreError};
 use serde::de::IgnoredAny;
-use sled::Transactional;
 use sled::IVec;
+use sled::Transactional;
 use sled::transaction::{
     ConflictableTransactionError, ConflictableTransactionResult, TransactionResult,
     TransactionalTree, UnabortableTransactionError,
@@ -425,7 +425,8 @@ impl PostWrite {
             && let Ok(former) = envelope::read::<Post>(ValueKind::Post, &bytes)
             && former.r.message != self.message
         {
-            tx.retiring.insert(&former.r.message.to_be_bytes(), &bytes)?;
+            tx.retiring
+                .insert(&former.r.message.to_be_bytes(), &bytes)?;
         }
         Ok(())
     }
