@@ -184,10 +184,10 @@ impl SledStore {
         lines.end()
     }
 
-    /// Whether there are no records.
+    /// Whether there are no records, except that of when the program ran.
     pub fn is_empty(&self) -> bool {
         self.gate
-            .read(|trees| Ok(trees.records.is_empty()))
+            .read(|trees| keys::is_empty(&trees.records))
             .unwrap_or(false)
     }
 

@@ -38,10 +38,10 @@ impl Snapshots {
     }
 
     /// Keeps what a commit has replaced, for every snapshot that does not have an older value.
-    pub(super) fn changed(&self, former: Vec<Former>) {
+    pub(super) fn changed(&self, former: &[Former]) {
         for snapshot in &*self.all() {
             let mut replaced = snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-            for (tree, key, value) in &former {
+            for (tree, key, value) in former {
                 replaced
                     .entry((*tree, key.clone()))
                     .or_insert_with(|| value.clone());
@@ -81,7 +81,7 @@ impl<'a> Snapshot<'a> {
         for tree in TreeName::ALL {
             let mut from = Bound::Unbounded;
             loop {
-                let (values, last) = self.chunk(tree, from)?;
+                let (values, last) = self.chunk(tree, &from)?;
                 for (key, value) in &values {
                     found.add(tree, key, value);
                     take(tree, key, value)?;
@@ -105,7 +105,7 @@ impl<'a> Snapshot<'a> {
     fn chunk(
         &self,
         tree: TreeName,
-        from: Bound<IVec>,
+        from: &Bound<IVec>,
     ) -> Result<(BTreeMap<IVec, IVec>, Option<IVec>), StoreError> {
         self.gate.read(|trees| {
             let range = (from.clone(), Bound::Unbounded);
@@ -118,7 +118,7 @@ impl<'a> Snapshot<'a> {
             }
             last = last.filter(|_| values.len() == CHUNK);
             let name = |key: &IVec| (tree, key.to_vec());
-            let lower = match &from {
+            let lower = match from {
                 Bound::Excluded(key) => Bound::Excluded(name(key)),
                 _ => Bound::Included((tree, Vec::new())),
             };

@@ -247,13 +247,17 @@ mod tests {
 
     #[test]
     fn the_stored_form_does_not_change() {
-        let hex: String = (tally(3).encode().iter())
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let stored: [u8; LENGTH + 8] = tally(3).encode().try_into().expect("its length");
+        let (fields, digest) = stored.split_at(24);
         assert_eq!(
-            hex,
-            "0000000000000007000000000000000300000000000000019ebd6a78fa624b0998a40cd3d612fbe89e71096ed40886bb"
+            fields,
+            [[0; 7].as_slice(), &[7], &[0; 7], &[3], &[0; 7], &[1]].concat()
         );
+        assert_eq!(
+            u128::from_be_bytes(digest[..16].try_into().expect("its length")),
+            0x9ebd_6a78_fa62_4b09_98a4_0cd3_d612_fbe8
+        );
+        assert_eq!(digest[16..], 0x9e71_096e_d408_86bb_u64.to_be_bytes());
     }
 
     #[test]

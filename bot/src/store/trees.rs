@@ -113,7 +113,7 @@ impl Trees {
 
     /// The tally of the last commit.
     pub(super) fn tally(&self) -> sled::Result<Tally> {
-        read_tally(self.tally.get(TALLY)?)
+        read_tally(self.tally.get(TALLY)?.as_ref())
     }
 
     /// Replaces the tally by one of what is there now, as if by a commit.
@@ -146,8 +146,8 @@ impl Trees {
         // The closure may only touch the trees that it is given: any other handle waits for the transaction.
         let former = trees.transaction(
             |(records, rows, outgoing, posts, messages, retiring, tally)| {
-                let mut counted =
-                    read_tally(tally.get(TALLY)?).map_err(ConflictableTransactionError::Storage)?;
+                let mut counted = read_tally(tally.get(TALLY)?.as_ref())
+                    .map_err(ConflictableTransactionError::Storage)?;
                 counted.commits += 1;
                 let effects = RefCell::new((counted, Vec::new()));
                 let tree = |name, tree| TxTree {
@@ -168,7 +168,7 @@ impl Trees {
                 Ok(former)
             },
         )?;
-        self.snapshots.changed(former);
+        self.snapshots.changed(&former);
         Ok(())
     }
 
@@ -202,10 +202,9 @@ impl Trees {
     }
 }
 
-fn read_tally(bytes: Option<IVec>) -> sled::Result<Tally> {
+fn read_tally(bytes: Option<&IVec>) -> sled::Result<Tally> {
     bytes
-        .as_deref()
-        .and_then(Tally::decode)
+        .and_then(|bytes| Tally::decode(bytes))
         .ok_or_else(|| sled::Error::Io(io::Error::other("its tally is damaged")))
 }
 
