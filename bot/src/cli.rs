@@ -14,7 +14,7 @@ use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress};
 use crate::diagram::RenderArgs;
 use crate::run::{Platform, RunError};
-use crate::store::{OpenError, RestoreError};
+use crate::store::{JsonlError, OpenError, RestoreError};
 use crate::{health, logging, run};
 
 /// Printed below the help.
@@ -157,6 +157,16 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
         1 => writeln!(out, "engine       1 thread")?,
         threads => writeln!(out, "engine       {threads} threads")?,
     }
+    match config.backup.folder(&folder) {
+        Some(into) => writeln!(
+            out,
+            "backups      {:?}, {} kept in {}",
+            config.backup.every,
+            config.backup.keep.number(),
+            into.display()
+        )?,
+        None => writeln!(out, "backups      none")?,
+    }
     let limits = &config.limits;
     writeln!(
         out,
@@ -183,7 +193,9 @@ pub fn status(outcome: &Result<(), RunError>) -> ExitCode {
             DataError::Open(error) | DataError::Restore(RestoreError::Open(error)) => {
                 open_status(error)
             }
-            DataError::Control(ControlError::Problems { .. }) => 3,
+            DataError::Control(
+                ControlError::Problems { .. } | ControlError::Jsonl(JsonlError::Incomplete { .. }),
+            ) => 3,
             _ => 1,
         },
         Err(RunError::Config(_)) => 2,
@@ -194,7 +206,10 @@ pub fn status(outcome: &Result<(), RunError>) -> ExitCode {
 
 fn open_status(error: &OpenError) -> u8 {
     match error {
-        OpenError::Damaged { .. } | OpenError::Newer { .. } | OpenError::NotOurs { .. } => 3,
+        OpenError::Damaged { .. }
+        | OpenError::Incomplete { .. }
+        | OpenError::Newer { .. }
+        | OpenError::NotOurs { .. } => 3,
         OpenError::OtherShards { .. } => 2,
         OpenError::InUse { .. } => 4,
         OpenError::Io { .. } => 5,

@@ -18,5 +18,6 @@ pub mod service;
 pub mod health;
 pub mod logging;
 pub mod monitoring;
+mod private;
 pub mod store;
 pub mod telemetry;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use playground::Playground;
 use tokio_util::sync::CancellationToken;
 
+use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::broadcast;
 use crate::admin::control;
@@ -211,13 +212,14 @@ where
         stop.cancel();
         tokio::time::sleep(STOP_TIMEOUT).await;
     };
-    let outcome = tokio::select! {
-        outcome = running => outcome,
+    let outcome: Result<(), RunError> = tokio::select! {
+        outcome = running => outcome.map_err(RunError::Other),
         () = stopped => {
             tracing::warn!(timeout = ?STOP_TIMEOUT, "front end not stopped in time");
             Ok(())
         }
-        error = serve_monitoring(config, &store) => Err(error),
+        error = serve_monitoring(config, &store) => Err(RunError::Other(error)),
+        error = watch_data(config, &store) => Err(error.into()),
         () = serve_control(config, &store) => unreachable!("never returns"),
         () = watch_disk(config, &store) => unreachable!("never returns"),
     };
@@ -231,7 +233,7 @@ where
             std::mem::forget(Arc::clone(&store));
             Err(RunError::Store(why))
         }
-        None => outcome.map_err(RunError::Other),
+        None => outcome,
     }
 }
 
@@ -268,6 +270,16 @@ async fn serve_control(config: &Config, store: &Arc<SledStore>) {
         tracing::warn!(%error, "control socket not available: backups need a stop");
     }
     std::future::pending::<()>().await;
+}
+
+/// Makes backups; returns only if the data turns out to be damaged.
+async fn watch_data(config: &Config, store: &Arc<SledStore>) -> OpenError {
+    let store = Arc::clone(store);
+    let why = automatic::run(store, config.backup.clone(), config.data.clone()).await;
+    OpenError::Damaged {
+        folder: config.data.join("store"),
+        why,
+    }
 }
 
 /// Records signs of life, and marks the store broken when the disk refuses them; never returns.

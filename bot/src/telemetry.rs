@@ -54,6 +54,7 @@ struct Metrics {
     events: IntCounterVec,
     pending: IntGauge,
     shards: IntGaugeVec,
+    backups: IntCounterVec,
 }
 
 static METRICS: LazyLock<Metrics> =
@@ -91,6 +92,16 @@ impl Metrics {
                 "Whether a shard is connected to the gateway",
                 &["shard"],
                 registry
+            )?,
+            backups: register(
+                &registry,
+                IntCounterVec::new(
+                    Opts::new(
+                        "delos_backups_total",
+                        "Automatic backups since the start, by outcome",
+                    ),
+                    &["outcome"],
+                )?,
             )?,
             registry,
         })
@@ -157,6 +168,22 @@ pub(crate) fn shard(number: u32, state: ShardState) {
         .set(i64::from(state == ShardState::Connected));
 }
 
+/// How an automatic backup ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BackupOutcome {
+    Made,
+    Failed,
+}
+
+/// Counts an automatic backup.
+pub(crate) fn backup(outcome: BackupOutcome) {
+    let outcome = match outcome {
+        BackupOutcome::Made => "made",
+        BackupOutcome::Failed => "failed",
+    };
+    METRICS.backups.with_label_values(&[outcome]).inc();
+}
+
 /// The id of the request whose command was handled with these random bits.
 pub(crate) fn request(seed: u64) -> String {
     format!("{seed:016x}")
@@ -190,12 +217,14 @@ mod tests {
         arrived("test", async { done(Step::Acknowledged, since_arrival()) }).await;
         request_failed("test");
         shard(3, ShardState::Connected);
+        backup(BackupOutcome::Failed);
         let text = render();
         for line in [
             "delos_events_total{kind=\"test\"} 1",
             "delos_step_seconds_bucket{step=\"acknowledged\",le=\"0.25\"}",
             "delos_request_errors_total{of=\"test\"} 1",
             "delos_shard_connected{shard=\"3\"} 1",
+            "delos_backups_total{outcome=\"failed\"} 1",
         ] {
             assert!(text.contains(line), "{line}:\n{text}");
         }

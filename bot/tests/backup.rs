@@ -5,8 +5,9 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use common::{Stage, next};
 use playground::args;
@@ -116,6 +117,158 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
     let board = next(&general).await;
     assert!(board.content().contains("Kf6"), "{}", board.content());
     program.kill();
+}
+
+/// An export without the record of when the program last ran.
+fn without_times(export: &str) -> String {
+    let lines = export.lines().filter(|line| !line.contains("presence"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The automatic backups in a data folder.
+fn automatic(data: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(data.join("backups")) else {
+        return Vec::new();
+    };
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "jsonl"));
+    files.sort();
+    files
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
+    let mut stage = with_a_game().await;
+    let data = stage.data.path().to_owned();
+    // If it was slow to start, there is one of the first moments.
+    let _ = fs::remove_dir_all(data.join("backups"));
+    let program = stage.spawn().await;
+    let made = || automatic(&data).pop();
+    let backup = stage.pg.until("an automatic backup", made).await;
+    program.kill();
+    let program = stage.spawn().await;
+    stage.pg.idle(Duration::from_millis(300)).await;
+    program.kill();
+    assert_eq!(
+        automatic(&data),
+        [backup.as_path()],
+        "a restart makes no other"
+    );
+    let before = without_times(&exported(&data, "before.jsonl"));
+
+    let database = data.join("store/db");
+    let mut bytes = fs::read(&database).unwrap();
+    // It ends with space for later.
+    let end = bytes.iter().rposition(|byte| *byte != 0).unwrap();
+    bytes[end / 10..].fill(0);
+    fs::write(&database, &bytes).unwrap();
+    for arguments in [&["check"][..], &[]] {
+        let refused = delos(&data, arguments);
+        assert_eq!(refused.status, Some(3), "{}", refused.errors);
+        for words in ["delos restore FILE", "delos salvage FILE", "OPERATIONS.md"] {
+            assert!(
+                refused.errors.contains(words),
+                "{words}: {}",
+                refused.errors
+            );
+        }
+    }
+
+    let other = tempfile::tempdir().unwrap();
+    delos(other.path(), &["restore", backup.to_str().unwrap()]).success();
+    let out = delos(other.path(), &["check"]).success();
+    assert!(out.contains("are in order"), "{out}");
+    let after = exported(other.path(), "after.jsonl");
+    assert_eq!(without_times(&after), before);
+    stage.data = other;
+    let program = stage.spawn().await;
+    let general = stage.pg.channel("general");
+    stage
+        .pg
+        .user("bob")
+        .slash("move", args! { "move": "Kf6" })
+        .await;
+    let board = next(&general).await;
+    assert!(board.content().contains("Kf6"), "{}", board.content());
+    program.kill();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_without_its_tally_is_salvaged_whole_and_left_as_it_is() {
+    let stage = with_a_game().await;
+    let data = stage.data.path();
+    let before = exported(data, "before.jsonl");
+    let database = fs::read(data.join("store/db")).unwrap();
+    let file = data.join("salvaged.jsonl");
+    let file = file.to_str().unwrap();
+    let out = delos(data, &["salvage", file]).success();
+    let records = before
+        .lines()
+        .filter(|line| line.contains("\"in\":"))
+        .count();
+    let said = format!("{records} records recovered of {records} that were acknowledged; 0 values");
+    assert!(out.starts_with(&said), "{out}");
+    assert_eq!(fs::read(data.join("store/db")).unwrap(), database);
+    assert!(!data.join("salvaged.jsonl.copy").exists());
+    delos(data, &["salvage", file]).failure("already exists");
+
+    fs::remove_file(data.join("tally")).unwrap();
+    let refused = delos(data, &["check"]);
+    assert_eq!(refused.status, Some(3), "{}", refused.errors);
+    assert!(refused.errors.contains("is missing"), "{}", refused.errors);
+    let other = tempfile::tempdir().unwrap();
+    delos(other.path(), &["restore", file]).success();
+    assert_eq!(exported(other.path(), "after.jsonl"), before);
+    delos(other.path(), &["check"]).success();
+}
+
+/// The access that a file gives, as `chmod` writes it.
+#[cfg(unix)]
+fn mode(file: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(file).unwrap().permissions().mode() & 0o777
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_are_for_their_owner_alone_whatever_the_umask() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let stage = with_a_game().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new/data");
+    let backup = stage.data.path().join("running.jsonl");
+    assert_eq!(mode(&backup), 0o600, "a backup");
+    let without_umask = |arguments: &str| {
+        let line = format!("umask 0 && exec \"$0\" {arguments}");
+        let done = Command::new("sh")
+            .args(["-c", &line, env!("CARGO_BIN_EXE_delos")])
+            .env("DELOS_DATA", &data)
+            .env("DISCORD_TOKEN", "abc.def.ghi")
+            .env("DISCORD_API", "http://127.0.0.1:1")
+            .output()
+            .unwrap();
+        String::from_utf8(done.stderr).unwrap()
+    };
+    without_umask(&format!("restore {}", backup.display()));
+    let export = data.join("export.jsonl");
+    without_umask(&format!("export {}", export.display()));
+    // It cannot connect, but opens the store.
+    let log = without_umask("");
+    assert!(!log.contains("chmod"), "{log}");
+    assert_eq!((mode(&data), mode(&data.join("store"))), (0o700, 0o700));
+    let mut files = vec![data.join("tally"), export];
+    files.extend(
+        fs::read_dir(data.join("store"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path()),
+    );
+    for file in files.iter().filter(|file| file.is_file()) {
+        assert_eq!(mode(file), 0o600, "{}", file.display());
+    }
+    fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
+    let log = without_umask("");
+    let advice = format!("chmod 700 {}", data.display());
+    assert_eq!(log.matches(&advice).count(), 1, "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

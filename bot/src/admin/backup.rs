@@ -1,4 +1,4 @@
-//! `delos backup`, `restore`, `check`, `export` and `import`.
+//! `delos backup`, `restore`, `salvage`, `check`, `export` and `import`.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use super::control::{self, ControlError, ControlRequest};
-use crate::store::{JsonlError, OpenError, RestoreError, SledStore};
+use crate::private;
+use crate::store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
 
 /// A command about the whole store.
 #[derive(Debug, Subcommand)]
@@ -20,6 +21,11 @@ pub enum DataCommand {
     /// Create the data folder from a backup; an existing one is not overwritten
     Restore {
         /// A file written by `backup`
+        file: PathBuf,
+    },
+    /// Write what is readable of a damaged data folder as a backup, while Delos is stopped; the folder is not changed
+    Salvage {
+        /// The file to write; it must not exist yet
         file: PathBuf,
     },
     /// Check that all data is readable and consistent, and replay every game, even while Delos is running
@@ -49,6 +55,7 @@ pub fn execute(
         DataCommand::Backup { file } => write(folder, ControlRequest::Backup, file),
         DataCommand::Export { file } => write(folder, ControlRequest::Export, file),
         DataCommand::Restore { file } => restore(folder, file),
+        DataCommand::Salvage { file } => salvage(folder, file),
         DataCommand::Import { file } => import(folder, file),
         DataCommand::Check => request_or_open(folder, ControlRequest::Check, out),
     }
@@ -108,24 +115,33 @@ fn request_or_open(
     Ok(control::handle(&store, request, out)?)
 }
 
-/// Writes a backup or an export to a new file, complete before it is renamed.
 fn write(folder: &Path, request: ControlRequest, file: &Path) -> Result<String, DataError> {
+    write_new(file, |out| request_or_open(folder, request, out))
+}
+
+/// Writes a new file for its owner alone, complete before it gets its name.
+///
+/// # Errors
+/// [`DataError::Exists`], or why it cannot be written.
+pub(crate) fn write_new<T>(
+    file: &Path,
+    content: impl FnOnce(&mut dyn Write) -> Result<T, DataError>,
+) -> Result<T, DataError> {
     if file.exists() {
         return Err(DataError::Exists(file.to_owned()));
     }
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = file.with_file_name(name);
-    let written = File::create(&new)
+    let new = beside(file, ".new");
+    let written = private::create(&new)
         .map_err(file_error(&new))
         .and_then(|file_out| {
             let mut out = BufWriter::new(file_out);
-            let summary = request_or_open(folder, request, &mut out)?;
+            let summary = content(&mut out)?;
             let file_out = out
                 .into_inner()
                 .map_err(|error| file_error(&new)(error.into_error()))?;
             file_out.sync_all().map_err(file_error(&new))?;
             fs::rename(&new, file).map_err(file_error(file))?;
+            sync_parent(file).map_err(file_error(file))?;
             Ok(summary)
         });
     if written.is_err() {
@@ -135,10 +151,46 @@ fn write(folder: &Path, request: ControlRequest, file: &Path) -> Result<String, 
     written
 }
 
+/// The file's path with more at its end.
+fn beside(file: &Path, more: &str) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(more);
+    file.with_file_name(name)
+}
+
 fn restore(folder: &Path, file: &Path) -> Result<String, DataError> {
     let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
     let count = SledStore::restore(folder, &mut input)?;
     Ok(format!("{count} values restored into {}", folder.display()))
+}
+
+fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
+    if !folder.join("store").exists() {
+        return Err(DataError::NoDatabase(folder.to_owned()));
+    }
+    let scratch = beside(file, ".copy");
+    // A copy is left by a salvage that was killed.
+    let _ = fs::remove_dir_all(&scratch);
+    let salvaged = write_new(file, |out| {
+        private::create_folder(&scratch).map_err(file_error(&scratch))?;
+        Ok(SledStore::salvage(folder, &scratch, out)?)
+    });
+    // What is left of it is no use, and its name says so.
+    let _ = fs::remove_dir_all(&scratch);
+    let Salvaged {
+        records,
+        acknowledged,
+        unreadable,
+    } = salvaged?;
+    let of = match acknowledged {
+        Some(all) => format!("of {all} that were acknowledged"),
+        None => "(the file tally, which counted them, cannot be read)".to_owned(),
+    };
+    Ok(format!(
+        "{records} records recovered {of}; {unreadable} values skipped that cannot be read\n\
+         Restore them into a new folder: DELOS_DATA=NEW-FOLDER delos restore {}",
+        file.display()
+    ))
 }
 
 fn import(folder: &Path, file: &Path) -> Result<String, DataError> {

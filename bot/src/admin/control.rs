@@ -56,7 +56,9 @@ pub enum ControlError {
     #[error("the running Delos reports: {0}")]
     Reported(String),
     /// The check found problems.
-    #[error("{problems} problems found; restore an earlier backup if you have one")]
+    #[error(
+        "{problems} problems found; restore a backup into a new folder (delos restore FILE), or save what is readable (delos salvage FILE); see OPERATIONS.md"
+    )]
     Problems {
         /// Their number.
         problems: u64,

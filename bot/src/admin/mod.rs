@@ -1,5 +1,6 @@
-//! Operator commands: backups and checks, ratings, broadcasts, and the socket to a running Delos.
+//! For operators: automatic backups, and commands: backups and checks, ratings, broadcasts, and the socket to a running Delos.
 
+pub mod automatic;
 pub mod backup;
 pub mod broadcast;
 pub mod control;

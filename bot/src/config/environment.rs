@@ -34,6 +34,11 @@ pub(super) fn apply(
         variable,
     )?;
     set(&mut config.engine.threads, "DELOS_ENGINE_THREADS", variable)?;
+    set(&mut config.backup.every, "DELOS_BACKUP_EVERY", variable)?;
+    set(&mut config.backup.keep, "DELOS_BACKUP_KEEP", variable)?;
+    if let Some(folder) = path("DELOS_BACKUP_FOLDER") {
+        config.backup.folder = Some(folder);
+    }
     set(&mut config.limits.games, "DELOS_LIMITS_GAMES", variable)?;
     set(
         &mut config.limits.challenges,

@@ -15,7 +15,9 @@ use serde::Deserialize;
 
 pub use file::ConfigError;
 pub use shards::{ShardRange, ShardsConfig};
-pub use values::{ApiAddress, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret};
+pub use values::{
+    ApiAddress, BackupPeriod, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress, Secret,
+};
 
 /// The file that is read when none is named, if it exists.
 pub const DEFAULT_FILE: &str = "config.toml";
@@ -38,6 +40,8 @@ pub struct Config {
     pub playground: PlaygroundConfig,
     /// The engine as an opponent.
     pub engine: EngineConfig,
+    /// Automatic backups.
+    pub backup: BackupConfig,
     /// What one person or server may have at once.
     pub limits: LimitsConfig,
     /// Information about this bot.
@@ -54,6 +58,7 @@ impl Default for Config {
             monitoring: MonitoringConfig::default(),
             playground: PlaygroundConfig::default(),
             engine: EngineConfig::default(),
+            backup: BackupConfig::default(),
             limits: LimitsConfig::default(),
             about: AboutConfig::default(),
         }
@@ -115,6 +120,37 @@ impl EngineConfig {
                 .map_or(1, |all| all.get().saturating_sub(1).max(1)),
             chosen => chosen as usize,
         }
+    }
+}
+
+/// Automatic backups.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct BackupConfig {
+    /// How often one is made.
+    pub every: BackupPeriod,
+    /// How many are kept; zero for none.
+    pub keep: Bounded<0, 1000>,
+    /// Their folder; without it, `backups` in the data folder.
+    pub folder: Option<PathBuf>,
+}
+
+impl Default for BackupConfig {
+    fn default() -> Self {
+        Self {
+            every: BackupPeriod::default(),
+            keep: Bounded::fixed(7),
+            folder: None,
+        }
+    }
+}
+
+impl BackupConfig {
+    /// The folder for the backups of a data folder; none if there are none.
+    pub fn folder(&self, data: &Path) -> Option<PathBuf> {
+        let default = || data.join("backups");
+        let made = self.every != BackupPeriod::Never && self.keep.number() > 0;
+        made.then(|| self.folder.clone().unwrap_or_else(default))
     }
 }
 

@@ -84,7 +84,7 @@ fn an_unknown_key_is_answered_with_the_nearest() {
     );
     assert_eq!(
         file_error("[logs]\n"),
-        "line 1: unknown key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, limits, about)"
+        "line 1: unknown key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, backup, limits, about)"
     );
     assert_eq!(
         file_error("[log]\ncolour = true\n"),
@@ -293,6 +293,7 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     assert!(uncommented.monitoring.address.take().is_some());
     assert!(uncommented.discord.token_file.take().is_some());
     assert!(uncommented.about.privacy.take().is_some());
+    assert!(uncommented.backup.folder.take().is_some());
     assert_eq!(
         uncommented
             .discord
@@ -318,6 +319,7 @@ fn the_example_documents_every_key_with_its_variable() {
         "monitoring",
         "playground",
         "engine",
+        "backup",
         "limits",
         "about",
     ] {
@@ -338,6 +340,7 @@ fn the_example_documents_every_key_with_its_variable() {
             "monitoring",
             "playground",
             "engine",
+            "backup",
             "limits",
             "about",
         ]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::str::FromStr;
+use std::time::Duration;
 
 use reqwest::Url;
 use serde::{Deserialize, Deserializer, de};
@@ -61,6 +62,7 @@ macro_rules! deserialize_from_str {
 
 deserialize_from_str!(
     ApiAddress,
+    BackupPeriod,
     LoopbackAddress,
     LogLevel,
     LogFormat,
@@ -215,6 +217,46 @@ impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Bounded<MIN, MAX>
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = i64::deserialize(deserializer)?;
         number.to_string().parse().map_err(de::Error::custom)
+    }
+}
+
+/// How often an automatic backup is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BackupPeriod {
+    /// Not at all.
+    Never,
+    /// Every hour.
+    Hourly,
+    /// Every 24 hours.
+    #[default]
+    Daily,
+    /// Every 7 days.
+    Weekly,
+}
+
+impl BackupPeriod {
+    /// The time between two backups; none if there are none.
+    pub fn period(self) -> Option<Duration> {
+        match self {
+            Self::Never => None,
+            Self::Hourly => Some(Duration::from_hours(1)),
+            Self::Daily => Some(Duration::from_hours(24)),
+            Self::Weekly => Some(Duration::from_hours(7 * 24)),
+        }
+    }
+}
+
+impl FromStr for BackupPeriod {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "never" => Self::Never,
+            "hourly" => Self::Hourly,
+            "daily" => Self::Daily,
+            "weekly" => Self::Weekly,
+            _ => return Err("must be hourly, daily, weekly or never"),
+        })
     }
 }
 

@@ -13,10 +13,10 @@ use sled::transaction::TransactionError;
 use super::trees::{Gate, Trees, WriteSet};
 
 /// The most commits that share one sync: the first of them waits for the last.
-const MAX_GROUP: usize = 256;
+pub(super) const MAX_GROUP: usize = 256;
 
 /// Makes what was applied survive a power cut.
-pub(super) type SyncFn = Box<dyn Fn(&Trees) -> io::Result<()> + Send>;
+pub(super) type SyncFn = Box<dyn FnMut(&Trees) -> io::Result<()> + Send>;
 
 struct Commit {
     writes: WriteSet,
@@ -31,12 +31,12 @@ pub(super) struct Committer {
 }
 
 impl Committer {
-    pub(super) fn start(gate: Arc<Gate>, sync: SyncFn) -> io::Result<Self> {
+    pub(super) fn start(gate: Arc<Gate>, mut sync: SyncFn) -> io::Result<Self> {
         let (sender, receiver) = channel();
         let thread_gate = Arc::clone(&gate);
         let thread = Builder::new()
             .name("committer".to_owned())
-            .spawn(move || work(&receiver, &thread_gate, &sync))?;
+            .spawn(move || work(&receiver, &thread_gate, &mut sync))?;
         Ok(Self {
             commits: Mutex::new(Some(sender)),
             thread: Mutex::new(Some(thread)),
@@ -88,7 +88,7 @@ impl Drop for Committer {
 }
 
 /// Runs until all senders are dropped and all commits are done.
-fn work(commits: &Receiver<Commit>, gate: &Gate, sync: &SyncFn) {
+fn work(commits: &Receiver<Commit>, gate: &Gate, sync: &mut SyncFn) {
     while let Ok(first) = commits.recv() {
         let group: Vec<Commit> = std::iter::once(first)
             .chain(commits.try_iter())
@@ -121,7 +121,7 @@ fn work(commits: &Receiver<Commit>, gate: &Gate, sync: &SyncFn) {
 fn commit_group(
     group: &[Commit],
     trees: &Trees,
-    sync: &SyncFn,
+    sync: &mut SyncFn,
 ) -> Result<Vec<Result<(), StoreError>>, String> {
     let apply = |commit: &Commit| match trees.apply(&commit.writes) {
         Ok(()) => Ok(Ok(())),

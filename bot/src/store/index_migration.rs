@@ -4,9 +4,9 @@
 //! index. A change to the rows of any record raises [`INDEX_VERSION`].
 
 use app::Record;
-use sled::Transactional;
 use sled::transaction::TransactionError;
 
+use super::committer::{MAX_GROUP, SyncFn};
 use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
 use super::trees::Trees;
@@ -14,8 +14,8 @@ use super::trees::Trees;
 /// The version of the rules for index rows.
 pub(super) const INDEX_VERSION: u32 = 1;
 
-/// Gives each record its present rows; returns how many had others. Idempotent.
-pub(super) fn run(trees: &Trees) -> sled::Result<u64> {
+/// Gives each record its present rows, durably; returns how many had others. Idempotent.
+pub(super) fn run(trees: &Trees, sync: &mut SyncFn) -> sled::Result<u64> {
     let mut changed = 0;
     for entry in &trees.records {
         let (key, bytes) = entry?;
@@ -31,15 +31,16 @@ pub(super) fn run(trees: &Trees) -> sled::Result<u64> {
         let Some(value) = Envelope::new(former.v, rows.clone(), &former.r).bytes() else {
             continue;
         };
-        let outcome = (&trees.records, &trees.rows).transaction(|(records, index)| {
+        let outcome = trees.transact(|tx| {
             for row in &former.i {
-                index.remove(keys::row(&row.index, row.order, &name))?;
+                tx.rows.remove(&keys::row(&row.index, row.order, &name))?;
             }
             for row in &rows {
-                index.insert(keys::row(&row.index, row.order, &name), &[])?;
+                tx.rows
+                    .insert(&keys::row(&row.index, row.order, &name), &[])?;
             }
-            records.insert(&key, value.as_slice())?;
-            Ok::<_, sled::transaction::ConflictableTransactionError<sled::Error>>(())
+            tx.records.insert(&key, &value)?;
+            Ok(())
         });
         match outcome {
             Ok(()) => changed += 1,
@@ -47,6 +48,10 @@ pub(super) fn run(trees: &Trees) -> sled::Result<u64> {
                 return Err(error);
             }
         }
+        if changed % MAX_GROUP as u64 == 0 {
+            sync(trees)?;
+        }
     }
+    sync(trees)?;
     Ok(changed)
 }

@@ -6,7 +6,8 @@ use app::effect::Effect;
 use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
 use super::posts::Post;
-use super::trees::Trees;
+use super::tally::Tally;
+use super::trees::{TreeName, Trees};
 
 /// The most problems that are listed.
 const LISTED: usize = 50;
@@ -27,7 +28,7 @@ pub struct IntegrityReport {
 }
 
 impl IntegrityReport {
-    fn add_problem(&mut self, what: String) {
+    pub(super) fn add_problem(&mut self, what: String) {
         self.problems += 1;
         if self.listed.len() < LISTED {
             self.listed.push(what);
@@ -39,6 +40,7 @@ impl IntegrityReport {
 pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
     let mut report = IntegrityReport::default();
     let mut rows = 0;
+    check_tally(trees, &mut report)?;
     for entry in &trees.records {
         let (key, bytes) = entry?;
         report.records += 1;
@@ -62,6 +64,25 @@ pub(super) fn check(trees: &Trees) -> sled::Result<IntegrityReport> {
         check_post(trees, &key, &bytes, &mut report)?;
     }
     Ok(report)
+}
+
+/// Compares everything there is with what was committed.
+fn check_tally(trees: &Trees, report: &mut IntegrityReport) -> sled::Result<()> {
+    let tally = trees.tally()?;
+    let mut found = Tally::default();
+    for name in TreeName::ALL {
+        for entry in trees.tree(name) {
+            let (key, value) = entry?;
+            found.add(name, &key, &value);
+        }
+    }
+    if !found.same_values(&tally) {
+        let (found, written) = (found.records, tally.records);
+        report.add_problem(format!(
+            "the database is damaged: it has {found} records, and {written} were written; some are missing, or older than they were"
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the number of the record's index rows.

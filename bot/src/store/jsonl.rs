@@ -22,7 +22,7 @@ use serde_json::value::RawValue;
 
 use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
-use super::trees::Trees;
+use super::trees::{TreeName, Trees};
 
 /// The version of this format.
 const FORMAT: u32 = 1;
@@ -53,7 +53,7 @@ struct Footer {
     end: u64,
 }
 
-/// The trees that have lines.
+/// The trees that have lines: all but the index rows.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Section {
@@ -65,22 +65,25 @@ enum Section {
 }
 
 impl Section {
-    const ALL: [Self; 5] = [
-        Self::Records,
-        Self::Outgoing,
-        Self::Posts,
-        Self::Messages,
-        Self::Retiring,
-    ];
+    fn of(tree: TreeName) -> Option<Self> {
+        Some(match tree {
+            TreeName::Records => Self::Records,
+            TreeName::Rows => return None,
+            TreeName::Outgoing => Self::Outgoing,
+            TreeName::Posts => Self::Posts,
+            TreeName::Messages => Self::Messages,
+            TreeName::Retiring => Self::Retiring,
+        })
+    }
 
     fn tree(self, trees: &Trees) -> &sled::Tree {
-        match self {
-            Self::Records => &trees.records,
-            Self::Outgoing => &trees.outgoing,
-            Self::Posts => &trees.posts,
-            Self::Messages => &trees.messages,
-            Self::Retiring => &trees.retiring,
-        }
+        trees.tree(match self {
+            Self::Records => TreeName::Records,
+            Self::Outgoing => TreeName::Outgoing,
+            Self::Posts => TreeName::Posts,
+            Self::Messages => TreeName::Messages,
+            Self::Retiring => TreeName::Retiring,
+        })
     }
 
     fn has_numeric_keys(self) -> bool {
@@ -130,6 +133,16 @@ pub enum JsonlError {
     /// A value in the store is not valid.
     #[error("the store has a damaged value: {0}")]
     Damaged(String),
+    /// Values are missing, or are not what was written.
+    #[error(
+        "{found} records can be read, and {acknowledged} were acknowledged; some are missing, or older than they were; OPERATIONS.md says what to do"
+    )]
+    Incomplete {
+        /// Records found.
+        found: u64,
+        /// Records that were acknowledged.
+        acknowledged: u64,
+    },
     /// The file is invalid or truncated.
     #[error("line {line} {what}")]
     Line {
@@ -150,35 +163,58 @@ fn store_failed(error: &sled::Error) -> JsonlError {
     JsonlError::Store(StoreError::Unavailable(error.to_string()))
 }
 
-/// Writes everything in scope; returns the number of values.
-pub(super) fn write(
-    trees: &Trees,
+/// Writes a file.
+pub(super) struct Lines<'a> {
+    out: &'a mut dyn Write,
     scope: ExportScope,
-    out: &mut dyn Write,
-) -> Result<u64, JsonlError> {
-    let header = Header {
-        delos: FORMAT,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        scope,
-        part: super::shard_guard::claimed(&trees.db).map_err(|error| store_failed(&error))?,
-    };
-    writeln!(out, "{}", json(&header)?)?;
-    let mut count = 0;
-    for section in Section::ALL {
-        if scope == ExportScope::Records && section != Section::Records {
-            continue;
-        }
-        for entry in section.tree(trees) {
-            let (key, bytes) = entry.map_err(|error| store_failed(&error))?;
-            let line = line(section, &key, &bytes)
-                .map_err(|why| JsonlError::Damaged(format!("{:?}: {why}", key.as_ref())))?;
-            writeln!(out, "{line}")?;
-            count += 1;
-        }
+    count: u64,
+}
+
+impl<'a> Lines<'a> {
+    /// Begins with the header.
+    pub(super) fn begin(
+        out: &'a mut dyn Write,
+        scope: ExportScope,
+        part: Option<String>,
+    ) -> Result<Self, JsonlError> {
+        let header = Header {
+            delos: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            scope,
+            part,
+        };
+        writeln!(out, "{}", json(&header)?)?;
+        Ok(Self {
+            out,
+            scope,
+            count: 0,
+        })
     }
-    writeln!(out, "{}", json(&Footer { end: count })?)?;
-    out.flush()?;
-    Ok(count)
+
+    /// Writes a value, if its tree is in scope.
+    pub(super) fn write(
+        &mut self,
+        tree: TreeName,
+        key: &[u8],
+        bytes: &[u8],
+    ) -> Result<(), JsonlError> {
+        let in_scope = self.scope == ExportScope::All || tree == TreeName::Records;
+        let Some(section) = Section::of(tree).filter(|_| in_scope) else {
+            return Ok(());
+        };
+        let line = line(section, key, bytes)
+            .map_err(|why| JsonlError::Damaged(format!("{key:?}: {why}")))?;
+        writeln!(self.out, "{line}")?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Ends with the footer; returns the number of values.
+    pub(super) fn end(self) -> Result<u64, JsonlError> {
+        writeln!(self.out, "{}", json(&Footer { end: self.count })?)?;
+        self.out.flush()?;
+        Ok(self.count)
+    }
 }
 
 /// The line of a value.
@@ -264,7 +300,7 @@ fn for_each(
 
 /// Writes a backup into empty trees; returns the number of values.
 pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
-    let put = |tree: &sled::Tree, key: Vec<u8>, value: &[u8]| {
+    let put = |tree: &sled::Tree, key: &[u8], value: &[u8]| {
         tree.insert(key, value)
             .map(drop)
             .map_err(|error| error.to_string())
@@ -274,37 +310,26 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Jso
             .r#in
             .key_from_text(&line.key)
             .ok_or("has an invalid key")?;
-        let bytes = line.value.get().as_bytes();
+        let text;
+        let bytes = if line.r#in == Section::Messages {
+            text = serde_json::from_str::<String>(line.value.get())
+                .map_err(|error| error.to_string())?;
+            text.as_bytes()
+        } else {
+            line.value.get().as_bytes()
+        };
         let tree = line.r#in.tree(trees);
-        match line.r#in {
-            Section::Records => {
-                let envelope: Envelope<Record> =
-                    envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+        match read_value(line.r#in, &key, bytes)? {
+            None => put(tree, &key, bytes),
+            Some(envelope) => {
                 let name = envelope.r.key();
-                if keys::key(&name) != key {
-                    return Err(format!("holds {name} under another key"));
-                }
                 let rows = envelope.r.index_rows();
                 for row in &rows {
-                    put(&trees.rows, keys::row(&row.index, row.order, &name), &[])?;
+                    put(&trees.rows, &keys::row(&row.index, row.order, &name), &[])?;
                 }
                 // With the present rows: an older schema may have had others.
                 let value = Envelope::new(envelope.v, rows, envelope.r).bytes();
-                put(tree, key, &value.ok_or("is too large")?)
-            }
-            Section::Messages => {
-                let subject: String =
-                    serde_json::from_str(line.value.get()).map_err(|error| error.to_string())?;
-                keys::read_subject(subject.as_bytes()).ok_or("has no valid subject")?;
-                put(tree, key, subject.as_bytes())
-            }
-            Section::Outgoing => {
-                envelope::read::<Value>(ValueKind::Effect, bytes).map_err(|why| why.to_string())?;
-                put(tree, key, bytes)
-            }
-            Section::Posts | Section::Retiring => {
-                envelope::read::<Value>(ValueKind::Post, bytes).map_err(|why| why.to_string())?;
-                put(tree, key, bytes)
+                put(tree, &key, &value.ok_or("is too large")?)
             }
         }
     })?;
@@ -316,6 +341,42 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Jso
         super::shard_guard::set(&trees.db, &shards).map_err(|error| store_failed(&error))?;
     }
     Ok(count)
+}
+
+/// Checks a value as a restore does; returns a record.
+fn read_value(
+    section: Section,
+    key: &[u8],
+    bytes: &[u8],
+) -> Result<Option<Envelope<Record>>, String> {
+    match section {
+        Section::Records => {
+            let envelope: Envelope<Record> =
+                envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
+            let name = envelope.r.key();
+            if keys::key(&name) != key {
+                return Err(format!("holds {name} under another key"));
+            }
+            return Ok(Some(envelope));
+        }
+        Section::Messages => {
+            keys::read_subject(bytes).ok_or("has no valid subject")?;
+        }
+        Section::Outgoing => {
+            envelope::read::<Value>(ValueKind::Effect, bytes).map_err(|why| why.to_string())?;
+        }
+        Section::Posts | Section::Retiring => {
+            envelope::read::<Value>(ValueKind::Post, bytes).map_err(|why| why.to_string())?;
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a restore would accept a value. Index rows follow from the records.
+pub(super) fn is_readable(tree: TreeName, key: &[u8], bytes: &[u8]) -> bool {
+    Section::of(tree).is_some_and(|section| {
+        section.key_to_text(key).is_some() && read_value(section, key, bytes).is_ok()
+    })
 }
 
 /// Passes every record of a backup or an export to `take`.

@@ -215,6 +215,12 @@ pub(super) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
     bytes
 }
 
+/// Whether the records are at most the one of [`Key::Presence`], which sorts first.
+pub(super) fn is_empty(records: &sled::Tree) -> sled::Result<bool> {
+    let others = records.range([PRESENCE + 1]..).next();
+    Ok(others.transpose()?.is_none())
+}
+
 /// Number of rows with an index byte.
 pub(super) fn rows_of(rows: &sled::Tree, index: u8) -> usize {
     rows.scan_prefix([index]).keys().count()

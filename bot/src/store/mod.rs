@@ -16,7 +16,10 @@ mod jsonl;
 mod keys;
 mod open;
 mod posts;
+mod salvage;
 mod shard_guard;
+mod snapshot;
+mod tally;
 mod trees;
 
 use std::io::{BufRead, Write};
@@ -29,20 +32,26 @@ use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
 use envelope::ValueKind;
+use jsonl::Lines;
+use snapshot::Snapshot;
 use trees::{Gate, WriteSet};
 
 pub use envelope::{MAX_VALUE, SCHEMA};
 pub use integrity::IntegrityReport;
 pub use jsonl::{ExportScope, JsonlError};
+pub(crate) use open::sync_parent;
 pub use open::{FORMAT, OpenError, RestoreError};
 pub use posts::Post;
+pub use salvage::Salvaged;
 
 /// The application's store in a local folder.
 pub struct SledStore {
     // Drop order: the committer stops before the database closes, and the folder is unlocked last.
     committer: Committer,
     gate: Arc<Gate>,
-    _folder: open::FolderLock,
+    /// Whether opening repaired the file tally.
+    tally_torn: bool,
+    folder: open::FolderLock,
 }
 
 /// How much there is to do.
@@ -91,7 +100,8 @@ impl SledStore {
         Ok(Self {
             committer,
             gate,
-            _folder: opened.lock,
+            tally_torn: opened.tally_torn,
+            folder: opened.lock,
         })
     }
 
@@ -162,13 +172,23 @@ impl SledStore {
         self.committer.commit(WriteSet::retired(messages))
     }
 
-    /// Writes a snapshot of everything in scope as JSON Lines; commits wait meanwhile. Returns the number of values.
+    /// Writes a snapshot of everything in scope as JSON Lines, while commits go on. Returns the number of values.
     ///
     /// # Errors
-    /// What is wrong with the file or the store.
+    /// What is wrong with the file or the store; [`JsonlError::Incomplete`] if anything acknowledged is missing.
     pub fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {
+        let snapshot = Snapshot::take(&self.gate)?;
+        let part = self.gate.read(|trees| shard_guard::claimed(&trees.db))?;
+        let mut lines = Lines::begin(out, scope, part)?;
+        snapshot.for_each(|tree, key, value| lines.write(tree, key, value))?;
+        lines.end()
+    }
+
+    /// Whether there are no records, except that of when the program ran.
+    pub fn is_empty(&self) -> bool {
         self.gate
-            .read(|trees| Ok(jsonl::write(trees, scope, out)))?
+            .read(|trees| keys::is_empty(&trees.records))
+            .unwrap_or(false)
     }
 
     /// Creates the database in `folder` from a backup; returns the number of values.
@@ -177,6 +197,18 @@ impl SledStore {
     /// When the folder already has a database, or what is wrong with the folder or the file.
     pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
         open::restore(folder, |trees| jsonl::restore(trees, input))
+    }
+
+    /// Writes what is readable of a damaged database as a backup. Works on copies in `scratch`, and leaves `folder` as it is.
+    ///
+    /// # Errors
+    /// When the folder is in use, or `scratch` or `out` cannot be written.
+    pub fn salvage(
+        folder: &Path,
+        scratch: &Path,
+        out: &mut dyn Write,
+    ) -> Result<Salvaged, RestoreError> {
+        salvage::salvage(folder, scratch, out)
     }
 
     /// Adds the records of a backup or an export that do not exist yet.
@@ -214,7 +246,21 @@ impl SledStore {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub fn check_all(&self) -> Result<IntegrityReport, StoreError> {
-        self.gate.read(integrity::check)
+        self.gate.read(|trees| {
+            let mut report = integrity::check(trees)?;
+            if self.tally_torn {
+                report.add_problem("the file tally was damaged, and is repaired".to_owned());
+            }
+            let acknowledged = tally::read(self.folder.path());
+            let tally = trees.tally()?;
+            if !matches!(acknowledged, Ok(found) if found.tally == tally && !found.torn) {
+                report.add_problem(
+                    "the file tally, which counts what was acknowledged, does not agree with the database"
+                        .to_owned(),
+                );
+            }
+            Ok(report)
+        })
     }
 
     /// Counts what there is to do, for monitoring; reads every key.

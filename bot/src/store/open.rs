@@ -1,7 +1,11 @@
 //! Opening a data folder: locked for one process, checked to be Delos's, with advice for every error.
 //!
-//! The folder has the file `lock`, locked by the process that uses it, and `store`, sled's folder. A new database is created as
-//! `store.new` and renamed when its marker is durable, so a `store` without a marker is not Delos's.
+//! The folder has the file `lock`, locked by the process that uses it, `store`, sled's folder, and the file [`tally`]. A new
+//! database is created as `store.new` and renamed when its marker is durable, so a `store` without a marker is not Delos's.
+//!
+//! sled repairs a database when it opens it: it clears what follows the last message that it can read, and writes a snapshot
+//! without the pages that are gone. Doing that again finds the same, so a database that is refused after that has lost nothing
+//! that could have been read before.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -15,10 +19,14 @@ use serde::{Deserialize, Serialize};
 use super::committer::{SyncFn, panic_text};
 use super::index_migration::{self, INDEX_VERSION};
 use super::jsonl::JsonlError;
-use super::trees::Trees;
+use super::tally::{self, Acknowledged, Tally, TallyFile, Unknown};
+use super::trees::{self, Trees};
+use crate::private;
 
 /// The version of trees and keys. It changes when an older program could corrupt a newer database.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+/// The first format with a [`tally`]. A program without one would not keep it.
+const FORMAT_TALLY: u32 = 2;
 
 /// Memory for cached pages. sled's default is a gibibyte.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -26,6 +34,11 @@ const CACHE_BYTES: u64 = 64 << 20;
 const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 /// Between two attempts to lock the folder.
 const LOCK_RETRY: Duration = Duration::from_millis(50);
+
+/// What to do about a damaged database.
+const ADVICE: &str = "Delos does not run on it, so that nothing else is lost, and neither should any other program. Keep the folder. \
+    Restore the latest backup into a new one: DELOS_DATA=NEW-FOLDER delos restore FILE (automatic backups are in the folder \
+    backups of the data folder). Without a backup, save what is readable: delos salvage FILE. See OPERATIONS.md";
 
 /// Why a data folder cannot be used, and what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -61,11 +74,19 @@ pub enum OpenError {
         folder: PathBuf,
     },
     /// The database does not open.
-    #[error("the database in {} is damaged ({why}); nothing was changed: move the folder away and restore a backup", folder.display())]
+    #[error("the database in {} is damaged ({why}). {ADVICE}", folder.display())]
     Damaged {
         /// The folder of the database.
         folder: PathBuf,
         /// sled's message.
+        why: String,
+    },
+    /// The database opens, but lacks something that was acknowledged.
+    #[error("the database in {} is not complete: {why}. {ADVICE}", folder.display())]
+    Incomplete {
+        /// The data folder.
+        folder: PathBuf,
+        /// What is missing.
         why: String,
     },
     /// The folder or its files cannot be used.
@@ -82,12 +103,22 @@ pub enum OpenError {
 #[derive(Debug)]
 pub(super) struct FolderLock {
     _file: File,
+    folder: PathBuf,
+}
+
+impl FolderLock {
+    /// The data folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.folder
+    }
 }
 
 pub(super) struct Opened {
     pub(super) trees: Trees,
     pub(super) sync: SyncFn,
     pub(super) lock: FolderLock,
+    /// Whether one of the copies in the file [`tally`] was damaged.
+    pub(super) tally_torn: bool,
 }
 
 /// The record that identifies a database as Delos's.
@@ -108,15 +139,33 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
         folder: folder.to_owned(),
         source,
     };
-    fs::create_dir_all(folder).map_err(io_error)?;
+    create_folder(folder)?;
     let lock = lock(folder)?;
     let store = folder.join("store");
+    let acknowledged = acknowledged(folder);
     if !store.try_exists().map_err(io_error)? {
+        check_missing(folder, &acknowledged)?;
         create(folder, &store, |_| Ok::<_, OpenError>(()))?;
+        return open_existing(folder, &store, lock);
     }
-    let database = database(folder, &store)?;
-    let Some(marker) = marker(&database, &store)? else {
-        return Err(OpenError::NotOurs { folder: store });
+    open_existing(folder, &store, lock)
+}
+
+fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened, OpenError> {
+    let io_error = |source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    };
+    let sled_error = |error| open_error(folder, store, error);
+    let acknowledged = acknowledged(folder);
+    let database = database(folder, store)?;
+    // Nothing is written before the database is known to be Delos's, of this version, and complete.
+    let Some(marker) = marker(&database, store)? else {
+        // Damage may have left nothing of it.
+        check_missing(folder, &acknowledged)?;
+        return Err(OpenError::NotOurs {
+            folder: store.to_owned(),
+        });
     };
     if marker.format > FORMAT {
         return Err(OpenError::Newer {
@@ -124,22 +173,151 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
             found: marker.format,
         });
     }
-    let trees = Trees::of(database).map_err(|error| open_error(folder, &store, error))?;
-    let sync = sync(&store).map_err(io_error)?;
+    let stored = trees::stored_tally(&database).map_err(sled_error)?;
+    let found = check_tally(folder, &marker, stored, &acknowledged)?;
+    let trees = Trees::of(database).map_err(sled_error)?;
+    private::owner_only_within(store).map_err(io_error)?;
+    let mut sync_database = sync_database(store).map_err(io_error)?;
+    let found = match found {
+        Some(found) => found,
+        None => adopt(folder, &trees, &mut sync_database).map_err(sled_error)?,
+    };
+    let tally = trees.tally().map_err(sled_error)?;
+    let torn = found.torn;
+    let mut file = TallyFile::open(folder, &found).map_err(io_error)?;
+    if found.tally != tally || torn {
+        // Commits that were not answered, but are there. The file must not say so before they are durable.
+        sync_database(&trees).map_err(io_error)?;
+        file.write(&tally).map_err(io_error)?;
+    }
+    if torn {
+        tracing::warn!("one of two copies in the file tally was damaged, and is repaired");
+    }
+    let mut sync: SyncFn = Box::new(move |trees| {
+        sync_database(trees)?;
+        file.write(&trees.tally().map_err(io::Error::other)?)
+    });
     if marker.rows != INDEX_VERSION {
-        let changed =
-            index_migration::run(&trees).map_err(|error| open_error(folder, &store, error))?;
-        // All rows are durable before the marker says so.
-        sync(&trees).map_err(io_error)?;
-        mark(&trees.db).map_err(|error| open_error(folder, &store, error))?;
-        sync(&trees).map_err(io_error)?;
+        let changed = index_migration::run(&trees, &mut sync).map_err(sled_error)?;
         tracing::info!(changed, "index migrated");
     }
-    Ok(Opened { trees, sync, lock })
+    if marker.rows != INDEX_VERSION || marker.format != FORMAT {
+        // All rows are durable before the marker says so.
+        mark(&trees.db).map_err(sled_error)?;
+        sync(&trees).map_err(io_error)?;
+    }
+    Ok(Opened {
+        trees,
+        sync,
+        lock,
+        tally_torn: torn,
+    })
+}
+
+/// Creates the data folder for its owner alone; warns of an existing one that is open to others.
+fn create_folder(folder: &Path) -> Result<(), OpenError> {
+    let created = private::create_folder(folder).and_then(|()| private::is_open_to_others(folder));
+    let open = created.map_err(|source| OpenError::Io {
+        folder: folder.to_owned(),
+        source,
+    })?;
+    if open {
+        let folder = folder.display();
+        tracing::warn!("other users of this machine can enter the data folder: chmod 700 {folder}");
+    }
+    Ok(())
+}
+
+fn incomplete(folder: &Path, why: impl Into<String>) -> OpenError {
+    OpenError::Incomplete {
+        folder: folder.to_owned(),
+        why: why.into(),
+    }
+}
+
+/// What the file tally says.
+fn acknowledged(folder: &Path) -> Result<Acknowledged, Unknown> {
+    tally::read(folder)
+}
+
+/// Refuses a folder whose database is gone.
+fn check_missing(folder: &Path, found: &Result<Acknowledged, Unknown>) -> Result<(), OpenError> {
+    match found {
+        // It was never finished.
+        Ok(Acknowledged { tally, .. }) if tally.commits == 0 => Ok(()),
+        Ok(Acknowledged { tally, .. }) => Err(incomplete(
+            folder,
+            format!(
+                "its {} records are gone (to begin with no games, choose an empty data folder)",
+                tally.records
+            ),
+        )),
+        Err(Unknown::Missing) => Ok(()),
+        Err(Unknown::Damaged) => Err(incomplete(
+            folder,
+            "the database is gone, and the file tally, which counts what was in it, is damaged",
+        )),
+        Err(Unknown::Io(error)) => Err(tally_io(folder, error)),
+    }
+}
+
+fn tally_io(folder: &Path, error: &io::Error) -> OpenError {
+    OpenError::Io {
+        folder: folder.to_owned(),
+        source: io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
+/// Refuses a database that lacks something acknowledged. Returns what the file says, or none for a database without a tally.
+fn check_tally(
+    folder: &Path,
+    marker: &Marker,
+    stored: Option<Tally>,
+    found: &Result<Acknowledged, Unknown>,
+) -> Result<Option<Acknowledged>, OpenError> {
+    let begun = matches!(found, Ok(found) if found.tally.commits > 0);
+    match (stored, found) {
+        // An older program wrote it, or this one stopped while adopting it.
+        (_, Err(Unknown::Missing)) if marker.format < FORMAT_TALLY => Ok(None),
+        (_, Ok(_)) if marker.format < FORMAT_TALLY && !begun => Ok(None),
+        (_, Err(Unknown::Io(error))) => Err(tally_io(folder, error)),
+        (_, Err(Unknown::Missing)) => Err(incomplete(
+            folder,
+            "the file tally, which counts what was acknowledged, is missing",
+        )),
+        (_, Err(Unknown::Damaged)) => Err(incomplete(
+            folder,
+            "the file tally, which counts what was acknowledged, is damaged",
+        )),
+        (None, Ok(Acknowledged { tally, .. })) => Err(incomplete(
+            folder,
+            format!(
+                "its last {} commits are missing (there were {} records)",
+                tally.commits, tally.records
+            ),
+        )),
+        (Some(stored), Ok(found)) => {
+            tally::compare(&stored, found).map_err(|why| incomplete(folder, why))?;
+            Ok(Some(*found))
+        }
+    }
+}
+
+/// Gives a database of an older format its tally.
+fn adopt(folder: &Path, trees: &Trees, sync_database: &mut SyncFn) -> sled::Result<Acknowledged> {
+    let creating = Tally::creating();
+    tally::create(folder, &creating)?;
+    let counted = trees.count(creating)?;
+    sync_database(trees)?;
+    tracing::info!(
+        records = counted.records,
+        "database of an older version counted: from now on, a start notices if any of it is lost"
+    );
+    tally::read(folder).map_err(|_| sled::Error::Io(io::Error::other("the file tally is lost")))
 }
 
 /// On Linux sled writes the file without syncing it; any handle can sync it.
-fn sync(store: &Path) -> io::Result<SyncFn> {
+fn sync_database(store: &Path) -> io::Result<SyncFn> {
     let file = File::open(store.join("db"))?;
     Ok(Box::new(move |trees| {
         trees.db.flush().map_err(io::Error::other)?;
@@ -147,7 +325,7 @@ fn sync(store: &Path) -> io::Result<SyncFn> {
     }))
 }
 
-fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
+pub(super) fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
     let io_error = |source| OpenError::Io {
         folder: folder.to_owned(),
         source,
@@ -161,7 +339,12 @@ fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
     let begun = Instant::now();
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(FolderLock { _file: file }),
+            Ok(()) => {
+                return Ok(FolderLock {
+                    _file: file,
+                    folder: folder.to_owned(),
+                });
+            }
             Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => {
                 sleep(LOCK_RETRY);
             }
@@ -194,7 +377,7 @@ fn remove_unfinished_snapshots(store: &Path) -> io::Result<()> {
 }
 
 /// Opens sled's folder. sled may report damage by a panic.
-fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
+pub(super) fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
     remove_unfinished_snapshots(store).map_err(|source| OpenError::Io {
         folder: folder.to_owned(),
         source,
@@ -304,7 +487,7 @@ pub(super) fn restore<T>(
         folder: folder.to_owned(),
         source,
     };
-    fs::create_dir_all(folder).map_err(io_error)?;
+    create_folder(folder)?;
     let _lock = lock(folder)?;
     let store = folder.join("store");
     if store.try_exists().map_err(io_error)? {
@@ -331,33 +514,39 @@ fn create<T, E: From<OpenError>>(
         // Left by a process that stopped while creating it; it has nothing, and the folder is locked.
         fs::remove_dir_all(&new).map_err(io_error)?;
     }
+    let sled_error = |error| open_error(folder, &new, error);
     let database = database(folder, &new)?;
     let trees = mark(&database)
         .and_then(|()| Trees::of(database))
-        .map_err(|error| open_error(folder, &new, error))?;
+        .map_err(sled_error)?;
     let filled = fill(&trees)?;
-    trees
-        .db
-        .flush()
-        .map_err(|error| open_error(folder, &new, error))?;
+    let creating = Tally::creating();
+    let tally = trees.count(creating).map_err(sled_error)?;
+    trees.db.flush().map_err(sled_error)?;
     drop(trees);
+    private::owner_only_within(&new).map_err(io_error)?;
     for file in fs::read_dir(&new).map_err(io_error)? {
         File::open(file.map_err(io_error)?.path())
             .and_then(|file| file.sync_all())
             .map_err(io_error)?;
     }
     sync_folder(&new).map_err(io_error)?;
+    // Until the database has its name, nothing of it is acknowledged.
+    tally::create(folder, &creating).map_err(io_error)?;
     fs::rename(&new, store).map_err(io_error)?;
     sync_folder(folder).map_err(io_error)?;
-    folder
-        .parent()
-        .map_or(Ok(()), sync_folder)
-        .map_err(io_error)?;
+    tally::create(folder, &tally).map_err(io_error)?;
+    sync_parent(folder).map_err(io_error)?;
     Ok(filled)
 }
 
+/// Makes the name of a file survive a power cut.
+pub(crate) fn sync_parent(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), sync_folder)
+}
+
 /// Makes renames in a folder survive a power cut.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     // The parent of a relative path with one component is the empty path.
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")

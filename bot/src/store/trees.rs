@@ -1,22 +1,76 @@
 //! The trees of the database, what is written to them together, and when they may be read.
 
+use std::cell::RefCell;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use app::effect::{EffectId, Subject};
 use app::store::{Batch, Key, Removal, StoreError};
 use serde::de::IgnoredAny;
+use sled::IVec;
 use sled::Transactional;
 use sled::transaction::{
-    ConflictableTransactionError, TransactionError, TransactionalTree, UnabortableTransactionError,
+    ConflictableTransactionError, ConflictableTransactionResult, TransactionResult,
+    TransactionalTree, UnabortableTransactionError,
 };
 use tokio_util::sync::CancellationToken;
 
 use super::envelope::{self, Envelope, ValueKind};
 use super::posts::Post;
+use super::snapshot::{Replaced, Snapshots};
+use super::tally::Tally;
 use super::{committer::panic_text, keys};
 
-/// The open trees; [`keys`] lists their content.
+/// The trees with values; [`keys`] lists their content.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum TreeName {
+    Records,
+    Rows,
+    Outgoing,
+    Posts,
+    Messages,
+    Retiring,
+}
+
+impl TreeName {
+    pub(super) const ALL: [Self; 6] = [
+        Self::Records,
+        Self::Rows,
+        Self::Outgoing,
+        Self::Posts,
+        Self::Messages,
+        Self::Retiring,
+    ];
+
+    /// Permanent: it is part of stored hashes.
+    pub(super) fn number(self) -> u8 {
+        match self {
+            Self::Records => 0,
+            Self::Rows => 1,
+            Self::Outgoing => 2,
+            Self::Posts => 3,
+            Self::Messages => 4,
+            Self::Retiring => 5,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Records => "records",
+            Self::Rows => "rows",
+            Self::Outgoing => "outgoing",
+            Self::Posts => "posts",
+            Self::Messages => "messages",
+            Self::Retiring => "retiring",
+        }
+    }
+}
+
+/// The tree with the [`Tally`], and its only key.
+pub(super) const TALLY: &str = "tally";
+
+/// The open trees.
 pub(super) struct Trees {
     pub(super) db: sled::Db,
     pub(super) records: sled::Tree,
@@ -25,23 +79,61 @@ pub(super) struct Trees {
     pub(super) posts: sled::Tree,
     pub(super) messages: sled::Tree,
     pub(super) retiring: sled::Tree,
+    tally: sled::Tree,
+    /// Told of every change.
+    pub(super) snapshots: Snapshots,
 }
 
 impl Trees {
     pub(super) fn of(db: sled::Db) -> sled::Result<Self> {
+        let tree = |name: TreeName| db.open_tree(name.name());
         Ok(Self {
-            records: db.open_tree("records")?,
-            rows: db.open_tree("rows")?,
-            outgoing: db.open_tree("outgoing")?,
-            posts: db.open_tree("posts")?,
-            messages: db.open_tree("messages")?,
-            retiring: db.open_tree("retiring")?,
+            records: tree(TreeName::Records)?,
+            rows: tree(TreeName::Rows)?,
+            outgoing: tree(TreeName::Outgoing)?,
+            posts: tree(TreeName::Posts)?,
+            messages: tree(TreeName::Messages)?,
+            retiring: tree(TreeName::Retiring)?,
+            tally: db.open_tree(TALLY)?,
+            snapshots: Snapshots::default(),
             db,
         })
     }
 
-    /// Applies all writes in memory, or none.
-    pub(super) fn apply(&self, writes: &WriteSet) -> Result<(), TransactionError<StoreError>> {
+    pub(super) fn tree(&self, name: TreeName) -> &sled::Tree {
+        match name {
+            TreeName::Records => &self.records,
+            TreeName::Rows => &self.rows,
+            TreeName::Outgoing => &self.outgoing,
+            TreeName::Posts => &self.posts,
+            TreeName::Messages => &self.messages,
+            TreeName::Retiring => &self.retiring,
+        }
+    }
+
+    /// The tally of the last commit.
+    pub(super) fn tally(&self) -> sled::Result<Tally> {
+        read_tally(self.tally.get(TALLY)?.as_ref())
+    }
+
+    /// Replaces the tally by one of what is there now, as if by a commit.
+    pub(super) fn count(&self, former: Tally) -> sled::Result<Tally> {
+        let mut tally = former.emptied();
+        for name in TreeName::ALL {
+            for entry in self.tree(name) {
+                let (key, value) = entry?;
+                tally.add(name, &key, &value);
+            }
+        }
+        self.tally.insert(TALLY, tally.encode())?;
+        Ok(tally)
+    }
+
+    /// Changes the trees as one commit, with the tally; all in memory, or nothing.
+    pub(super) fn transact<E>(
+        &self,
+        change: impl Fn(&Tx<'_>) -> ConflictableTransactionResult<(), E>,
+    ) -> TransactionResult<(), E> {
         let trees = (
             &self.records,
             &self.rows,
@@ -49,33 +141,133 @@ impl Trees {
             &self.posts,
             &self.messages,
             &self.retiring,
+            &self.tally,
         );
         // The closure may only touch the trees that it is given: any other handle waits for the transaction.
-        trees.transaction(|(records, rows, outgoing, posts, messages, retiring)| {
+        let former = trees.transaction(
+            |(records, rows, outgoing, posts, messages, retiring, tally)| {
+                let mut counted = read_tally(tally.get(TALLY)?.as_ref())
+                    .map_err(ConflictableTransactionError::Storage)?;
+                counted.commits += 1;
+                let effects = RefCell::new((counted, Vec::new()));
+                let tree = |name, tree| TxTree {
+                    name,
+                    tree,
+                    effects: &effects,
+                };
+                change(&Tx {
+                    records: tree(TreeName::Records, records),
+                    rows: tree(TreeName::Rows, rows),
+                    outgoing: tree(TreeName::Outgoing, outgoing),
+                    posts: tree(TreeName::Posts, posts),
+                    messages: tree(TreeName::Messages, messages),
+                    retiring: tree(TreeName::Retiring, retiring),
+                })?;
+                let (counted, former) = effects.into_inner();
+                tally.insert(TALLY, counted.encode())?;
+                Ok(former)
+            },
+        )?;
+        self.snapshots.changed(&former);
+        Ok(())
+    }
+
+    /// Applies all writes in memory, or none.
+    pub(super) fn apply(&self, writes: &WriteSet) -> TransactionResult<(), StoreError> {
+        self.transact(|tx| {
             for record in &writes.records {
-                record.apply(records, rows)?;
+                record.apply(tx)?;
             }
             for removal in &writes.removals {
-                remove_rows(&removal.key, removal.expected, records, rows)?;
-                records.remove(keys::key(&removal.key))?;
+                remove_rows(&removal.key, removal.expected, tx)?;
+                tx.records.remove(&keys::key(&removal.key))?;
             }
             for (id, effect) in &writes.outgoing {
-                outgoing.insert(id.as_slice(), effect.as_slice())?;
+                tx.outgoing.insert(id, effect)?;
             }
             for id in &writes.completed {
-                outgoing.remove(id.as_slice())?;
+                tx.outgoing.remove(id)?;
             }
             for subject in &writes.forgotten_posts {
-                remove_post(*subject, posts, messages)?;
+                remove_post(*subject, tx)?;
             }
             if let Some(post) = &writes.post {
-                post.apply(posts, messages, retiring)?;
+                post.apply(tx)?;
             }
             for message in &writes.retired {
-                retiring.remove(&message.to_be_bytes())?;
+                tx.retiring.remove(&message.to_be_bytes())?;
             }
             Ok(())
         })
+    }
+}
+
+fn read_tally(bytes: Option<&IVec>) -> sled::Result<Tally> {
+    bytes
+        .and_then(|bytes| Tally::decode(bytes))
+        .ok_or_else(|| sled::Error::Io(io::Error::other("its tally is damaged")))
+}
+
+/// The tally of a database that need not be Delos's; changes nothing.
+pub(super) fn stored_tally(db: &sled::Db) -> sled::Result<Option<Tally>> {
+    if !db.tree_names().iter().any(|name| name == TALLY.as_bytes()) {
+        return Ok(None);
+    }
+    Ok(db
+        .open_tree(TALLY)?
+        .get(TALLY)?
+        .as_deref()
+        .and_then(Tally::decode))
+}
+
+/// What a value was before a change; none if there was none.
+pub(super) type Former = (TreeName, Vec<u8>, Option<IVec>);
+
+/// The trees in a transaction.
+pub(super) struct Tx<'a> {
+    pub(super) records: TxTree<'a>,
+    pub(super) rows: TxTree<'a>,
+    outgoing: TxTree<'a>,
+    posts: TxTree<'a>,
+    messages: TxTree<'a>,
+    retiring: TxTree<'a>,
+}
+
+/// A tree in a transaction, whose changes are counted.
+pub(super) struct TxTree<'a> {
+    name: TreeName,
+    tree: &'a TransactionalTree,
+    effects: &'a RefCell<(Tally, Vec<Former>)>,
+}
+
+type Changed = Result<Option<IVec>, UnabortableTransactionError>;
+
+impl TxTree<'_> {
+    fn get(&self, key: &[u8]) -> Changed {
+        self.tree.get(key)
+    }
+
+    /// Returns the former value.
+    pub(super) fn insert(&self, key: &[u8], value: &[u8]) -> Changed {
+        let former = self.tree.insert(key, value)?;
+        self.effects.borrow_mut().0.add(self.name, key, value);
+        self.note(key, former.clone());
+        Ok(former)
+    }
+
+    /// Returns the former value.
+    pub(super) fn remove(&self, key: &[u8]) -> Changed {
+        let former = self.tree.remove(key)?;
+        self.note(key, former.clone());
+        Ok(former)
+    }
+
+    fn note(&self, key: &[u8], former: Option<IVec>) {
+        let (tally, all) = &mut *self.effects.borrow_mut();
+        if let Some(former) = &former {
+            tally.remove(self.name, key, former);
+        }
+        all.push((self.name, key.to_owned(), former));
     }
 }
 
@@ -178,25 +370,20 @@ struct RecordWrite {
 type Applied = Result<(), ConflictableTransactionError<StoreError>>;
 
 impl RecordWrite {
-    fn apply(&self, records: &TransactionalTree, rows: &TransactionalTree) -> Applied {
-        remove_rows(&self.key, self.expected, records, rows)?;
+    fn apply(&self, tx: &Tx<'_>) -> Applied {
+        remove_rows(&self.key, self.expected, tx)?;
         for row in &self.rows {
-            rows.insert(row.as_slice(), &[])?;
+            tx.rows.insert(row, &[])?;
         }
-        records.insert(keys::key(&self.key), self.value.as_slice())?;
+        tx.records.insert(&keys::key(&self.key), &self.value)?;
         Ok(())
     }
 }
 
 /// Removes the index rows of a record, if its stored version is the expected one.
-fn remove_rows(
-    key: &Key,
-    expected: u64,
-    records: &TransactionalTree,
-    rows: &TransactionalTree,
-) -> Applied {
+fn remove_rows(key: &Key, expected: u64, tx: &Tx<'_>) -> Applied {
     let abort = |error| Err(ConflictableTransactionError::Abort(error));
-    let former = match records.get(keys::key(key))? {
+    let former = match tx.records.get(&keys::key(key))? {
         None => None,
         Some(bytes) => match envelope::read::<IgnoredAny>(ValueKind::Record, &bytes) {
             Ok(former) => Some(former),
@@ -207,20 +394,16 @@ fn remove_rows(
         return abort(StoreError::Conflict(key.clone()));
     }
     for row in former.iter().flat_map(|former| &former.i) {
-        rows.remove(keys::row(&row.index, row.order, key))?;
+        tx.rows.remove(&keys::row(&row.index, row.order, key))?;
     }
     Ok(())
 }
 
 /// Removes a subject's message, even if it cannot be read.
-fn remove_post(
-    subject: Subject,
-    posts: &TransactionalTree,
-    messages: &TransactionalTree,
-) -> Result<(), UnabortableTransactionError> {
-    let post = posts.remove(keys::subject(subject))?;
+fn remove_post(subject: Subject, tx: &Tx<'_>) -> Result<(), UnabortableTransactionError> {
+    let post = tx.posts.remove(&keys::subject(subject))?;
     if let Some(post) = post.and_then(|bytes| super::posts::decode(subject.key(), &bytes).ok()) {
-        messages.remove(&post.message.to_be_bytes())?;
+        tx.messages.remove(&post.message.to_be_bytes())?;
     }
     Ok(())
 }
@@ -233,20 +416,16 @@ struct PostWrite {
 }
 
 impl PostWrite {
-    fn apply(
-        &self,
-        posts: &TransactionalTree,
-        messages: &TransactionalTree,
-        retiring: &TransactionalTree,
-    ) -> Result<(), UnabortableTransactionError> {
+    fn apply(&self, tx: &Tx<'_>) -> Result<(), UnabortableTransactionError> {
         let key = keys::subject(self.subject);
-        messages.insert(&self.message.to_be_bytes(), key.as_slice())?;
-        if let Some(bytes) = posts.insert(key, self.value.as_slice())?
+        tx.messages.insert(&self.message.to_be_bytes(), &key)?;
+        if let Some(bytes) = tx.posts.insert(&key, &self.value)?
             // An unreadable one cannot be retired, and must not block the message that replaces it.
             && let Ok(former) = envelope::read::<Post>(ValueKind::Post, &bytes)
             && former.r.message != self.message
         {
-            retiring.insert(&former.r.message.to_be_bytes(), bytes)?;
+            tx.retiring
+                .insert(&former.r.message.to_be_bytes(), &bytes)?;
         }
         Ok(())
     }
@@ -283,6 +462,12 @@ impl Gate {
                 panic_text(&*panic)
             ))),
         }
+    }
+
+    /// Ends a snapshot, which may outlive a failure.
+    pub(super) fn end(&self, snapshot: &Arc<Replaced>) {
+        let trees = self.trees.read().unwrap_or_else(PoisonError::into_inner);
+        trees.snapshots.end(snapshot);
     }
 
     /// Writes to the trees while no one reads.

@@ -109,7 +109,8 @@ fn after_a_refused_write_nothing_is_read_or_written() {
     let store = SledStore {
         committer,
         gate,
-        _folder: opened.lock,
+        tally_torn: false,
+        folder: opened.lock,
     };
 
     put(&store, 0, game(1)).expect("the first succeeds");

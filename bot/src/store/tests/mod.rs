@@ -1,4 +1,5 @@
 mod commits;
+mod loss;
 mod opening;
 mod records;
 

@@ -1,0 +1,270 @@
+//! Automatic backups, by the running program: it reads everything at each start, and compares it with what was acknowledged;
+//! it writes a backup when the newest one is old enough, and removes the oldest.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use tokio_util::sync::CancellationToken;
+
+use super::backup::{self, DataError};
+use super::control::ControlError;
+use crate::config::BackupConfig;
+use crate::private;
+use crate::store::{ExportScope, JsonlError, SledStore};
+use crate::telemetry::{self, BackupOutcome};
+
+/// The longest pause: after a failure, without games to back up, and because clocks are changed.
+const RECHECK: Duration = Duration::from_hours(1);
+/// The form of a file's name, in UTC; it sorts by time.
+const NAME: &str = "delos-%Y-%m-%dT%H%M%SZ.jsonl";
+/// What an unfinished file's name has besides.
+const UNFINISHED: &str = ".new";
+
+/// Verifies the store once and backs it up regularly, until dropped; returns only if the store is damaged.
+pub async fn run(store: Arc<SledStore>, config: BackupConfig, data: PathBuf) -> String {
+    let folder = config.folder(&data);
+    let stop = CancellationToken::new();
+    // A write stops soon after this future is dropped, so that it does not delay the end of the program.
+    let _guard = stop.clone().drop_guard();
+    let mut verified = false;
+    loop {
+        let (store, stop, folder) = (Arc::clone(&store), stop.clone(), folder.clone());
+        let (keep, period) = (config.keep.number() as usize, config.every.period());
+        let work = move || {
+            let mut wait = RECHECK;
+            if let (Some(folder), Some(period)) = (&folder, period.filter(|_| !store.is_empty())) {
+                wait = due_in(folder, period, Timestamp::now())?;
+                if wait.is_zero() {
+                    make(&store, folder, keep, &stop)?;
+                    return Ok(period.min(RECHECK));
+                }
+            }
+            if !verified {
+                write(&store, &stop, &mut io::sink())?;
+            }
+            Ok::<_, DataError>(wait.min(RECHECK))
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        let wait = match done {
+            Ok(Ok(wait)) => {
+                verified = true;
+                wait
+            }
+            Ok(Err(DataError::Control(ControlError::Jsonl(damage))))
+                if matches!(
+                    damage,
+                    JsonlError::Incomplete { .. } | JsonlError::Damaged(_)
+                ) =>
+            {
+                telemetry::backup(BackupOutcome::Failed);
+                return damage.to_string();
+            }
+            Ok(Err(error)) => {
+                telemetry::backup(BackupOutcome::Failed);
+                tracing::error!(%error, "automatic backup failed");
+                RECHECK
+            }
+            Err(error) => {
+                telemetry::backup(BackupOutcome::Failed);
+                tracing::error!(%error, "automatic backup failed");
+                RECHECK
+            }
+        };
+        tokio::time::sleep(wait).await;
+    }
+}
+
+/// Writes a backup, and removes the oldest ones.
+fn make(
+    store: &SledStore,
+    folder: &Path,
+    keep: usize,
+    stop: &CancellationToken,
+) -> Result<(), DataError> {
+    let in_folder = |source| DataError::File {
+        file: folder.to_owned(),
+        source,
+    };
+    private::create_folder(folder).map_err(in_folder)?;
+    let file = folder.join(name(Timestamp::now()));
+    let values = backup::write_new(&file, |out| write(store, stop, out))?;
+    telemetry::backup(BackupOutcome::Made);
+    tracing::info!(file = %file.display(), values, "backup written");
+    prune(folder, keep).map_err(in_folder)
+}
+
+fn write(
+    store: &SledStore,
+    stop: &CancellationToken,
+    out: &mut dyn Write,
+) -> Result<u64, DataError> {
+    let mut out = Stoppable { out, stop };
+    let written = store.export(ExportScope::All, &mut out);
+    Ok(written.map_err(ControlError::from)?)
+}
+
+/// Refuses to write once stopped.
+struct Stoppable<'a> {
+    out: &'a mut dyn Write,
+    stop: &'a CancellationToken,
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.stop.is_cancelled() {
+            return Err(io::Error::other("Delos is stopping"));
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn name(at: Timestamp) -> String {
+    at.strftime(NAME).to_string()
+}
+
+/// When an automatic backup was made, by its name; none for any other file.
+fn made_at(name: &str) -> Option<Timestamp> {
+    let at = jiff::civil::DateTime::strptime(NAME, name).ok()?;
+    Some(at.to_zoned(TimeZone::UTC).ok()?.timestamp())
+}
+
+/// The names in a folder, of which there need be none.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let name = |entry: io::Result<fs::DirEntry>| {
+        let name = entry.map(|entry| entry.file_name().into_string().ok());
+        name.transpose()
+    };
+    entries.filter_map(name).collect()
+}
+
+/// The time until the next backup.
+fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, DataError> {
+    let names = names(folder).map_err(|source| DataError::File {
+        file: folder.to_owned(),
+        source,
+    })?;
+    let Some(newest) = names.iter().filter_map(|name| made_at(name)).max() else {
+        return Ok(Duration::ZERO);
+    };
+    // One from the future was made before the clock was corrected.
+    let age = Duration::try_from(now.duration_since(newest)).unwrap_or_default();
+    Ok(period.saturating_sub(age))
+}
+
+/// Removes all but the newest backups, and what was left unfinished.
+fn prune(folder: &Path, keep: usize) -> io::Result<()> {
+    let names = names(folder)?;
+    let unfinished = names.iter().filter(|name| {
+        let finished = name.strip_suffix(UNFINISHED);
+        finished.is_some_and(|name| made_at(name).is_some())
+    });
+    let mut backups: Vec<_> = (names.iter())
+        .filter_map(|name| Some((made_at(name)?, name)))
+        .collect();
+    backups.sort_unstable();
+    let old = backups.len().saturating_sub(keep);
+    let old = backups.iter().take(old).map(|(_, name)| *name);
+    for name in unfinished.chain(old) {
+        fs::remove_file(folder.join(name))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("a time")
+    }
+
+    const DAY: Duration = Duration::from_hours(24);
+
+    #[test]
+    fn a_name_says_when_it_was_made() {
+        let now = at("2026-11-22T20:43:16Z");
+        assert_eq!(name(now), "delos-2026-11-22T204316Z.jsonl");
+        assert_eq!(made_at(&name(now)), Some(now));
+        for other in [
+            "before.jsonl",
+            "delos-2026-11-22T204316Z.jsonl.new",
+            "delos-.jsonl",
+        ] {
+            assert_eq!(made_at(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_restart_does_not_make_another_backup_before_its_time() {
+        let folder = tempfile::tempdir().expect("made");
+        let due = |now: &str| due_in(folder.path(), DAY, at(now)).expect("listed");
+        assert_eq!(due("2026-11-22T12:00:00Z"), Duration::ZERO, "there is none");
+        for made in ["2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z"] {
+            fs::write(folder.path().join(name(at(made))), "").expect("written");
+        }
+        assert_eq!(due("2026-11-22T18:00:00Z"), Duration::from_hours(18));
+        assert_eq!(due("2026-11-23T11:59:59Z"), Duration::from_secs(1));
+        assert_eq!(due("2026-11-23T12:00:00Z"), Duration::ZERO);
+        assert_eq!(due("2026-11-01T00:00:00Z"), DAY, "the clock was set back");
+        let missing = folder.path().join("missing");
+        let none = due_in(&missing, DAY, at("2026-11-22T12:00:00Z")).expect("none");
+        assert_eq!(none, Duration::ZERO);
+    }
+
+    #[test]
+    fn only_old_files_of_its_own_are_removed() {
+        let folder = tempfile::tempdir().expect("made");
+        let days =
+            |n: i64| name(at("2026-11-01T00:00:00Z") + jiff::SignedDuration::from_hours(24 * n));
+        let unfinished = format!("{}.new", days(3));
+        let foreign = ["mine.jsonl", "delos-old.jsonl", "delos.jsonl.new"];
+        for name in (0..9).map(days).chain([unfinished]) {
+            fs::write(folder.path().join(name), "").expect("written");
+        }
+        for name in foreign {
+            fs::write(folder.path().join(name), "").expect("written");
+        }
+        prune(folder.path(), 7).expect("removed");
+        let mut left = names(folder.path()).expect("listed");
+        left.sort_unstable();
+        let mut expected: Vec<String> = (2..9).map(days).collect();
+        expected.extend(foreign.map(str::to_owned));
+        expected.sort_unstable();
+        assert_eq!(left, expected);
+    }
+
+    #[tokio::test]
+    async fn a_backup_that_cannot_be_written_is_counted_and_stops_nothing() {
+        let folder = tempfile::tempdir().expect("made");
+        let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
+        let file = folder.path().join("a file");
+        fs::write(&file, "").expect("written");
+        let keep = 1;
+        let failed = make(
+            &store,
+            &file.join("backups"),
+            keep,
+            &CancellationToken::new(),
+        );
+        assert!(matches!(failed, Err(DataError::File { .. })), "{failed:?}");
+        let stopped = CancellationToken::new();
+        stopped.cancel();
+        let backups = folder.path().join("backups");
+        let failed = make(&store, &backups, keep, &stopped).expect_err("stopped");
+        assert!(failed.to_string().contains("stopping"), "{failed}");
+        assert_eq!(names(&backups).expect("listed"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,291 @@
+//! What a start and a check notice of a database that is older or smaller than it was.
+
+use std::fs;
+
+use app::{Record, Timestamp};
+
+use super::*;
+
+/// Refuses to open with these words, and with what to do.
+fn refuses(folder: &TempDir, words: &str) {
+    let error = refused(folder);
+    assert!(matches!(error, OpenError::Incomplete { .. }), "{error}");
+    let said = error.to_string();
+    for words in [words, "delos restore", "delos salvage", "NEW-FOLDER"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("made");
+    for entry in fs::read_dir(from).expect("listed") {
+        let entry = entry.expect("listed");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("known").is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("copied");
+        }
+    }
+}
+
+/// A folder with commits, and a copy of it after some of them.
+fn with_older(first: u64, then: u64) -> (TempDir, TempDir) {
+    let (older, present) = (folder(), folder());
+    let store = opened(&present);
+    for number in 0..first {
+        put(&store, 0, game(number)).expect("written");
+    }
+    drop(store);
+    drop(opened(&present));
+    copy(present.path(), older.path());
+    let store = opened(&present);
+    for number in first..first + then {
+        put(&store, 0, game(number)).expect("written");
+    }
+    drop(store);
+    // sled closes its files a little after the last handle.
+    modify(&present, |_| ());
+    (older, present)
+}
+
+fn assert_in_order(store: &SledStore) {
+    let report = store.check_all().expect("checked");
+    assert_eq!(report.listed, Vec::<String>::new());
+}
+
+#[test]
+fn an_older_database_is_refused() {
+    let (older, present) = with_older(3, 1);
+    fs::remove_dir_all(present.path().join("store")).expect("removed");
+    copy(&older.path().join("store"), &present.path().join("store"));
+    refuses(
+        &present,
+        "its last 1 commits are missing (5 were acknowledged, with 4 records)",
+    );
+}
+
+#[test]
+fn a_database_of_another_folder_is_refused() {
+    let (one, other) = (folder(), folder());
+    for folder in [&one, &other] {
+        drop(opened(folder));
+        modify(folder, |_| ());
+    }
+    fs::copy(one.path().join("tally"), other.path().join("tally")).expect("copied");
+    refuses(&other, "do not belong together");
+}
+
+#[test]
+fn a_missing_database_is_refused_and_not_created_again() {
+    let (_, present) = with_older(2, 1);
+    fs::remove_dir_all(present.path().join("store")).expect("removed");
+    refuses(&present, "its 3 records are gone");
+    assert!(!present.path().join("store").exists());
+}
+
+#[test]
+fn a_missing_or_damaged_tally_is_refused() {
+    let (_, present) = with_older(2, 1);
+    let tally = present.path().join("tally");
+    fs::write(&tally, vec![7; 8192]).expect("written");
+    refuses(
+        &present,
+        "the file tally, which counts what was acknowledged, is damaged",
+    );
+    fs::remove_file(&tally).expect("removed");
+    refuses(
+        &present,
+        "the file tally, which counts what was acknowledged, is missing",
+    );
+    let mut out = Vec::new();
+    let scratch = folder();
+    let salvaged = SledStore::salvage(present.path(), scratch.path(), &mut out).expect("read");
+    assert_eq!((salvaged.records, salvaged.acknowledged), (3, None));
+    let restored = folder();
+    SledStore::restore(restored.path(), &mut out.as_slice()).expect("restored");
+    assert_in_order(&opened(&restored));
+}
+
+#[test]
+fn a_tally_that_a_crash_left_behind_is_accepted_up_to_one_group_of_commits() {
+    let group = committer::MAX_GROUP as u64;
+    for (behind, accepted) in [(1, true), (group, true), (group + 1, false)] {
+        let (older, present) = with_older(2, behind);
+        let tally = present.path().join("tally");
+        fs::copy(older.path().join("tally"), &tally).expect("copied");
+        if !accepted {
+            refuses(&present, "the file tally is older than the database");
+            continue;
+        }
+        for _ in 0..2 {
+            assert_in_order(&opened(&present));
+        }
+    }
+}
+
+#[test]
+fn one_damaged_copy_of_the_tally_is_repaired_and_reported_once() {
+    for at in [0, 4096] {
+        let (_, present) = with_older(2, 3);
+        let tally = present.path().join("tally");
+        let mut bytes = fs::read(&tally).expect("read");
+        bytes[at + 9] ^= 1;
+        fs::write(&tally, bytes).expect("written");
+        let report = opened(&present).check_all().expect("checked");
+        assert_eq!(
+            report.listed,
+            ["the file tally was damaged, and is repaired"]
+        );
+        assert_in_order(&opened(&present));
+    }
+}
+
+#[test]
+fn a_changed_value_is_found_by_a_check_and_never_backed_up() {
+    let (_, present) = with_older(3, 0);
+    modify(&present, |database| {
+        let records = database.open_tree("records").expect("opens");
+        let key = keys::key(&Key::Game(game(1).id));
+        let value = records.get(&key).expect("read").expect("there");
+        let value = String::from_utf8_lossy(&value).replace("h1h2", "h1g1");
+        records.insert(key, value.as_bytes()).expect("written");
+    });
+    let store = opened(&present);
+    let report = store.check_all().expect("checked");
+    assert!(
+        report.listed[0].starts_with("the database is damaged: it has 3 records, and 3 were"),
+        "{:?}",
+        report.listed
+    );
+    let exported = store.export(ExportScope::All, &mut Vec::new());
+    assert!(
+        matches!(exported, Err(JsonlError::Incomplete { .. })),
+        "{exported:?}"
+    );
+}
+
+#[test]
+fn a_database_of_an_older_version_is_counted_once() {
+    let (_, present) = with_older(3, 0);
+    let (marker, tally) = (
+        br#"{"program":"delos","format":1,"rows":1}"#,
+        present.path().join("tally"),
+    );
+    modify(&present, |database| {
+        let tree = database.open_tree(open::MARKER_TREE).expect("opens");
+        tree.insert("marker", &marker[..]).expect("inserted");
+        assert!(database.drop_tree("tally").expect("dropped"));
+    });
+    let former = fs::read(&tally).expect("read");
+    refuses(
+        &present,
+        "its last 4 commits are missing (there were 3 records)",
+    );
+    fs::remove_file(&tally).expect("removed");
+    for _ in 0..2 {
+        assert_in_order(&opened(&present));
+    }
+    assert_ne!(fs::read(&tally).expect("read"), former);
+    modify(&present, |_| ());
+    fs::remove_file(&tally).expect("removed");
+    refuses(&present, "is missing");
+}
+
+#[test]
+fn a_backup_during_commits_is_of_one_moment() {
+    let folder = folder();
+    let store = opened(&folder);
+    let pairs = 300;
+    let pair = |number: u64, at: i64| {
+        [number, number + 1_000].map(|number| GameRecord {
+            touched: Timestamp(at),
+            ..game(number)
+        })
+    };
+    let batch = |number: u64, expected: u64, at: i64| Batch {
+        writes: (pair(number, at).into_iter())
+            .map(|game| Write {
+                expected,
+                record: game.into(),
+            })
+            .collect(),
+        ..Batch::default()
+    };
+    for number in 0..pairs {
+        store.commit(batch(number, 0, 0)).expect("written");
+    }
+    let exports = 200;
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let during = std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let mut commits = 0_u64;
+            for at in 1_i64.. {
+                for number in 0..pairs {
+                    if done.load(std::sync::atomic::Ordering::Relaxed) {
+                        return commits;
+                    }
+                    // Some go, and come back later.
+                    let gone = number % 3 == 0 && at % 2 == 1;
+                    let back = number % 3 == 0 && at % 2 == 0;
+                    let version = if number % 3 == 0 {
+                        1
+                    } else {
+                        at.cast_unsigned()
+                    };
+                    let change = if gone {
+                        let removals = pair(number, 0).map(|game| app::store::Removal {
+                            key: Key::Game(game.id),
+                            expected: 1,
+                        });
+                        Batch {
+                            removals: removals.to_vec(),
+                            ..Batch::default()
+                        }
+                    } else {
+                        batch(number, if back { 0 } else { version }, at)
+                    };
+                    store.commit(change).expect("written");
+                    commits += 1;
+                }
+            }
+            commits
+        });
+        for _ in 0..exports {
+            let mut out = Vec::new();
+            store
+                .export(ExportScope::All, &mut out)
+                .expect("all of one moment");
+            let text = String::from_utf8(out).expect("text");
+            assert_pairs(&text);
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        writer.join().expect("no panic")
+    });
+    assert!(
+        during > exports,
+        "{during} commits during {exports} backups"
+    );
+    assert_in_order(&store);
+}
+
+/// Asserts that both records of each pair are there with the same time, or neither.
+fn assert_pairs(export: &str) {
+    let mut touched = std::collections::BTreeMap::new();
+    for line in export
+        .lines()
+        .filter(|line| line.contains(r#""in":"records""#))
+    {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line");
+        let record: Record = serde_json::from_value(line["value"]["r"].clone()).expect("a record");
+        let Record::Game(game) = record else {
+            panic!("a game is a game")
+        };
+        touched.insert(game.id, game.touched);
+    }
+    for number in 0..300 {
+        let [one, other] = [number, number + 1_000].map(|number| touched.get(&game(number).id));
+        assert_eq!(one, other, "pair {number}");
+    }
+    assert!(touched.len() >= 400, "{}", touched.len());
+}
