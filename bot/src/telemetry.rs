@@ -93,15 +93,11 @@ impl Metrics {
                 &["shard"],
                 registry
             )?,
-            backups: register(
-                &registry,
-                IntCounterVec::new(
-                    Opts::new(
-                        "delos_backups_total",
-                        "Automatic backups since the start, by outcome",
-                    ),
-                    &["outcome"],
-                )?,
+            backups: register_int_counter_vec_with_registry!(
+                "delos_backups_total",
+                "Automatic backups since the start, by outcome",
+                &["outcome"],
+                registry
             )?,
             registry,
         })
