@@ -62,13 +62,10 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
         }
     };
     if let Some(card) = card {
-        let dedup_key = format!("r{}", message.id);
         let reply = render(&bot.artist, card, shared_lang())
             .await
-            .reply(message)
-            .nonce(serenity::all::Nonce::String(dedup_key))
-            .enforce_nonce(true);
-        retry::request(|| message.channel_id.send_message(&bot.http, reply.clone())).await?;
+            .reply(message);
+        retry::request(|| bot.rest.post(message.channel_id, &reply)).await?;
     }
     Ok(())
 }
