@@ -105,6 +105,28 @@ async fn a_person_without_direct_messages_is_asked_in_the_channel_to_try_again()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_is_posted_once_after_a_long_outage() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    stage.pg.inject(Fault::on(POST).drop_response());
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    let said = stage.pg.user("alice").say("@Delos d6");
+    answered(&stage, POST, 503, 5).await;
+    stage.pg.clock().advance(Duration::from_mins(10));
+    stage.pg.clear_faults();
+    let general = stage.pg.channel("general");
+    play(&stage, "alice", "Re5").await;
+    let is_board = |all: &[Message]| all.iter().any(|m| m.pings() == ["bob"]).then_some(());
+    general.until("the board", is_board).await;
+    stage.pg.idle(Duration::from_secs(4)).await;
+    let replies = said
+        .later()
+        .into_iter()
+        .filter(|m| m.reply_target().is_some());
+    assert_eq!(replies.count(), 1, "{}", general.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_response_that_is_cut_leaves_one_live_board() {
     let stage = Stage::ready().await;
     begin(&stage).await;

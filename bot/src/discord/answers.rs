@@ -1,6 +1,7 @@
 //! Answers to acknowledged interactions: retried for as long as Discord accepts them, then sent as a message of their own.
+//! Replies to messages are retried for as long.
 //!
-//! They are not stored: a restart in between loses them, as Discord then tells the person.
+//! They are not stored: after a restart, Discord itself ends the wait and says that there was no answer.
 
 use std::time::{Duration, Instant};
 
@@ -147,11 +148,13 @@ impl Awaited {
                 return Err(error.into());
             }
         }
-        match card {
-            Some(card) => self.answer_late(bot, card).await,
-            // Discord tells the person that there was no answer; the outcome is public.
-            None => Ok(()),
-        }
+        // The outcome is public, and Discord ends the wait itself.
+        let Some(card) = card else { return Ok(()) };
+        let _place = match place {
+            Some(place) => place,
+            None => bot.late_answers.0.try_acquire()?,
+        };
+        self.answer_late(bot, card).await
     }
 
     /// Answers by a direct message; or, for a person who accepts none, asks in the channel to try again.
@@ -197,10 +200,62 @@ impl Awaited {
     }
 }
 
+/// Replies to a message, if need be late.
+///
+/// # Errors
+/// A permanent one, or when the time is over or the program stops.
+pub(super) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> anyhow::Result<()> {
+    let arrived = Arrival::now(bot);
+    let mut retry = Retry::new(Backoff::ANSWER, &bot.stop);
+    let (mut attempted, mut place) = (None, None);
+    loop {
+        let Err(error) = bot.post_once(channel, reply, attempted).await else {
+            return Ok(());
+        };
+        telemetry::request_failed("answer");
+        let is_over = arrived.left(bot.service.now()).is_none();
+        if is_over || classify(&error) != ErrorClass::Transient {
+            return Err(error);
+        }
+        if place.is_none() {
+            place = Some(bot.late_answers.0.try_acquire()?);
+        }
+        attempted = Some(arrived.time);
+        if !retry.wait().await {
+            return Err(error);
+        }
+    }
+}
+
 /// Whether Discord no longer accepts the interaction's token.
 fn is_expired(error: &serenity::Error) -> bool {
     matches!(
         code_of(error),
         Some(code::UNKNOWN_WEBHOOK | code::INVALID_WEBHOOK_TOKEN)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_expires_by_either_clock() {
+        const MINUTE: i64 = 60_000;
+        let arrival = Arrival {
+            instant: Instant::now(),
+            time: Timestamp(100 * MINUTE),
+        };
+        let left = |minute: i64| arrival.left(Timestamp(minute * MINUTE));
+        assert!(left(100).is_some_and(|left| left > Duration::from_mins(14)));
+        assert!(left(114).is_some_and(|left| left <= Duration::from_secs(30)));
+        assert_eq!(left(115), None, "the machine slept");
+        assert!(left(10).is_some(), "the clock was set back");
+        let old = Instant::now().checked_sub(Duration::from_mins(15));
+        let arrival = Arrival {
+            instant: old.expect("the machine runs for long enough"),
+            ..arrival
+        };
+        assert_eq!(arrival.left(Timestamp(10 * MINUTE)), None);
+    }
 }

@@ -174,23 +174,12 @@ impl RenderedCard {
     /// A new message that mentions only `call`. Discord posts messages with the same key once within a few minutes; after that
     /// [`posted_key`] recognizes them.
     pub(crate) fn post(self, call: &[PlayerId], dedup_key: &str) -> Payload {
-        let mut message = self.payload(call);
-        message.json["nonce"] = json!(dedup_key);
-        message.json["enforce_nonce"] = json!(true);
-        if let Some(id) = last_address(&mut message.json["components"])
-            && let Some(address) = id.as_str()
-            && dedup_key.len() + KEY_END.len_utf8() + address.len() <= CUSTOM_ID_LIMIT
-        {
-            *id = json!(format!("{dedup_key}{KEY_END}{address}"));
-        }
-        message
+        once(self.payload(call), dedup_key)
     }
 
     /// A reply that does not mention the author.
     pub(crate) fn reply(self, to: &Message) -> Payload {
-        let mut message = self.quiet();
-        message.json["nonce"] = json!(format!("r{}", to.id));
-        message.json["enforce_nonce"] = json!(true);
+        let mut message = once(self.quiet(), &format!("r{}", to.id));
         // The message may have been deleted.
         message.json["message_reference"] = json!({
             "message_id": to.id,
@@ -226,6 +215,19 @@ impl RenderedCard {
             files: self.files,
         }
     }
+}
+
+/// Marks a message with its dedup key: as the nonce, and in the custom id of its last button.
+fn once(mut message: Payload, dedup_key: &str) -> Payload {
+    message.json["nonce"] = json!(dedup_key);
+    message.json["enforce_nonce"] = json!(true);
+    if let Some(id) = last_address(&mut message.json["components"])
+        && let Some(address) = id.as_str()
+        && dedup_key.len() + KEY_END.len_utf8() + address.len() <= CUSTOM_ID_LIMIT
+    {
+        *id = json!(format!("{dedup_key}{KEY_END}{address}"));
+    }
+    message
 }
 
 /// The custom id of the last button of some rows.

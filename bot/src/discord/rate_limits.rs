@@ -1,6 +1,6 @@
 //! Rate limits as Discord's responses announce them: per route and major parameter, and for all requests.
 //!
-//! CITE: https://discord.com/developers/docs/topics/rate-limits
+//! CITE: <https://discord.com/developers/docs/topics/rate-limits>
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

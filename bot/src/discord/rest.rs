@@ -49,11 +49,11 @@ pub(crate) struct File {
 }
 
 impl File {
-    fn part(&self) -> serenity::Result<Part> {
+    fn part(&self) -> reqwest::Result<Part> {
         let kind = mime_guess::from_path(&self.name).first_or_octet_stream();
-        Ok(Part::bytes(self.content.clone())
+        Part::bytes(self.content.clone())
             .file_name(self.name.clone())
-            .mime_str(kind.essence_str())?)
+            .mime_str(kind.essence_str())
     }
 }
 
@@ -384,7 +384,7 @@ fn plain(json: Value) -> Payload {
 }
 
 /// The files first, then the JSON.
-fn form(payload: &Payload) -> serenity::Result<Form> {
+fn form(payload: &Payload) -> reqwest::Result<Form> {
     let mut form = Form::new();
     for (n, file) in payload.files.iter().enumerate() {
         form = form.part(format!("files[{n}]"), file.part()?);

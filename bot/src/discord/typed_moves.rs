@@ -10,7 +10,7 @@ use serenity::all::{Message, UserId};
 use super::interactions::card;
 use super::markdown::shared_lang;
 use super::messages::render;
-use super::{Bot, ids, retry};
+use super::{Bot, answers, ids};
 
 /// The longest text that is read as a move, in characters; a longer one is conversation.
 const MAX_LENGTH: usize = 200;
@@ -65,7 +65,7 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
         let reply = render(&bot.artist, card, shared_lang())
             .await
             .reply(message);
-        retry::request(|| bot.rest.post(message.channel_id, &reply)).await?;
+        answers::reply(bot, message.channel_id, &reply).await?;
     }
     Ok(())
 }

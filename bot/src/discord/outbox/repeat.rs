@@ -1,6 +1,7 @@
 //! Posting again what may have been posted: Discord knows a nonce for minutes only, after which the channel is searched.
 
 use app::{Span, Timestamp};
+use serde_json::Value;
 use serenity::all::ChannelId;
 
 use crate::discord::messages::posted_key;
@@ -93,7 +94,7 @@ fn is_same(message: &Payload, posted: &HistoryMessage) -> bool {
             .components
             .as_array()
             .is_some_and(|rows| !rows.is_empty());
-        return posted.message_reference.is_none()
+        return is_same_reference(message, posted)
             && !has_controls
             && posted.content.trim() == content.trim();
     };
@@ -110,9 +111,16 @@ fn is_same(message: &Payload, posted: &HistoryMessage) -> bool {
     })
 }
 
+/// Whether both reply to the same message or to none.
+fn is_same_reference(message: &Payload, posted: &HistoryMessage) -> bool {
+    let target = |reference: &Value| reference["message_id"].as_str().map(str::to_owned);
+    let posted = posted.message_reference.as_ref().and_then(target);
+    target(&message.json["message_reference"]) == posted
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 
@@ -120,7 +128,7 @@ mod tests {
         json!([{ "type": 1, "components": [{ "type": 2, "custom_id": custom_id }] }])
     }
 
-    fn message(content: &str, rows: Value) -> Payload {
+    fn message(content: &str, rows: &Value) -> Payload {
         Payload {
             json: json!({ "content": content, "components": rows }),
             files: Vec::new(),
@@ -135,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_board_is_recognized_by_its_key_at_this_version_or_later() {
-        let board = message("words", rows("gk7f3q2.12|1:resign:k7f3q2"));
+        let board = message("words", &rows("gk7f3q2.12|1:resign:k7f3q2"));
         let is_found = |id| is_same(&board, &posted("other words", &rows(id)));
         assert!(is_found("gk7f3q2.12|1:resign:k7f3q2"));
         assert!(is_found("gk7f3q2.13|1:rematch:k7f3q2"));
@@ -151,11 +159,14 @@ mod tests {
 
     #[test]
     fn words_alone_are_recognized_unless_they_are_a_reply() {
-        let words = message("Round 2 begins.", json!([]));
+        let words = message("Round 2 begins.", &json!([]));
         assert!(is_same(&words, &posted("Round 2 begins.", &json!([]))));
         assert!(!is_same(&words, &posted("Round 3 begins.", &json!([]))));
         let mut reply = posted("Round 2 begins.", &json!([]));
-        reply.message_reference = Some(json!({}));
+        reply.message_reference = Some(json!({ "message_id": "3" }));
         assert!(!is_same(&words, &reply));
+        let mut same = words.clone();
+        same.json["message_reference"] = json!({ "message_id": "3" });
+        assert!(is_same(&same, &reply));
     }
 }
