@@ -27,6 +27,8 @@ pub(crate) enum Effect {
     RateLimited(RateLimited),
     /// The request takes effect, and the connection ends before the response.
     DropResponse,
+    /// The request takes effect, and the JSON of the response ends in the middle.
+    CutResponse,
     /// The connection ends and the request has no effect.
     Cut,
 }
@@ -97,6 +99,13 @@ impl Fault {
     #[must_use]
     pub fn drop_response(mut self) -> Self {
         self.effect = Effect::DropResponse;
+        self
+    }
+
+    /// Carries out the request, and responds with the first half of the JSON.
+    #[must_use]
+    pub fn cut_response(mut self) -> Self {
+        self.effect = Effect::CutResponse;
         self
     }
 

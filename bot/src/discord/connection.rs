@@ -10,6 +10,7 @@ use serenity::http::{Http, HttpBuilder};
 use tokio_util::sync::CancellationToken;
 
 use super::events::Handler;
+use super::rest::{Rest, USER_AGENT};
 use crate::config::{Secret, ShardRange};
 use crate::service::Service;
 use crate::telemetry::{self, ShardState};
@@ -91,40 +92,53 @@ impl Connection {
         Self { shards, ..self }
     }
 
-    /// The REST client.
-    pub(crate) fn http(&self) -> Result<Arc<Http>, ConnectionError> {
+    /// The REST client, which no longer waits for rate limits after `stop`.
+    pub(crate) fn rest(&self, stop: CancellationToken) -> Result<Rest, ConnectionError> {
+        let client = self.client().user_agent(USER_AGENT);
+        let client = client
+            .build()
+            .map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
+        Ok(Rest::new(client, &self.token, self.api.as_deref(), stop))
+    }
+
+    fn client(&self) -> reqwest::ClientBuilder {
         let client = reqwest::Client::builder()
             .timeout(REQUEST_TIMEOUT)
             .connect_timeout(CONNECT_TIMEOUT);
-        let builder = |client: reqwest::ClientBuilder| {
-            let client = client
-                .build()
-                .map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
-            Ok(HttpBuilder::new(self.token.expose()).client(client))
-        };
-        Ok(Arc::new(match &self.api {
-            None => builder(client)?.build(),
-            // serenity ignores the proxy while its rate limiter is on; a proxy enforces the limits.
-            Some(api) => builder(client.no_proxy())?
-                .proxy(api)
-                .ratelimiter_disabled(true)
-                .build(),
-        }))
+        if self.api.is_some() {
+            client.no_proxy()
+        } else {
+            client
+        }
+    }
+
+    /// The REST client for serenity's own use: the address of the gateway.
+    fn gateway_http(&self) -> Result<Http, ConnectionError> {
+        let client = self
+            .client()
+            .build()
+            .map_err(|error| ConnectionError::Unreachable(error.to_string()))?;
+        let builder = HttpBuilder::new(self.token.expose()).client(client);
+        Ok(match &self.api {
+            None => builder.build(),
+            // serenity ignores the proxy while its rate limiter is on.
+            Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
+        })
     }
 
     /// Receives events until `stop`, then waits for those in flight.
     pub(crate) async fn listen(
         &self,
-        http: Arc<Http>,
         handler: Handler,
         stop: CancellationToken,
     ) -> Result<(), ConnectionError> {
         // serenity falls back to the real Discord when this request fails; a failure here ends the attempt first.
+        let http = self.gateway_http()?;
         http.get_gateway()
             .await
             .map_err(|error| connection_error(&error))?;
         let (tasks, service) = (handler.tasks(), handler.service());
-        let mut client = ClientBuilder::new_with_http(self.own_http()?, INTENTS)
+        let mut client = ClientBuilder::new_with_http(http, INTENTS)
             .event_handler(handler)
             .await
             .map_err(|error| connection_error(&error))?;
@@ -163,12 +177,6 @@ impl Connection {
             tracing::warn!(count = tasks.len(), "events not handled in time");
         }
         result
-    }
-
-    /// A REST client for serenity's own use, which it takes by value.
-    fn own_http(&self) -> Result<Http, ConnectionError> {
-        Arc::into_inner(self.http()?)
-            .ok_or_else(|| ConnectionError::Unreachable("the REST client is in use".to_owned()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serenity::all::{Command, Context, EventHandler, Interaction, Message, Ready};
+use serenity::all::{ApplicationId, Context, EventHandler, Interaction, Message, Ready};
 use serenity::async_trait;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
@@ -43,15 +43,16 @@ impl Handler {
     }
 
     /// Registers the slash commands, unless an earlier READY's registration is still running.
-    async fn register_commands(&self) {
+    async fn register_commands(&self, application: ApplicationId) {
         let Ok(_lock) = self.registration.try_lock() else {
             return;
         };
         loop {
-            let register = || Command::set_global_commands(&self.bot.http, commands::all());
+            let all = commands::all();
+            let register = || self.bot.rest.set_commands(application, &all);
             match retry::request(register).await {
-                Ok(registered) => {
-                    tracing::info!(count = registered.len(), "commands registered");
+                Ok(()) => {
+                    tracing::info!(count = all.len(), "commands registered");
                     return;
                 }
                 Err(error) => {
@@ -73,11 +74,9 @@ impl EventHandler for Handler {
         tracing::info!(user = %ready.user.name, shard, servers = ready.guilds.len(), "connected to Discord");
         // A later READY names the same user.
         let _ = self.bot.user.set(ready.user.id);
-        // Responses to interactions are addressed by the application, which only this event names.
-        self.bot.http.set_application_id(ready.application.id);
         // Commands are global: the process with the first shard registers them.
         if shard == 0 {
-            self.register_commands().await;
+            self.register_commands(ready.application.id).await;
         }
     }
 

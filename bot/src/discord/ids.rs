@@ -1,9 +1,9 @@
 //! Discord's ids as the application's, and back.
 
-use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Venue};
+use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Timestamp, Venue};
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
-    Member, PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
+    Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
 };
 
 /// Prefix of this platform's ids.
@@ -87,6 +87,11 @@ pub(crate) fn context(
             .map(|parent| RoomId::new(name(parent.get()))),
         guest: guild.is_some() && !owners.is_none_or(is_installed),
     }
+}
+
+/// When a message was posted, by Discord's clock.
+pub(crate) fn posted_at(message: MessageId) -> Timestamp {
+    Timestamp(message.created_at().unix_timestamp() * 1000)
 }
 
 pub(crate) fn is_thread(kind: ChannelType) -> bool {

@@ -7,18 +7,22 @@ use app::{
     messages,
 };
 use serenity::all::{
-    ActionRowComponent, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
+    ActionRowComponent, ApplicationId, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
     ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
-    CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse, CreateModal, GuildId,
-    InputTextStyle, Interaction, Member, Message, MessageFlags, ModalInteraction, PartialChannel,
-    Permissions, User,
+    CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse,
+    CreateInteractionResponseMessage, CreateModal, GuildId, InputTextStyle, Interaction,
+    InteractionId, Member, Message, MessageFlags, ModalInteraction, PartialChannel, Permissions,
+    User,
 };
 use text::{Lang, msg};
 
+use super::answers::{Awaited, Reply};
 use super::commands::{self, Typing};
-use super::messages::render;
-use super::retry::{self, acknowledge};
+use super::messages::{address, render};
+use super::rest::Token;
+use super::retry::acknowledge;
 use super::{Bot, ids};
+use crate::config::Secret;
 use crate::engine_pool;
 
 /// The custom id of a modal's only field.
@@ -71,7 +75,17 @@ pub(crate) async fn answer(bot: &Bot, interaction: Interaction) -> anyhow::Resul
 }
 
 async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
-    acknowledge(|| command.defer_ephemeral(&bot.http)).await?;
+    let token = token(command.application_id, command.id, &command.token);
+    let awaited = Awaited::new(
+        bot,
+        token,
+        command.user.id,
+        command.channel_id,
+        &command.locale,
+    );
+    let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
+    let thinking = CreateInteractionResponse::Defer(thinking);
+    acknowledge(|| bot.rest.respond(&awaited.token, &thinking)).await?;
     let server = ids::venue(command.channel_id, command.guild_id).server;
     let settings = bot
         .service
@@ -83,15 +97,11 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
         Err(wrong) => Some(Card::words(wrong)),
         Ok(wanted) => execute(bot, command, wanted, &settings).await,
     };
-    match card {
-        Some(card) => {
-            let lang = Lang::best(&command.locale);
-            let answer = render(&bot.artist, card, lang).await.response();
-            retry::request(|| command.edit_response(&bot.http, answer.clone())).await?;
-        }
-        None => retry::request(|| command.delete_response(&bot.http)).await?,
-    }
-    Ok(())
+    let reply = match card {
+        Some(card) => Reply::Response(render(&bot.artist, card, awaited.lang).await),
+        None => Reply::Nothing,
+    };
+    awaited.answer(bot, reply).await
 }
 
 async fn execute(
@@ -181,9 +191,9 @@ async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<
             CreateAutocompleteResponse::new()
         }
     };
-    Ok(typing
-        .create_response(&bot.http, CreateInteractionResponse::Autocomplete(choices))
-        .await?)
+    let token = token(typing.application_id, typing.id, &typing.token);
+    let response = CreateInteractionResponse::Autocomplete(choices);
+    Ok(bot.rest.respond(&token, &response).await?)
 }
 
 fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
@@ -197,15 +207,22 @@ fn choices(suggestions: Vec<Suggestion>) -> CreateAutocompleteResponse {
 }
 
 async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
-    let action = Action::from_address(&button.data.custom_id);
+    let token = token(button.application_id, button.id, &button.token);
+    let awaited = Awaited::new(
+        bot,
+        token,
+        button.user.id,
+        button.channel_id,
+        &button.locale,
+    );
+    let action = Action::from_address(address(&button.data.custom_id));
     if let Some((action, form)) = action.and_then(|action| Some((action, messages::form(action)?)))
     {
-        let modal =
-            CreateInteractionResponse::Modal(modal(action, &form, Lang::best(&button.locale)));
-        return Ok(acknowledge(|| button.create_response(&bot.http, modal.clone())).await?);
+        let modal = CreateInteractionResponse::Modal(modal(action, &form, awaited.lang));
+        return Ok(acknowledge(|| bot.rest.respond(&awaited.token, &modal)).await?);
     }
-    acknowledge(|| button.create_response(&bot.http, CreateInteractionResponse::Acknowledge))
-        .await?;
+    let seen = CreateInteractionResponse::Acknowledge;
+    acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
     let chosen = chosen(&button.data.kind);
     let card = match action.and_then(|action| action.command(chosen.as_deref())) {
         None => Some(Card::words(messages::unknown_button())),
@@ -223,22 +240,19 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     };
     // A private message becomes the answer or is deleted; a public one stays, and the answer is ephemeral.
     let private = is_ephemeral(&button.message);
-    match card {
-        None if private => retry::request(|| button.delete_response(&bot.http)).await?,
-        None => {}
+    let reply = match card {
+        None if private => Reply::Nothing,
+        None => return Ok(()),
         Some(card) => {
-            let lang = Lang::best(&button.locale);
-            let rendered = render(&bot.artist, card, lang).await;
+            let rendered = render(&bot.artist, card, awaited.lang).await;
             if private {
-                let answer = rendered.response();
-                retry::request(|| button.edit_response(&bot.http, answer.clone())).await?;
+                Reply::Response(rendered)
             } else {
-                let followup = rendered.ephemeral_followup();
-                retry::request(|| button.create_followup(&bot.http, followup.clone())).await?;
+                Reply::FollowUp(rendered)
             }
         }
-    }
-    Ok(())
+    };
+    awaited.answer(bot, reply).await
 }
 
 /// The chosen options of a select menu, separated by spaces.
@@ -267,8 +281,10 @@ fn modal(action: Action, form: &Modal, lang: Lang) -> CreateModal {
 }
 
 async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
-    acknowledge(|| modal.create_response(&bot.http, CreateInteractionResponse::Acknowledge))
-        .await?;
+    let token = token(modal.application_id, modal.id, &modal.token);
+    let awaited = Awaited::new(bot, token, modal.user.id, modal.channel_id, &modal.locale);
+    let seen = CreateInteractionResponse::Acknowledge;
+    acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
     let action = Action::from_address(&modal.data.custom_id);
     let (card, done) = match action.and_then(|action| action.command(Some(&written(modal)))) {
         None => (Some(Card::words(messages::unknown_button())), false),
@@ -285,24 +301,25 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
             (card(answer), done)
         }
     };
-    let lang = Lang::best(&modal.locale);
     let private = modal.message.as_deref().is_some_and(is_ephemeral);
-    match card {
+    let reply = match card {
         // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
         Some(card) if private && done => {
-            let answer = render(&bot.artist, card, lang).await.response();
-            retry::request(|| modal.edit_response(&bot.http, answer.clone())).await?;
+            Reply::Response(render(&bot.artist, card, awaited.lang).await)
         }
-        Some(card) => {
-            let followup = render(&bot.artist, card, lang).await.ephemeral_followup();
-            retry::request(|| modal.create_followup(&bot.http, followup.clone())).await?;
-        }
-        None if private => {
-            retry::request(|| modal.delete_response(&bot.http)).await?;
-        }
-        None => {}
+        Some(card) => Reply::FollowUp(render(&bot.artist, card, awaited.lang).await),
+        None if private => Reply::Nothing,
+        None => return Ok(()),
+    };
+    awaited.answer(bot, reply).await
+}
+
+fn token(application: ApplicationId, interaction: InteractionId, secret: &str) -> Token {
+    Token {
+        application,
+        interaction,
+        secret: Secret::from(secret.to_owned()),
     }
-    Ok(())
 }
 
 fn written(modal: &ModalInteraction) -> String {

@@ -5,14 +5,14 @@ use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu
 use app::effect::{EffectId, Subject};
 use app::{GameId, PlayerId};
 use render::Picture;
+use serde_json::{Value, json};
 use serenity::all::{
-    ButtonStyle, ChannelType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateButton, CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments, EditInteractionResponse,
-    EditMessage, Message, MessageId, MessageReference,
+    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, Message, MessageFlags, MessageId,
 };
-use text::Lang;
+use text::{Lang, Text};
 
+use super::rest::{File, Payload};
 use super::{ids, markdown};
 use crate::drawing::Artist;
 
@@ -21,18 +21,24 @@ const ALT_TEXT_LIMIT: usize = 1024;
 /// The longest label or description of a select menu's option, in characters.
 const OPTION_LIMIT: usize = 100;
 
+/// The longest custom id, in bytes.
+const CUSTOM_ID_LIMIT: usize = 100;
+/// Divides a dedup key from a button's address.
+const KEY_END: char = '|';
+
 /// A card with its pictures drawn.
+#[derive(Clone)]
 pub(crate) struct RenderedCard {
     content: String,
-    attachments: Vec<CreateAttachment>,
+    files: Vec<File>,
     rows: Vec<CreateActionRow>,
 }
 
 /// Puts a card into words in `lang` and draws its pictures. One that cannot be drawn, which would be a bug, is left out.
 pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedCard {
-    let mut attachments = Vec::new();
+    let mut files = Vec::new();
     if let Some(board) = card.board {
-        attachments.extend(picture(artist, Box::new(board), lang).await);
+        files.extend(picture(artist, Box::new(board), lang).await);
     }
     for attachment in card.attachments {
         let drawn: Box<dyn Picture + Send> = match attachment {
@@ -46,13 +52,15 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
             Attachment::Animation(animation) => animation,
             Attachment::Graph(graph) => Box::new(graph),
             Attachment::File(file) => {
-                let about = lang.plain(&file.about);
-                let file = CreateAttachment::bytes(file.content, file.name).description(about);
-                attachments.push(file);
+                files.push(File {
+                    description: lang.plain(&file.about),
+                    name: file.name.to_owned(),
+                    content: file.content,
+                });
                 continue;
             }
         };
-        attachments.extend(picture(artist, drawn, lang).await);
+        files.extend(picture(artist, drawn, lang).await);
     }
     // Pickers come first: the menu below them resets the choice.
     let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
@@ -62,32 +70,39 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
         .collect();
     RenderedCard {
         content: markdown::content(&card.text, lang),
-        attachments,
+        files,
         rows,
     }
 }
 
-/// An edit that leaves this content and nothing else.
-pub(crate) fn plain_edit(content: &str) -> EditMessage {
-    RenderedCard {
-        content: content.to_owned(),
-        attachments: Vec::new(),
-        rows: Vec::new(),
-    }
-    .edit()
+/// A message with this content and nothing else.
+pub(crate) fn plain(content: &str) -> Payload {
+    RenderedCard::from(content.to_owned()).quiet()
 }
 
-async fn picture(
-    artist: &Artist,
-    picture: Box<dyn Picture + Send>,
-    lang: Lang,
-) -> Option<CreateAttachment> {
+/// A card with these words and nothing else.
+pub(crate) fn words(text: &Text, lang: Lang) -> RenderedCard {
+    RenderedCard::from(markdown::content(text, lang))
+}
+
+impl From<String> for RenderedCard {
+    fn from(content: String) -> Self {
+        Self {
+            content,
+            files: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+async fn picture(artist: &Artist, picture: Box<dyn Picture + Send>, lang: Lang) -> Option<File> {
     let name = picture.file_name();
     let drawing = artist.draw(picture, lang).await;
     let drawing = drawing.inspect_err(|error| tracing::error!(%error, name, "picture not drawn"));
-    drawing.ok().map(|drawing| {
-        CreateAttachment::bytes(drawing.content, drawing.file_name)
-            .description(markdown::truncated(drawing.alt_text, ALT_TEXT_LIMIT))
+    drawing.ok().map(|drawing| File {
+        name: drawing.file_name,
+        description: markdown::truncated(drawing.alt_text, ALT_TEXT_LIMIT),
+        content: drawing.content,
     })
 }
 
@@ -146,74 +161,97 @@ fn entity_menu(picker: &EntityMenu, lang: Lang) -> CreateActionRow {
     )
 }
 
-/// These attachments in place of a message's former ones.
-fn only(attachments: Vec<CreateAttachment>) -> EditAttachments {
-    attachments
-        .into_iter()
-        .fold(EditAttachments::new(), EditAttachments::add)
-}
-
-fn no_mentions() -> CreateAllowedMentions {
-    CreateAllowedMentions::new()
-}
-
 impl RenderedCard {
-    /// A new message that mentions only `call`. Discord posts messages with the same key once within a few minutes.
-    pub(crate) fn post(self, call: &[PlayerId], dedup_key: String) -> CreateMessage {
-        let message = CreateMessage::new()
-            .content(self.content)
-            .components(self.rows)
-            .allowed_mentions(no_mentions().users(call.iter().filter_map(ids::user)))
-            .nonce(serenity::all::Nonce::String(dedup_key))
-            .enforce_nonce(true);
-        self.attachments
-            .into_iter()
-            .fold(message, CreateMessage::add_file)
+    /// The words and pictures beneath an introduction, without controls.
+    pub(crate) fn late(self, intro: &Text, lang: Lang) -> Self {
+        let content = format!("{}\n{}", markdown::content(intro, lang), self.content);
+        Self {
+            content: markdown::truncated(content, markdown::CONTENT_LIMIT),
+            rows: Vec::new(),
+            ..self
+        }
+    }
+
+    /// A new message that mentions only `call`. Discord posts messages with the same key once within a few minutes; after that
+    /// [`posted_key`] recognizes them.
+    pub(crate) fn post(self, call: &[PlayerId], dedup_key: &str) -> Payload {
+        once(self.payload(call), dedup_key)
     }
 
     /// A reply that does not mention the author.
-    pub(crate) fn reply(self, to: &Message) -> CreateMessage {
+    pub(crate) fn reply(self, to: &Message) -> Payload {
+        let mut message = once(self.quiet(), &format!("r{}", to.id));
         // The message may have been deleted.
-        let to = MessageReference::from(to).fail_if_not_exists(false);
-        let message = CreateMessage::new()
-            .content(self.content)
-            .components(self.rows)
-            .allowed_mentions(no_mentions())
-            .reference_message(to);
-        self.attachments
-            .into_iter()
-            .fold(message, CreateMessage::add_file)
+        message.json["message_reference"] = json!({
+            "message_id": to.id,
+            "channel_id": to.channel_id,
+            "fail_if_not_exists": false,
+        });
+        message
     }
 
-    /// An edit that replaces everything, attachments included.
-    pub(crate) fn edit(self) -> EditMessage {
-        EditMessage::new()
-            .content(self.content)
-            .components(self.rows)
-            .allowed_mentions(no_mentions())
-            .attachments(only(self.attachments))
-    }
-
-    /// The response to a deferred interaction.
-    pub(crate) fn response(self) -> EditInteractionResponse {
-        EditInteractionResponse::new()
-            .content(self.content)
-            .components(self.rows)
-            .allowed_mentions(no_mentions())
-            .attachments(only(self.attachments))
+    /// A message that mentions no one, or an edit that replaces everything, attachments included.
+    pub(crate) fn quiet(self) -> Payload {
+        self.payload(&[])
     }
 
     /// A follow-up that only the person who pressed a button sees.
-    pub(crate) fn ephemeral_followup(self) -> CreateInteractionResponseFollowup {
-        let message = CreateInteractionResponseFollowup::new()
-            .content(self.content)
-            .components(self.rows)
-            .allowed_mentions(no_mentions())
-            .ephemeral(true);
-        self.attachments
-            .into_iter()
-            .fold(message, CreateInteractionResponseFollowup::add_file)
+    pub(crate) fn ephemeral(self) -> Payload {
+        let mut message = self.quiet();
+        message.json["flags"] = json!(MessageFlags::EPHEMERAL);
+        message
     }
+
+    fn payload(self, call: &[PlayerId]) -> Payload {
+        let called: Vec<_> = call.iter().filter_map(ids::user).collect();
+        let described = |(n, file): (usize, &File)| json!({ "id": n, "filename": file.name, "description": file.description });
+        let attachments: Vec<_> = self.files.iter().enumerate().map(described).collect();
+        Payload {
+            json: json!({
+                "content": self.content,
+                "components": self.rows,
+                "allowed_mentions": { "parse": [], "users": called },
+                "attachments": attachments,
+            }),
+            files: self.files,
+        }
+    }
+}
+
+/// Marks a message with its dedup key: as the nonce, and in the custom id of its last button.
+fn once(mut message: Payload, dedup_key: &str) -> Payload {
+    message.json["nonce"] = json!(dedup_key);
+    message.json["enforce_nonce"] = json!(true);
+    if let Some(id) = last_address(&mut message.json["components"])
+        && let Some(address) = id.as_str()
+        && dedup_key.len() + KEY_END.len_utf8() + address.len() <= CUSTOM_ID_LIMIT
+    {
+        *id = json!(format!("{dedup_key}{KEY_END}{address}"));
+    }
+    message
+}
+
+/// The custom id of the last button of some rows.
+fn last_address(rows: &mut Value) -> Option<&mut Value> {
+    let row = rows.as_array_mut()?.last_mut()?;
+    let control = row.get_mut("components")?.as_array_mut()?.last_mut()?;
+    control.get_mut("custom_id")
+}
+
+/// The address in a control's custom id.
+pub(crate) fn address(custom_id: &str) -> &str {
+    custom_id
+        .split_once(KEY_END)
+        .filter(|(key, _)| !key.contains(':'))
+        .map_or(custom_id, |(_, address)| address)
+}
+
+/// The dedup key in the custom ids of a message's controls.
+pub(crate) fn posted_key(components: &Value) -> Option<&str> {
+    let row = components.as_array()?.last()?;
+    let control = row["components"].as_array()?.last()?;
+    let (key, _) = control["custom_id"].as_str()?.split_once(KEY_END)?;
+    Some(key).filter(|key| !key.contains(':'))
 }
 
 /// The dedup key of a subject's message at a version, at most 25 characters.

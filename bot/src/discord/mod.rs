@@ -6,6 +6,7 @@
 mod connection;
 mod events;
 
+mod answers;
 mod commands;
 mod ids;
 mod interactions;
@@ -15,41 +16,43 @@ mod channel_activity;
 mod markdown;
 mod messages;
 mod outbox;
+mod rate_limits;
+mod rest;
 mod retry;
 mod threads;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use app::Failure;
 use app::effect::Outgoing;
 use serenity::all::UserId;
-use serenity::http::Http;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::drawing::Artist;
 use crate::engine_pool::{self, EnginePool};
 use crate::service::{EffectQueues, Service};
+use crate::store::Post;
+use answers::LateAnswers;
 use channel_activity::ChannelActivity;
-use outbox::retire::{self, Retirement};
+use outbox::retire;
+use rest::Rest;
 
 pub use connection::{Connection, ConnectionError};
-
-/// Between two purges of serenity's rate limiter.
-const PURGE_INTERVAL: Duration = Duration::from_mins(10);
 
 /// What all handlers of this front end share.
 pub(crate) struct Bot {
     pub(crate) service: Arc<Service>,
     pub(crate) artist: Artist,
-    pub(crate) http: Arc<Http>,
+    pub(crate) rest: Rest,
     /// For hints and studies.
     pub(crate) pool: Arc<EnginePool>,
     /// The bot's own user, known once connected.
     user: OnceLock<UserId>,
     activity: ChannelActivity,
-    retirements: mpsc::UnboundedSender<Retirement>,
+    retirements: mpsc::UnboundedSender<Post>,
+    late_answers: LateAnswers,
+    stop: CancellationToken,
 }
 
 impl Bot {
@@ -79,18 +82,20 @@ pub async fn run(
     engine_threads: usize,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
-    let http = connection.http()?;
+    let rest = connection.rest(stop.clone())?;
     let pool = EnginePool::start(engine_threads)
         .map_err(|error| ConnectionError::Threads(error.to_string()))?;
     let (sender, retirements) = mpsc::unbounded_channel();
     let bot = Arc::new(Bot {
         service: Arc::clone(&service),
         artist: Artist::default(),
-        http: Arc::clone(&http),
+        rest,
         pool: Arc::new(pool),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
         retirements: sender,
+        late_answers: LateAnswers::default(),
+        stop: stop.clone(),
     });
     // Stops after the outbox, which sends it the last messages.
     let stop_retiring = CancellationToken::new();
@@ -107,13 +112,9 @@ pub async fn run(
         ("outbox", tokio::spawn(outbox)),
         ("engine", tokio::spawn(engine)),
         ("clock", tokio::spawn(service.run_clock(stop.clone()))),
-        (
-            "rate limiter",
-            tokio::spawn(purge_rate_limiter(Arc::clone(&http), stop.clone())),
-        ),
     ];
     let result = connection
-        .listen(http, events::Handler::new(bot), stop.clone())
+        .listen(events::Handler::new(bot), stop.clone())
         .await;
     stop.cancel();
     for (name, task) in tasks {
@@ -126,19 +127,4 @@ pub async fn run(
         tracing::error!(name = "retire", %error, "task failed");
     }
     result
-}
-
-/// Removes idle entries from serenity's rate limiter, which keeps one for each interaction forever.
-async fn purge_rate_limiter(http: Arc<Http>, stop: CancellationToken) {
-    let Some(limiter) = &http.ratelimiter else {
-        return;
-    };
-    let pause = || stop.run_until_cancelled(tokio::time::sleep(PURGE_INTERVAL));
-    while pause().await.is_some() {
-        let routes = limiter.routes();
-        routes
-            .write()
-            .await
-            .retain(|_, route| Arc::strong_count(route) > 1);
-    }
 }

@@ -25,6 +25,12 @@ impl Backoff {
         factor: 2,
         max: Duration::from_mins(1),
     };
+    /// For the answer to an interaction: a person waits.
+    pub(crate) const ANSWER: Self = Self {
+        first: Duration::from_millis(200),
+        factor: 2,
+        max: Duration::from_secs(10),
+    };
     /// For a request that is retried [`REQUEST_RETRIES`] times.
     const REQUEST: Self = Self {
         first: Duration::from_millis(200),
@@ -117,12 +123,16 @@ impl<'a> Retry<'a> {
 pub(crate) mod code {
     /// "Unknown Member"
     pub(crate) const UNKNOWN_MEMBER: isize = 10_007;
+    /// "Unknown Webhook": an interaction's token expired.
+    pub(crate) const UNKNOWN_WEBHOOK: isize = 10_015;
     /// "Unknown User": the account was deleted.
     pub(crate) const UNKNOWN_USER: isize = 10_013;
     /// "Maximum number of edits to messages older than 1 hour reached."
     pub(crate) const TOO_MANY_OLD_EDITS: isize = 30_046;
     /// "Interaction has already been acknowledged."
     pub(crate) const ALREADY_ACKNOWLEDGED: isize = 40_060;
+    /// "Invalid Webhook Token": an interaction's token expired.
+    pub(crate) const INVALID_WEBHOOK_TOKEN: isize = 50_027;
     /// "Thread is archived": editing fails, and a new message unarchives it.
     pub(crate) const THREAD_ARCHIVED: isize = 50_083;
     /// "A thread has already been created for this message."
@@ -173,15 +183,9 @@ pub(crate) fn classify(error: &anyhow::Error) -> ErrorClass {
 
 /// Classifies an error of serenity's.
 pub(crate) fn classify_request(error: &serenity::Error) -> ErrorClass {
-    let answer = match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => answer,
-        // Discord did it and its answer cannot be parsed, or the message breaks a limit, such as a text that is too long.
-        serenity::Error::Json(_)
-        | serenity::Error::Model(_)
-        | serenity::Error::ExceededLimit(..)
-        | serenity::Error::NotInRange(..) => return ErrorClass::Invalid,
-        // Most likely the network.
-        _ => return ErrorClass::Transient,
+    let serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) = error else {
+        // Most likely the network. Discord may have done it all the same: its answer was lost or cut.
+        return ErrorClass::Transient;
     };
     if [code::TOO_MANY_OLD_EDITS, code::THREAD_ARCHIVED].contains(&answer.error.code) {
         return ErrorClass::Gone;
@@ -254,14 +258,10 @@ where
 
 #[cfg(test)]
 mod tests {
-    use serenity::all::ModelError;
-
     use super::*;
 
     #[test]
-    fn a_message_that_breaks_a_limit_is_never_retried() {
-        let too_long = serenity::Error::Model(ModelError::MessageTooLong(1));
-        assert_eq!(classify_request(&too_long), ErrorClass::Invalid);
+    fn a_cut_connection_is_retried() {
         let cut = serenity::Error::Io(std::io::ErrorKind::ConnectionReset.into());
         assert_eq!(classify_request(&cut), ErrorClass::Transient);
     }

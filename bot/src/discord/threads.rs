@@ -5,7 +5,7 @@
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{GameId, RoomId, ThreadToOpen, Venue};
+use app::{GameId, RoomId, ThreadToOpen, Timestamp, Venue};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 
 use super::markdown::shared_lang;
@@ -13,20 +13,21 @@ use super::retry::{ErrorClass, Poll, classify_request, code, code_of, store_erro
 use super::{Bot, ids, messages};
 
 impl Bot {
-    /// The channel for a subject's message; opens a game's thread if it is to have one.
+    /// The channel for a subject's message; opens a game's thread if it is to have one. `attempted` as in [`Self::post_once`].
     pub(super) async fn home(
         &self,
         subject: Subject,
         venue: &Venue,
         thread: Option<&ThreadToOpen>,
+        attempted: Option<Timestamp>,
     ) -> anyhow::Result<Option<ChannelId>> {
         let Some(channel) = ids::channel(venue) else {
             return Ok(None);
         };
         match (subject, thread) {
-            (Subject::Game(game), Some(thread)) => {
-                Ok(Some(self.open_thread(game, channel, thread).await?))
-            }
+            (Subject::Game(game), Some(thread)) => Ok(Some(
+                self.open_thread(game, channel, thread, attempted).await?,
+            )),
             _ => Ok(Some(channel)),
         }
     }
@@ -37,6 +38,7 @@ impl Bot {
         game: GameId,
         channel: ChannelId,
         thread: &ThreadToOpen,
+        attempted: Option<Timestamp>,
     ) -> anyhow::Result<ChannelId> {
         let beneath_challenge = match self.challenge_message(channel, thread).await? {
             Some(message) => match self.attach_thread(channel, message, thread).await {
@@ -49,7 +51,9 @@ impl Bot {
         let opened = if let Some(opened) = beneath_challenge {
             opened
         } else {
-            let message = self.post_opening_message(game, channel, thread).await?;
+            let message = self
+                .post_opening_message(game, channel, thread, attempted)
+                .await?;
             self.attach_thread(channel, message, thread).await?
         };
         let name = RoomId::new(ids::name(opened.get()));
@@ -92,11 +96,12 @@ impl Bot {
         game: GameId,
         channel: ChannelId,
         thread: &ThreadToOpen,
+        attempted: Option<Timestamp>,
     ) -> anyhow::Result<MessageId> {
         let card = Card::words(thread.opening.clone());
         let rendered = messages::render(&self.artist, card, shared_lang()).await;
-        let message = rendered.post(&[], messages::thread_key(game));
-        Ok(channel.send_message(&self.http, message).await?.id)
+        let message = rendered.post(&[], &messages::thread_key(game));
+        Ok(self.post_once(channel, &message, attempted).await?.id)
     }
 
     async fn attach_thread(
@@ -107,11 +112,8 @@ impl Bot {
     ) -> serenity::Result<ChannelId> {
         let wanted = CreateThread::new(thread.name.clone())
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        match channel
-            .create_thread_from_message(&self.http, message, wanted)
-            .await
-        {
-            Ok(opened) => Ok(opened.id),
+        match self.rest.open_thread(channel, message, &wanted).await {
+            Ok(opened) => Ok(opened),
             Err(error) if code_of(&error) == Some(code::THREAD_EXISTS) => {
                 Ok(ChannelId::new(message.get()))
             }

@@ -10,7 +10,7 @@ use serenity::all::{Message, UserId};
 use super::interactions::card;
 use super::markdown::shared_lang;
 use super::messages::render;
-use super::{Bot, ids, retry};
+use super::{Bot, answers, ids};
 
 /// The longest text that is read as a move, in characters; a longer one is conversation.
 const MAX_LENGTH: usize = 200;
@@ -62,13 +62,10 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
         }
     };
     if let Some(card) = card {
-        let dedup_key = format!("r{}", message.id);
         let reply = render(&bot.artist, card, shared_lang())
             .await
-            .reply(message)
-            .nonce(serenity::all::Nonce::String(dedup_key))
-            .enforce_nonce(true);
-        retry::request(|| message.channel_id.send_message(&bot.http, reply.clone())).await?;
+            .reply(message);
+        answers::reply(bot, message.channel_id, &reply).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use app::{ChallengeId, GameId};
-use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args};
+use playground::{BotEvent, Button, Channel, Message, Playground, Refused, Reply, User, args};
 use rules_core::{Color, Game, Variant};
 
 /// How long people wait for an answer.
@@ -118,10 +118,25 @@ pub(crate) fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<Str
     moves
 }
 
+/// The address of a button; the last button of a message names the message, too.
+pub(crate) fn address(button: &Button) -> &str {
+    let id = &button.custom_id;
+    id.split_once('|').map_or(id, |(_, address)| address)
+}
+
+/// The custom id of the button with an address, or the address itself if there is none.
+pub(crate) fn custom_id(message: &Message, wanted: &str) -> String {
+    let buttons = message.buttons().into_iter();
+    let mut found = buttons.filter(|button| address(button) == wanted);
+    found
+        .next()
+        .map_or_else(|| wanted.to_owned(), |button| button.custom_id)
+}
+
 /// The game, the number of half-moves and the custom id of the button "Type a move".
 fn turn(message: &Message) -> Option<(GameId, usize, String)> {
     message.buttons().into_iter().find_map(|button| {
-        let rest = button.custom_id.strip_prefix("1:move:")?;
+        let rest = address(&button).strip_prefix("1:move:")?;
         let (id, ply) = rest.split_once(':')?;
         Some((
             id.parse().ok()?,
@@ -133,7 +148,7 @@ fn turn(message: &Message) -> Option<(GameId, usize, String)> {
 
 fn accept(message: &Message) -> Option<(ChallengeId, String)> {
     message.buttons().into_iter().find_map(|button| {
-        let id = button.custom_id.strip_prefix("1:accept:")?;
+        let id = address(&button).strip_prefix("1:accept:")?;
         Some((id.parse().ok()?, button.custom_id.clone()))
     })
 }
@@ -141,7 +156,7 @@ fn accept(message: &Message) -> Option<(ChallengeId, String)> {
 /// Whether a message shows an open challenge or a game in progress.
 pub(crate) fn is_open(message: &Message) -> bool {
     message.buttons().iter().any(|button| {
-        let does = |verb: &str| button.custom_id.starts_with(&format!("1:{verb}:"));
+        let does = |verb: &str| address(button).starts_with(&format!("1:{verb}:"));
         ["ask-resign", "abort", "move", "accept"]
             .iter()
             .any(|verb| does(verb))

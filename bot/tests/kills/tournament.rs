@@ -8,7 +8,7 @@ use app::{GameId, TournamentId};
 use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args, permission};
 use rules_core::{ByColor, Variant};
 
-use crate::scripted_game::{Dice, Repeated, should_repeat};
+use crate::scripted_game::{Dice, Repeated, address, custom_id, should_repeat};
 use crate::tournament_game::TournamentGame;
 
 /// The tournament's name.
@@ -66,7 +66,7 @@ pub(crate) struct ScriptedTournament {
 /// The id in the custom id of a button with this verb.
 pub(crate) fn id_in_button<T: std::str::FromStr>(message: &Message, verb: &str) -> Option<T> {
     message.buttons().into_iter().find_map(|button| {
-        let rest = button.custom_id.strip_prefix("1:")?.strip_prefix(verb)?;
+        let rest = address(&button).strip_prefix("1:")?.strip_prefix(verb)?;
         let rest = rest.strip_prefix(':')?;
         rest.split(':').next()?.parse().ok()
     })
@@ -170,7 +170,8 @@ impl ScriptedTournament {
                 },
             ),
             (Phase::Enter(number), Some(id), Some(message)) => {
-                self.players[number].click(&message, &format!("1:join:{id}"))
+                let join = custom_id(&message, &format!("1:join:{id}"));
+                self.players[number].click(&message, &join)
             }
             (Phase::Start, Some(id), _) => self
                 .organizer

@@ -6,7 +6,7 @@ use app::GameId;
 use playground::{Message, Reply, User, args};
 use rules_core::{ByColor, Color, Game, Variant};
 
-use crate::scripted_game::{Repeated, is_open, should_repeat};
+use crate::scripted_game::{Repeated, address, custom_id, is_open, should_repeat};
 use crate::tournament::{id_in_button, sent_reply};
 
 /// A game of a tournament.
@@ -97,7 +97,7 @@ impl TournamentGame {
             // A modal says which board the user saw, so repeating it is harmless.
             if self.is_repetition {
                 let address = format!("1:move:{id}:{}", self.ply);
-                let reply = sent_reply(mover.click(&board, &address).send());
+                let reply = sent_reply(mover.click(&board, &custom_id(&board, &address)).send());
                 self.modal = reply.map(|reply| reply.id());
             } else {
                 let args = args! { "move": scripted(self.ply), game: id };
@@ -114,7 +114,7 @@ impl TournamentGame {
             None => id_in_button::<GameId>(&board, "no-draw").is_some(),
         };
         let who = if black_acts { &self.black } else { &self.white };
-        sent_reply(who.click(&board, &address).send());
+        sent_reply(who.click(&board, &custom_id(&board, &address)).send());
     }
 
     pub(crate) fn fill_in(&mut self, reply: &Reply) {
@@ -141,7 +141,7 @@ impl TournamentGame {
         for user in [&self.white, &self.black] {
             if user.sees(message) {
                 let address = format!("1:resign:{}", self.id);
-                sent_reply(user.click(message, &address).send());
+                sent_reply(user.click(message, &custom_id(message, &address)).send());
             }
         }
     }
@@ -151,7 +151,7 @@ impl TournamentGame {
         let new = message.id() > self.last;
         self.last = self.last.max(message.id());
         let ply = message.buttons().into_iter().find_map(|button| {
-            let rest = button.custom_id.strip_prefix("1:move:")?;
+            let rest = address(&button).strip_prefix("1:move:")?;
             rest.split_once(':')?.1.parse::<usize>().ok()
         });
         let offered = id_in_button::<GameId>(message, "no-draw").is_some();

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{ChallengeId, GameId, PlayerId, ServerId, TournamentId};
 use crate::model::key::Key;
+use crate::model::moment::Timestamp;
 use crate::model::record::Level;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::Card;
@@ -14,6 +15,14 @@ use crate::protocol::notice::Tell;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EffectId(pub String);
+
+impl EffectId {
+    /// When the effect was stored; none for an id that is not the application's.
+    pub fn time(&self) -> Option<Timestamp> {
+        let (time, _) = self.0.split_once('-')?;
+        time.parse().ok().map(Timestamp)
+    }
+}
 
 /// A stored effect: pending until it is reported as done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

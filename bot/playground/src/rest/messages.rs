@@ -72,10 +72,16 @@ impl Context<'_> {
     /// A message as the bot receives it with its current intents.
     fn received_message_json(&self, id: u64) -> Value {
         let intents = self.world.gateway.intents();
-        self.world.messages.get(&id).map_or(Value::Null, |m| {
-            self.world
-                .message_json(m, self.world.content_access(m, intents))
-        })
+        let Some(m) = self.world.messages.get(&id) else {
+            return Value::Null;
+        };
+        let access = self.world.content_access(m, intents);
+        let mut json = self.world.message_json(m, access);
+        // Discord returns a nonce with a new message only.
+        if let Some(fields) = json.as_object_mut() {
+            fields.remove("nonce");
+        }
+        json
     }
 }
 

@@ -76,7 +76,20 @@ pub(crate) async fn handle(
     if matches!(effect, Effect::Cut | Effect::DropResponse) {
         connection.cut();
     }
-    finish(&shared, call, &verdict, &response)
+    let response = finish(&shared, call, &verdict, &response);
+    if effect == Effect::CutResponse {
+        return cut(response).await;
+    }
+    response
+}
+
+/// The first half of a response.
+async fn cut(response: axum::response::Response) -> axum::response::Response {
+    let (mut parts, body) = response.into_parts();
+    let body = axum::body::to_bytes(body, REQUEST_BYTES).await;
+    let body = body.unwrap_or_default();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    (parts, Body::from(body.slice(..body.len() / 2))).into_response()
 }
 
 fn new_call(method: &Method, path: &str, at_ms: u64) -> Call {
@@ -129,7 +142,7 @@ fn injected_error(effect: Effect, verdict: &RateLimitVerdict) -> Option<ApiError
         )),
         Effect::Error { status, code } => Some(ApiError::injected(status, code)),
         Effect::Cut => Some(ApiError::with_message(0, 0, "")),
-        Effect::None | Effect::RateLimited(_) | Effect::DropResponse => None,
+        Effect::None | Effect::RateLimited(_) | Effect::DropResponse | Effect::CutResponse => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Notices: a direct message, or a mention in the game's channel for people who accept none.
 
 use app::effect::EffectId;
-use app::{Tell, Told};
+use app::{Tell, Timestamp, Told};
 use serenity::all::{ChannelId, UserId};
 
 use crate::discord::markdown::shared_lang;
@@ -16,8 +16,13 @@ enum Route {
 }
 
 impl Bot {
-    /// Sends a notice and completes its effect.
-    pub(super) async fn notify(&self, id: &EffectId, tell: &Tell) -> anyhow::Result<()> {
+    /// Sends a notice and completes its effect. `attempted` as in [`Self::post_once`].
+    pub(super) async fn notify(
+        &self,
+        id: &EffectId,
+        tell: &Tell,
+        attempted: Option<Timestamp>,
+    ) -> anyhow::Result<()> {
         // A person whose data was deleted no longer has an id to be reached by.
         let Some(user) = ids::user(&tell.to) else {
             return self.complete(id).await;
@@ -29,7 +34,7 @@ impl Bot {
             .await
             .map_err(store_error)?;
         if let Some(told) = told {
-            self.send_notice(id, tell, told, user).await?;
+            self.send_notice(id, tell, told, user, attempted).await?;
         }
         self.complete(id).await
     }
@@ -41,6 +46,7 @@ impl Bot {
         tell: &Tell,
         told: Told,
         user: UserId,
+        attempted: Option<Timestamp>,
     ) -> anyhow::Result<()> {
         let game_channel = told.room.as_ref().and_then(ids::channel);
         let routes = if told.room_first {
@@ -51,15 +57,17 @@ impl Bot {
         let mut refused = None;
         for route in routes {
             let channel = match (route, game_channel) {
-                (Route::DirectMessage, _) => match user.create_dm_channel(&self.http).await {
-                    Ok(channel) => Ok(channel.id),
-                    Err(error) => Err(error.into()),
-                },
+                (Route::DirectMessage, _) => {
+                    self.rest.direct_messages(user).await.map_err(Into::into)
+                }
                 (Route::Mention, Some(channel)) => Ok(channel),
                 (Route::Mention, None) => continue,
             };
             let sent = match channel {
-                Ok(channel) => self.send_by(route, channel, id, tell, &told).await,
+                Ok(channel) => {
+                    self.send_by(route, channel, id, tell, &told, attempted)
+                        .await
+                }
                 Err(error) => Err(error),
             };
             match sent {
@@ -78,6 +86,7 @@ impl Bot {
         id: &EffectId,
         tell: &Tell,
         told: &Told,
+        attempted: Option<Timestamp>,
     ) -> anyhow::Result<()> {
         let mut card = told.card.clone();
         if route == Route::Mention {
@@ -85,9 +94,8 @@ impl Bot {
         }
         let rendered = messages::render(&self.artist, card, shared_lang()).await;
         let call = std::slice::from_ref(&tell.to);
-        channel
-            .send_message(&self.http, rendered.post(call, messages::effect_key(id)))
-            .await?;
+        let message = rendered.post(call, &messages::effect_key(id));
+        self.post_once(channel, &message, attempted).await?;
         Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use app::PlayerId;
 use app::effect::{EffectId, Manner, Show, Subject};
+use app::{PlayerId, Timestamp};
 
 use crate::telemetry::{self, Step};
 
@@ -87,6 +87,12 @@ impl Job {
             }
             self.effects.push(id);
         }
+    }
+
+    /// Since when the message may exist without the store knowing it.
+    pub(super) fn attempted(&self) -> Option<Timestamp> {
+        let first = self.effects.iter().filter_map(EffectId::time).min();
+        first.filter(|_| self.recovered)
     }
 
     /// Records how long the request took that began at `begun`, and the whole way since the commit.

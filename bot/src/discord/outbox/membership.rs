@@ -31,7 +31,7 @@ impl Bot {
         let (Some(server), Some(user)) = (ids::server(&look.server), ids::user(person)) else {
             return Ok(false);
         };
-        let Err(error) = self.http.get_member(server, user).await else {
+        let Err(error) = self.rest.member(server, user).await else {
             return Ok(false);
         };
         if matches!(

@@ -1,13 +1,14 @@
 //! The outbox: performs stored effects, those of one subject in order, with retries.
 //!
 //! An effect stays in the store until the commit that completes it. An effect recovered from an earlier run is performed
-//! again: its dedup key, which Discord enforces as a nonce, finds the message if it was posted.
+//! again: its dedup key finds the message if it was posted, as a nonce or in the channel (`repeat`).
 
 mod announcement;
 mod direct_message;
 mod job;
 mod membership;
 mod posting;
+mod repeat;
 pub(super) mod retire;
 
 use std::collections::{HashMap, VecDeque};
@@ -41,7 +42,7 @@ pub(super) async fn run(
     while let Some(Some(queued)) = stop.run_until_cancelled(effects.recv()).await {
         let (bot, stop) = (Arc::clone(&bot), stop.clone());
         let Effect::Show(show) = queued.outgoing.effect else {
-            tasks.spawn(async move { bot.perform_once(queued.outgoing, &stop).await });
+            tasks.spawn(async move { bot.perform_once(queued, &stop).await });
             continue;
         };
         let subject = show.subject;
@@ -141,13 +142,16 @@ fn drain(pending: &Pending, subject: Subject) -> Option<Vec<PendingShow>> {
 
 impl Bot {
     /// Performs an effect that has no lasting message: retries transient errors, and drops it after a permanent one.
-    async fn perform_once(&self, outgoing: Outgoing, stop: &CancellationToken) {
-        let Outgoing { id, effect } = &outgoing;
+    async fn perform_once(&self, queued: QueuedEffect, stop: &CancellationToken) {
+        let Outgoing { id, effect } = &queued.outgoing;
+        let mut attempted = id.time().filter(|_| queued.recovered);
         let mut retry = Retry::new(Backoff::OUTBOX, stop);
         loop {
             let (kind, outcome) = match effect {
-                Effect::Tell(tell) => ("notice", self.notify(id, tell).await),
-                Effect::Announce(announce) => ("announcement", self.announce(id, announce).await),
+                Effect::Tell(tell) => ("notice", self.notify(id, tell, attempted).await),
+                Effect::Announce(announce) => {
+                    ("announcement", self.announce(id, announce, attempted).await)
+                }
                 Effect::LookFor(look) => ("membership", self.check_membership(id, look).await),
                 Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
             };
@@ -161,6 +165,7 @@ impl Bot {
                 return;
             }
             tracing::warn!(effect = %id.0, kind, %error, "effect delayed");
+            attempted = id.time();
             if !retry.wait().await {
                 return;
             }

@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use app::effect::{Manner, Show, Subject};
 use app::{Failure, PlayerId, Shown, Span, Timestamp};
-use serenity::all::{ChannelId, Message};
+use serenity::all::ChannelId;
 
 use super::job::Job;
-use super::retire;
 use crate::discord::markdown::{self, shared_lang};
 use crate::discord::retry::{ErrorClass, classify_request, store_error};
 use crate::discord::{Bot, messages};
@@ -53,7 +52,12 @@ impl Bot {
         if !present.later.is_empty() && !job.recovered {
             return Ok(Posted::Superseded);
         }
-        let home = self.home(subject, &shown.venue, shown.thread.as_ref());
+        let home = self.home(
+            subject,
+            &shown.venue,
+            shown.thread.as_ref(),
+            job.attempted(),
+        );
         let Some(channel) = home.await? else {
             return self.complete_job(job, None).await;
         };
@@ -115,11 +119,9 @@ impl Bot {
         let rendered = messages::render(&self.artist, shown.card.clone(), shared_lang()).await;
         let remains = markdown::content(&shown.retired, shared_lang());
         let begun = Instant::now();
-        match ChannelId::new(post.channel)
-            .edit_message(&self.http, id, rendered.edit())
-            .await
-        {
-            Ok(_) => {
+        let channel = ChannelId::new(post.channel);
+        match self.rest.edit(channel, id, &rendered.quiet()).await {
+            Ok(()) => {
                 job.record_posted(begun);
                 tracing::debug!(
                     message = post.message,
@@ -164,9 +166,8 @@ impl Bot {
         let key = messages::subject_key(job.subject, version);
         let posted_at = self.service.now().0;
         let begun = Instant::now();
-        let message: Message = channel
-            .send_message(&self.http, rendered.post(&call, key))
-            .await?;
+        let payload = rendered.post(&call, &key);
+        let message = self.post_once(channel, &payload, job.attempted()).await?;
         job.record_posted(begun);
         let id = message.id.get();
         tracing::debug!(message = id, version = known, "message posted");
@@ -183,9 +184,8 @@ impl Bot {
             self.note_seen(job.subject).await;
         }
         if let Some(former) = former.filter(|former| former.message != id) {
-            let retirement = retire::retire(self, former).await;
-            // At shutdown the receiver is gone; the store remembers the message.
-            drop(self.retirements.send(retirement));
+            // At shutdown the receiver may be gone; the store remembers the message.
+            drop(self.retirements.send(former));
         }
         Ok(Posted::Completed)
     }

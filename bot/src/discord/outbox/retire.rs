@@ -2,12 +2,13 @@
 //!
 //! The store records a replaced message in the commit that replaces it, and forgets it here, so a restart in between loses none.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serenity::all::ChannelId;
 use tokio::sync::mpsc;
+use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::discord::retry::{ErrorClass, classify_request, code, code_of};
@@ -20,9 +21,12 @@ const ROUND: Duration = Duration::from_secs(1);
 /// Pause in a channel where Discord refuses further edits of old messages; it does not say for how long.
 const CHANNEL_PAUSE: Duration = Duration::from_secs(10);
 
+/// Time limit of requests in flight when the program stops; the store remembers the messages.
+const FINISH_TIMEOUT: Duration = Duration::from_secs(3);
+
 /// The result of retiring a message.
 #[derive(Debug)]
-pub(crate) enum Retirement {
+enum Retirement {
     /// Retired, or never to be: the number of the message.
     Done(u64),
     /// Discord failed.
@@ -32,14 +36,13 @@ pub(crate) enum Retirement {
 }
 
 /// Removes picture and buttons from a message. After a permanent error its buttons still work.
-pub(super) async fn retire(bot: &Bot, former: Post) -> Retirement {
+async fn retire(bot: &Bot, former: Post) -> Retirement {
     let Some(id) = messages::id(former.message) else {
         return Retirement::Done(former.message);
     };
-    let edited = ChannelId::new(former.channel)
-        .edit_message(&bot.http, id, messages::plain_edit(&former.remains))
-        .await;
-    match edited {
+    let channel = ChannelId::new(former.channel);
+    let remains = messages::plain(&former.remains);
+    match bot.rest.edit(channel, id, &remains).await {
         Err(error) if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS) => {
             Retirement::ChannelLimited(former)
         }
@@ -51,7 +54,7 @@ pub(super) async fn retire(bot: &Bot, former: Post) -> Retirement {
             tracing::debug!(message = former.message, %error, "message not retired");
             Retirement::Done(former.message)
         }
-        Ok(_) => Retirement::Done(former.message),
+        Ok(()) => Retirement::Done(former.message),
     }
 }
 
@@ -65,34 +68,26 @@ struct Backlog {
 }
 
 impl Backlog {
-    fn add(&mut self, retirement: Retirement) {
-        match retirement {
-            Retirement::Done(message) => self.done.push(message),
-            Retirement::Retry(post) => self.pending.push(post),
-            Retirement::ChannelLimited(post) => {
-                self.limited.insert(post.channel, Instant::now());
-                self.pending.push(post);
+    /// Adds the results of a task; one that panicked is left to the next run.
+    fn add(&mut self, retirements: Result<Vec<Retirement>, JoinError>) {
+        for retirement in retirements.unwrap_or_default() {
+            match retirement {
+                Retirement::Done(message) => self.done.push(message),
+                Retirement::Retry(post) => self.pending.push(post),
+                Retirement::ChannelLimited(post) => {
+                    self.limited.insert(post.channel, Instant::now());
+                    self.pending.push(post);
+                }
             }
         }
     }
 
-    /// Tries all messages outside of limited channels, until a transient error.
-    async fn retry(&mut self, bot: &Bot) {
+    /// Takes the messages outside of limited channels.
+    fn take(&mut self) -> Vec<Post> {
         self.limited
             .retain(|_, since| since.elapsed() < CHANNEL_PAUSE);
-        let mut failed = None;
-        for post in std::mem::take(&mut self.pending) {
-            if failed.is_some() || self.limited.contains_key(&post.channel) {
-                self.pending.push(post);
-                continue;
-            }
-            match retire(bot, post).await {
-                Retirement::Retry(post) => failed = Some(post),
-                retirement => self.add(retirement),
-            }
-        }
-        // The others come first in the next round.
-        self.pending.extend(failed);
+        let is_free = |post: &mut Post| !self.limited.contains_key(&post.channel);
+        self.pending.extract_if(.., is_free).collect()
     }
 
     /// Records in the store which messages are retired.
@@ -113,10 +108,35 @@ impl Backlog {
     }
 }
 
-/// Retires what an earlier run left and what failed, until `stop`.
+/// Retires messages one after the other, until one fails.
+async fn retire_all(bot: Arc<Bot>, posts: Vec<Post>) -> Vec<Retirement> {
+    let mut retirements = Vec::new();
+    let (mut failed, mut limited) = (false, HashSet::new());
+    for post in posts {
+        let channel = post.channel;
+        let retirement = if failed {
+            Retirement::Retry(post)
+        } else if limited.contains(&channel) {
+            Retirement::ChannelLimited(post)
+        } else {
+            retire(&bot, post).await
+        };
+        match retirement {
+            Retirement::Done(_) => {}
+            Retirement::Retry(_) => failed = true,
+            Retirement::ChannelLimited(_) => {
+                limited.insert(channel);
+            }
+        }
+        retirements.push(retirement);
+    }
+    retirements
+}
+
+/// Retires replaced messages, what an earlier run left and what failed, until `stop`.
 pub(crate) async fn run(
     bot: Arc<Bot>,
-    mut retirements: mpsc::UnboundedReceiver<Retirement>,
+    mut replaced: mpsc::UnboundedReceiver<Post>,
     stop: CancellationToken,
 ) {
     let recovered = bot
@@ -132,17 +152,36 @@ pub(crate) async fn run(
     };
     let mut rounds = tokio::time::interval(ROUND);
     rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut requests = JoinSet::new();
+    let mut retries = JoinSet::new();
     loop {
-        let is_running = stop.run_until_cancelled(rounds.tick()).await.is_some();
-        while let Ok(retirement) = retirements.try_recv() {
-            backlog.add(retirement);
-        }
-        if is_running {
-            backlog.retry(&bot).await;
-        }
-        backlog.record(&bot).await;
-        if !is_running {
-            return;
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => break,
+            Some(post) = replaced.recv() => {
+                requests.spawn(retire_all(Arc::clone(&bot), vec![post]));
+            }
+            Some(done) = requests.join_next() => backlog.add(done),
+            Some(done) = retries.join_next() => backlog.add(done),
+            _ = rounds.tick() => {
+                if retries.is_empty() {
+                    let pending = backlog.take();
+                    retries.spawn(retire_all(Arc::clone(&bot), pending));
+                }
+                backlog.record(&bot).await;
+            }
         }
     }
+    while let Ok(post) = replaced.try_recv() {
+        requests.spawn(retire_all(Arc::clone(&bot), vec![post]));
+    }
+    let finish = async {
+        while let Some(done) = requests.join_next().await {
+            backlog.add(done);
+        }
+    };
+    if tokio::time::timeout(FINISH_TIMEOUT, finish).await.is_err() {
+        tracing::debug!("messages left to the next run to retire");
+    }
+    backlog.record(&bot).await;
 }

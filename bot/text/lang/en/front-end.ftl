@@ -29,3 +29,9 @@ hint-wins = The { $piece } on { $square } can end the game right now.
 hint-forced-win = The { $piece } on { $square } starts a forced win.
 hint-capture = Look for a capture with the { $piece } on { $square }.
 hint-move = Look for a good move with the { $piece } on { $square }.
+
+# Above an answer that comes as a direct message, after the 15 minutes in which Discord accepts it in the channel.
+answer-late = Discord had problems, so this answer comes late:
+
+# After the person's name, in the channel, for people who accept no direct messages.
+answer-lost = Discord had problems, so I couldn't answer you in time. Please try again.

@@ -1,0 +1,172 @@
+//! Posting again what may have been posted: Discord knows a nonce for minutes only, after which the channel is searched.
+
+use app::{Span, Timestamp};
+use serde_json::Value;
+use serenity::all::ChannelId;
+
+use crate::discord::messages::posted_key;
+use crate::discord::rest::{HistoryMessage, PAGE, Payload, Sent};
+use crate::discord::retry::{ErrorClass, classify_request};
+use crate::discord::{Bot, ids};
+
+/// Discord certainly knows a nonce for this long.
+const NONCE_LIFE: Span = Span::minutes(2);
+/// How far Discord's clock may be behind.
+const CLOCK_SLACK: Span = Span::minutes(1);
+/// The most pages of a channel that are searched.
+const MAX_PAGES: usize = 5;
+
+impl Bot {
+    /// Posts a message, or finds it: `attempted` is since when an earlier attempt may have posted it.
+    pub(crate) async fn post_once(
+        &self,
+        channel: ChannelId,
+        message: &Payload,
+        attempted: Option<Timestamp>,
+    ) -> anyhow::Result<Sent> {
+        let outlived = |since: &Timestamp| self.service.now().since(*since) >= NONCE_LIFE;
+        if let Some(since) = attempted.filter(outlived)
+            && let Some(found) = self.find(channel, message, since).await?
+        {
+            tracing::info!(message = %found.id, "message found: an earlier attempt posted it");
+            return Ok(found);
+        }
+        Ok(self.rest.post(channel, message).await?)
+    }
+
+    /// Finds the bot's message in a channel; none if the bot may not read it.
+    async fn find(
+        &self,
+        channel: ChannelId,
+        message: &Payload,
+        since: Timestamp,
+    ) -> anyhow::Result<Option<Sent>> {
+        let mut before = None;
+        let from = Timestamp(since.0 - CLOCK_SLACK.0);
+        for _ in 0..MAX_PAGES {
+            let page = match self.rest.history(channel, before).await {
+                Ok(page) => page,
+                Err(error) if classify_request(&error) == ErrorClass::Transient => {
+                    return Err(error.into());
+                }
+                Err(error) => {
+                    tracing::debug!(%channel, %error, "channel not searched");
+                    return Ok(None);
+                }
+            };
+            for candidate in &page {
+                let is_recent = ids::posted_at(candidate.id) >= from;
+                if is_recent && is_same(message, candidate) && self.is_own(candidate).await? {
+                    return Ok(Some(Sent {
+                        id: candidate.id,
+                        channel_id: channel,
+                    }));
+                }
+            }
+            let Some(oldest) = page.last().filter(|_| page.len() == PAGE) else {
+                break;
+            };
+            if ids::posted_at(oldest.id) < from {
+                break;
+            }
+            before = Some(oldest.id);
+        }
+        Ok(None)
+    }
+}
+
+impl Bot {
+    async fn is_own(&self, message: &HistoryMessage) -> serenity::Result<bool> {
+        // An effect may be recovered before the gateway tells.
+        let me = match self.user() {
+            Some(me) => me,
+            None => self.rest.own_user().await?,
+        };
+        Ok(message.author.id == me)
+    }
+}
+
+/// Whether a posted message is this one, or a later version of it.
+fn is_same(message: &Payload, posted: &HistoryMessage) -> bool {
+    let Some(key) = posted_key(&message.json["components"]) else {
+        let content = message.json["content"].as_str().unwrap_or_default();
+        let has_controls = posted
+            .components
+            .as_array()
+            .is_some_and(|rows| !rows.is_empty());
+        return is_same_reference(message, posted)
+            && !has_controls
+            && posted.content.trim() == content.trim();
+    };
+    posted_key(&posted.components).is_some_and(|other| {
+        let version = |key: &str| {
+            key.rsplit_once('.')
+                .and_then(|(_, n)| n.parse::<u64>().ok())
+        };
+        let subject = |key: &str| key.rsplit_once('.').map(|(subject, _)| subject.to_owned());
+        other == key
+            || subject(key).is_some()
+                && subject(key) == subject(other)
+                && version(other) > version(key)
+    })
+}
+
+/// Whether both reply to the same message or to none.
+fn is_same_reference(message: &Payload, posted: &HistoryMessage) -> bool {
+    let target = |reference: &Value| reference["message_id"].as_str().map(str::to_owned);
+    let posted = posted.message_reference.as_ref().and_then(target);
+    target(&message.json["message_reference"]) == posted
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn rows(custom_id: &str) -> Value {
+        json!([{ "type": 1, "components": [{ "type": 2, "custom_id": custom_id }] }])
+    }
+
+    fn message(content: &str, rows: &Value) -> Payload {
+        Payload {
+            json: json!({ "content": content, "components": rows }),
+            files: Vec::new(),
+        }
+    }
+
+    fn posted(content: &str, rows: &Value) -> HistoryMessage {
+        let json =
+            json!({ "id": "5", "author": { "id": "7" }, "content": content, "components": rows });
+        serde_json::from_value(json).expect("a message")
+    }
+
+    #[test]
+    fn a_board_is_recognized_by_its_key_at_this_version_or_later() {
+        let board = message("words", &rows("gk7f3q2.12|1:resign:k7f3q2"));
+        let is_found = |id| is_same(&board, &posted("other words", &rows(id)));
+        assert!(is_found("gk7f3q2.12|1:resign:k7f3q2"));
+        assert!(is_found("gk7f3q2.13|1:rematch:k7f3q2"));
+        for other in [
+            "gk7f3q2.11|1:resign:k7f3q2",
+            "gaaaaaa.12|1:resign:aaaaaa",
+            "1:resign:k7f3q2",
+            "1:why-not:k7f3q2:3:a|b",
+        ] {
+            assert!(!is_found(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn words_alone_are_recognized_unless_they_are_a_reply() {
+        let words = message("Round 2 begins.", &json!([]));
+        assert!(is_same(&words, &posted("Round 2 begins.", &json!([]))));
+        assert!(!is_same(&words, &posted("Round 3 begins.", &json!([]))));
+        let mut reply = posted("Round 2 begins.", &json!([]));
+        reply.message_reference = Some(json!({ "message_id": "3" }));
+        assert!(!is_same(&words, &reply));
+        let mut same = words.clone();
+        same.json["message_reference"] = json!({ "message_id": "3" });
+        assert!(is_same(&same, &reply));
+    }
+}
