@@ -81,7 +81,8 @@ impl<'a> Snapshot<'a> {
         for tree in TreeName::ALL {
             let mut from = Bound::Unbounded;
             loop {
-                let (values, last) = self.chunk(tree, &from)?;
+                let chunk = self.chunk(tree, &from);
+                let (values, last) = chunk.map_err(|error| self.unreadable(error))?;
                 for (key, value) in &values {
                     found.add(tree, key, value);
                     take(tree, key, value)?;
@@ -99,6 +100,14 @@ impl<'a> Snapshot<'a> {
             });
         }
         Ok(())
+    }
+
+    /// Unless the store has failed, a page that cannot be read is damage.
+    fn unreadable(&self, error: StoreError) -> JsonlError {
+        match self.gate.check() {
+            Ok(()) => JsonlError::Damaged(error.to_string()),
+            Err(failed) => failed.into(),
+        }
     }
 
     /// The values of the keys after `from`, and the last key looked at unless it is the tree's last.

@@ -1,6 +1,7 @@
 //! What a start and a check notice of a database that is older or smaller than it was.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use app::{Record, Timestamp};
 
@@ -215,14 +216,14 @@ fn a_backup_during_commits_is_of_one_moment() {
     for number in 0..pairs {
         store.commit(batch(number, 0, 0)).expect("written");
     }
-    let exports = 200;
-    let done = std::sync::atomic::AtomicBool::new(false);
+    let exports = 40;
+    let done = AtomicBool::new(false);
     let during = std::thread::scope(|scope| {
         let writer = scope.spawn(|| {
             let mut commits = 0_u64;
             for at in 1_i64.. {
                 for number in 0..pairs {
-                    if done.load(std::sync::atomic::Ordering::Relaxed) {
+                    if done.load(Ordering::Relaxed) {
                         return commits;
                     }
                     // Some go, and come back later.
@@ -251,6 +252,7 @@ fn a_backup_during_commits_is_of_one_moment() {
             }
             commits
         });
+        let stop = StopOnDrop(&done);
         for _ in 0..exports {
             let mut out = Vec::new();
             store
@@ -259,7 +261,7 @@ fn a_backup_during_commits_is_of_one_moment() {
             let text = String::from_utf8(out).expect("text");
             assert_pairs(&text);
         }
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        drop(stop);
         writer.join().expect("no panic")
     });
     assert!(
@@ -267,6 +269,15 @@ fn a_backup_during_commits_is_of_one_moment() {
         "{during} commits during {exports} backups"
     );
     assert_in_order(&store);
+}
+
+/// Stops the writer even after a failure.
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Asserts that both records of each pair are there with the same time, or neither.
