@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use app::effect::{EffectId, Subject};
-use app::store::{Batch, Key, Removal, StoreError};
+use app::store::{Batch, Held, Key, Page, Quota, Removal, StoreError};
 use serde::de::IgnoredAny;
 use sled::Transactional;
 use sled::transaction::{
@@ -40,8 +40,18 @@ impl Trees {
         })
     }
 
-    /// Applies all writes in memory, or none.
+    /// Applies all writes in memory, or none. No one else may write meanwhile: a transaction cannot list the rows that it counts.
     pub(super) fn apply(&self, writes: &WriteSet) -> Result<(), TransactionError<StoreError>> {
+        for quota in &writes.quotas {
+            let last = keys::page(&self.rows, &quota.index, &Page::last(quota.below))?;
+            let orders = last
+                .iter()
+                .map(|row| keys::read_row(row).map_or(i64::MAX, |row| row.0));
+            if !quota.has_room(orders) {
+                let full = StoreError::Full(quota.index.clone());
+                return Err(TransactionError::Abort(full));
+            }
+        }
         let trees = (
             &self.records,
             &self.rows,
@@ -52,6 +62,9 @@ impl Trees {
         );
         // The closure may only touch the trees that it is given: any other handle waits for the transaction.
         trees.transaction(|(records, rows, outgoing, posts, messages, retiring)| {
+            for held in &writes.held {
+                stored_as_expected(&held.key, held.version, records)?;
+            }
             for record in &writes.records {
                 record.apply(records, rows)?;
             }
@@ -82,6 +95,8 @@ impl Trees {
 /// What is written together, encoded.
 #[derive(Default)]
 pub(super) struct WriteSet {
+    quotas: Vec<Quota>,
+    held: Vec<Held>,
     records: Vec<RecordWrite>,
     removals: Vec<Removal>,
     forgotten_posts: Vec<Subject>,
@@ -135,6 +150,8 @@ impl WriteSet {
             completed: effect_keys(&batch.done),
             removals: batch.removals.clone(),
             forgotten_posts: batch.forgotten_posts.clone(),
+            quotas: batch.quotas.clone(),
+            held: batch.held.clone(),
             ..Self::default()
         })
     }
@@ -195,6 +212,19 @@ fn remove_rows(
     records: &TransactionalTree,
     rows: &TransactionalTree,
 ) -> Applied {
+    let former = stored_as_expected(key, expected, records)?;
+    for row in former.iter().flat_map(|former| &former.i) {
+        rows.remove(keys::row(&row.index, row.order, key))?;
+    }
+    Ok(())
+}
+
+/// The record under a key, without its content, if its stored version is the expected one.
+fn stored_as_expected(
+    key: &Key,
+    expected: u64,
+    records: &TransactionalTree,
+) -> Result<Option<Envelope<IgnoredAny>>, ConflictableTransactionError<StoreError>> {
     let abort = |error| Err(ConflictableTransactionError::Abort(error));
     let former = match records.get(keys::key(key))? {
         None => None,
@@ -206,10 +236,7 @@ fn remove_rows(
     if former.as_ref().map_or(0, |former| former.v) != expected {
         return abort(StoreError::Conflict(key.clone()));
     }
-    for row in former.iter().flat_map(|former| &former.i) {
-        rows.remove(keys::row(&row.index, row.order, key))?;
-    }
-    Ok(())
+    Ok(former)
 }
 
 /// Removes a subject's message, even if it cannot be read.

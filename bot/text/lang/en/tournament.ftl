@@ -281,6 +281,7 @@ tournament-no-such-code = There's no tournament `{ $code }`. You'll find the cod
 tournament-no-player-named = Name a member of this server, or a level of mine.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
 tournament-not-organizer = Only server managers and members with the organizers' role can do that. Use `/settings` to see the role.
+tournament-too-often = This server has announced a lot of tournaments in the last hour. The next one can be announced { $when }.
 tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
 tournament-bad-plan = A tournament needs a name, a clock (such as `10+5`; in an arena, minutes), 1 to 15 rounds, and a start in the future.
 tournament-begun = Too late: the tournament has started.
