@@ -21,8 +21,8 @@ mod threads;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use app::Failure;
 use app::effect::Outgoing;
+use app::{Budget, Failure};
 use serenity::all::UserId;
 use serenity::http::Http;
 use tokio::sync::mpsc;
@@ -46,6 +46,8 @@ pub(crate) struct Bot {
     pub(crate) http: Arc<Http>,
     /// For hints and studies.
     pub(crate) pool: Arc<EnginePool>,
+    /// Public answers to what a person typed.
+    typed_answers: Budget<UserId>,
     /// The bot's own user, known once connected.
     user: OnceLock<UserId>,
     activity: ChannelActivity,
@@ -88,6 +90,7 @@ pub async fn run(
         artist: Artist::default(),
         http: Arc::clone(&http),
         pool: Arc::new(pool),
+        typed_answers: Budget::new(typed_moves::ANSWERS, typed_moves::ANSWER_REFILL),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
         retirements: sender,

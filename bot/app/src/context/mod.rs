@@ -1,5 +1,6 @@
 //! The context of a use case: the store, the moment, and the change that it makes.
 
+pub(crate) mod budget;
 pub(crate) mod failure;
 pub(crate) mod transaction;
 
@@ -8,13 +9,14 @@ use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::context::budget::Budget;
 use crate::context::failure::Failure;
 use crate::context::transaction::Hooks;
 use crate::model::facts::Facts;
-use crate::model::ids::{ChallengeId, GameId, Person, ServerId, TournamentId};
+use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, ServerId, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::limits::Limits;
-use crate::model::moment::{Moment, Timestamp};
+use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{
     ChallengeRecord, GameRecord, PersonRecord, Record, RecordType, ReviewRecord, ServerRecord,
 };
@@ -141,13 +143,25 @@ impl Ctx<'_> {
 }
 
 /// State in memory that all commands share; a restart may lose it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Shared {
+    /// Reviews that a person may ask for: each is work for the engine, and may post a game's last board again.
+    pub(crate) reviews: Budget<PlayerId>,
     /// Serializes retries after a write conflict, so that each gets through when many change the same record at once.
     retries: Mutex<()>,
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
     /// every start retry them.
     stalled: Mutex<BTreeSet<TournamentId>>,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self {
+            reviews: Budget::new(5, Span::minutes(5)),
+            retries: Mutex::default(),
+            stalled: Mutex::default(),
+        }
+    }
 }
 
 impl Shared {

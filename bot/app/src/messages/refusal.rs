@@ -110,6 +110,9 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         PeopleRefusal::TooManyStarted(until) => {
             msg!("refusal-too-many-started", when = Part::Relative(*until))
         }
+        PeopleRefusal::TooManyReviews(until) => {
+            msg!("refusal-too-many-reviews", when = Part::Relative(*until))
+        }
         PeopleRefusal::ExportTooSoon(until) => {
             msg!("refusal-export-too-soon", when = Part::Relative(*until))
         }

@@ -26,6 +26,8 @@ pub enum PeopleRefusal {
     CalledTooOften(Person, Timestamp),
     /// They started too many games against the engine; the next one is allowed then.
     TooManyStarted(Timestamp),
+    /// They asked for too many reviews; the next one is allowed then.
+    TooManyReviews(Timestamp),
     /// They exported their data a moment ago; the next export is allowed then.
     ExportTooSoon(Timestamp),
     /// The position occurs in this rated or tournament game of theirs, or may soon, so the engine does not help with it.
