@@ -121,9 +121,13 @@ impl Ctx<'_> {
     /// Reads a record that must not change before the commit, though the commit does not write it.
     pub(crate) fn held<T: RecordType>(&self, key: Key) -> Result<Option<T>, Failure> {
         let loaded = self.load::<T>(key.clone())?;
-        let version = loaded.as_ref().map_or(0, |loaded| loaded.version);
-        self.guard(|guards| guards.held.push(Held { key, version }));
+        self.hold(key, loaded.as_ref().map_or(0, |loaded| loaded.version));
         Ok(loaded.map(|loaded| loaded.value))
+    }
+
+    /// Fails the commit unless the record still has this version before it.
+    pub(crate) fn hold(&self, key: Key, version: u64) {
+        self.guard(|guards| guards.held.push(Held { key, version }));
     }
 
     fn guard(&self, add: impl FnOnce(&mut Guards)) {
