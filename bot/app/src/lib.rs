@@ -38,6 +38,7 @@ mod notify;
 mod app;
 
 pub use app::App;
+pub use context::budget::{Budget, Spent};
 pub use context::failure::Failure;
 pub use game::autocomplete::suggest_times;
 pub use messages::Profile;

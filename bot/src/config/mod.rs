@@ -172,7 +172,7 @@ pub struct LimitsConfig {
     pub challenges: Bounded<1, 100>,
     /// Hours until a challenge expires.
     pub challenge_hours: Bounded<1, 720>,
-    /// New challenges per person and hour.
+    /// New challenges per person and hour, and as many new games against the engine.
     pub hourly: Bounded<1, 1000>,
     /// New challenges per server and hour.
     pub server_hourly: Bounded<1, 10000>,

@@ -23,8 +23,8 @@ mod threads;
 
 use std::sync::{Arc, OnceLock};
 
-use app::Failure;
 use app::effect::Outgoing;
+use app::{Budget, Failure};
 use serenity::all::UserId;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -47,6 +47,8 @@ pub(crate) struct Bot {
     pub(crate) rest: Rest,
     /// For hints and studies.
     pub(crate) pool: Arc<EnginePool>,
+    /// Public answers to what a person typed.
+    typed_answers: Budget<UserId>,
     /// The bot's own user, known once connected.
     user: OnceLock<UserId>,
     activity: ChannelActivity,
@@ -91,6 +93,7 @@ pub async fn run(
         artist: Artist::default(),
         rest,
         pool: Arc::new(pool),
+        typed_answers: Budget::new(typed_moves::ANSWERS, typed_moves::ANSWER_REFILL),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
         retirements: sender,

@@ -4,7 +4,7 @@
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{Command, Context, Failure, GameId, Request, Which, messages};
+use app::{Command, Context, Failure, GameId, Request, Span, Spent, Which, messages};
 use serenity::all::{Message, UserId};
 
 use super::interactions::card;
@@ -14,6 +14,11 @@ use super::{Bot, answers, ids};
 
 /// The longest text that is read as a move, in characters; a longer one is conversation.
 const MAX_LENGTH: usize = 200;
+
+/// Public answers to one person at a stretch: moves are read beyond them, but refusals stay unsaid.
+pub(super) const ANSWERS: u16 = 8;
+/// The time after which one more answer is given.
+pub(super) const ANSWER_REFILL: Span = Span::minutes(1);
 
 /// Plays the move in a message that is addressed to Delos.
 pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
@@ -61,13 +66,29 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
             )
         }
     };
-    if let Some(card) = card {
+    if let Some(card) = card.and_then(|card| within_budget(bot, message, card)) {
         let reply = render(&bot.artist, card, shared_lang())
             .await
             .reply(message);
         answers::reply(bot, message.channel_id, &reply).await?;
     }
     Ok(())
+}
+
+/// The answer, if it is private or the author has not been given many in public.
+fn within_budget(bot: &Bot, message: &Message, card: Card) -> Option<Card> {
+    if message.guild_id.is_none() {
+        return Some(card);
+    }
+    let now = bot.service.now();
+    match bot.typed_answers.spend(message.author.id, now) {
+        Spent::Some => Some(card),
+        Spent::Last => Some(Card {
+            text: card.text.clone().line(messages::quiet_for_now()),
+            ..card
+        }),
+        Spent::Nothing(_) => None,
+    }
 }
 
 /// The text without a mention of Delos at either end.

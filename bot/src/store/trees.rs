@@ -6,13 +6,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use app::effect::{EffectId, Subject};
-use app::store::{Batch, Key, Removal, StoreError};
+use app::store::{Batch, Held, Key, Page, Quota, Removal, StoreError};
 use serde::de::IgnoredAny;
 use sled::IVec;
 use sled::Transactional;
 use sled::transaction::{
-    ConflictableTransactionError, ConflictableTransactionResult, TransactionResult,
-    TransactionalTree, UnabortableTransactionError,
+    ConflictableTransactionError, ConflictableTransactionResult, TransactionError,
+    TransactionResult, TransactionalTree, UnabortableTransactionError,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -172,9 +172,22 @@ impl Trees {
         Ok(())
     }
 
-    /// Applies all writes in memory, or none.
+    /// Applies all writes in memory, or none. No one else may write meanwhile: a transaction cannot list the rows that it counts.
     pub(super) fn apply(&self, writes: &WriteSet) -> TransactionResult<(), StoreError> {
+        for quota in &writes.quotas {
+            let last = keys::page(&self.rows, &quota.index, &Page::last(quota.below))?;
+            let orders = last
+                .iter()
+                .map(|row| keys::read_row(row).map_or(i64::MAX, |row| row.0));
+            if !quota.has_room(orders) {
+                let full = StoreError::Full(quota.index.clone());
+                return Err(TransactionError::Abort(full));
+            }
+        }
         self.transact(|tx| {
+            for held in &writes.held {
+                stored_as_expected(&held.key, held.version, tx)?;
+            }
             for record in &writes.records {
                 record.apply(tx)?;
             }
@@ -274,6 +287,8 @@ impl TxTree<'_> {
 /// What is written together, encoded.
 #[derive(Default)]
 pub(super) struct WriteSet {
+    quotas: Vec<Quota>,
+    held: Vec<Held>,
     records: Vec<RecordWrite>,
     removals: Vec<Removal>,
     forgotten_posts: Vec<Subject>,
@@ -327,6 +342,8 @@ impl WriteSet {
             completed: effect_keys(&batch.done),
             removals: batch.removals.clone(),
             forgotten_posts: batch.forgotten_posts.clone(),
+            quotas: batch.quotas.clone(),
+            held: batch.held.clone(),
             ..Self::default()
         })
     }
@@ -382,6 +399,19 @@ impl RecordWrite {
 
 /// Removes the index rows of a record, if its stored version is the expected one.
 fn remove_rows(key: &Key, expected: u64, tx: &Tx<'_>) -> Applied {
+    let former = stored_as_expected(key, expected, tx)?;
+    for row in former.iter().flat_map(|former| &former.i) {
+        tx.rows.remove(&keys::row(&row.index, row.order, key))?;
+    }
+    Ok(())
+}
+
+/// The record under a key, without its content, if its stored version is the expected one.
+fn stored_as_expected(
+    key: &Key,
+    expected: u64,
+    tx: &Tx<'_>,
+) -> Result<Option<Envelope<IgnoredAny>>, ConflictableTransactionError<StoreError>> {
     let abort = |error| Err(ConflictableTransactionError::Abort(error));
     let former = match tx.records.get(&keys::key(key))? {
         None => None,
@@ -393,10 +423,7 @@ fn remove_rows(key: &Key, expected: u64, tx: &Tx<'_>) -> Applied {
     if former.as_ref().map_or(0, |former| former.v) != expected {
         return abort(StoreError::Conflict(key.clone()));
     }
-    for row in former.iter().flat_map(|former| &former.i) {
-        tx.rows.remove(&keys::row(&row.index, row.order, key))?;
-    }
-    Ok(())
+    Ok(former)
 }
 
 /// Removes a subject's message, even if it cannot be read.

@@ -10,6 +10,7 @@ mod challenges;
 mod choices;
 mod clocks;
 mod finished;
+mod floods;
 mod misunderstandings;
 mod offers;
 mod opponent;

@@ -83,6 +83,7 @@ impl App {
             reader: self.reader(),
             moment,
             attempt: 0,
+            guards: None,
             shared: &self.shared,
             hooks: hooks::HOOKS,
         }

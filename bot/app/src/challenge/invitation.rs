@@ -4,7 +4,7 @@ use rules_core::{ByColor, Color};
 
 use crate::challenge::{counter_offer, quota};
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::context::{Change, Ctx, Loaded, private};
 use crate::game::start_position::playable;
 use crate::game::{engine_help, thread};
 use crate::messages;
@@ -17,7 +17,7 @@ use crate::model::record::{
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject, Think};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Page, Write};
+use crate::store::Write;
 
 pub(crate) fn challenge(
     ctx: &Ctx<'_>,
@@ -33,12 +33,7 @@ pub(crate) fn challenge(
     let terms = checked(terms)?;
     room_for_a_game(ctx, who)?;
     let most = ctx.limits.challenges;
-    if ctx
-        .store
-        .list(&Index::ChallengesBy(who.id.clone()), Page::first(most))?
-        .len()
-        >= most
-    {
+    if !ctx.has_room(Index::ChallengesBy(who.id.clone()), most)? {
         return Err(Refusal::TooManyChallenges(most).into());
     }
     let record = ChallengeRecord {
@@ -123,6 +118,7 @@ pub(crate) fn play_engine(
     if let Some(fen) = &terms.start {
         engine_help::no_engine_help(ctx, who, playable(terms.variant, fen)?.position())?;
     }
+    quota::may_play_engine(ctx, who)?;
     room_for_a_game(ctx, who)?;
     let thread = thread::thread_for(ctx, venue, terms.thread, None)?;
     let game = begin(
@@ -155,15 +151,12 @@ pub(crate) fn update_challenge(challenge: Loaded<ChallengeRecord>) -> Change {
     }
 }
 
-pub(crate) fn room_for_a_game(reader: &Reader<'_>, person: &Person) -> Result<(), Failure> {
-    let most = reader.limits.games;
-    let ongoing = reader
-        .store
-        .list(&Index::OngoingOf(person.id.clone()), Page::first(most))?;
-    if ongoing.len() >= most {
-        Err(Refusal::TooManyGames(person.clone(), most).into())
-    } else {
+pub(crate) fn room_for_a_game(ctx: &Ctx<'_>, person: &Person) -> Result<(), Failure> {
+    let most = ctx.limits.games;
+    if ctx.has_room(Index::OngoingOf(person.id.clone()), most)? {
         Ok(())
+    } else {
+        Err(Refusal::TooManyGames(person.clone(), most).into())
     }
 }
 

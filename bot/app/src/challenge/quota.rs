@@ -1,23 +1,25 @@
-//! Rate limits on challenges, counted from the store, so that a restart resets nothing.
+//! Rate limits on what other people see, counted from the store, so that a restart resets nothing.
 
-use crate::context::Ctx;
 use crate::context::failure::Failure;
+use crate::context::{Ctx, Room};
 use crate::model::ids::{Person, Venue};
-use crate::model::key::{Index, Key};
+use crate::model::key::Index;
 use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{ChallengeRecord, ChallengeState};
+use crate::model::record::{ChallengeRecord, ChallengeState, GameRecord, Seat};
 use crate::people::blocking;
 use crate::protocol::people_refusal::PeopleRefusal;
-use crate::store::Page;
 
-/// The window over which challenges are counted.
+/// The window over which challenges and games are counted.
 const HOUR: Span = Span::hours(1);
 
 /// How long a player who declined can't be challenged again by the same player.
 const COOLDOWN: Span = Span::minutes(10);
 
-/// The latest own challenges that are searched for a declined one.
-const LATEST: usize = 5;
+/// Challenges that one person may make to another per hour, besides those that were accepted.
+const CALLS: usize = 5;
+
+/// Games of one person that may end per hour, besides those against the engine.
+const ENDED: usize = 200;
 
 pub(crate) fn may_challenge(
     ctx: &Ctx<'_>,
@@ -25,14 +27,17 @@ pub(crate) fn may_challenge(
     venue: &Venue,
     to: Option<&Person>,
 ) -> Result<(), Failure> {
+    let since = window(ctx);
     let mine = Index::ChallengesMadeBy(who.id.clone());
-    if let Some(until) = full(ctx, &mine, ctx.limits.hourly)? {
-        return Err(PeopleRefusal::TooOften(until).into());
+    let mine = ctx.counted(mine, since, ctx.limits.hourly)?;
+    if mine.len() >= ctx.limits.hourly {
+        let oldest = mine.last().map_or(since, |row| Timestamp(row.0));
+        return Err(PeopleRefusal::TooOften(oldest.plus(HOUR)).into());
     }
     if let Some(server) = &venue.server {
         let here = Index::ChallengesMadeIn(server.clone());
-        if let Some(until) = full(ctx, &here, ctx.limits.server_hourly)? {
-            return Err(PeopleRefusal::TooOftenHere(until).into());
+        if let Room::Full(oldest) = ctx.room(here, since, ctx.limits.server_hourly)? {
+            return Err(PeopleRefusal::TooOftenHere(Timestamp(oldest).plus(HOUR)).into());
         }
     }
     let Some(to) = to else { return Ok(()) };
@@ -40,30 +45,53 @@ pub(crate) fn may_challenge(
         return Err(PeopleRefusal::NotAvailable(to.clone()).into());
     }
     blocking::not_blocked(ctx, who, to)?;
-    for (made, key) in ctx.store.list(&mine, Page::last(LATEST))? {
-        let until = Timestamp(made).plus(COOLDOWN);
-        if until <= ctx.moment.now {
-            break;
+    let mut calls = 0;
+    for (made, key) in mine {
+        let made = Timestamp(made);
+        let Some(challenge) = ctx.load::<ChallengeRecord>(key)? else {
+            continue;
+        };
+        let challenge = challenge.value;
+        if challenge.to.is_none_or(|asked| asked.id != to.id) {
+            continue;
         }
-        let challenge = ctx.load::<ChallengeRecord>(key)?;
-        let no = challenge.is_some_and(|challenge| {
-            challenge.value.state == ChallengeState::Declined
-                && challenge.value.to.is_some_and(|asked| asked.id == to.id)
-        });
-        if no {
+        let until = made.plus(COOLDOWN);
+        if challenge.state == ChallengeState::Declined && until > ctx.moment.now {
             return Err(PeopleRefusal::JustDeclined(to.clone(), until).into());
+        }
+        calls += usize::from(!matches!(challenge.state, ChallengeState::Accepted { .. }));
+        if calls >= CALLS {
+            return Err(PeopleRefusal::CalledTooOften(to.clone(), made.plus(HOUR)).into());
         }
     }
     Ok(())
 }
 
-/// When a full index by time has room again; `None` if fewer than `most` entries were added in the last hour.
-fn full(ctx: &Ctx<'_>, index: &Index, most: usize) -> Result<Option<Timestamp>, Failure> {
-    let rows: Vec<(i64, Key)> = ctx.store.list(index, Page::last(most))?;
-    if rows.len() < most {
-        return Ok(None);
+/// Refuses another game against the engine after as many in an hour as challenges are allowed: each is a public message.
+pub(crate) fn may_play_engine(ctx: &Ctx<'_>, who: &Person) -> Result<(), Failure> {
+    let (since, most) = (window(ctx), ctx.limits.hourly);
+    let ongoing = Index::OngoingOf(who.id.clone());
+    let mut recent = ctx.counted(ongoing, since, ctx.limits.games)?;
+    recent.extend(ctx.counted(Index::FinishedOf(who.id.clone()), since, most + ENDED)?);
+    let mut begun = Vec::new();
+    for (_, key) in recent {
+        let game = ctx.load::<GameRecord>(key)?.map(|game| game.value);
+        let counts = |game: &GameRecord| {
+            let seats = [&game.seats.white, &game.seats.black];
+            let engine = seats.iter().any(|seat| matches!(seat, Seat::Engine(_)));
+            engine && game.event.is_none() && game.began >= since
+        };
+        begun.extend(game.filter(counts).map(|game| game.began));
     }
-    let oldest = rows.last().map_or(ctx.moment.now, |row| Timestamp(row.0));
-    let until = oldest.plus(HOUR);
-    Ok((until > ctx.moment.now).then_some(until))
+    begun.sort_unstable();
+    let over = begun.len().checked_sub(most);
+    match over.and_then(|over| begun.get(over)) {
+        Some(oldest) => Err(PeopleRefusal::TooManyStarted(oldest.plus(HOUR)).into()),
+        None => Ok(()),
+    }
+}
+
+/// The earliest time that is counted now.
+fn window(ctx: &Ctx<'_>) -> Timestamp {
+    Timestamp(ctx.moment.now.0 - HOUR.0 + 1)
 }

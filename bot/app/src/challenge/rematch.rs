@@ -8,11 +8,13 @@ use crate::context::{Change, Ctx, Reader};
 use crate::model::ids::{GameId, Person};
 use crate::model::key::{Index, Key};
 use crate::model::record::{ChallengeRecord, ColorWish, GameRecord, Seat, Terms};
+use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::store::Page;
 
 pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
-    let record = ctx.game(id)?.value;
+    let former = ctx.game(id)?;
+    let record = &former.value;
     let Some(side) = record.side_of(&who.id) else {
         return Err(Refusal::NotAPlayer(id).into());
     };
@@ -22,7 +24,7 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
     if let Some(next) = record.rematch {
         return Err(Refusal::RematchStarted(next).into());
     }
-    let terms = terms_of(&record, !side);
+    let terms = terms_of(record, !side);
     match &record.seats[!side] {
         Seat::Engine(level) => {
             let venue = record.venue.clone();
@@ -38,7 +40,11 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change,
                 return Err(Refusal::RematchRequested.into());
             }
             let asked = invitation::challenge(ctx, who, &record.venue, Some(opponent), &terms)?;
-            Ok(asked.of_rematch(id))
+            let mut asked = asked.of_rematch(id);
+            // Both may ask at once: the game is written so that the second commit conflicts, and then finds the first request.
+            let unchanged = former.silent_change(Vec::new(), Answer::Seen);
+            asked.writes.extend(unchanged.writes);
+            Ok(asked)
         }
     }
 }

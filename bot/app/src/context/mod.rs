@@ -1,26 +1,29 @@
 //! The context of a use case: the store, the moment, and the change that it makes.
 
+pub(crate) mod budget;
 pub(crate) mod failure;
 pub(crate) mod transaction;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::context::budget::Budget;
 use crate::context::failure::Failure;
 use crate::context::transaction::Hooks;
 use crate::model::facts::Facts;
-use crate::model::ids::{ChallengeId, GameId, Person, ServerId, TournamentId};
-use crate::model::key::Key;
+use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, ServerId, TournamentId};
+use crate::model::key::{Index, Key};
 use crate::model::limits::Limits;
-use crate::model::moment::Moment;
+use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{
     ChallengeRecord, GameRecord, PersonRecord, Record, RecordType, ReviewRecord, ServerRecord,
 };
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Store, StoreError, Write};
+use crate::store::{Held, Page, Quota, Store, StoreError, Write};
 
 /// Reads of the stored state.
 #[derive(Clone, Copy)]
@@ -37,6 +40,8 @@ pub(crate) struct Ctx<'a> {
     pub(crate) moment: Moment,
     /// Zero at first, one more after each write conflict; random codes depend on it.
     pub(crate) attempt: u32,
+    /// `None` outside of a transaction.
+    pub(crate) guards: Option<&'a RefCell<Guards>>,
     pub(crate) shared: &'a Shared,
     pub(crate) hooks: &'static Hooks,
 }
@@ -49,7 +54,92 @@ impl<'a> Deref for Ctx<'a> {
     }
 }
 
+/// What was read in an attempt and must still hold when it is committed.
+#[derive(Debug, Default)]
+pub(crate) struct Guards {
+    pub(crate) quotas: Vec<Quota>,
+    pub(crate) held: Vec<Held>,
+}
+
+/// Room in an index for another entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Room {
+    Free,
+    /// Full until its oldest counted entry no longer counts: that has this order.
+    Full(i64),
+}
+
 impl Ctx<'_> {
+    /// Whether an index has fewer than `below` entries at or after `since`. If so, the commit fails unless it still has, so that
+    /// a limit holds for any number of commands at once.
+    pub(crate) fn room(
+        &self,
+        index: Index,
+        since: Timestamp,
+        below: usize,
+    ) -> Result<Room, Failure> {
+        let rows = self.store.list(&index, Page::last(below))?;
+        let quota = Quota {
+            index,
+            since: since.0,
+            below,
+        };
+        if !quota.has_room(rows.iter().map(|row| row.0)) {
+            return Ok(Room::Full(rows.last().map_or(i64::MIN, |row| row.0)));
+        }
+        self.guard(|guards| guards.quotas.push(quota));
+        Ok(Room::Free)
+    }
+
+    /// [`Self::room`] among all entries.
+    pub(crate) fn has_room(&self, index: Index, below: usize) -> Result<bool, Failure> {
+        Ok(self.room(index, Timestamp(i64::MIN), below)? == Room::Free)
+    }
+
+    /// The entries of an index at or after `since`, latest first, `most` at most. The commit fails if others were added.
+    pub(crate) fn counted(
+        &self,
+        index: Index,
+        since: Timestamp,
+        most: usize,
+    ) -> Result<Vec<(i64, Key)>, Failure> {
+        let mut rows = self.store.list(&index, Page::last(most))?;
+        rows.retain(|row| row.0 >= since.0);
+        // Entries that did not fit do not count.
+        let cut = rows.last().filter(|_| rows.len() == most);
+        let since = cut.map_or(since.0, |oldest| oldest.0.saturating_add(1));
+        let below = rows.iter().filter(|row| row.0 >= since).count() + 1;
+        let quota = Quota {
+            index,
+            since,
+            below,
+        };
+        self.guard(|guards| guards.quotas.push(quota));
+        Ok(rows)
+    }
+
+    /// Reads a record that must not change before the commit, though the commit does not write it.
+    pub(crate) fn held<T: RecordType>(&self, key: Key) -> Result<Option<T>, Failure> {
+        let loaded = self.load::<T>(key.clone())?;
+        self.hold(key, loaded.as_ref().map_or(0, |loaded| loaded.version));
+        Ok(loaded.map(|loaded| loaded.value))
+    }
+
+    /// Fails the commit unless the record still has this version before it.
+    pub(crate) fn hold(&self, key: Key, version: u64) {
+        self.guard(|guards| guards.held.push(Held { key, version }));
+    }
+
+    fn guard(&self, add: impl FnOnce(&mut Guards)) {
+        debug_assert!(
+            self.guards.is_some(),
+            "only a commit can hold what was read"
+        );
+        if let Some(guards) = self.guards {
+            add(&mut guards.borrow_mut());
+        }
+    }
+
     /// The same context at another moment.
     pub(crate) fn at(&self, moment: Moment) -> Self {
         Self { moment, ..*self }
@@ -57,13 +147,25 @@ impl Ctx<'_> {
 }
 
 /// State in memory that all commands share; a restart may lose it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Shared {
+    /// Reviews that a person may ask for: each is work for the engine, and may post a game's last board again.
+    pub(crate) reviews: Budget<PlayerId>,
     /// Serializes retries after a write conflict, so that each gets through when many change the same record at once.
     retries: Mutex<()>,
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
     /// every start retry them.
     stalled: Mutex<BTreeSet<TournamentId>>,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self {
+            reviews: Budget::new(5, Span::minutes(5)),
+            retries: Mutex::default(),
+            stalled: Mutex::default(),
+        }
+    }
 }
 
 impl Shared {

@@ -1,10 +1,11 @@
 //! Commits of changes, with retries after conflicts, and the hooks around them.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx};
+use crate::context::{Change, Ctx, Guards};
 use crate::model::ids::TournamentId;
 use crate::model::moment::Moment;
 use crate::model::record::Record;
@@ -33,9 +34,15 @@ pub(crate) fn commit(
     ctx: &Ctx<'_>,
     work: impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
 ) -> Result<Handled, Failure> {
+    let retries = &ctx.shared.retries;
     let mut turn = None;
     for attempt in 0..ATTEMPTS {
-        let ctx = &Ctx { attempt, ..*ctx };
+        let guards = RefCell::default();
+        let ctx = &Ctx {
+            attempt,
+            guards: Some(&guards),
+            ..*ctx
+        };
         let mut change = work(ctx)?;
         for hook in ctx.hooks.before_commit {
             hook(ctx, &mut change)?;
@@ -57,7 +64,10 @@ pub(crate) fn commit(
         if writes.is_empty() && done.is_empty() && outgoing.is_empty() {
             return Ok(Handled { answer, outgoing });
         }
+        let Guards { quotas, held } = guards.take();
         match ctx.store.commit(Batch {
+            quotas,
+            held,
             writes,
             outgoing: outgoing.clone(),
             done,
@@ -70,11 +80,8 @@ pub(crate) fn commit(
                 outgoing.extend(after_commit(ctx, ended));
                 return Ok(Handled { answer, outgoing });
             }
-            Err(StoreError::Conflict(_)) => {
-                turn.get_or_insert_with(|| {
-                    let retries = &ctx.shared.retries;
-                    retries.lock().unwrap_or_else(PoisonError::into_inner)
-                });
+            Err(StoreError::Conflict(_) | StoreError::Full(_)) => {
+                turn.get_or_insert_with(|| retries.lock().unwrap_or_else(PoisonError::into_inner));
             }
             Err(error) => return Err(error.into()),
         }

@@ -2,25 +2,32 @@
 
 use text::msg;
 
+use crate::context::budget::Spent;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game::replayed;
 use crate::game::message;
-use crate::model::ids::GameId;
+use crate::model::ids::{GameId, Person};
 use crate::model::record::ReviewRecord;
 use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
+use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::store::Write;
 
 /// Shows a finished game's review, or asks the engine for it.
-pub(crate) fn ask_review(reader: &Reader<'_>, id: GameId) -> Result<Change, Failure> {
-    let record = reader.game(id)?.value;
+pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+    let record = ctx.game(id)?.value;
     if record.result.is_none() {
         return Err(Refusal::NotOver(id).into());
     }
-    if reader.review(id)?.is_some() {
-        let card = message::game_card(reader, &record, replayed(&record)?, None)?;
+    if ctx.review(id)?.is_some() {
+        let card = message::game_card(ctx, &record, replayed(&record)?, None)?;
         return Ok(Change::nothing(Answer::Private(Box::new(card))));
+    }
+    if ctx.attempt == 0
+        && let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), ctx.moment.now)
+    {
+        return Err(PeopleRefusal::TooManyReviews(until).into());
     }
     Ok(Change {
         effects: vec![Effect::Analyze(Analyze { game: id })],

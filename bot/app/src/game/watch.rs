@@ -3,7 +3,7 @@
 use text::msg;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Reader, private};
+use crate::context::{Change, Ctx, Reader, private};
 use crate::game::active_game::replayed;
 use crate::game::message;
 use crate::messages;
@@ -26,19 +26,19 @@ const WATCHERS: usize = 50;
 /// The most games of a server that are listed.
 const LISTED: usize = 20;
 
-pub(crate) fn watch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
-    let record = reader.game(id)?.value;
+pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
+    let record = ctx.game(id)?.value;
     if record.result.is_some() {
-        return look_at(reader, who, &record);
+        return look_at(ctx, who, &record);
     }
     if record.side_of(&who.id).is_some() {
         return Err(Refusal::OwnGame(id).into());
     }
-    let mut person = reader.person(who)?;
+    let mut person = ctx.person(who)?;
     // Finished games make room.
     let mut ongoing = Vec::new();
     for &other in &person.value.watching {
-        let known = reader.load::<GameRecord>(Key::Game(other))?;
+        let known = ctx.load::<GameRecord>(Key::Game(other))?;
         if other != id && known.is_some_and(|game| game.value.result.is_none()) {
             ongoing.push(other);
         }
@@ -46,7 +46,7 @@ pub(crate) fn watch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Cha
     if ongoing.len() >= GAMES {
         return Err(Refusal::WatchesTooMany(GAMES).into());
     }
-    if watchers(reader, id)?.len() >= WATCHERS {
+    if !ctx.has_room(Index::WatchersOf(id), WATCHERS)? {
         return Err(Refusal::TooManyWatchers(id).into());
     }
     ongoing.push(id);

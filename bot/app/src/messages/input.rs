@@ -55,6 +55,11 @@ pub fn too_long_to_read() -> Text {
     msg!("input-too-long").into()
 }
 
+/// The last public answer to a person who was given many.
+pub fn quiet_for_now() -> Text {
+    msg!("input-quiet-for-now").into()
+}
+
 /// Neither a finished game nor a position was given, or both.
 pub fn game_or_position() -> Text {
     msg!("input-game-or-position").into()

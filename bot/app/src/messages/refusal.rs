@@ -102,6 +102,17 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
             person = &person.id,
             when = Part::Relative(*until)
         ),
+        PeopleRefusal::CalledTooOften(person, until) => msg!(
+            "refusal-called-too-often",
+            person = &person.id,
+            when = Part::Relative(*until)
+        ),
+        PeopleRefusal::TooManyStarted(until) => {
+            msg!("refusal-too-many-started", when = Part::Relative(*until))
+        }
+        PeopleRefusal::TooManyReviews(until) => {
+            msg!("refusal-too-many-reviews", when = Part::Relative(*until))
+        }
         PeopleRefusal::ExportTooSoon(until) => {
             msg!("refusal-export-too-soon", when = Part::Relative(*until))
         }

@@ -11,7 +11,7 @@ pub struct Limits {
     pub challenges: usize,
     /// Time until an unanswered challenge expires.
     pub challenge_life: Span,
-    /// Challenges per person and hour.
+    /// Challenges per person and hour, and as many games against the engine.
     pub hourly: usize,
     /// Challenges per server and hour.
     pub server_hourly: usize,

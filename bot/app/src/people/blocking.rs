@@ -3,7 +3,7 @@
 use text::{Text, msg};
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Reader, private};
+use crate::context::{Change, Ctx, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
@@ -52,23 +52,19 @@ pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change, 
 }
 
 /// Refuses to bring two people together if one has blocked the other. Only the person who blocked learns the reason.
-pub(crate) fn not_blocked(
-    reader: &Reader<'_>,
-    who: &Person,
-    other: &Person,
-) -> Result<(), Failure> {
-    if has_blocked(reader, &who.id, &other.id)? {
+pub(crate) fn not_blocked(ctx: &Ctx<'_>, who: &Person, other: &Person) -> Result<(), Failure> {
+    if has_blocked(ctx, &who.id, &other.id)? {
         return Err(PeopleRefusal::Blocked(other.clone()).into());
     }
-    if has_blocked(reader, &other.id, &who.id)? {
+    if has_blocked(ctx, &other.id, &who.id)? {
         return Err(PeopleRefusal::NotAvailable(other.clone()).into());
     }
     Ok(())
 }
 
-fn has_blocked(reader: &Reader<'_>, blocker: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
-    let record = reader.load::<PersonRecord>(Key::Person(blocker.clone()))?;
-    Ok(record.is_some_and(|record| record.value.blocked.contains(other)))
+fn has_blocked(ctx: &Ctx<'_>, blocker: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
+    let record = ctx.held::<PersonRecord>(Key::Person(blocker.clone()))?;
+    Ok(record.is_some_and(|record| record.blocked.contains(other)))
 }
 
 fn saved(write: Write, text: Text) -> Change {

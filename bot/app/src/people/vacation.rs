@@ -17,7 +17,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Page, Write};
+use crate::store::Write;
 
 /// A change of a vacation.
 #[derive(Clone, Copy)]
@@ -79,16 +79,16 @@ pub(crate) fn end_vacation(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failur
 }
 
 fn apply_to_games(
-    reader: &Reader<'_>,
+    ctx: &Ctx<'_>,
     change: &mut Change,
     who: &PlayerId,
     transition: Transition,
     now: Timestamp,
 ) -> Result<(), Failure> {
     let index = Index::OngoingOf(who.clone());
-    for (_, key) in reader.store.list(&index, Page::last(reader.limits.games))? {
+    for (_, key) in ctx.counted(index, Timestamp(i64::MIN), ctx.limits.games + 1)? {
         if let Key::Game(id) = key {
-            apply_to_game(reader, change, id, who, transition, now)?;
+            apply_to_game(ctx, change, id, who, transition, now)?;
         }
     }
     Ok(())
@@ -96,14 +96,16 @@ fn apply_to_games(
 
 /// Pauses or resumes the clock of `who` in a game if it is their turn, and notifies the opponent.
 fn apply_to_game(
-    reader: &Reader<'_>,
+    ctx: &Ctx<'_>,
     change: &mut Change,
     id: GameId,
     who: &PlayerId,
     transition: Transition,
     now: Timestamp,
 ) -> Result<(), Failure> {
-    let mut game = reader.game(id)?;
+    let mut game = ctx.game(id)?;
+    // The turn may pass to them at this moment.
+    ctx.hold(Key::Game(id), game.version);
     let record = &mut game.value;
     let Some(side) = record.side_of(who).filter(|_| record.allows_vacations()) else {
         return Ok(());
@@ -132,7 +134,7 @@ fn apply_to_game(
 
 /// Postpones turns that start with these writes until after the vacation of the player to move.
 pub(crate) fn keep_vacations(
-    reader: &Reader<'_>,
+    ctx: &Ctx<'_>,
     writes: &mut [Write],
     now: Timestamp,
 ) -> Result<(), Failure> {
@@ -157,7 +159,9 @@ pub(crate) fn keep_vacations(
         };
         let until = match changed.iter().find(|(id, _)| *id == person.id) {
             Some((_, until)) => *until,
-            None => away_until(reader, &person.id, now)?,
+            None => ctx
+                .held::<PersonRecord>(Key::Person(person.id.clone()))?
+                .and_then(|person| person.away_until(now)),
         };
         if let (Some(until), Some(clock)) = (until, &mut game.clock) {
             clock.since = until;

@@ -55,10 +55,10 @@ pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
 }
 
 /// Refuses a person whose data is being deleted, so that no new data is added.
-pub(crate) fn not_being_erased(reader: &Reader<'_>, who: &Person) -> Result<(), Failure> {
-    let person = reader.load::<PersonRecord>(Key::Person(who.id.clone()))?;
+pub(crate) fn not_being_erased(ctx: &Ctx<'_>, who: &Person) -> Result<(), Failure> {
+    let person = ctx.held::<PersonRecord>(Key::Person(who.id.clone()))?;
     match person {
-        Some(person) if person.value.erasing.is_some() => Err(PeopleRefusal::BeingDeleted.into()),
+        Some(person) if person.erasing.is_some() => Err(PeopleRefusal::BeingDeleted.into()),
         _ => Ok(()),
     }
 }

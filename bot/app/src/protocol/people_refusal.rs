@@ -22,6 +22,12 @@ pub enum PeopleRefusal {
     TooOftenHere(Timestamp),
     /// This person has just declined their challenge; they may ask again then.
     JustDeclined(Person, Timestamp),
+    /// They challenged this person too often without a game; they may ask again then.
+    CalledTooOften(Person, Timestamp),
+    /// They started too many games against the engine; the next one is allowed then.
+    TooManyStarted(Timestamp),
+    /// They asked for too many reviews; the next one is allowed then.
+    TooManyReviews(Timestamp),
     /// They exported their data a moment ago; the next export is allowed then.
     ExportTooSoon(Timestamp),
     /// The position occurs in this rated or tournament game of theirs, or may soon, so the engine does not help with it.

@@ -166,6 +166,8 @@ pub enum TournamentRefusal {
     NotTheOrganizer,
     /// The server has as many tournaments as allowed.
     TooMany(usize),
+    /// The server announced too many; the next one is allowed then.
+    TooOften(Timestamp),
     /// The plan contradicts itself.
     BadPlan,
     /// The tournament has started.

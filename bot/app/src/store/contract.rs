@@ -9,7 +9,7 @@ use crate::model::record::{
     ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms,
 };
 use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
-use crate::store::{Batch, Edge, Page, Removal, Store, StoreError, Write};
+use crate::store::{Batch, Edge, Held, Page, Quota, Removal, Store, StoreError, Write};
 
 /// Checks an empty store for everything that the application relies on.
 ///
@@ -23,6 +23,9 @@ pub fn check<S: Store>(store: &S) {
     removes_a_record_with_its_index_rows(store);
     keeps_effects_until_they_are_done(store);
     one_of_many_writers_wins(store);
+    refuses_a_batch_without_room(store);
+    refuses_a_batch_that_read_an_old_version(store);
+    many_writers_fill_a_quota_exactly(store);
 }
 
 fn person(name: &str) -> Person {
@@ -265,4 +268,91 @@ fn one_of_many_writers_wins<S: Store>(store: &S) {
         .list(&Index::OngoingIn(venue("race").room), Page::first(9))
         .expect("listed");
     assert_eq!(rows.len(), 1, "the losers left no index rows");
+}
+
+/// Adds a challenge by `by`, if they have fewer than `below` that expire at or after `since`.
+fn put_within<S: Store>(
+    store: &S,
+    (seed, by): (u64, &str),
+    (since, below): (i64, usize),
+) -> Result<(), StoreError> {
+    let index = Index::ChallengesBy(person(by).id);
+    store.commit(Batch {
+        writes: vec![Write {
+            expected: 0,
+            record: challenge(seed, by, i64::try_from(seed).unwrap_or(i64::MAX)).into(),
+        }],
+        quotas: vec![Quota {
+            index,
+            since,
+            below,
+        }],
+        ..Batch::default()
+    })
+}
+
+fn refuses_a_batch_without_room<S: Store>(store: &S) {
+    let index = Index::ChallengesBy(person("quota").id);
+    let full = Err(StoreError::Full(index.clone()));
+    let put = |seed, since, below| put_within(store, (seed, "quota"), (since, below));
+    assert_eq!(put(200, i64::MIN, 0), full, "there is never room for it");
+    assert_eq!(put(200, i64::MIN, 1), Ok(()));
+    assert_eq!(put(201, i64::MIN, 1), full);
+    assert_eq!(
+        put(201, 200, 1),
+        full,
+        "its order is the lowest that counts"
+    );
+    assert_eq!(put(201, 201, 1), Ok(()), "older entries do not count");
+    assert_eq!(put(202, 200, 2), full);
+    assert_eq!(put(202, i64::MIN, 3), Ok(()));
+    let rows = store.list(&index, Page::first(9)).expect("listed");
+    assert_eq!(rows.len(), 3, "nothing of a refused batch is written");
+}
+
+fn refuses_a_batch_that_read_an_old_version<S: Store>(store: &S) {
+    let (read, written) = (game(300, "held"), game(301, "held"));
+    let key = Key::Game(read.id);
+    let put_after = |version| {
+        store.commit(Batch {
+            writes: vec![Write {
+                expected: 0,
+                record: written.clone().into(),
+            }],
+            held: vec![Held {
+                key: key.clone(),
+                version,
+            }],
+            ..Batch::default()
+        })
+    };
+    assert_eq!(put_after(1), Err(StoreError::Conflict(key.clone())));
+    put(store, 0, read.clone()).expect("written");
+    assert_eq!(put_after(0), Err(StoreError::Conflict(key.clone())));
+    assert_eq!(
+        store.get(&Key::Game(written.id)),
+        Ok(None),
+        "nothing of a refused batch is written"
+    );
+    assert_eq!(put_after(1), Ok(()));
+    assert_eq!(put(store, 1, read), Ok(()), "a held record is not changed");
+}
+
+fn many_writers_fill_a_quota_exactly<S: Store>(store: &S) {
+    let start = std::sync::Barrier::new(8);
+    let stored: usize = std::thread::scope(|scope| {
+        let writer = |seed| {
+            let start = &start;
+            scope.spawn(move || {
+                start.wait();
+                usize::from(put_within(store, (seed, "crowd"), (i64::MIN, 3)).is_ok())
+            })
+        };
+        let writers: Vec<_> = (400..408).map(writer).collect();
+        writers
+            .into_iter()
+            .map(|writer| writer.join().expect("no panic"))
+            .sum()
+    });
+    assert_eq!(stored, 3, "eight writers for a quota of three");
 }

@@ -66,9 +66,16 @@ impl Store for MemoryStore {
 
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         let mut inner = self.inner();
+        for quota in batch.quotas {
+            let rows = inner.rows.get(&quota.index).into_iter().flatten().rev();
+            if !quota.has_room(rows.map(|row| row.0)) {
+                return Err(StoreError::Full(quota.index));
+            }
+        }
+        let held = batch.held.into_iter().map(|held| (held.key, held.version));
         let written = batch.writes.iter().map(|w| (w.record.key(), w.expected));
         let removed = batch.removals.iter().map(|r| (r.key.clone(), r.expected));
-        for (key, expected) in written.chain(removed) {
+        for (key, expected) in held.chain(written).chain(removed) {
             if inner.records.get(&key).map_or(0, |stored| stored.version) != expected {
                 return Err(StoreError::Conflict(key));
             }

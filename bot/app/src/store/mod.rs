@@ -33,6 +33,14 @@ pub enum Edge {
     End,
 }
 
+impl Quota {
+    /// Whether there is room, given the last [`below`](Self::below) rows of the index.
+    pub fn has_room(&self, last: impl IntoIterator<Item = i64>) -> bool {
+        let counted = last.into_iter().take(self.below);
+        counted.filter(|&order| order >= self.since).count() < self.below
+    }
+}
+
 impl Page {
     /// The first `limit` entries in ascending order.
     pub fn first(limit: usize) -> Self {
@@ -80,9 +88,36 @@ pub struct Removal {
     pub key: Key,
 }
 
-/// Changes that are committed atomically.
+/// Room that an index must have when a [`Batch`] is committed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quota {
+    /// Whose entries are counted.
+    pub index: Index,
+    /// Entries of a lower order do not count.
+    pub since: i64,
+    /// Fewer entries must count.
+    pub below: usize,
+}
+
+/// A record that must not have changed when a [`Batch`] is committed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Of the record, stored or not.
+    pub key: Key,
+    /// Zero if the record must not exist.
+    pub version: u64,
+}
+
+/// Changes that are committed atomically, if what they depend on still holds before them.
+///
+/// A number that is counted before a commit may have grown by the time of the commit: whatever is limited is therefore counted
+/// again here, as a [`Quota`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Batch {
+    /// Counted with the commit, so that no two commits take the same room.
+    pub quotas: Vec<Quota>,
+    /// Records that were read but are not written.
+    pub held: Vec<Held>,
     /// Records to insert or replace.
     pub writes: Vec<Write>,
     /// Disjoint from `writes`.
@@ -100,6 +135,8 @@ pub struct Batch {
 pub enum StoreError {
     /// Another commit changed this record first. Nothing was written; read it again.
     Conflict(Key),
+    /// Other commits took the room in this index. Nothing was written; count again.
+    Full(Index),
     /// The record has more bytes than the store can hold.
     TooLarge(Key),
     /// This version of the program cannot parse the record.
@@ -112,6 +149,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Conflict(key) => write!(f, "{key} was changed by another command"),
+            Self::Full(index) => write!(f, "{index:?} was filled by other commands"),
             Self::TooLarge(key) => write!(f, "{key} is too large to be stored"),
             Self::Unreadable(key, why) => write!(f, "{key} cannot be read: {why}"),
             Self::Unavailable(why) => write!(f, "the store does not work: {why}"),
@@ -138,7 +176,8 @@ pub trait Store: Send + Sync {
     /// Writes the batch. After `Ok`, it survives a power cut.
     ///
     /// # Errors
-    /// Any [`StoreError`]; after [`StoreError::Conflict`] and [`StoreError::TooLarge`] nothing was written.
+    /// Any [`StoreError`]; after [`StoreError::Conflict`], [`StoreError::Full`] and [`StoreError::TooLarge`] nothing was
+    /// written.
     fn commit(&self, batch: Batch) -> Result<(), StoreError>;
 
     /// Pending effects, oldest first.

@@ -6,9 +6,9 @@ use text::{Message, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::model::ids::{Person, TournamentId};
+use crate::model::ids::{Person, ServerId, TournamentId};
 use crate::model::key::{Index, Key};
-use crate::model::moment::Moment;
+use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{
     Absence, Act, Entry, Format, Seat, Stage, TournamentPlan, TournamentRecord, Undo,
 };
@@ -16,13 +16,18 @@ use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
-use crate::store::Page;
 use crate::tournament::plan::{card, checked};
 use crate::tournament::work::{Work, must_be_open};
 use crate::tournament::{rounds, work};
 
 /// The most tournaments of a server under way.
 const MAX_UNDER_WAY: usize = 10;
+
+/// The most tournaments of a server that are announced within an hour.
+const MAX_PER_HOUR: usize = 20;
+
+/// The latest tournaments of a server among which those under way are counted.
+const LATEST: usize = 100;
 
 pub(crate) fn announce(
     ctx: &Ctx<'_>,
@@ -36,16 +41,7 @@ pub(crate) fn announce(
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }
     effective::may_begin(ctx, request)?;
-    let index = Index::TournamentsOf(server.clone());
-    let mut under_way = 0;
-    for (_, key) in ctx.store.list(&index, Page::last(2 * MAX_UNDER_WAY))? {
-        if let Key::Tournament(id) = key {
-            under_way += usize::from(!work::tournament_record(ctx, id)?.value.is_over());
-        }
-    }
-    if under_way >= MAX_UNDER_WAY {
-        return Err(TournamentRefusal::TooMany(MAX_UNDER_WAY).into());
-    }
+    may_announce(ctx, server)?;
     let plan = checked(plan, ctx.moment.now)?;
     let record = TournamentRecord {
         id: TournamentId::draw(ctx.moment.seed, ctx.attempt),
@@ -73,6 +69,28 @@ pub(crate) fn announce(
     let fresh = Manner::Fresh { call: Vec::new() };
     let answer = Answer::Private(Box::new(card(&work.record.value)));
     Ok(work.done(fresh, answer, ctx.moment))
+}
+
+/// Refuses another tournament to a server with as many as allowed, under way or announced within the last hour.
+fn may_announce(ctx: &Ctx<'_>, server: &ServerId) -> Result<(), Failure> {
+    let index = Index::TournamentsOf(server.clone());
+    let latest = ctx.counted(index, Timestamp(i64::MIN), LATEST)?;
+    if let Some(&(oldest, _)) = latest.get(MAX_PER_HOUR - 1) {
+        let until = Timestamp(oldest).plus(Span::hours(1));
+        if until > ctx.moment.now {
+            return Err(TournamentRefusal::TooOften(until).into());
+        }
+    }
+    let mut under_way = 0;
+    for (_, key) in latest {
+        if let Key::Tournament(id) = key {
+            under_way += usize::from(!work::tournament_record(ctx, id)?.value.is_over());
+        }
+    }
+    if under_way >= MAX_UNDER_WAY {
+        return Err(TournamentRefusal::TooMany(MAX_UNDER_WAY).into());
+    }
+    Ok(())
 }
 
 /// Refuses players without the role or rating that the plan asks for. The organizer can still let them in.

@@ -4,9 +4,59 @@ use std::io::{self, BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::{GameRecord, PlayerId, Record, Timestamp};
+use app::{
+    App, GameRecord, Limits, Moment, PlayerId, Record, Request, ServerId, Timestamp, store::Index,
+};
 
 use super::*;
+
+#[test]
+fn limits_hold_for_requests_at_once() {
+    const CROWD: u64 = 24;
+    let limits = Limits {
+        games: 3,
+        challenges: 5,
+        ..Limits::default()
+    };
+    let folder = folder();
+    let app = App::new(opened(&folder), limits);
+    let person = |name| Person::new(PlayerId::new(format!("test:{name}")), name);
+    let terms = || Terms::of(Variant::Toto40);
+    let play = || app::Command::Play {
+        terms: terms(),
+        level: Level::LOWEST,
+    };
+    let challenge = || app::Command::Challenge {
+        opponent: None,
+        terms: terms(),
+    };
+    let start = std::sync::Barrier::new(48);
+    let send = |seed, name, command| {
+        let request = Request {
+            who: person(name),
+            venue: Venue {
+                room: RoomId::new("test:room"),
+                server: Some(ServerId::new("test:server")),
+            },
+            context: app::Context::default(),
+            command,
+        };
+        let now = Timestamp(1_000_000);
+        start.wait();
+        // Refused when there is no room.
+        let _ = app.handle(&request, Moment { now, seed });
+    };
+    std::thread::scope(|scope| {
+        for n in 1..=CROWD {
+            let send = &send;
+            scope.spawn(move || send(n, "ann", play()));
+            scope.spawn(move || send(CROWD + n, "bob", challenge()));
+        }
+    });
+    let listed = |index| app.store().list(&index, Page::first(100)).unwrap().len();
+    assert_eq!(listed(Index::OngoingOf(person("ann").id)), 3);
+    assert_eq!(listed(Index::ChallengesBy(person("bob").id)), 5);
+}
 
 #[test]
 fn concurrent_changes_of_one_record_are_all_kept() {

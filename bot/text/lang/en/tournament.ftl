@@ -288,6 +288,7 @@ tournament-no-such-code = There's no tournament `{ $code }`. You'll find the cod
 tournament-no-player-named = Name a member of this server, or choose one of my levels.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
 tournament-not-organizer = Only server managers and members with the organizers' role can do that. Use `/settings` to see the role.
+tournament-too-often = This server has announced a lot of tournaments in the last hour. The next one can be announced { $when }.
 tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
 tournament-bad-plan = A tournament needs a name, a clock like `10+5` (no daily games in an arena), a start in the future, and 1 to 15 rounds (Swiss) or 5 to 720 minutes (arena).
 tournament-begun = Too late: the tournament has started.

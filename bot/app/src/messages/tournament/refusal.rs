@@ -20,6 +20,9 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
     let message = match refusal {
         TournamentRefusal::Unknown => msg!("tournament-unknown"),
         TournamentRefusal::NotTheOrganizer => msg!("tournament-not-organizer"),
+        TournamentRefusal::TooOften(until) => {
+            msg!("tournament-too-often", when = Part::Relative(*until))
+        }
         TournamentRefusal::TooMany(most) => msg!("tournament-too-many", most = *most),
         TournamentRefusal::BadPlan => msg!("tournament-bad-plan"),
         TournamentRefusal::Begun => msg!("tournament-begun"),

@@ -1,0 +1,622 @@
+//! The same request many times at once: every limit holds, however many requests saw that there was room.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier, Mutex};
+
+use app::effect::{Handled, Outgoing};
+use app::store::memory::MemoryStore;
+use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::{
+    App, ChallengeId, Command, Context, Draft, Failure, GameId, Level, Limits, Moment,
+    PeopleCommand, PeopleRefusal, Record, Refusal, Request, RoomId, ServerId, Span, Terms,
+    Timestamp, TournamentCommand, TournamentPlan, Venue, Which,
+};
+use common::cup::{SWISS, plan, tournament_of};
+use common::{challenge_of, game_of, person};
+use rules_core::{Game, Variant};
+
+/// Requests at once.
+const CROWD: usize = 16;
+
+/// Rounds of each test, each with a new store.
+const ROUNDS: u64 = 3;
+
+/// A store in which the first commits of a crowd wait for each other: all of them have read the same state.
+struct Gathered {
+    inner: MemoryStore,
+    expected: AtomicUsize,
+    all: Barrier,
+}
+
+impl Store for Gathered {
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        self.inner.get(key)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.inner.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        let take = |left: usize| left.checked_sub(1);
+        let (set, get) = (Ordering::SeqCst, Ordering::SeqCst);
+        if self.expected.fetch_update(set, get, take).is_ok() {
+            self.all.wait();
+        }
+        self.inner.commit(batch)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.inner.outgoing(limit)
+    }
+}
+
+/// A store that lets another command through just before the next commit.
+#[derive(Default)]
+struct Interrupted {
+    inner: Arc<MemoryStore>,
+    first: Mutex<Option<(Request, Moment)>>,
+}
+
+impl Store for Interrupted {
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        self.inner.get(key)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.inner.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        let first = self.first.lock().unwrap().take();
+        if let Some((request, moment)) = first {
+            let app = App::new(Arc::clone(&self.inner), Limits::default());
+            app.handle(&request, moment).unwrap();
+        }
+        self.inner.commit(batch)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.inner.outgoing(limit)
+    }
+}
+
+struct Crowd {
+    app: App,
+    store: Arc<Gathered>,
+    seed: u64,
+}
+
+impl Crowd {
+    fn new(seed: u64, limits: Limits) -> Self {
+        let store = Arc::new(Gathered {
+            inner: MemoryStore::default(),
+            expected: AtomicUsize::new(0),
+            all: Barrier::new(CROWD),
+        });
+        Self {
+            app: App::new(Arc::clone(&store), limits),
+            store,
+            seed: seed * 1_000_000,
+        }
+    }
+
+    fn moment(&mut self) -> Moment {
+        self.seed += 1;
+        Moment {
+            now: Timestamp(1_000_000_000),
+            seed: self.seed,
+        }
+    }
+
+    fn act(&mut self, who: &str, command: Command) -> Handled {
+        let moment = self.moment();
+        self.app.handle(&request(who, command), moment).unwrap()
+    }
+
+    /// Sends these requests at once; returns the outcomes.
+    fn at_once(&mut self, requests: Vec<(String, Command)>) -> Vec<Result<Handled, Failure>> {
+        assert_eq!(requests.len(), CROWD);
+        self.store.expected.store(CROWD, Ordering::SeqCst);
+        let moments: Vec<_> = requests.iter().map(|_| self.moment()).collect();
+        let app = &self.app;
+        std::thread::scope(|scope| {
+            let sent: Vec<_> = requests
+                .into_iter()
+                .zip(moments)
+                .map(|((who, command), moment)| {
+                    scope.spawn(move || app.handle(&request(&who, command), moment))
+                })
+                .collect();
+            sent.into_iter().map(|sent| sent.join().unwrap()).collect()
+        })
+    }
+
+    /// Sends these requests at once; returns how many were carried out. The others must be refused for a reason.
+    fn carried_out(&mut self, requests: Vec<(String, Command)>) -> usize {
+        let outcomes = self.at_once(requests);
+        for outcome in &outcomes {
+            match outcome {
+                Ok(_) => {}
+                Err(Failure::Refused(refusal)) => assert_ne!(*refusal, app::Refusal::Busy),
+                Err(failure) => panic!("{failure:?}"),
+            }
+        }
+        outcomes.iter().filter(|outcome| outcome.is_ok()).count()
+    }
+
+    fn listed(&self, index: &Index) -> usize {
+        let rows = self.app.store().list(index, Page::first(1000));
+        rows.unwrap().len()
+    }
+}
+
+fn request(who: &str, command: Command) -> Request {
+    Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new("t:room"),
+            server: Some(ServerId::new("t:server")),
+        },
+        context: Context {
+            manages: true,
+            ..Context::default()
+        },
+        command,
+    }
+}
+
+/// The same command by one person, `CROWD` times.
+fn same(who: &str, command: impl Fn() -> Command) -> Vec<(String, Command)> {
+    (0..CROWD).map(|_| (who.to_owned(), command())).collect()
+}
+
+/// One command by each of `CROWD` people.
+fn by_all(command: impl Fn(usize) -> Command) -> Vec<(String, Command)> {
+    (0..CROWD).map(|n| (format!("p{n}"), command(n))).collect()
+}
+
+fn invite(to: Option<&str>) -> Command {
+    Command::Challenge {
+        opponent: to.map(person),
+        terms: Terms::of(Variant::Toto40),
+    }
+}
+
+fn play() -> Command {
+    Command::Play {
+        terms: Terms::of(Variant::Toto40),
+        level: Level::LOWEST,
+    }
+}
+
+fn many() -> Limits {
+    Limits {
+        games: 50,
+        challenges: 50,
+        hourly: 100,
+        ..Limits::default()
+    }
+}
+
+/// Runs a test in several new stores.
+fn each_round(limits: Limits, test: impl Fn(&mut Crowd)) {
+    for seed in 1..=ROUNDS {
+        test(&mut Crowd::new(seed, limits));
+    }
+}
+
+#[test]
+fn no_more_challenges_are_open_than_allowed() {
+    let limits = Limits {
+        challenges: 5,
+        ..many()
+    };
+    each_round(limits, |crowd| {
+        assert_eq!(crowd.carried_out(same("ann", || invite(None))), 5);
+        let mine = Index::ChallengesBy(person("ann").id);
+        assert_eq!(crowd.listed(&mine), 5);
+    });
+}
+
+#[test]
+fn no_more_challenges_are_made_in_an_hour_than_allowed() {
+    let limits = Limits {
+        hourly: 4,
+        ..many()
+    };
+    each_round(limits, |crowd| {
+        assert_eq!(crowd.carried_out(same("ann", || invite(None))), 4);
+    });
+}
+
+#[test]
+fn no_more_challenges_are_made_on_a_server_in_an_hour_than_allowed() {
+    let limits = Limits {
+        server_hourly: 6,
+        ..many()
+    };
+    each_round(limits, |crowd| {
+        assert_eq!(crowd.carried_out(by_all(|_| invite(None))), 6);
+    });
+}
+
+#[test]
+fn one_person_does_not_call_another_more_often_than_allowed() {
+    each_round(many(), |crowd| {
+        assert_eq!(crowd.carried_out(same("ann", || invite(Some("bob")))), 5);
+    });
+}
+
+#[test]
+fn no_one_plays_more_games_with_the_engine_than_allowed() {
+    let limits = Limits { games: 3, ..many() };
+    each_round(limits, |crowd| {
+        assert_eq!(crowd.carried_out(same("ann", play)), 3);
+        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 3);
+    });
+}
+
+#[test]
+fn no_more_games_with_the_engine_begin_in_an_hour_than_allowed() {
+    let limits = Limits {
+        hourly: 4,
+        ..many()
+    };
+    each_round(limits, |crowd| {
+        assert_eq!(crowd.carried_out(same("ann", play)), 4);
+    });
+}
+
+#[test]
+fn no_one_accepts_more_games_than_allowed() {
+    let limits = Limits { games: 3, ..many() };
+    each_round(limits, |crowd| {
+        let open: Vec<ChallengeId> = (0..CROWD)
+            .map(|n| challenge_of(&crowd.act(&format!("p{n}"), invite(None)).outgoing))
+            .collect();
+        let accept = open
+            .iter()
+            .map(|&id| ("ann".to_owned(), Command::Accept(id)));
+        assert_eq!(crowd.carried_out(accept.collect()), 3);
+        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 3);
+    });
+}
+
+#[test]
+fn no_challenger_gets_more_games_than_allowed() {
+    let limits = Limits { games: 3, ..many() };
+    each_round(limits, |crowd| {
+        let open: Vec<ChallengeId> = (0..CROWD)
+            .map(|_| challenge_of(&crowd.act("ann", invite(None)).outgoing))
+            .collect();
+        assert_eq!(crowd.carried_out(by_all(|n| Command::Accept(open[n]))), 3);
+        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 3);
+    });
+}
+
+#[test]
+fn a_challenge_begins_one_game() {
+    each_round(many(), |crowd| {
+        let id = challenge_of(&crowd.act("ann", invite(None)).outgoing);
+        assert_eq!(crowd.carried_out(by_all(|_| Command::Accept(id))), 1);
+        assert_eq!(crowd.listed(&Index::OngoingOf(person("ann").id)), 1);
+    });
+}
+
+fn finished(crowd: &mut Crowd, terms: Terms) -> GameId {
+    let opponent = Some(person("bob"));
+    let made = crowd.act("ann", Command::Challenge { opponent, terms });
+    let accept = Command::Accept(challenge_of(&made.outgoing));
+    let id = game_of(&crowd.act("bob", accept).outgoing);
+    crowd.act("ann", Command::Resign(id));
+    id
+}
+
+#[test]
+fn rematch_clicks_of_both_players_begin_one_game() {
+    each_round(many(), |crowd| {
+        let id = finished(crowd, Terms::of(Variant::Toto40));
+        let click = |n: usize| (["ann", "bob"][n % 2].to_owned(), Command::Rematch(id));
+        assert_eq!(
+            crowd.carried_out((0..CROWD).map(click).collect()),
+            2,
+            "one asks and the other accepts"
+        );
+        for who in ["ann", "bob"] {
+            let id = person(who).id;
+            assert_eq!(crowd.listed(&Index::OngoingOf(id.clone())), 1);
+            assert_eq!(crowd.listed(&Index::ChallengesBy(id)), 0);
+        }
+    });
+}
+
+#[test]
+fn rematch_clicks_of_one_player_make_one_challenge() {
+    each_round(many(), |crowd| {
+        let id = finished(crowd, Terms::of(Variant::Toto40));
+        assert_eq!(crowd.carried_out(same("ann", || Command::Rematch(id))), 1);
+        assert_eq!(crowd.listed(&Index::ChallengesBy(person("ann").id)), 1);
+    });
+}
+
+#[test]
+fn rematch_clicks_with_the_engine_begin_one_game() {
+    each_round(many(), |crowd| {
+        let id = game_of(&crowd.act("ann", play()).outgoing);
+        crowd.act("ann", Command::Resign(id));
+        assert_eq!(crowd.carried_out(same("ann", || Command::Rematch(id))), 1);
+    });
+}
+
+#[test]
+fn one_proposal_is_pending_however_often_it_is_sent() {
+    each_round(many(), |crowd| {
+        let id = challenge_of(&crowd.act("ann", invite(Some("bob"))).outgoing);
+        let draft: Draft = "leto,w,10+5,c".parse().unwrap();
+        let send = || Command::SendProposal(id, draft);
+        assert_eq!(crowd.carried_out(same("bob", send)), 1);
+    });
+}
+
+#[test]
+fn no_game_has_more_watchers_than_allowed() {
+    each_round(many(), |crowd| {
+        let id = game_of(&crowd.act("ann", play()).outgoing);
+        for n in 0..45 {
+            crowd.act(&format!("w{n}"), Command::Watch(id));
+        }
+        assert_eq!(crowd.carried_out(by_all(|_| Command::Watch(id))), 5);
+        assert_eq!(crowd.listed(&Index::WatchersOf(id)), 50);
+    });
+}
+
+#[test]
+fn no_one_watches_more_games_than_allowed() {
+    each_round(many(), |crowd| {
+        let games: Vec<_> = (0..CROWD)
+            .map(|n| game_of(&crowd.act(&format!("p{n}"), play()).outgoing))
+            .collect();
+        let watch = games
+            .iter()
+            .map(|&id| ("ann".to_owned(), Command::Watch(id)));
+        assert_eq!(crowd.carried_out(watch.collect()), 10);
+    });
+}
+
+#[test]
+fn no_one_blocks_more_people_than_allowed() {
+    each_round(many(), |crowd| {
+        let block = |n: usize| {
+            let whom = person(&format!("q{n}"));
+            Command::People(PeopleCommand::Block(whom))
+        };
+        for n in 100..195 {
+            crowd.act("ann", block(n));
+        }
+        let all = (0..CROWD).map(|n| ("ann".to_owned(), block(n)));
+        assert_eq!(crowd.carried_out(all.collect()), 5);
+    });
+}
+
+#[test]
+fn no_one_takes_more_vacation_than_allowed() {
+    let limits = Limits {
+        vacation_days: 21,
+        ..many()
+    };
+    each_round(limits, |crowd| {
+        let away = || Command::Vacation(Some(3));
+        assert_eq!(crowd.carried_out(same("ann", away)), 7);
+    });
+}
+
+#[test]
+fn data_is_exported_once() {
+    each_round(many(), |crowd| {
+        let export = || Command::People(PeopleCommand::Export);
+        assert_eq!(crowd.carried_out(same("ann", export)), 1);
+    });
+}
+
+#[test]
+fn no_server_has_more_tournaments_than_allowed() {
+    each_round(many(), |crowd| {
+        let create = |_| Command::Tournament(None, TournamentCommand::create(plan(SWISS)));
+        assert_eq!(crowd.carried_out(by_all(create)), 10);
+        let index = Index::TournamentsOf(ServerId::new("t:server"));
+        assert_eq!(crowd.listed(&index), 10);
+    });
+}
+
+#[test]
+fn no_tournament_has_more_entrants_than_allowed() {
+    each_round(many(), |crowd| {
+        let create = TournamentCommand::create(TournamentPlan {
+            capacity: 8,
+            when_full: false,
+            ..plan(SWISS)
+        });
+        let created = crowd.act("org", Command::Tournament(None, create));
+        let id = tournament_of(&created.outgoing);
+        let join = |_| Command::Tournament(Some(id), TournamentCommand::Join);
+        assert_eq!(crowd.carried_out(by_all(join)), 8);
+    });
+}
+
+#[test]
+fn no_one_prepares_more_lines_than_allowed() {
+    each_round(many(), |crowd| {
+        let terms = Terms {
+            color: app::ColorWish::Only(rules_core::Color::White),
+            ..Terms::of(Variant::Latrunculi)
+        };
+        let opponent = Some(person("bob"));
+        let made = crowd.act("ann", Command::Challenge { opponent, terms });
+        let accept = Command::Accept(challenge_of(&made.outgoing));
+        let id = game_of(&crowd.act("bob", accept).outgoing);
+        let mut lines = lines(Variant::Latrunculi);
+        let prepare = |line: String| Command::Prepare(Which::Id(id), line);
+        // The first lines are there already.
+        for line in lines.split_off(CROWD).into_iter().take(16) {
+            crowd.act("bob", prepare(line));
+        }
+        let all = lines
+            .into_iter()
+            .map(|line| ("bob".to_owned(), prepare(line)));
+        assert_eq!(crowd.carried_out(all.collect()), 4);
+        let stored = crowd.app.store().get(&Key::Game(id)).unwrap().unwrap();
+        let Record::Game(game) = stored.record else {
+            panic!("not a game");
+        };
+        assert_eq!(game.conditional.black.len(), 20);
+    });
+}
+
+/// Lines of four half-moves that do not contradict each other: two for each first move.
+fn lines(variant: Variant) -> Vec<String> {
+    let shape = variant.shape();
+    let mut lines = Vec::new();
+    for first in Game::new(variant).legal_moves() {
+        for third in 0..2 {
+            let mut game = Game::new(variant);
+            let mut line = Vec::new();
+            for choice in [None, Some(0), Some(third), Some(0)] {
+                let mv = choice.map_or(first, |n: usize| game.legal_moves()[n]);
+                line.push(mv.uci(shape).to_string());
+                game.play(mv).unwrap();
+            }
+            lines.push(line.join(" "));
+        }
+    }
+    lines
+}
+
+/// A hall of which each command can be interrupted by another.
+struct Interruption {
+    app: App,
+    store: Arc<Interrupted>,
+    seed: u64,
+}
+
+impl Interruption {
+    fn new() -> Self {
+        let store = Arc::new(Interrupted::default());
+        Self {
+            app: App::new(Arc::clone(&store), Limits::default()),
+            store,
+            seed: 0,
+        }
+    }
+
+    fn moment(&mut self) -> Moment {
+        self.seed += 1;
+        Moment {
+            now: Timestamp(1_000_000_000),
+            seed: self.seed,
+        }
+    }
+
+    fn act(&mut self, who: &str, command: Command) -> Handled {
+        let moment = self.moment();
+        self.app.handle(&request(who, command), moment).unwrap()
+    }
+
+    /// Carries out a command; another is carried out between its reads and its commit.
+    fn interrupted(
+        &mut self,
+        (who, command): (&str, Command),
+        (other, first): (&str, Command),
+    ) -> Result<Handled, Failure> {
+        let (moment, earlier) = (self.moment(), self.moment());
+        *self.store.first.lock().unwrap() = Some((request(other, first), earlier));
+        self.app.handle(&request(who, command), moment)
+    }
+
+    /// A daily game of ann (White) and bob.
+    fn daily(&mut self) -> GameId {
+        let terms = Terms {
+            color: app::ColorWish::Only(rules_core::Color::White),
+            time: app::TimeControl::PerMove { days: 3 },
+            ..Terms::of(Variant::Toto40)
+        };
+        let opponent = Some(person("bob"));
+        let made = self.act("ann", Command::Challenge { opponent, terms });
+        let accept = Command::Accept(challenge_of(&made.outgoing));
+        game_of(&self.act("bob", accept).outgoing)
+    }
+
+    /// When the running clock of a game began to run, or will.
+    fn since(&self, id: GameId) -> Timestamp {
+        let stored = self.app.store().get(&Key::Game(id)).unwrap().unwrap();
+        let Record::Game(game) = stored.record else {
+            panic!("not a game");
+        };
+        game.clock.unwrap().since
+    }
+}
+
+fn people_refusal(outcome: Result<Handled, Failure>) -> PeopleRefusal {
+    match outcome {
+        Err(Failure::Refused(Refusal::People(refusal))) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_block_at_the_same_moment_stops_a_challenge() {
+    let mut hall = Interruption::new();
+    let block = Command::People(PeopleCommand::Block(person("ann")));
+    let sent = hall.interrupted(("ann", invite(Some("bob"))), ("bob", block));
+    let not_available = PeopleRefusal::NotAvailable(person("bob"));
+    assert_eq!(people_refusal(sent), not_available);
+}
+
+#[test]
+fn a_block_at_the_same_moment_stops_a_game() {
+    let mut hall = Interruption::new();
+    let id = challenge_of(&hall.act("ann", invite(None)).outgoing);
+    let block = Command::People(PeopleCommand::Block(person("bob")));
+    let accepted = hall.interrupted(("bob", Command::Accept(id)), ("ann", block));
+    let not_available = PeopleRefusal::NotAvailable(person("ann"));
+    assert_eq!(people_refusal(accepted), not_available);
+}
+
+#[test]
+fn nothing_is_stored_about_a_person_who_asked_for_deletion_at_the_same_moment() {
+    for command in [invite(None), play()] {
+        let mut hall = Interruption::new();
+        let erase = Command::People(PeopleCommand::Erase);
+        let outcome = hall.interrupted(("ann", command), ("ann", erase));
+        assert_eq!(people_refusal(outcome), PeopleRefusal::BeingDeleted);
+        let moment = hall.moment();
+        hall.app.pass_time(moment).unwrap();
+        let stored = hall.app.store().get(&Key::Person(person("ann").id));
+        assert_eq!(stored, Ok(None));
+    }
+}
+
+#[test]
+fn a_vacation_pauses_a_turn_that_begins_at_the_same_moment() {
+    let away = || Command::Vacation(Some(5));
+    let until = Timestamp(1_000_000_000).plus(Span::days(5));
+    let moving = |id| Command::Move {
+        game: Which::Id(id),
+        text: "Re5".to_owned(),
+        ply: None,
+    };
+    let mut hall = Interruption::new();
+    let id = hall.daily();
+    hall.interrupted(("ann", moving(id)), ("bob", away()))
+        .unwrap();
+    assert_eq!(hall.since(id), until);
+    let mut hall = Interruption::new();
+    let id = hall.daily();
+    hall.interrupted(("bob", away()), ("ann", moving(id)))
+        .unwrap();
+    assert_eq!(hall.since(id), until);
+}
