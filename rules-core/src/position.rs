@@ -146,6 +146,15 @@ impl Position {
         self.board == other.board
     }
 
+    /// The squares whose contents differ.
+    pub fn differing_squares(&self, other: &Self) -> Bitboard {
+        let sets = |position: &Self| position.board.slots.into_iter().chain(position.board.colors);
+        let differing = sets(self)
+            .zip(sets(other))
+            .fold(0, |all, (ours, theirs)| all | ours ^ theirs);
+        Bitboard(differing)
+    }
+
     /// Returns whether both are the same position for repetition (ALL-3).
     pub fn same_position(&self, other: &Self) -> bool {
         self.board == other.board

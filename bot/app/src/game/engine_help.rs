@@ -14,6 +14,12 @@ use crate::store::Page;
 /// How many half-moves after the present position are searched.
 const AHEAD: u8 = 2;
 
+/// The most positions that are looked at for one game: more than three hundred moves on either side lead to.
+const MOST_POSITIONS: usize = 100_000;
+
+/// The most squares that a move changes: a Leto's own two, those of the piece that it repels, and that of the piece that it pulls.
+const MOST_CHANGED: usize = 5;
+
 /// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
 /// [`AHEAD`] half-moves, in any variant of the same family.
 pub(crate) fn no_engine_help(
@@ -32,7 +38,8 @@ pub(crate) fn no_engine_help(
             continue;
         }
         let game = replayed(&record)?;
-        if has_occurred(&game, asked) || comes_within(AHEAD, game.position(), asked) {
+        let mut work = MOST_POSITIONS;
+        if has_occurred(&game, asked) || may_come(AHEAD, game.position(), asked, &mut work) {
             return Err(PeopleRefusal::RatedPosition(id).into());
         }
     }
@@ -45,16 +52,25 @@ fn has_occurred(game: &Game, asked: &Position) -> bool {
     positions.any(|position| position.same_placement(asked))
 }
 
-/// Whether the same placement can occur within this many half-moves. Ignores superko, which only forbids moves.
-fn comes_within(plies: u8, position: &Position, asked: &Position) -> bool {
-    if position.same_placement(asked) {
+/// Whether the same placement can occur within this many half-moves, or `work` runs out before that is known. Ignores superko, which
+/// only forbids moves.
+fn may_come(plies: u8, position: &Position, asked: &Position, work: &mut usize) -> bool {
+    let differing = position.differing_squares(asked).len();
+    let is_near = position.variant().chains_captures()
+        || differing <= usize::from(plies) * MOST_CHANGED;
+    if differing == 0 || *work == 0 {
         return true;
     }
-    let Some(rest) = plies.checked_sub(1) else {
+    *work -= 1;
+    let Some(rest) = plies.checked_sub(1).filter(|_| is_near) else {
         return false;
     };
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    let mut next = moves.iter().map(|mv| position.play_unchecked(mv));
-    next.any(|next| comes_within(rest, &next, asked))
+    // Unlisted moves can't be ruled out.
+    moves.len() >= MoveList::MOST
+        || moves.iter().any(|mv| {
+            let next = position.play_unchecked(mv);
+            may_come(rest, &next, asked, work)
+        })
 }

@@ -4,7 +4,7 @@ use rules_core::{Game, Position, Variant};
 
 use crate::protocol::refusal::Refusal;
 
-/// The most legal moves of a set-up position: Leap Chess with chain captures has positions with a hundred thousand.
+/// The most legal moves of a set-up position. A Kwagga game may reach two hundred; with chains of captures there may be millions.
 const MOST_MOVES: usize = 500;
 
 /// A game from this FEN, if it can be played.
