@@ -148,7 +148,13 @@ impl Position {
 
     /// The squares whose contents differ.
     pub fn differing_squares(&self, other: &Self) -> Bitboard {
-        let sets = |position: &Self| position.board.slots.into_iter().chain(position.board.colors);
+        let sets = |position: &Self| {
+            position
+                .board
+                .slots
+                .into_iter()
+                .chain(position.board.colors)
+        };
         let differing = sets(self)
             .zip(sets(other))
             .fold(0, |all, (ours, theirs)| all | ours ^ theirs);

@@ -113,9 +113,17 @@ async fn execute(
     };
     let owners = Some(&command.authorizing_integration_owners);
     let context = by.context(command.channel.as_ref(), owners);
+    let asker = ids::person(&command.user, None).id;
+    let _slot = if wanted.is_costly() {
+        match bot.admission.admit(&asker) {
+            Ok(slot) => Some(slot),
+            Err(refusal) => return Some(refused(&refusal)),
+        }
+    } else {
+        None
+    };
     match by.handle(bot, context, wanted).await {
         Ok(Answer::Hint(game)) => {
-            let asker = ids::person(&command.user, None).id;
             let hint = engine_pool::hint(&bot.pool, asker, *game).await;
             Some(Card::words(hint.map_or_else(messages::no_hint, |hint| {
                 messages::hint(&lang.words(&hint))

@@ -28,6 +28,7 @@ use serenity::http::Http;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use crate::admission::Admission;
 use crate::drawing::Artist;
 use crate::engine_pool::{self, EnginePool};
 use crate::service::{EffectQueues, Service};
@@ -46,6 +47,7 @@ pub(crate) struct Bot {
     pub(crate) http: Arc<Http>,
     /// For hints and studies.
     pub(crate) pool: Arc<EnginePool>,
+    pub(crate) admission: Admission,
     /// The bot's own user, known once connected.
     user: OnceLock<UserId>,
     activity: ChannelActivity,
@@ -88,6 +90,7 @@ pub async fn run(
         artist: Artist::default(),
         http: Arc::clone(&http),
         pool: Arc::new(pool),
+        admission: Admission::default(),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
         retirements: sender,

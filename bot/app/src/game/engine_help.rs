@@ -56,8 +56,8 @@ fn has_occurred(game: &Game, asked: &Position) -> bool {
 /// only forbids moves.
 fn may_come(plies: u8, position: &Position, asked: &Position, work: &mut usize) -> bool {
     let differing = position.differing_squares(asked).len();
-    let is_near = position.variant().chains_captures()
-        || differing <= usize::from(plies) * MOST_CHANGED;
+    let is_near =
+        position.variant().chains_captures() || differing <= usize::from(plies) * MOST_CHANGED;
     if differing == 0 || *work == 0 {
         return true;
     }

@@ -80,6 +80,8 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::Elsewhere(rooms) => msg!("refusal-elsewhere", rooms = settings::rooms(rooms)),
         Refusal::Guest => msg!("refusal-guest"),
         Refusal::Busy => msg!("refusal-busy"),
+        Refusal::TooManyAtOnce(most) => msg!("refusal-too-many-at-once", most = *most),
+        Refusal::Overloaded => msg!("refusal-overloaded"),
     };
     message.into()
 }
