@@ -17,7 +17,7 @@ use crate::telemetry::{self, Step};
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Blocking threads at work at once. They share commits, so more than the cores are of use; but acknowledgments need the cores too.
-const WORKERS: usize = 32;
+const WORKERS: usize = 8;
 
 /// Time and randomness: the system's in production, scripted in tests.
 pub trait MomentSource: Send + Sync + 'static {

@@ -74,3 +74,48 @@ fn may_come(plies: u8, position: &Position, asked: &Position, work: &mut usize) 
             may_come(rest, &next, asked, work)
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use rules_core::Variant;
+
+    use super::*;
+
+    #[test]
+    fn no_move_but_a_chain_of_captures_changes_more_squares() {
+        let mut most = 0;
+        let unchained = |variant: &Variant| !variant.chains_captures();
+        for (seed, variant) in (0..50).flat_map(|seed| {
+            let variants = Variant::ALL.into_iter().filter(unchained);
+            variants.map(move |variant| (seed, variant))
+        }) {
+            let mut game = Game::new(variant);
+            for ply in 0..80 {
+                let moves = game.legal_moves();
+                for mv in &moves {
+                    let next = game.position().play_unchecked(mv);
+                    most = most.max(game.position().differing_squares(&next).len());
+                }
+                let Some(mv) = moves.get((seed * 31 + ply * ply * 7) % moves.len().max(1)) else {
+                    break;
+                };
+                game.play(*mv).unwrap();
+            }
+        }
+        assert!((4..=MOST_CHANGED).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn a_position_that_may_be_near_is_refused_when_the_work_runs_out() {
+        let wide = "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
+        let position = |fen| Position::from_fen(Variant::Leap64Multi, fen).unwrap();
+        let asked = position("4k3/4a3/8/8/8/8/4A3/D3K2D w KQ - 0 1");
+        let mut work = MOST_POSITIONS;
+        assert!(may_come(AHEAD, &position(wide), &asked, &mut work));
+        let mut work = MOST_POSITIONS;
+        let start = Variant::Leap64Multi.start();
+        assert!(!may_come(AHEAD, &start, &asked, &mut work));
+        let mut work = 10;
+        assert!(may_come(AHEAD, &start, &asked, &mut work));
+    }
+}
