@@ -72,7 +72,15 @@ pub(crate) async fn answer(bot: &Bot, interaction: Interaction) -> anyhow::Resul
 }
 
 async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
-    acknowledge(|| command.defer_ephemeral(&bot.http)).await?;
+    if let Err(error) = acknowledge(|| command.defer_ephemeral(&bot.http)).await {
+        // Without an answer to the acknowledgment, Discord may have received it and show "thinking ..." until this.
+        if matches!(error, serenity::Error::Other(_)) {
+            let card = Card::words(messages::too_late());
+            let answer = render(&bot.artist, card, Lang::best(&command.locale)).await;
+            command.edit_response(&bot.http, answer.response()).await?;
+        }
+        return Err(error.into());
+    }
     let server = ids::venue(command.channel_id, command.guild_id).server;
     let settings = bot
         .service

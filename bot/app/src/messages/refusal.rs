@@ -136,6 +136,11 @@ pub fn store_failed() -> Text {
     msg!("refusal-store-failed").into()
 }
 
+/// The answer to a command that was not carried out because its acknowledgment took too long.
+pub fn too_late() -> Text {
+    msg!("refusal-too-late").into()
+}
+
 /// The answer to a command that needs a person and was given none.
 pub fn no_person() -> Text {
     msg!("refusal-no-person").into()

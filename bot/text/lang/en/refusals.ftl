@@ -97,5 +97,8 @@ refusal-no-vacation-left = { $days ->
 # The store failed; nothing was changed.
 refusal-store-failed = I can't save anything right now, so nothing has changed. The operator has been notified; please try again in a minute.
 
+# The acknowledgment took too long; nothing was changed.
+refusal-too-late = I was too busy to get to this in time, so nothing has changed. Please try again.
+
 button-refusal-board = Show the board
 button-refusal-why = Why not?
