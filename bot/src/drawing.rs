@@ -1,10 +1,12 @@
 //! Draws pictures on blocking threads, so that they never delay a chat.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Instant;
 
 use render::{Picture, RenderError, Renderer};
 use text::Lang;
+use tokio::sync::Semaphore;
 
 use crate::telemetry::{self, Step};
 
@@ -23,12 +25,16 @@ pub struct Drawing {
 #[derive(Clone, Debug)]
 pub struct Artist {
     renderer: Arc<Renderer>,
+    /// A permit for each core: drawing more at once takes memory and is no faster.
+    permits: Arc<Semaphore>,
 }
 
 impl Default for Artist {
     fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Self {
             renderer: Arc::new(Renderer::new()),
+            permits: Arc::new(Semaphore::new(cores)),
         }
     }
 }
@@ -45,12 +51,15 @@ impl Artist {
     ) -> anyhow::Result<Drawing> {
         let renderer = Arc::clone(&self.renderer);
         let begun = Instant::now();
+        let permit = Arc::clone(&self.permits).acquire_owned().await?;
         let drawing = tokio::task::spawn_blocking(move || {
-            Ok::<_, RenderError>(Drawing {
+            let drawing = Drawing {
                 file_name: picture.file_name(),
                 content: picture.draw(&renderer, lang)?,
                 alt_text: picture.alt_text(lang),
-            })
+            };
+            drop(permit);
+            Ok::<_, RenderError>(drawing)
         });
         let drawing = drawing.await?;
         telemetry::done(Step::Drawn, begun.elapsed());

@@ -9,6 +9,7 @@ pub mod cli;
 pub mod config;
 pub mod run;
 
+mod admission;
 pub mod diagram;
 pub mod discord;
 pub mod drawing;

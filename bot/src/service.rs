@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
 use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Timestamp};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use crate::store::SledStore;
@@ -15,6 +15,9 @@ use crate::telemetry::{self, Step};
 
 /// How often deadlines are checked.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Blocking threads at work at once. They share commits, so more than the cores are of use; but acknowledgments need the cores too.
+const WORKERS: usize = 8;
 
 /// Time and randomness: the system's in production, scripted in tests.
 pub trait MomentSource: Send + Sync + 'static {
@@ -56,6 +59,7 @@ pub struct Service {
     source: Box<dyn MomentSource>,
     messages: mpsc::UnboundedSender<QueuedEffect>,
     engine: mpsc::UnboundedSender<EngineEvent>,
+    workers: Arc<Semaphore>,
     /// Whether people can reach the bot, as far as is known.
     is_reachable: AtomicBool,
     outage: tokio::sync::Mutex<Outage>,
@@ -123,6 +127,7 @@ impl Service {
             source: Box::new(source),
             messages,
             engine,
+            workers: Arc::new(Semaphore::new(WORKERS)),
             is_reachable: AtomicBool::new(true),
             outage: tokio::sync::Mutex::new(Outage {
                 last_reachable: Timestamp(i64::MIN),
@@ -197,7 +202,7 @@ impl Service {
         Ok(handled)
     }
 
-    /// Runs `work` on a blocking thread.
+    /// Runs `work` on a blocking thread, in its turn.
     ///
     /// # Errors
     /// Those of `work`; [`Failure::Store`] if it panics.
@@ -206,13 +211,18 @@ impl Service {
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let service = Arc::clone(self);
-        tokio::task::spawn_blocking(move || work(&service))
-            .await
-            .unwrap_or_else(|error| {
-                let why = format!("a command failed: {error}");
-                tracing::error!("{why}");
-                Err(Failure::Store(app::store::StoreError::Unavailable(why)))
-            })
+        let permit = Arc::clone(&self.workers).acquire_owned().await;
+        tokio::task::spawn_blocking(move || {
+            let result = work(&service);
+            drop(permit);
+            result
+        })
+        .await
+        .unwrap_or_else(|error| {
+            let why = format!("a command failed: {error}");
+            tracing::error!("{why}");
+            Err(Failure::Store(app::store::StoreError::Unavailable(why)))
+        })
     }
 
     /// Runs a change on a blocking thread, and queues its effects.

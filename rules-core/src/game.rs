@@ -2,7 +2,7 @@
 
 use crate::games::{Rules, dispatch, superko};
 use crate::notation::san;
-use crate::{Claim, Color, Move, MoveError, MoveList, Outcome, Position, Reason, Variant};
+use crate::{Claim, Color, Move, MoveError, MoveList, Outcome, Position, Reason, Square, Variant};
 use std::fmt;
 
 // ALL-3: occurrences of a position.
@@ -138,10 +138,28 @@ impl Game {
         Ok(game)
     }
 
-    /// The legal moves, with superko. A game that has been won has none (ALL-10).
+    /// The legal moves, with superko: [`MoveList::MOST`] chains of captures if there are more. A game that has been won has none
+    /// (ALL-10).
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.position().legal_moves(&mut list);
+        self.without_superko(list)
+    }
+
+    /// Legal moves, with superko, among them all whose squares after the origin are `path`.
+    pub(crate) fn moves_along(&self, path: &[Square]) -> MoveList {
+        let mut list = MoveList::new();
+        self.position().moves_along(path, &mut list);
+        self.without_superko(list)
+    }
+
+    /// Legal moves, with superko, among them all with the same squares after the origin as `mv`.
+    fn moves_like(&self, mv: &Move) -> MoveList {
+        let path: Vec<Square> = mv.path().skip(1).collect();
+        self.moves_along(&path)
+    }
+
+    fn without_superko(&self, mut list: MoveList) -> MoveList {
         if self.variant() == Variant::Toto40 {
             for (_, forbidden) in superko(&self.positions) {
                 list.retain(|mv| *mv != forbidden);
@@ -152,7 +170,7 @@ impl Game {
 
     /// Returns whether `mv` is legal.
     pub fn is_legal(&self, mv: &Move) -> bool {
-        self.legal_moves().contains(mv)
+        self.moves_like(mv).contains(mv)
     }
 
     /// Reads a move in any form that people type: UCI, SAN, or words such as "knight g1 to f3".
@@ -231,7 +249,7 @@ impl Game {
 
     /// A legal move in SAN (ALL-8, LETO-15).
     pub fn san(&self, mv: Move) -> String {
-        san::san(self.position(), &self.legal_moves(), mv)
+        san::san(self.position(), &self.moves_like(&mv), mv)
     }
 
     /// The moves played, in SAN.

@@ -155,11 +155,15 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// A list of moves whose allocation can be reused.
+/// A list of moves whose allocation can be reused. It is complete unless [`MoveList::MOST`] chains of captures fill it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveList(Vec<Move>);
 
 impl MoveList {
+    /// The number of moves at which generation stops between two chains of captures (LEAP-9): a constructed position may have
+    /// millions. No other game comes near. [`Position::moves_along`](crate::Position::moves_along) finds every move.
+    pub const MOST: usize = 4096;
+
     /// An empty list.
     pub const fn new() -> Self {
         Self(Vec::new())

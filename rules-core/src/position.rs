@@ -2,7 +2,7 @@
 
 use crate::board::{Board, KING, PAWN, state_key};
 use crate::games::{Rules, dispatch};
-use crate::movegen::{Counter, Want};
+use crate::movegen::{Any, Counter, Want};
 use crate::{
     Bitboard, CastlingSide, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup,
     Shape, Square, Variant,
@@ -146,6 +146,21 @@ impl Position {
         self.board == other.board
     }
 
+    /// The squares whose contents differ.
+    pub fn differing_squares(&self, other: &Self) -> Bitboard {
+        let sets = |position: &Self| {
+            position
+                .board
+                .slots
+                .into_iter()
+                .chain(position.board.colors)
+        };
+        let differing = sets(self)
+            .zip(sets(other))
+            .fold(0, |all, (ours, theirs)| all | ours ^ theirs);
+        Bitboard(differing)
+    }
+
     /// Returns whether both are the same position for repetition (ALL-3).
     pub fn same_position(&self, other: &Self) -> bool {
         self.board == other.board
@@ -163,8 +178,8 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// Fills `list` with the legal moves. Ignores superko, which needs a [`Game`](crate::Game). A game that has been won has
-    /// none (ALL-10).
+    /// Fills `list` with the legal moves: [`MoveList::MOST`] chains of captures if there are more. Ignores superko, which needs a
+    /// [`Game`](crate::Game). A game that has been won has none (ALL-10).
     pub fn legal_moves(&self, list: &mut MoveList) {
         self.moves_of(Want::All, list);
     }
@@ -174,12 +189,26 @@ impl Position {
         self.moves_of(Want::Captures, list);
     }
 
+    /// Fills `list` with legal moves, among them all whose squares after the origin are `path`. Ignores superko.
+    pub fn moves_along(&self, path: &[Square], list: &mut MoveList) {
+        list.clear();
+        dispatch!(self.variant, R => R::generate_along(self, list, path));
+    }
+
+    /// Returns whether there is a legal move, ignoring superko.
+    pub fn can_move(&self) -> bool {
+        let mut any = Any::default();
+        dispatch!(self.variant, R => R::generate(self, &mut any, Want::All));
+        any.found()
+    }
+
     fn moves_of(&self, want: Want, list: &mut MoveList) {
         list.clear();
         dispatch!(self.variant, R => R::generate(self, list, want));
     }
 
-    /// Counts the legal moves, ignoring superko. Faster than listing them.
+    /// Counts the legal moves, ignoring superko. Faster than listing them, but a constructed position may have millions of chains
+    /// of captures.
     pub fn count_moves(&self) -> u64 {
         let mut counter = Counter::default();
         dispatch!(self.variant, R => R::generate(self, &mut counter, Want::All));
@@ -198,7 +227,7 @@ impl Position {
     pub(crate) fn drop_idle_en_passant(&mut self) {
         if let Some(passed) = self.en_passant {
             let mut list = MoveList::new();
-            self.captures(&mut list);
+            dispatch!(self.variant, R => R::pawn_captures(self, &mut list));
             let captures = |mv: &Move| {
                 let pawn = self.board.slot_at(mv.from()) == PAWN;
                 pawn && mv.path().any(|square| square == passed)
@@ -215,7 +244,7 @@ impl Position {
             if let Some(won) = R::won(self) {
                 return Some(won);
             }
-            if self.count_moves() == 0 {
+            if !self.can_move() {
                 return Some(R::without_moves(self));
             }
             R::dead(self).then_some(Outcome { winner: None, reason: Reason::Dead })

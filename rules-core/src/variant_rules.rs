@@ -4,7 +4,7 @@
 //! [`Position`], and tells roles apart by their [slots](Role::slot).
 
 use crate::games::{Rules, dispatch};
-use crate::movegen::{Counter, Want};
+use crate::movegen::{Any, Want};
 use crate::{Bitboard, Color, Move, MoveList, Outcome, Position, Role, Square, Variant};
 
 /// Number of slots.
@@ -68,9 +68,9 @@ impl<R: Rules> VariantRules for R {
     }
 
     fn can_move(position: &Position) -> bool {
-        let mut counter = Counter::default();
-        R::generate(position, &mut counter, Want::All);
-        counter.0 > 0
+        let mut any = Any::default();
+        R::generate(position, &mut any, Want::All);
+        any.found()
     }
 
     #[inline]

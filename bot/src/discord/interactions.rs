@@ -85,7 +85,15 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
     );
     let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
     let thinking = CreateInteractionResponse::Defer(thinking);
-    acknowledge(|| bot.rest.respond(&awaited.token, &thinking)).await?;
+    if let Err(error) = acknowledge(|| bot.rest.respond(&awaited.token, &thinking)).await {
+        // Without an answer to the acknowledgment, Discord may have received it and show "thinking ..." until this.
+        if matches!(error, serenity::Error::Other(_)) {
+            let card = Card::words(messages::too_late());
+            let answer = render(&bot.artist, card, awaited.lang).await;
+            awaited.answer(bot, Reply::Response(answer)).await?;
+        }
+        return Err(error.into());
+    }
     let server = ids::venue(command.channel_id, command.guild_id).server;
     let settings = bot
         .service
@@ -122,9 +130,17 @@ async fn execute(
     };
     let owners = Some(&command.authorizing_integration_owners);
     let context = by.context(command.channel.as_ref(), owners);
+    let asker = ids::person(&command.user, None).id;
+    let _slot = if wanted.is_costly() {
+        match bot.admission.admit(&asker) {
+            Ok(slot) => Some(slot),
+            Err(refusal) => return Some(refused(&refusal)),
+        }
+    } else {
+        None
+    };
     match by.handle(bot, context, wanted).await {
         Ok(Answer::Hint(game)) => {
-            let asker = ids::person(&command.user, None).id;
             let hint = engine_pool::hint(&bot.pool, asker, *game).await;
             Some(Card::words(hint.map_or_else(messages::no_hint, |hint| {
                 messages::hint(&lang.words(&hint))

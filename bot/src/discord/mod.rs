@@ -29,6 +29,7 @@ use serenity::all::UserId;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use crate::admission::Admission;
 use crate::drawing::Artist;
 use crate::engine_pool::{self, EnginePool};
 use crate::service::{EffectQueues, Service};
@@ -49,6 +50,7 @@ pub(crate) struct Bot {
     pub(crate) pool: Arc<EnginePool>,
     /// Public answers to what a person typed.
     typed_answers: Budget<UserId>,
+    pub(crate) admission: Admission,
     /// The bot's own user, known once connected.
     user: OnceLock<UserId>,
     activity: ChannelActivity,
@@ -94,6 +96,7 @@ pub async fn run(
         rest,
         pool: Arc::new(pool),
         typed_answers: Budget::new(typed_moves::ANSWERS, typed_moves::ANSWER_REFILL),
+        admission: Admission::default(),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
         retirements: sender,

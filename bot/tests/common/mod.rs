@@ -133,6 +133,14 @@ impl Stage {
 pub(crate) struct Program(Child);
 
 impl Program {
+    /// The most memory that it has held, in KiB.
+    pub(crate) fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let words = line.and_then(|line| line.split_whitespace().next());
+        words.unwrap().parse().unwrap()
+    }
+
     /// `kill -9`.
     pub(crate) fn kill(mut self) {
         self.0.kill().unwrap();

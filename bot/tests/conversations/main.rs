@@ -9,6 +9,7 @@ mod beside;
 mod challenges;
 mod choices;
 mod clocks;
+mod costly;
 mod finished;
 mod floods;
 mod misunderstandings;

@@ -19,11 +19,12 @@
 use super::{ORTHODOX_CASTLES, at, orthodox_pawn};
 use crate::board::{Board, KING, PAWN, SLOTS, lowest};
 use crate::games::{ALFIL_LEAPS, Castle, DABBABAH_LEAPS, Pattern, PawnPattern, Rules, SAIL_LEAPS};
-use crate::movegen::{Counter, Sink, Want, classic, is_attacked};
+use crate::movegen::{Any, Sink, Want, classic, is_attacked};
 use crate::moves::{Kind, MAX_CHAIN};
 use crate::{
     Bitboard, CastlingSide, Move, Outcome, Position, Reason, Role, Shape, Square, Variant,
 };
+use std::collections::HashSet;
 
 pub(crate) const MANDATORY: u8 = 0;
 pub(crate) const MULTI: u8 = 1;
@@ -113,21 +114,45 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
             return classic::<Self, S>(position, sink, want);
         }
         if want == Want::Quiets {
-            let mut captures = Counter::default();
+            let mut captures = Any::default();
             Self::generate(position, &mut captures, Want::Captures);
-            if captures.0 == 0 {
+            if !captures.found() {
                 classic::<Self, S>(position, sink, want);
             }
             return;
         }
         let before = sink.count();
         if CAPTURES == MULTI {
-            chains::<Self, S>(position, sink);
+            Chains::new(position, sink).extend_all::<Self>(u64::MAX);
         } else {
             classic::<Self, S>(position, sink, Want::Captures);
         }
         if sink.count() == before && want == Want::All {
             classic::<Self, S>(position, sink, Want::Quiets);
+        }
+    }
+
+    fn generate_along<S: Sink>(position: &Position, sink: &mut S, path: &[Square]) {
+        if CAPTURES != MULTI {
+            return Self::generate(position, sink, Want::All);
+        }
+        if Self::won(position).is_some() {
+            return;
+        }
+        let before = sink.count();
+        let mut chains = Chains::new(position, sink);
+        chains.along = Some(path);
+        chains.extend_all::<Self>(u64::MAX);
+        if sink.count() == before {
+            Self::generate(position, sink, Want::Quiets);
+        }
+    }
+
+    fn pawn_captures<S: Sink>(position: &Position, sink: &mut S) {
+        if CAPTURES != MULTI {
+            Self::generate(position, sink, Want::Captures);
+        } else if Self::won(position).is_none() {
+            Chains::new(position, sink).extend_all::<Self>(position.board.slots[PAWN]);
         }
     }
 
@@ -170,34 +195,72 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
     }
 }
 
-/// A turn under construction: the captures so far (LEAP-9).
-struct Chain<'a, S> {
+/// Generates turns that capture: the maximal chains that end with a safe king or capture the opponent's (LEAP-9).
+struct Chains<'a, S> {
     position: &'a Position,
     sink: &'a mut S,
+    /// The only squares on which a chain may land, if not all.
+    along: Option<&'a [Square]>,
+    /// The capturing piece and its origin.
     slot: usize,
     from: Square,
+    /// Where it has landed.
     via: [Square; MAX_CHAIN - 1],
+    dead_ends: DeadEnds,
 }
 
-/// Generates all turns that capture: the maximal chains that end with a safe king or capture the opponent's.
-fn chains<R: Rules, S: Sink>(position: &Position, sink: &mut S) {
-    let board = &position.board;
-    for from in Bitboard(board.colors[position.turn.index()]) {
-        let slot = board.slot_at(from);
-        let mut chain = Chain {
-            position,
-            sink,
-            slot,
-            from,
-            via: [Square(0); MAX_CHAIN - 1],
-        };
-        let mut board = *board;
-        board.toggle(position.turn, slot, from);
-        chain.extend::<R>(&board, from, 0);
+/// Where no legal turn goes on. Many orders of the same captures lead there, so after some in vain they are remembered: the work
+/// that finds nothing is bounded by the number of sets of captured pieces, not of their orders.
+#[derive(Default)]
+struct DeadEnds {
+    forgotten: u32,
+    remembered: HashSet<(u64, Square, usize)>,
+}
+
+impl DeadEnds {
+    /// More than ordinary positions have: remembering costs more than looking again at a few.
+    const FORGOTTEN: u32 = 512;
+
+    fn insert(&mut self, enemy: u64, at: Square, slot: usize) {
+        if self.forgotten < Self::FORGOTTEN {
+            self.forgotten += 1;
+        } else {
+            self.remembered.insert((enemy, at, slot));
+        }
+    }
+
+    #[inline]
+    fn contains(&self, enemy: u64, at: Square, slot: usize) -> bool {
+        self.forgotten == Self::FORGOTTEN && self.remembered.contains(&(enemy, at, slot))
     }
 }
 
-impl<S: Sink> Chain<'_, S> {
+impl<'a, S: Sink> Chains<'a, S> {
+    fn new(position: &'a Position, sink: &'a mut S) -> Self {
+        Self {
+            position,
+            sink,
+            along: None,
+            slot: PAWN,
+            from: Square(0),
+            via: [Square(0); MAX_CHAIN - 1],
+            dead_ends: DeadEnds::default(),
+        }
+    }
+
+    /// Generates the turns of the pieces of the side to move that are on these squares.
+    fn extend_all<R: Rules>(&mut self, squares: u64) {
+        let board = &self.position.board;
+        let us = self.position.turn;
+        for from in Bitboard(board.colors[us.index()] & squares) {
+            self.slot = board.slot_at(from);
+            self.from = from;
+            let mut board = *board;
+            board.toggle(us, self.slot, from);
+            self.extend::<R>(&board, from, 0);
+        }
+    }
+
     /// Generates every legal turn that captures again from `at` after `taken` captures, and returns whether there is any
     /// (LEAP-9 b). The capturing piece is not on `board`.
     fn extend<R: Rules>(&mut self, board: &Board, at: Square, taken: usize) -> bool {
@@ -213,8 +276,20 @@ impl<S: Sink> Chain<'_, S> {
                 .filter(|square| hits >> square.0 & 1 != 0 && enemy >> square.0 & 1 == 0);
             targets = hits & enemy | passed.map_or(0, |square| 1 << square.0);
         }
+        if targets == 0 || self.dead_ends.contains(enemy, at, self.slot) {
+            return false;
+        }
+        if let Some(path) = self.along {
+            match path.get(taken) {
+                Some(next) => targets &= 1 << next.0,
+                None => return self.may_continue::<R>(board, at, taken),
+            }
+        }
         let mut any = false;
         for to in Bitboard(targets) {
+            if self.sink.is_full() {
+                return true;
+            }
             let victim = if passed == Some(to) {
                 Square(R::TABLES.push[us.index()].from[to.index()])
             } else {
@@ -235,6 +310,9 @@ impl<S: Sink> Chain<'_, S> {
                     continue;
                 }
             }
+            if self.along.is_some_and(|path| path.len() != taken + 1) {
+                continue;
+            }
             if taken_slot == KING || self.is_safe::<R>(&next, to) {
                 any = true;
                 let kind = if victim == to {
@@ -245,7 +323,18 @@ impl<S: Sink> Chain<'_, S> {
                 self.end::<R>(to, taken, kind);
             }
         }
+        if !any && self.along.is_none() {
+            self.dead_ends.insert(enemy, at, self.slot);
+        }
         any
+    }
+
+    /// Returns whether a legal turn captures again from `at`.
+    fn may_continue<R: Rules>(&self, board: &Board, at: Square, taken: usize) -> bool {
+        let mut any = Any::default();
+        let mut chains = Chains::new(self.position, &mut any);
+        chains.slot = self.slot;
+        chains.extend::<R>(board, at, taken)
     }
 
     /// LEAP-9 a: only the end of the turn counts.

@@ -63,6 +63,18 @@ pub(crate) trait Rules: Sized + 'static {
         classic::<Self, S>(position, sink, want);
     }
 
+    /// Generates at least the legal moves whose squares after the origin are `path`, ignoring superko. Never expensive.
+    #[inline]
+    fn generate_along<S: Sink>(position: &Position, sink: &mut S, _path: &[Square]) {
+        Self::generate(position, sink, Want::All);
+    }
+
+    /// Generates at least the legal captures by pawns. Never expensive.
+    #[inline]
+    fn pawn_captures<S: Sink>(position: &Position, sink: &mut S) {
+        Self::generate(position, sink, Want::Captures);
+    }
+
     /// Returns the position after a legal move. Its en passant square may be one that no legal move uses.
     #[inline]
     fn make(position: &Position, mv: &Move) -> Position {

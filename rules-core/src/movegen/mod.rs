@@ -16,7 +16,7 @@ pub(crate) use attacks::{attackers, is_attacked};
 pub(crate) use make::make;
 pub use perft::{perft, perft_game};
 pub(crate) use reach::{classic_obstacle, classic_reach};
-pub(crate) use sink::{Counter, Sink, Want};
+pub(crate) use sink::{Any, Counter, Sink, Want};
 pub(crate) use tables::Tables;
 
 use crate::board::{KING, LETO, PAWN, lowest};

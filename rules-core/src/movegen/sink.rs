@@ -25,6 +25,11 @@ pub(crate) trait Sink {
     fn one(&mut self, mv: Move);
     /// Number of moves received.
     fn count(&self) -> u64;
+    /// Returns whether further moves are of no use. Only chains of captures, which may be very many, ask.
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 #[derive(Debug, Default)]
@@ -58,6 +63,52 @@ impl Sink for Counter {
 
     fn count(&self) -> u64 {
         self.0
+    }
+}
+
+/// Receives moves until there is one.
+#[derive(Debug, Default)]
+pub(crate) struct Any(Counter);
+
+impl Any {
+    pub(crate) const fn found(&self) -> bool {
+        self.0.0 > 0
+    }
+}
+
+impl Sink for Any {
+    #[inline(always)]
+    fn targets(&mut self, from: Square, to: u64) {
+        self.0.targets(from, to);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: u64, step: &PawnStep) {
+        self.0.pawns(to, step);
+    }
+
+    #[inline(always)]
+    fn doubles(&mut self, to: u64, step: &PawnStep) {
+        self.0.doubles(to, step);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]) {
+        self.0.promotions(to, step, roles);
+    }
+
+    #[inline(always)]
+    fn one(&mut self, mv: Move) {
+        self.0.one(mv);
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.found()
     }
 }
 
@@ -100,5 +151,10 @@ impl Sink for MoveList {
 
     fn count(&self) -> u64 {
         self.len() as u64
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.len() >= Self::MOST
     }
 }

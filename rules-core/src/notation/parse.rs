@@ -5,8 +5,8 @@ use super::words::{castling, notation};
 use crate::explain::{explain, sans};
 use crate::moves::MAX_CHAIN;
 use crate::{
-    CastlingSide, Game, IllegalMove, Move, MoveError, MoveSyntaxError, Position, Role, Shape,
-    Square, Variant,
+    CastlingSide, Game, IllegalMove, Move, MoveError, MoveList, MoveSyntaxError, Position, Role,
+    Shape, Square, Variant,
 };
 
 /// Longer texts are rejected unread.
@@ -89,7 +89,14 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
     let readings = parse(game.variant(), text)
         .map_err(|error| MoveError::Syntax(syntax_error(position, &legal, error)))?;
     for reading in &readings.all {
-        let fitting: Vec<Move> = legal
+        let along;
+        let candidates = if legal.len() < MoveList::MOST {
+            &legal
+        } else {
+            along = game.moves_along(&reading.path);
+            &along
+        };
+        let fitting: Vec<Move> = candidates
             .iter()
             .filter(|mv| reading.fits(position, mv))
             .copied()
@@ -98,7 +105,7 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
             [] => {}
             [mv] => return Ok(mv),
             [first, ..] => {
-                let moves = sans(position, &legal, fitting.iter());
+                let moves = sans(position, candidates, fitting.iter());
                 let same = fitting.iter().all(|mv| mv.path().eq(first.path()));
                 return Err(if same {
                     MoveError::PromotionMissing(moves)

@@ -14,6 +14,12 @@ use crate::store::Page;
 /// How many half-moves after the present position are searched.
 const AHEAD: u8 = 2;
 
+/// The most positions that are looked at for one game: more than three hundred moves on either side lead to.
+const MOST_POSITIONS: usize = 100_000;
+
+/// The most squares that a move changes: a Leto's own two, those of the piece that it repels, and that of the piece that it pulls.
+const MOST_CHANGED: usize = 5;
+
 /// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
 /// [`AHEAD`] half-moves, in any variant of the same family.
 pub(crate) fn no_engine_help(
@@ -32,7 +38,8 @@ pub(crate) fn no_engine_help(
             continue;
         }
         let game = replayed(&record)?;
-        if has_occurred(&game, asked) || comes_within(AHEAD, game.position(), asked) {
+        let mut work = MOST_POSITIONS;
+        if has_occurred(&game, asked) || may_come(AHEAD, game.position(), asked, &mut work) {
             return Err(PeopleRefusal::RatedPosition(id).into());
         }
     }
@@ -45,16 +52,70 @@ fn has_occurred(game: &Game, asked: &Position) -> bool {
     positions.any(|position| position.same_placement(asked))
 }
 
-/// Whether the same placement can occur within this many half-moves. Ignores superko, which only forbids moves.
-fn comes_within(plies: u8, position: &Position, asked: &Position) -> bool {
-    if position.same_placement(asked) {
+/// Whether the same placement can occur within this many half-moves, or `work` runs out before that is known. Ignores superko, which
+/// only forbids moves.
+fn may_come(plies: u8, position: &Position, asked: &Position, work: &mut usize) -> bool {
+    let differing = position.differing_squares(asked).len();
+    let is_near =
+        position.variant().chains_captures() || differing <= usize::from(plies) * MOST_CHANGED;
+    if differing == 0 || *work == 0 {
         return true;
     }
-    let Some(rest) = plies.checked_sub(1) else {
+    *work -= 1;
+    let Some(rest) = plies.checked_sub(1).filter(|_| is_near) else {
         return false;
     };
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    let mut next = moves.iter().map(|mv| position.play_unchecked(mv));
-    next.any(|next| comes_within(rest, &next, asked))
+    // Unlisted moves can't be ruled out.
+    moves.len() >= MoveList::MOST
+        || moves.iter().any(|mv| {
+            let next = position.play_unchecked(mv);
+            may_come(rest, &next, asked, work)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_core::Variant;
+
+    use super::*;
+
+    #[test]
+    fn no_move_but_a_chain_of_captures_changes_more_squares() {
+        let mut most = 0;
+        let unchained = |variant: &Variant| !variant.chains_captures();
+        for (seed, variant) in (0..50).flat_map(|seed| {
+            let variants = Variant::ALL.into_iter().filter(unchained);
+            variants.map(move |variant| (seed, variant))
+        }) {
+            let mut game = Game::new(variant);
+            for ply in 0..80 {
+                let moves = game.legal_moves();
+                for mv in &moves {
+                    let next = game.position().play_unchecked(mv);
+                    most = most.max(game.position().differing_squares(&next).len());
+                }
+                let Some(mv) = moves.get((seed * 31 + ply * ply * 7) % moves.len().max(1)) else {
+                    break;
+                };
+                game.play(*mv).unwrap();
+            }
+        }
+        assert!((4..=MOST_CHANGED).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn a_position_that_may_be_near_is_refused_when_the_work_runs_out() {
+        let wide = "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
+        let position = |fen| Position::from_fen(Variant::Leap64Multi, fen).unwrap();
+        let asked = position("4k3/4a3/8/8/8/8/4A3/D3K2D w KQ - 0 1");
+        let mut work = MOST_POSITIONS;
+        assert!(may_come(AHEAD, &position(wide), &asked, &mut work));
+        let mut work = MOST_POSITIONS;
+        let start = Variant::Leap64Multi.start();
+        assert!(!may_come(AHEAD, &start, &asked, &mut work));
+        let mut work = 10;
+        assert!(may_come(AHEAD, &start, &asked, &mut work));
+    }
 }

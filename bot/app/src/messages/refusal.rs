@@ -80,6 +80,8 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::Elsewhere(rooms) => msg!("refusal-elsewhere", rooms = settings::rooms(rooms)),
         Refusal::Guest => msg!("refusal-guest"),
         Refusal::Busy => msg!("refusal-busy"),
+        Refusal::TooManyAtOnce(most) => msg!("refusal-too-many-at-once", most = *most),
+        Refusal::Overloaded => msg!("refusal-overloaded"),
     };
     message.into()
 }
@@ -143,6 +145,11 @@ pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
 /// The answer to a command that failed because of the store.
 pub fn store_failed() -> Text {
     msg!("refusal-store-failed").into()
+}
+
+/// The answer to a command that was not carried out because its acknowledgment took too long.
+pub fn too_late() -> Text {
+    msg!("refusal-too-late").into()
 }
 
 /// The answer to a command that names no person but needs one.

@@ -144,6 +144,17 @@ pub enum Command {
     Tournament(Option<TournamentId>, TournamentCommand),
 }
 
+impl Command {
+    /// Whether it makes the engine think for this person, or reads a position that they set up.
+    pub fn is_costly(&self) -> bool {
+        match self {
+            Self::Study(..) | Self::Hint(_) => true,
+            Self::Challenge { terms, .. } | Self::Play { terms, .. } => terms.start.is_some(),
+            _ => false,
+        }
+    }
+}
+
 /// Which game a command is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {

@@ -155,6 +155,10 @@ pub enum Refusal {
     Tournament(TournamentRefusal),
     /// Every attempt met a write conflict.
     Busy,
+    /// This person has as many costly commands under way as allowed.
+    TooManyAtOnce(usize),
+    /// All people together have as many costly commands under way as allowed.
+    Overloaded,
 }
 
 /// Why a tournament does not allow a command.

@@ -44,8 +44,9 @@ pub(super) const fn widen_aspiration(width: i32) -> i32 {
 
 // Time management
 
-/// Nodes between two looks at the clock; a power of two. Hand-picked.
-pub(super) const NODES_PER_CLOCK_CHECK: u64 = 1024;
+/// Nodes between two looks at the clock; a power of two. Hand-picked: few, since a node with thousands of chains of captures takes
+/// a millisecond.
+pub(super) const NODES_PER_CLOCK_CHECK: u64 = 64;
 /// Moves that a clock must last for unless the time control says otherwise. Hand-picked.
 pub(crate) const MOVES_TO_GO: u32 = 28;
 /// Hard limit of a move, as a multiple of its share of the clock. Hand-picked.

@@ -20,6 +20,8 @@ refusal-game-over = Game { $game } is over.
 refusal-too-long = A game can have at most { $most } half-moves, and this one has reached that limit. Agree to a draw or resign.
 refusal-not-over = Game { $game } is still in progress. Finish it first.
 refusal-busy = Someone else changed this at the same moment. Please try again.
+refusal-too-many-at-once = I'm still working on your last { $most } requests. Please wait for my answers first.
+refusal-overloaded = I'm busy with other people's positions right now. Please try again in a minute.
 
 ## Challenges
 
@@ -103,6 +105,9 @@ refusal-no-vacation-left = { $days ->
 
 # The store failed; nothing was changed.
 refusal-store-failed = I can't save anything right now, so nothing has changed. The operator has been notified; please try again in a minute.
+
+# The acknowledgment took too long; nothing was changed.
+refusal-too-late = I was too busy to get to this in time, so nothing has changed. Please try again.
 
 button-refusal-board = Show the board
 button-refusal-why = Why not?
