@@ -59,7 +59,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
         Command::TakeBack(which, seen) => offers::take_back(ctx, who, venue, *which, *seen),
         Command::DeclineTakeBack(id) => offers::decline_take_back(ctx, who, venue, *id),
         Command::AskResign(which) => resignation::ask_resign(ctx, who, venue, *which),
-        Command::Analyze(id) => review::ask_review(ctx, *id),
+        Command::Analyze(id) => review::ask_review(ctx, who, *id),
         Command::Study(variant, fen) => hint::study(ctx, who, *variant, fen),
         Command::Watch(id) => watch::watch(ctx, who, *id),
         Command::Unwatch(id) => watch::unwatch(ctx, who, *id),

@@ -5,21 +5,23 @@ use text::msg;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game::replayed;
-use crate::game::message;
-use crate::model::ids::GameId;
+use crate::game::{engine_help, message};
+use crate::model::ids::{GameId, Person};
 use crate::model::record::ReviewRecord;
 use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
 use crate::protocol::refusal::Refusal;
 use crate::store::Write;
 
 /// Shows a finished game's review, or asks the engine for it.
-pub(crate) fn ask_review(reader: &Reader<'_>, id: GameId) -> Result<Change, Failure> {
+pub(crate) fn ask_review(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
     let record = reader.game(id)?.value;
     if record.result.is_none() {
         return Err(Refusal::NotOver(id).into());
     }
+    let game = replayed(&record)?;
+    engine_help::no_review_help(reader, who, &game)?;
     if reader.review(id)?.is_some() {
-        let card = message::game_card(reader, &record, replayed(&record)?, None)?;
+        let card = message::game_card(reader, &record, game, None)?;
         return Ok(Change::nothing(Answer::Private(Box::new(card))));
     }
     Ok(Change {

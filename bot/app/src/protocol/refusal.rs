@@ -206,6 +206,10 @@ pub enum TournamentRefusal {
     Removed,
     /// They were withdrawn for missing a game.
     Absent,
+    /// An organizer does not decide their own games.
+    OwnGame,
+    /// An organizer does not decide about their own place.
+    OwnPlace,
     /// The undone change would bring back a start time in the past.
     WouldHaveBegun,
 }

@@ -33,6 +33,7 @@ pub(crate) fn organize(
         Ok::<_, Failure>(last.value.is_finished())
     };
     let round_over = record.value.has_begun() && record.value.arena.is_none() && round_over()?;
+    not_own_affair(ctx, &record.value, who, command)?;
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     let undo_stage = Some(Undo::Stage(stage));
@@ -86,6 +87,57 @@ pub(crate) fn organize(
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
+/// Refuses an organizer who plays a decision about their own place, or about the place of their current opponent.
+fn not_own_affair(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    who: &Person,
+    command: &TournamentCommand,
+) -> Result<(), Failure> {
+    let concerned = match command {
+        TournamentCommand::Substitute { out, new } if out.id == who.id || new.id == who.id => {
+            return Err(TournamentRefusal::OwnPlace.into());
+        }
+        TournamentCommand::Substitute { out, .. }
+        | TournamentCommand::Remove(Seat::Person(out)) => record.seed_of(&out.id),
+        TournamentCommand::Remove(engine) => seed_of(record, engine),
+        TournamentCommand::Undo => {
+            let own = record.seed_of(&who.id);
+            let undone = record.undo.as_ref().and_then(Undo::seed);
+            return match undone {
+                Some(seed) if own == Some(seed) => Err(TournamentRefusal::OwnPlace.into()),
+                _ => Ok(()),
+            };
+        }
+        _ => None,
+    };
+    let (Some(own), Some(other)) = (record.seed_of(&who.id), concerned) else {
+        return Ok(());
+    };
+    if !record.has_begun() {
+        return Ok(());
+    }
+    for number in work::open_rounds(record) {
+        let tournament = record.id;
+        let round = work::round_record(reader, RoundId { tournament, number })?;
+        let mut pairings = round.value.boards.iter().map(|board| board.pairing);
+        if pairings.any(|game| {
+            [(game.white, game.black), (game.black, game.white)].contains(&(own, other))
+        }) {
+            return Err(TournamentRefusal::OwnGame.into());
+        }
+    }
+    Ok(())
+}
+
+/// Refuses an organizer a decision about a game that they play.
+fn not_own_game(game: &GameRecord, who: &Person) -> Result<(), TournamentRefusal> {
+    match game.side_of(&who.id) {
+        Some(_) => Err(TournamentRefusal::OwnGame),
+        None => Ok(()),
+    }
+}
+
 /// The game of the current round with that code; in an arena, of any game in progress.
 fn board_of(
     reader: &Reader<'_>,
@@ -110,7 +162,7 @@ fn board_of(
     Err(TournamentRefusal::NotOfThisRound(id).into())
 }
 
-/// Ends a game with a result, which the round collects like any other.
+/// Ends a game with a result, which the round collects like any other. It is not rated.
 pub(crate) fn adjudicate(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -119,6 +171,7 @@ pub(crate) fn adjudicate(
     winner: Option<Color>,
 ) -> Result<Change, Failure> {
     let (_, _, mut game) = board_of(ctx, &record.value, id)?;
+    not_own_game(&game.value, who)?;
     if let Some(result) = game.value.result {
         return Err(Refusal::GameOver(id, result).into());
     }
@@ -127,6 +180,7 @@ pub(crate) fn adjudicate(
         end: End::Adjudication,
         at: ctx.moment.now,
     });
+    game.value.rated = false;
     let mut work = Work::new(record);
     end(&mut work, game, ctx.moment);
     work.record.value.undo = None;
@@ -143,6 +197,7 @@ pub(crate) fn replay(
     id: GameId,
 ) -> Result<Change, Failure> {
     let (mut round, place, mut game) = board_of(ctx, &record.value, id)?;
+    not_own_game(&game.value, who)?;
     if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
         // The round would have to continue until this game is over.
         return Err(TournamentRefusal::PauseFirst.into());

@@ -302,4 +302,6 @@ tournament-needs-role = This tournament is for members with { $role }. The organ
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.
 tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament plan` to change the start, or `/tournament start` to start it now.
+tournament-own-game = You can't decide your own game, or about your opponent. Ask another organizer or a server manager.
+tournament-own-place = You can't decide about your own place. Use Join or Leave, or ask another organizer or a server manager.
 tournament-nothing-to-undo = There's nothing to undo.

@@ -53,6 +53,8 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         }
         TournamentRefusal::Removed => msg!("tournament-removed"),
         TournamentRefusal::Absent => msg!("tournament-absent"),
+        TournamentRefusal::OwnGame => msg!("tournament-own-game"),
+        TournamentRefusal::OwnPlace => msg!("tournament-own-place"),
         TournamentRefusal::WouldHaveBegun => msg!("tournament-would-have-begun"),
         TournamentRefusal::NothingToUndo => msg!("tournament-nothing-to-undo"),
     };

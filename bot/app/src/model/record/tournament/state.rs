@@ -66,6 +66,19 @@ pub enum Undo {
     Plan(Box<TournamentPlan>),
 }
 
+impl Undo {
+    /// The entrant whom it concerns, if any.
+    pub(crate) fn seed(&self) -> Option<Seed> {
+        match self {
+            Self::Return(seed)
+            | Self::Withdraw(seed)
+            | Self::Away(seed, _)
+            | Self::Substitute(seed, ..) => Some(*seed),
+            Self::Stage(_) | Self::Plan(_) => None,
+        }
+    }
+}
+
 /// The state of an arena that has started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ArenaState {
