@@ -56,11 +56,7 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.refused("org", TournamentCommand::Adjudicate(games[1], None)),
         TournamentRefusal::NotOfThisRound(_)
     ));
-    let substitute = TournamentCommand::Substitute {
-        out: person("p2"),
-        new: person("zoe"),
-    };
-    cup.act("org", substitute);
+    cup.substitute("p2", "zoe");
     assert_eq!(
         cup.record().seed_of(&person("zoe").id),
         Some(Seed::from_index(1))
@@ -78,7 +74,7 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.refused("org", TournamentCommand::Undo),
         TournamentRefusal::NothingToUndo
     );
-    let audit = cup.said("p1", TournamentCommand::Audit);
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
     for line in [
         "announced, by org",
         "awarded to Black, by org",
@@ -174,7 +170,7 @@ fn a_pause_in_the_last_round_adds_no_round() {
             let record = cup.record();
             assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
             assert_eq!(record.rounds, last);
-            let audit = cup.said("org", TournamentCommand::Audit);
+            let audit = cup.said("org", TournamentCommand::Audit(0));
             assert!(!audit.contains("no further round"), "{audit}");
         }
     }
@@ -285,7 +281,7 @@ fn a_game_that_an_organizer_decides_is_not_rated() {
     assert!(text.contains("A decided game isn't rated."), "{text}");
     cup.lose(own, side);
     assert!(cup.game(own).counted.unwrap().ratings.is_some());
-    let audit = cup.said("p1", TournamentCommand::Audit);
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert!(audit.contains("awarded to White, by org"), "{audit}");
 }
 

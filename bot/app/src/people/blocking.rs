@@ -66,9 +66,17 @@ pub(crate) fn not_blocked(
     Ok(())
 }
 
-fn has_blocked(reader: &Reader<'_>, blocker: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
+/// The people whom `blocker` has blocked.
+pub(crate) fn blocked_by(
+    reader: &Reader<'_>,
+    blocker: &PlayerId,
+) -> Result<Vec<PlayerId>, Failure> {
     let record = reader.load::<PersonRecord>(Key::Person(blocker.clone()))?;
-    Ok(record.is_some_and(|record| record.value.blocked.contains(other)))
+    Ok(record.map_or_else(Vec::new, |record| record.value.blocked))
+}
+
+fn has_blocked(reader: &Reader<'_>, blocker: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
+    Ok(blocked_by(reader, blocker)?.contains(other))
 }
 
 fn saved(write: Write, text: Text) -> Change {

@@ -206,6 +206,10 @@ pub enum TournamentRefusal {
     Removed,
     /// They were withdrawn for missing a game.
     Absent,
+    /// They have no invitation.
+    NotInvited,
+    /// As many invitations as allowed wait for an answer.
+    TooManyInvited(usize),
     /// An organizer does not decide their own games.
     OwnGame,
     /// An organizer does not decide about their own place.

@@ -9,7 +9,7 @@ use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Absence, Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
+    Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
     TournamentRecord, Undo,
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
@@ -18,7 +18,7 @@ use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::boards::forgive;
 use crate::tournament::signup::{seed_of, starts_when_full};
 use crate::tournament::work::Work;
-use crate::tournament::{boards, rounds, work};
+use crate::tournament::{boards, invitations, rounds, work};
 
 /// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
@@ -34,6 +34,9 @@ pub(crate) fn organize(
     };
     let round_over = record.value.has_begun() && record.value.arena.is_none() && round_over()?;
     not_own_affair(ctx, &record.value, who, command)?;
+    if let TournamentCommand::Substitute { out, new } = command {
+        return invitations::invite(ctx, record, who, new, Some(out));
+    }
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     let undo_stage = Some(Undo::Stage(stage));
@@ -71,9 +74,6 @@ pub(crate) fn organize(
             work.note(Act::Cancel, Some(who), ctx.moment);
         }
         TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
-        TournamentCommand::Substitute { out, new } => {
-            substitute(&mut work, who, out, new, ctx.moment)?;
-        }
         TournamentCommand::Undo => {
             undo(&mut work, who, round_over, ctx.moment)?;
             // Under the previous plan it may be full.
@@ -217,7 +217,7 @@ pub(crate) fn replay(
     let round_id = round.value.id;
     let board = &mut round.value.boards[place];
     if let Some(PairingResult::Forfeit(forfeit)) = board.pairing.result {
-        forgive(&mut work, board.pairing, forfeit);
+        forgive(&mut work, board.pairing, forfeit, ctx.moment);
     }
     board.replays = board.replays.saturating_add(1);
     let again = boards::free_code(ctx, round_id, place, board.replays, &[])?;
@@ -257,7 +257,16 @@ fn remove(
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
-    let seed = seed_of(tournament, seat).ok_or(TournamentRefusal::NotEntered)?;
+    let Some(seed) = seed_of(tournament, seat) else {
+        let mut invitations = tournament.invitations.iter_mut();
+        let invitation = invitations.find(|invitation| {
+            let invited = seat.person().is_some_and(|p| p.id == invitation.person.id);
+            invited && !invitation.withdrawn
+        });
+        let invitation = invitation.ok_or(TournamentRefusal::NotEntered)?;
+        invitation.withdrawn = true;
+        return Ok(());
+    };
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
@@ -269,39 +278,7 @@ fn remove(
         entry.removed = true;
         tournament.undo = Some(Undo::Return(seed));
     }
-    let act = match seat {
-        Seat::Person(person) => Act::Remove(person.clone()),
-        Seat::Engine(level) => Act::RemoveEngine(*level),
-    };
-    work.note(act, Some(who), moment);
-    Ok(())
-}
-
-/// From the next game on `new` plays in the place of `out`, with their points.
-fn substitute(
-    work: &mut Work,
-    who: &Person,
-    out: &Person,
-    new: &Person,
-    moment: Moment,
-) -> Result<(), TournamentRefusal> {
-    let tournament = &mut work.record.value;
-    if tournament.seed_of(&new.id).is_some() {
-        return Err(TournamentRefusal::Entered);
-    }
-    let seed = tournament
-        .seed_of(&out.id)
-        .ok_or(TournamentRefusal::NotEntered)?;
-    if let Some(entry) = tournament.entry_mut(seed) {
-        entry.seat = Seat::Person(new.clone());
-        let former = entry.replace_absence(Absence::default());
-        tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
-    }
-    let act = Act::Substitute {
-        out: out.clone(),
-        new: new.clone(),
-    };
-    work.note(act, Some(who), moment);
+    work.note(removal(seat.clone()), Some(who), moment);
     Ok(())
 }
 
@@ -312,35 +289,55 @@ fn undo(
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
-    match tournament
+    let undone = tournament
         .undo
         .take()
-        .ok_or(TournamentRefusal::NothingToUndo)?
-    {
+        .ok_or(TournamentRefusal::NothingToUndo)?;
+    let seat = undone.seed().and_then(|seed| tournament.entry(seed));
+    let seat = seat.map(|entry| entry.seat.clone());
+    // What it means for who plays.
+    let mut consequence = None;
+    match undone {
+        Undo::Invite(person) => {
+            for invitation in &mut tournament.invitations {
+                invitation.withdrawn |= invitation.person.id == person;
+            }
+            return Ok(());
+        }
         Undo::Return(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = false;
                 entry.removed = false;
             }
+            consequence = seat.map(|seat| match seat {
+                Seat::Person(person) => Act::Readmit(person),
+                Seat::Engine(level) => Act::AddEngine(level),
+            });
         }
-        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.delete_entry(seed),
         Undo::Withdraw(seed) => {
-            if let Some(entry) = tournament.entry_mut(seed) {
+            if tournament.stage == Stage::Open {
+                tournament.delete_entry(seed);
+            } else if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = true;
             }
+            consequence = seat.map(removal);
         }
         Undo::Away(seed, absence) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.replace_absence(absence);
             }
+            consequence = seat.map(removal);
         }
         Undo::Substitute(seed, person, absence) => {
             if tournament.seed_of(&person.id).is_some() {
                 return Err(TournamentRefusal::Entered);
             }
             if let Some(entry) = tournament.entry_mut(seed) {
-                entry.seat = Seat::Person(person);
+                entry.seat = Seat::Person(person.clone());
                 entry.replace_absence(absence);
+            }
+            if let Some(Seat::Person(out)) = seat {
+                consequence = Some(Act::Substitute { out, new: person });
             }
         }
         // The round may have ended in the meantime.
@@ -359,5 +356,16 @@ fn undo(
         }
     }
     work.note(Act::Undo, Some(who), moment);
+    if let Some(act) = consequence {
+        work.note(act, Some(who), moment);
+    }
     Ok(())
+}
+
+/// That an organizer withdrew an entrant.
+fn removal(seat: Seat) -> Act {
+    match seat {
+        Seat::Person(person) => Act::Remove(person),
+        Seat::Engine(level) => Act::RemoveEngine(level),
+    }
 }

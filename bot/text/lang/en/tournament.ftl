@@ -269,6 +269,10 @@ tournament-left = You've left **{ $name }**. If you're still playing a game, it 
 tournament-checked-in = You're checked in. I'll let you know when your first game starts.
 tournament-sits-out = You'll have a half-point bye in the next round.
 tournament-organized = Done. Everyone can see it in `/tournament audit`.
+tournament-invited = I've invited { $person }. They're in once they accept.
+tournament-invitation-declined = You've declined the invitation to **{ $name }**. No one is told.
+# For organizers; $names: joined by commas.
+tournament-invitations = Invited: { $names }
 tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament resume tournament:{ $code }` where it should continue.
 export-files = The tournament as files: a report for pairing programs (TRF), a table for spreadsheets (CSV) and its finished games (PGN).
 export-incomplete = The last games are missing, because the full file would be too large for a message.
@@ -279,6 +283,7 @@ export-standings = Standings for a spreadsheet
 
 tournament-no-such-code = There's no tournament `{ $code }`. You'll find the code in its announcement; leave it out for the tournament in progress here.
 tournament-no-player-named = Name a member of this server, or a level of mine.
+tournament-not-a-member = Only members of this server can be invited.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
 tournament-not-organizer = Only server managers and members with the organizers' role can do that. Use `/settings` to see the role.
 tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
@@ -302,6 +307,8 @@ tournament-needs-role = This tournament is for members with { $role }. The organ
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.
 tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament plan` to change the start, or `/tournament start` to start it now.
+tournament-not-invited = You have no open invitation to this tournament.
+tournament-too-many-invited = { $most } people are invited already, the most allowed at once. `/tournament remove` withdraws an invitation.
 tournament-own-game = You can't decide your own game, or about your opponent. Ask another organizer or a server manager.
 tournament-own-place = You can't decide about your own place. Use Join or Leave, or ask another organizer or a server manager.
 tournament-nothing-to-undo = There's nothing to undo.
