@@ -197,6 +197,55 @@ fn a_player_who_left_returns_only_by_their_own_will() {
 }
 
 #[test]
+fn a_player_who_left_is_not_called_back_by_a_replay() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    let board = cup.last_round().boards[0];
+    let game = board.game.unwrap();
+    cup.lose(game, rules_core::Color::White);
+    let seats = cup.game(game).seats;
+    let gone = seats.white.person().unwrap().name.clone();
+    cup.act(&gone, TournamentCommand::Leave);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Replay(game)),
+        TournamentRefusal::PlayerLeft
+    );
+    cup.act(&gone, TournamentCommand::Join);
+    cup.act("org", TournamentCommand::Replay(game));
+}
+
+#[test]
+fn blocks_keep_a_player_from_a_few_entrants_only() {
+    let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 6);
+    for other in ["p2", "p3", "p4", "p5", "p6"] {
+        block(&mut cup, "p1", other);
+    }
+    cup.act("org", TournamentCommand::Start);
+    cup.play_to_the_end();
+    let met = |other: &str| have_met(&cup, "p1", other);
+    assert!(met("p5") && met("p6"), "only the first three blocks count");
+    assert!(!met("p2") && !met("p3") && !met("p4"));
+}
+
+#[test]
+fn where_not_all_can_be_kept_apart_the_others_are() {
+    let mut cup = Cup::with(SWISS, 6);
+    for (who, whom) in [
+        ("p1", "p2"),
+        ("p1", "p3"),
+        ("p1", "p4"),
+        ("p5", "p1"),
+        ("p6", "p1"),
+        ("p2", "p5"),
+    ] {
+        block(&mut cup, who, whom);
+    }
+    cup.act("org", TournamentCommand::Start);
+    assert!(have_met(&cup, "p1", "p6"), "p1 is kept from everyone else");
+    assert!(!have_met(&cup, "p2", "p5"));
+}
+
+#[test]
 fn an_invitation_is_accepted_in_a_direct_message_and_membership_is_checked() {
     let mut cup = Cup::with(SWISS, 3);
     cup.act("org", add("zoe"));

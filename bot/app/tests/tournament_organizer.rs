@@ -312,6 +312,14 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
         cup.refused("org", swap("p1", "org")),
         TournamentRefusal::OwnPlace
     );
+    cup.hall.context.manages = true;
+    cup.act("max", swap("org", "zoe"));
+    cup.hall.context.manages = false;
+    cup.act("zoe", TournamentCommand::Accept);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::OwnPlace
+    );
 }
 
 #[test]

@@ -206,6 +206,8 @@ pub enum TournamentRefusal {
     Removed,
     /// They were withdrawn for missing a game.
     Absent,
+    /// A player of the game has left the tournament.
+    PlayerLeft,
     /// They have no invitation.
     NotInvited,
     /// As many invitations as allowed wait for an answer.

@@ -16,6 +16,9 @@ use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::tournament::work;
 
+/// Entrants from whom one person's blocks keep them apart: enough for peace, too few to avoid every strong opponent.
+const MOST: usize = 3;
+
 /// The pairs of entrants of whom one has blocked the other.
 pub(crate) fn blocked_pairs(
     reader: &Reader<'_>,
@@ -28,10 +31,10 @@ pub(crate) fn blocked_pairs(
         .collect();
     let mut pairs = BTreeSet::new();
     for (&player, &seed) in &seeds {
-        for blocked in blocking::blocked_by(reader, player)? {
-            if let Some(&other) = seeds.get(&blocked) {
-                pairs.insert((seed.min(other), seed.max(other)));
-            }
+        let blocked = blocking::blocked_by(reader, player)?;
+        let others = blocked.iter().filter_map(|id| seeds.get(id));
+        for &other in others.take(MOST) {
+            pairs.insert((seed.min(other), seed.max(other)));
         }
     }
     Ok(pairs.into_iter().collect())

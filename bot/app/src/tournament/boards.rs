@@ -10,7 +10,7 @@ use crate::model::ids::{GameId, PlayerId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, End, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
+    Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
 };
 use crate::protocol::effect::{Effect, LookFor, Manner, Show, Subject, Think};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -221,6 +221,11 @@ pub(crate) fn count_no_shows(work: &mut Work, pairing: Pairing, forfeit: Forfeit
             work.note(act, None, moment);
         }
     }
+}
+
+/// Whether an entrant was withdrawn for another reason than missed games.
+pub(crate) fn has_left(entry: &Entry) -> bool {
+    entry.withdrawn && (entry.no_shows < MAX_NO_SHOWS || entry.gone)
 }
 
 /// Reverts [`count_no_shows`] for a game that no longer counts.

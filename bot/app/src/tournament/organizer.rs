@@ -102,12 +102,15 @@ fn not_own_affair(
         | TournamentCommand::Remove(Seat::Person(out)) => record.seed_of(&out.id),
         TournamentCommand::Remove(engine) => seed_of(record, engine),
         TournamentCommand::Undo => {
-            let own = record.seed_of(&who.id);
             let undone = record.undo.as_ref().and_then(Undo::seed);
-            return match undone {
-                Some(seed) if own == Some(seed) => Err(TournamentRefusal::OwnPlace.into()),
-                _ => Ok(()),
+            let returns = match &record.undo {
+                Some(Undo::Substitute(_, person, _)) => person.id == who.id,
+                _ => false,
             };
+            if returns || undone.is_some() && undone == record.seed_of(&who.id) {
+                return Err(TournamentRefusal::OwnPlace.into());
+            }
+            undone
         }
         _ => None,
     };
@@ -198,9 +201,15 @@ pub(crate) fn replay(
 ) -> Result<Change, Failure> {
     let (mut round, place, mut game) = board_of(ctx, &record.value, id)?;
     not_own_game(&game.value, who)?;
+    let board_pairing = round.value.boards[place].pairing;
     if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
         // The round would have to continue until this game is over.
         return Err(TournamentRefusal::PauseFirst.into());
+    }
+    let entries = [board_pairing.white, board_pairing.black].map(|seed| record.value.entry(seed));
+    // A player who left is not called back by the organizer.
+    if entries.into_iter().flatten().any(boards::has_left) {
+        return Err(TournamentRefusal::PlayerLeft.into());
     }
     let mut work = Work::new(record);
     // A game that was rated stays rated.

@@ -13,6 +13,9 @@ use crate::model::key::Key;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::store::StoreError;
 
+/// The most pairs that are tried one by one when not all can be kept apart.
+const MAX_TRIED: usize = 16;
+
 /// The rounds so far in the terms of `pairing`; none for an arena.
 pub(crate) fn history_of(
     tournament: &TournamentRecord,
@@ -106,7 +109,7 @@ impl NextRound {
 }
 
 /// Pairs the next round; none if no round is left or can be paired. A Swiss and an arena keep pairs `apart`, but a Swiss only
-/// if the round can be paired without them.
+/// those without which the round can be paired.
 pub(crate) fn next_round(
     tournament: &TournamentRecord,
     history: &History,
@@ -115,8 +118,19 @@ pub(crate) fn next_round(
 ) -> Option<NextRound> {
     match tournament.plan.format {
         Format::Swiss { rounds } => {
-            let strict = swiss_round(tournament, history, rounds, apart);
-            strict.or_else(|| swiss_round(tournament, history, rounds, &[]))
+            let round = |apart: &[_]| swiss_round(tournament, history, rounds, apart);
+            round(apart).or_else(|| {
+                let mut best = round(&[])?;
+                let mut kept = Vec::new();
+                for &pair in apart.iter().take(MAX_TRIED) {
+                    kept.push(pair);
+                    match round(&kept) {
+                        Some(better) => best = better,
+                        None => drop(kept.pop()),
+                    }
+                }
+                Some(best)
+            })
         }
         Format::Arena { .. } => arena_round(tournament, rounds, apart),
         Format::RoundRobin(cycles) => {

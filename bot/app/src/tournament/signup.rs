@@ -143,7 +143,7 @@ pub(crate) fn join(
     let former = if let Some(seed) = known {
         Some(readmit(tournament, seed, by)?)
     } else {
-        enter(ctx, tournament, seat, by)?;
+        enter(ctx, tournament, seat)?;
         None
     };
     let is_organizers_last = match admission {
@@ -237,12 +237,7 @@ fn readmit(
 }
 
 /// Adds an entry if there is room.
-fn enter(
-    ctx: &Ctx<'_>,
-    tournament: &mut TournamentRecord,
-    seat: &Seat,
-    by: Option<&Person>,
-) -> Result<(), Failure> {
+fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Result<(), Failure> {
     has_place(tournament)?;
     let mut entry = match seat {
         Seat::Person(_) => Entry::new(seat.clone()),
@@ -251,7 +246,6 @@ fn enter(
     if tournament.stage != Stage::Open {
         entry.rating = rounds::seeding_of(ctx, seat, &tournament.plan)?;
     }
-    entry.checked_in |= by.is_some();
     tournament.entries.push(entry);
     Ok(())
 }

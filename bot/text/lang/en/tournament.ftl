@@ -307,6 +307,7 @@ tournament-needs-role = This tournament is for members with { $role }. The organ
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.
 tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament plan` to change the start, or `/tournament start` to start it now.
+tournament-player-left = One of the players has left the tournament. They have to come back before their game can be replayed.
 tournament-not-invited = You have no open invitation to this tournament.
 tournament-too-many-invited = { $most } people are invited already, the most allowed at once. `/tournament remove` withdraws an invitation.
 tournament-own-game = You can't decide your own game, or about your opponent. Ask another organizer or a server manager.

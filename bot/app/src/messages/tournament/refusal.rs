@@ -58,6 +58,7 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         }
         TournamentRefusal::Removed => msg!("tournament-removed"),
         TournamentRefusal::Absent => msg!("tournament-absent"),
+        TournamentRefusal::PlayerLeft => msg!("tournament-player-left"),
         TournamentRefusal::NotInvited => msg!("tournament-not-invited"),
         TournamentRefusal::TooManyInvited(most) => {
             msg!("tournament-too-many-invited", most = *most)
