@@ -279,7 +279,7 @@ fn an_invitation_is_accepted_in_a_direct_message_and_membership_is_checked() {
         })
         .unwrap();
     assert_eq!(look.people, [person("zoe").id]);
-    cup.act("org", TournamentCommand::Start);
+    assert_eq!(names(&cup), ["p1", "p2", "p3", "zoe"]);
     let moment = cup.hall.moment();
     let gone = [person("zoe").id];
     cup.hall
@@ -287,6 +287,7 @@ fn an_invitation_is_accepted_in_a_direct_message_and_membership_is_checked() {
         .note_gone(&asked, &look, &gone, moment)
         .unwrap();
     let audit = cup.said("p1", TournamentCommand::Audit(0));
+    assert_eq!(names(&cup), ["p1", "p2", "p3"]);
     assert!(
         audit.contains("zoe withdrawn after leaving the server"),
         "{audit}"

@@ -37,12 +37,16 @@ pub(crate) fn note_gone(
                     .invitations
                     .retain(|invitation| invitation.person.id != *player);
                 let seed = tournament.seed_of(player);
+                let is_open = tournament.stage == Stage::Open;
                 let entry = seed.and_then(|seed| tournament.entry_mut(seed));
                 // They may have been withdrawn for missing the game already.
                 if let Some(entry) = entry.filter(|entry| !entry.gone) {
                     entry.withdrawn = true;
                     entry.gone = true;
                     acts.extend(entry.person().cloned().map(Act::Gone));
+                    if let Some(seed) = seed.filter(|_| is_open) {
+                        tournament.delete_entry(seed);
+                    }
                 }
             }
         }

@@ -153,3 +153,43 @@ impl AuditRecord {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changes_who_plays_has_a_stored_form() {
+        let ann = || Person::new(PlayerId::new("t:ann"), "ann");
+        let stored_ann = r#"{"id":"t:ann","name":"ann"}"#;
+        let forms = [
+            (Act::Join(ann()), format!(r#"{{"join":{stored_ann}}}"#)),
+            (
+                Act::Accept {
+                    person: ann(),
+                    inviter: ann(),
+                },
+                format!(r#"{{"accept":{{"person":{stored_ann},"inviter":{stored_ann}}}}}"#),
+            ),
+            (
+                Act::Readmit(ann()),
+                format!(r#"{{"readmit":{stored_ann}}}"#),
+            ),
+            (Act::SitOut(ann()), format!(r#"{{"sit-out":{stored_ann}}}"#)),
+            (
+                Act::Missing(ann()),
+                format!(r#"{{"missing":{stored_ann}}}"#),
+            ),
+            (Act::Round(3, None), r#"{"round":[3,null]}"#.to_owned()),
+            (
+                Act::Round(3, Some(ann())),
+                format!(r#"{{"round":[3,{stored_ann}]}}"#),
+            ),
+            (Act::Back(ann()), format!(r#"{{"back":{stored_ann}}}"#)),
+        ];
+        for (act, stored) in forms {
+            assert_eq!(serde_json::to_string(&act).unwrap(), stored);
+            assert_eq!(serde_json::from_str::<Act>(&stored).unwrap(), act);
+        }
+    }
+}
