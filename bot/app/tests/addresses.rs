@@ -47,6 +47,9 @@ fn all() -> Vec<Action> {
     all.extend([
         Action::Join(tournament),
         Action::Leave(tournament),
+        Action::AcceptInvitation(tournament),
+        Action::DeclineInvitation(tournament),
+        Action::Audit(tournament, u32::MAX),
         Action::CheckIn(tournament),
         Action::MyPairings(tournament),
     ]);

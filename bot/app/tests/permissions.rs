@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 
 use app::{
     Action, ChallengeId, Command, Context, Draft, Failure, Format, GameId, Level, MoveText, Need,
-    PeopleCommand, PlanPart, Reach, Request, RoleId, RoomId, Scope, ServerId, Setting, Span, Terms,
-    TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue, Which,
+    PeopleCommand, PlanPart, Reach, Request, RoleId, RoomId, Scope, Seat, ServerId, Setting, Span,
+    Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue,
+    Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -93,6 +94,8 @@ impl World {
         let organizers = Command::Change(Setting::Organizers, "t:organizers".to_owned());
         hall.act("max", organizers);
         hall.act("max", Command::Tournament(None, announced()));
+        let invite = TournamentCommand::Add(Seat::Person(person("bob")));
+        hall.act("max", Command::Tournament(None, invite));
         hall.context.manages = false;
         for (kind, who, _) in KINDS {
             if kind != Kind::Leaving {
@@ -325,6 +328,11 @@ fn beside() -> Vec<Try> {
         row("join, leave or view a tournament", Begun, |_| {
             Command::Tournament(None, TournamentCommand::Join)
         }),
+        row(
+            "accept or decline an invitation to a tournament",
+            Begun,
+            |_| Command::Tournament(None, TournamentCommand::Accept),
+        ),
         row("start, postpone or correct a tournament", Begun, |_| {
             Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1)))
         }),
@@ -380,7 +388,7 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
         Need::Asked if *command == Command::Accept(world.to_all) => {
             !matches!(kind, Kind::Player | Kind::Blocked)
         }
-        Need::Asked | Need::Challenged => kind == Kind::Opponent,
+        Need::Asked | Need::Challenged | Need::Invited => kind == Kind::Opponent,
         Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),
         Need::Challenging | Need::OnMove | Need::Offered => kind == Kind::Player,
         Need::Watching => !matches!(kind, Kind::Player | Kind::Opponent),
@@ -435,6 +443,9 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::Erase,
         Action::Join(tournament),
         Action::Leave(tournament),
+        Action::AcceptInvitation(tournament),
+        Action::DeclineInvitation(tournament),
+        Action::Audit(tournament, 0),
         Action::CheckIn(tournament),
         Action::SeeTournament(tournament, TournamentView::Standings),
         Action::MyPairings(tournament),

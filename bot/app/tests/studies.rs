@@ -185,3 +185,86 @@ fn premove_lines_are_completed_move_by_move() {
     assert!(suggested(&hall, "ann", "e5 e5 ").is_empty(), "no such move");
     assert!(suggested(&hall, "bob", "").is_empty(), "bob is to move");
 }
+
+/// Ann has a rated game, and a casual one against `opponent` with the same moves.
+fn casual_copy(hall: &mut Hall, moves: &[&str]) -> (app::GameId, app::GameId) {
+    let serious = hall.game_on(rated(Variant::Legan));
+    let casual = hall.game(Variant::Legan);
+    for game in [serious, casual] {
+        for (text, who) in moves.iter().zip(["ann", "bob"].iter().cycle()) {
+            hall.act(who, moving(Which::Id(game), text));
+        }
+    }
+    (serious, casual)
+}
+
+fn legan_moves(count: usize) -> Vec<String> {
+    let mut game = Game::new(Variant::Legan);
+    let mut moves = Vec::new();
+    for _ in 0..count {
+        let mv = game.legal_moves()[0];
+        moves.push(game.san(mv));
+        game.play(mv).unwrap();
+    }
+    moves
+}
+
+#[test]
+fn no_hint_is_given_for_a_position_of_an_own_rated_game() {
+    let mut hall = Hall::new();
+    let moves = legan_moves(2);
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (serious, casual) = casual_copy(&mut hall, &moves);
+    assert_eq!(
+        hall.refused("ann", Command::Hint(Which::Id(casual))),
+        Refusal::People(PeopleRefusal::RatedPosition(serious))
+    );
+    hall.act("bob", Command::Resign(serious));
+    let hint = hall.act("ann", Command::Hint(Which::Id(casual)));
+    assert!(matches!(hint.answer, Answer::Hint(_)));
+}
+
+#[test]
+fn no_review_is_shown_of_a_game_that_reached_the_position_of_an_own_rated_game() {
+    let mut hall = Hall::new();
+    let moves = legan_moves(2);
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (serious, casual) = casual_copy(&mut hall, &moves);
+    hall.act("bob", Command::Resign(casual));
+    let analyze = || Command::Analyze(casual);
+    assert_eq!(
+        hall.refused("ann", analyze()),
+        Refusal::People(PeopleRefusal::RatedPosition(serious))
+    );
+    // Others may see it, and so may she once her game has moved on.
+    hall.act("cat", analyze());
+    let mut game = Game::new(Variant::Legan);
+    for _ in 0..2 {
+        game.play(game.legal_moves()[0]).unwrap();
+    }
+    let next = game.san(game.legal_moves()[0]);
+    hall.act("ann", moving(Which::Id(serious), &next));
+    hall.act("ann", analyze());
+}
+
+#[test]
+fn the_oldest_of_more_games_than_the_limit_is_looked_at() {
+    let store = std::sync::Arc::new(app::store::memory::MemoryStore::default());
+    let mut hall = Hall::new();
+    hall.app = app::App::new(std::sync::Arc::clone(&store), app::Limits::default());
+    let oldest = hall.game_on(rated(Variant::Legan));
+    for _ in 0..3 {
+        hall.game(Variant::Leto);
+    }
+    // The operator lowers the limit while more games are in progress.
+    let fewer = app::Limits {
+        games: 2,
+        ..app::Limits::default()
+    };
+    hall.app = app::App::new(store, fewer);
+    let start = Variant::Legan.start().fen();
+    assert_eq!(
+        hall.refused("ann", Command::Study(Variant::Legan, start)),
+        Refusal::People(PeopleRefusal::RatedPosition(oldest))
+    );
+}

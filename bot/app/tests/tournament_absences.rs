@@ -93,7 +93,7 @@ fn a_player_who_missed_a_game_and_left_the_server_is_withdrawn() {
         .note_gone(id, look, &look.people, moment)
         .unwrap();
     assert!(again.is_empty(), "a repetition is harmless");
-    let audit = cup.said("p1", TournamentCommand::Audit);
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert_eq!(
         audit.matches("after leaving the server").count(),
         1,
@@ -145,7 +145,7 @@ fn a_player_who_misses_two_games_is_withdrawn_and_no_longer_paired() {
             .all(|board| board.pairing.color_of(seed).is_none())
     );
     assert!(
-        cup.said("p1", TournamentCommand::Audit)
+        cup.said("p1", TournamentCommand::Audit(0))
             .contains("p6 withdrawn after missing two games")
     );
 }
@@ -232,9 +232,11 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
     let game = missed.unwrap().game.unwrap();
     cup.act("org", TournamentCommand::Replay(game));
     assert_eq!(absence(&cup), (1, false));
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
+    assert!(audit.contains("p6 is paired again"), "{audit}");
     miss(&mut cup, "p6");
     assert_eq!(absence(&cup), (2, true));
-    cup.act("org", TournamentCommand::Add(Seat::Person(person("p6"))));
+    cup.admit("p6");
     assert_eq!(absence(&cup), (0, false));
 }
 
@@ -246,8 +248,7 @@ fn an_undone_substitution_leaves_everything_as_it_was() {
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p2"))));
     let before = cup.record().entries;
     for out in ["p1", "p2", "p3"] {
-        let (out, new) = (person(out), person("zoe"));
-        cup.act("org", TournamentCommand::Substitute { out, new });
+        cup.substitute(out, "zoe");
         cup.act("zoe", TournamentCommand::Leave);
         cup.act("org", TournamentCommand::Undo);
         assert_eq!(cup.record().entries, before);
@@ -302,7 +303,7 @@ fn a_tournament_whose_channel_is_gone_stops_and_continues_elsewhere() {
         cup.hall.app.told(&told[0], now).unwrap().is_none(),
         "it continues: there is nothing left to tell"
     );
-    let audit = cup.said("p1", TournamentCommand::Audit);
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert!(audit.contains("moved to another channel"), "{audit}");
     cup.play_to_the_end();
     assert_eq!(cup.record().rounds, 3);

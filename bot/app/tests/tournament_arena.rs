@@ -244,7 +244,7 @@ fn a_player_who_misses_a_game_is_not_paired_until_they_rejoin() {
         Some(PairingResult::Forfeit(pairing::Forfeit::By(Color::White)))
     );
     assert!(cup.record().entry(board.pairing.white).unwrap().withdrawn);
-    let audit = cup.said("p1", TournamentCommand::Audit);
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert!(
         audit.contains("missed a game and is no longer paired"),
         "{audit}"

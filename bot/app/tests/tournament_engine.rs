@@ -77,7 +77,7 @@ fn the_organizer_adds_and_removes_the_engine() {
     cup.act("org", TournamentCommand::Remove(engine(3)));
     assert_eq!(cup.record().entries.len(), 1);
     cup.act("org", TournamentCommand::Add(engine(5)));
-    let audit = cup.said("p1", TournamentCommand::Audit);
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
     for line in [
         "Delos (level 3) added, by org",
         "Delos (level 3) removed, by org",
@@ -217,7 +217,7 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
     assert!(against(&cup).is_some());
     assert!(cup.last_round().byes.is_empty());
     assert!(
-        cup.said("a", TournamentCommand::Audit)
+        cup.said("a", TournamentCommand::Audit(0))
             .contains("Delos (level 1) fills in when a player has no opponent")
     );
 }

@@ -51,11 +51,7 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.refused("org", TournamentCommand::Adjudicate(games[1], None)),
         TournamentRefusal::NotOfThisRound(_)
     ));
-    let substitute = TournamentCommand::Substitute {
-        out: person("p2"),
-        new: person("zoe"),
-    };
-    cup.act("org", substitute);
+    cup.substitute("p2", "zoe");
     assert_eq!(
         cup.record().seed_of(&person("zoe").id),
         Some(Seed::from_index(1))
@@ -73,7 +69,7 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.refused("org", TournamentCommand::Undo),
         TournamentRefusal::NothingToUndo
     );
-    let audit = cup.said("p1", TournamentCommand::Audit);
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
     for line in [
         "announced, by org",
         "awarded to Black, by org",
@@ -169,7 +165,7 @@ fn a_pause_in_the_last_round_adds_no_round() {
             let record = cup.record();
             assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
             assert_eq!(record.rounds, last);
-            let audit = cup.said("org", TournamentCommand::Audit);
+            let audit = cup.said("org", TournamentCommand::Audit(0));
             assert!(!audit.contains("no further round"), "{audit}");
         }
     }
@@ -210,4 +206,131 @@ fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
         cup.refused("org", TournamentCommand::Undo),
         TournamentRefusal::NothingToUndo
     );
+}
+
+/// A rated Swiss whose organizer plays, after two half-moves in every game.
+fn with_playing_organizer() -> Cup {
+    let mut cup = Cup::new(TournamentPlan {
+        rated: true,
+        ..plan(SWISS)
+    });
+    for name in ["org", "p1", "p2", "p3"] {
+        cup.act(name, TournamentCommand::Join);
+    }
+    cup.act("org", TournamentCommand::Start);
+    for board in cup.last_round().boards {
+        let game = board.game.unwrap();
+        for (color, text) in [(Color::White, "d5e5"), (Color::Black, "Kf6")] {
+            let name = cup.game(game).seats[color].person().unwrap().name.clone();
+            cup.hall.act(&name, moving(app::Which::Id(game), text));
+        }
+    }
+    cup
+}
+
+/// The game of `who`, their side, and another game of the round.
+fn own_and_other_game(cup: &Cup, who: &str) -> (app::GameId, Color, app::GameId) {
+    let games: Vec<_> = cup
+        .last_round()
+        .boards
+        .iter()
+        .filter_map(|board| board.game)
+        .collect();
+    let side = |game: &app::GameId| cup.game(*game).side_of(&person(who).id);
+    let own = games.iter().find(|game| side(game).is_some()).unwrap();
+    let other = games.iter().find(|game| side(game).is_none()).unwrap();
+    (*own, side(own).unwrap(), *other)
+}
+
+#[test]
+fn an_organizer_who_plays_does_not_decide_or_repeat_their_own_games() {
+    let mut cup = with_playing_organizer();
+    let (own, side, other) = own_and_other_game(&cup, "org");
+    for command in [
+        TournamentCommand::Adjudicate(own, Some(side)),
+        TournamentCommand::Adjudicate(own, None),
+        TournamentCommand::Replay(own),
+    ] {
+        assert_eq!(cup.refused("org", command), TournamentRefusal::OwnGame);
+    }
+    cup.act("org", TournamentCommand::Adjudicate(other, None));
+    // Another manager decides it; a lost game isn't repeated either.
+    cup.hall.context.manages = true;
+    cup.act("max", TournamentCommand::Adjudicate(own, Some(!side)));
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Replay(own)),
+        TournamentRefusal::OwnGame
+    );
+}
+
+#[test]
+fn a_game_that_an_organizer_decides_is_not_rated() {
+    let mut cup = with_playing_organizer();
+    let (own, side, other) = own_and_other_game(&cup, "org");
+    cup.act(
+        "org",
+        TournamentCommand::Adjudicate(other, Some(Color::White)),
+    );
+    assert_eq!(cup.game(other).counted.unwrap().ratings, None);
+    let text = cup.hall.text(Subject::Game(other));
+    assert!(text.contains("A decided game isn't rated."), "{text}");
+    cup.lose(own, side);
+    assert!(cup.game(own).counted.unwrap().ratings.is_some());
+    let audit = cup.said("p1", TournamentCommand::Audit(0));
+    assert!(audit.contains("awarded to White, by org"), "{audit}");
+}
+
+#[test]
+fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
+    let mut cup = with_playing_organizer();
+    let org = || Seat::Person(person("org"));
+    let swap = |out: &str, new: &str| TournamentCommand::Substitute {
+        out: person(out),
+        new: person(new),
+    };
+    assert_eq!(
+        cup.refused("org", swap("org", "zoe")),
+        TournamentRefusal::OwnPlace
+    );
+    cup.hall.context.manages = true;
+    cup.act("max", TournamentCommand::Remove(org()));
+    cup.hall.context.manages = false;
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::OwnPlace
+    );
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Add(org())),
+        TournamentRefusal::Removed
+    );
+    assert_eq!(
+        cup.refused("org", swap("p1", "org")),
+        TournamentRefusal::OwnPlace
+    );
+    cup.hall.context.manages = true;
+    cup.act("max", swap("org", "zoe"));
+    cup.hall.context.manages = false;
+    cup.act("zoe", TournamentCommand::Accept);
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Undo),
+        TournamentRefusal::OwnPlace
+    );
+}
+
+#[test]
+fn an_organizer_who_plays_does_not_withdraw_their_opponent() {
+    let mut cup = with_playing_organizer();
+    let (own, side, other) = own_and_other_game(&cup, "org");
+    let rival = cup.game(own).seats[!side].clone();
+    assert_eq!(
+        cup.refused("org", TournamentCommand::Remove(rival.clone())),
+        TournamentRefusal::OwnGame
+    );
+    let swap = TournamentCommand::Substitute {
+        out: rival.person().unwrap().clone(),
+        new: person("zoe"),
+    };
+    assert_eq!(cup.refused("org", swap), TournamentRefusal::OwnGame);
+    let third = cup.game(other).seats[Color::White].clone();
+    cup.act("org", TournamentCommand::Remove(third));
 }

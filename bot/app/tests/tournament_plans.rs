@@ -176,7 +176,7 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     assert!(cup.record().plan.check_in);
     cup.act("org", TournamentCommand::Undo);
     assert_eq!(cup.record().plan, changed);
-    let audit = cup.said("ann", TournamentCommand::Audit);
+    let audit = cup.said("ann", TournamentCommand::Audit(0));
     for line in [
         "plan changed (series), by org",
         "plan changed (check-in)",
@@ -239,10 +239,7 @@ fn entry_is_limited_by_rating_and_role_but_not_for_the_organizer() {
             "{name}"
         );
     }
-    cup.act(
-        "org",
-        TournamentCommand::Add(app::Seat::Person(person("bob"))),
-    );
+    cup.admit("bob");
     cup.act("org", edit(PlanPart::Ratings, "none"));
     cup.act("org", edit(PlanPart::Role, "t:members"));
     let role = RoleId::new("t:members");
@@ -295,8 +292,7 @@ fn at_its_time_a_tournament_starts_with_the_checked_in_players_or_is_canceled() 
 #[test]
 fn undo_of_a_late_entry_finds_the_right_player() {
     let mut cup = Cup::with(SWISS, 3);
-    let zoe = app::Seat::Person(person("zoe"));
-    cup.act("org", TournamentCommand::Add(zoe));
+    cup.admit("zoe");
     cup.act("org", TournamentCommand::Undo);
     let names = |cup: &Cup| -> Vec<String> {
         let entries = cup.record().entries;
@@ -305,8 +301,7 @@ fn undo_of_a_late_entry_finds_the_right_player() {
     };
     assert_eq!(names(&cup), ["p1", "p2", "p3"]);
     // A player who leaves meanwhile shifts the seeds, so nothing can be undone.
-    let (out, new) = (person("p3"), person("max"));
-    cup.act("org", TournamentCommand::Substitute { out, new });
+    cup.substitute("p3", "max");
     cup.act("p1", TournamentCommand::Leave);
     assert_eq!(
         cup.refused("org", TournamentCommand::Undo),
@@ -318,8 +313,7 @@ fn undo_of_a_late_entry_finds_the_right_player() {
 #[test]
 fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
-    let zoe = app::Seat::Person(person("zoe"));
-    cup.act("org", TournamentCommand::Add(zoe));
+    cup.admit("zoe");
     cup.act("org", TournamentCommand::Start);
     assert_eq!(
         cup.refused("org", TournamentCommand::Undo),

@@ -249,7 +249,7 @@ fn half_point_byes_are_refused_if_the_others_cannot_be_paired() {
     let round = cup.last_round();
     assert!(round.boards[0].pairing.color_of(free).is_some());
     assert_eq!(round.byes[0].1, pairing::Bye::PairingAllocated);
-    let audit = cup.said("org", TournamentCommand::Audit);
+    let audit = cup.said("org", TournamentCommand::Audit(0));
     assert!(audit.contains("half-point byes refused"), "{audit}");
 }
 
@@ -288,7 +288,7 @@ fn only_players_who_checked_in_are_paired_and_a_full_tournament_starts() {
         "two can meet only once"
     );
     assert!(
-        full.said("a", TournamentCommand::Audit)
+        full.said("a", TournamentCommand::Audit(0))
             .contains("no further round")
     );
 }
@@ -394,7 +394,7 @@ fn a_player_who_deletes_their_data_leaves_a_ghost_in_the_tournament() {
     assert_eq!(record.entries.len(), 4);
     assert!(record.seed_of(&person("p1").id).is_none());
     assert!(record.entries.iter().any(|entry| entry.withdrawn));
-    assert!(!cup.said("org", TournamentCommand::Audit).contains("p1"));
+    assert!(!cup.said("org", TournamentCommand::Audit(0)).contains("p1"));
     cup.play_to_the_end();
 }
 

@@ -87,8 +87,13 @@ pub const MAX_BATCH: usize = 64;
 /// Pairs as many of the waiting entrants as possible, each with a neighbor in the standings.
 ///
 /// `waiting` is in order of priority; only the first [`MAX_BATCH`] are considered. Last opponents are not paired again
-/// unless `active`, the number of entrants in the arena, is at most two.
-pub fn pair(cards: &[ArenaCard], waiting: &[Seed], active: usize) -> Vec<Pairing> {
+/// unless `active`, the number of entrants in the arena, is at most two. Entrants in `apart` never meet.
+pub fn pair(
+    cards: &[ArenaCard],
+    waiting: &[Seed],
+    active: usize,
+    apart: &[(Seed, Seed)],
+) -> Vec<Pairing> {
     let card = |seed: Seed| cards[seed.index()];
     let mut queue: Vec<Seed> = Vec::new();
     for &seed in waiting {
@@ -107,7 +112,8 @@ pub fn pair(cards: &[ArenaCard], waiting: &[Seed], active: usize) -> Vec<Pairing
         let distance = low - high;
         weight.add(pairs, 1);
         weight.add(proximity, (size * size - distance * distance) as u64);
-        !rematch || active <= 2
+        let kept_apart = apart.contains(&(one, two)) || apart.contains(&(two, one));
+        !kept_apart && (!rematch || active <= 2)
     };
     let matching = best_matching(size, &layout, &edge);
     (0..size)

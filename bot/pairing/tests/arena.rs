@@ -46,7 +46,7 @@ fn neighbors_meet_but_not_twice_in_a_row() {
     }
     let all: Vec<Seed> = (0..4).map(Seed::from_index).collect();
     let games = |cards: &[ArenaCard], waiting: &[Seed]| {
-        let mut pairs: Vec<_> = pair(cards, waiting, cards.len())
+        let mut pairs: Vec<_> = pair(cards, waiting, cards.len(), &[])
             .iter()
             .map(|game| {
                 (
@@ -85,6 +85,7 @@ fn the_entrant_who_had_white_more_often_gets_black() {
         &cards,
         &[Seed::from_index(0), Seed::from_index(1)],
         cards.len(),
+        &[],
     )[0];
     assert_eq!(game.black, Seed::from_index(0));
 }
@@ -93,7 +94,10 @@ fn the_entrant_who_had_white_more_often_gets_black() {
 fn a_crowd_is_paired_in_batches() {
     let cards = vec![ArenaCard::default(); 300];
     let waiting: Vec<Seed> = (0..300).map(Seed::from_index).collect();
-    assert_eq!(pair(&cards, &waiting, cards.len()).len(), MAX_BATCH / 2);
+    assert_eq!(
+        pair(&cards, &waiting, cards.len(), &[]).len(),
+        MAX_BATCH / 2
+    );
 }
 
 #[test]
@@ -117,6 +121,22 @@ fn the_last_two_active_entrants_meet_again() {
     let (one, two) = (Seed::from_index(0), Seed::from_index(1));
     cards[0].last_opponent = Some(two);
     cards[1].last_opponent = Some(one);
-    assert!(pair(&cards, &[one, two], 4).is_empty());
-    assert_eq!(pair(&cards, &[one, two], 2).len(), 1);
+    assert!(pair(&cards, &[one, two], 4, &[]).is_empty());
+    assert_eq!(pair(&cards, &[one, two], 2, &[]).len(), 1);
+}
+
+#[test]
+fn entrants_who_are_kept_apart_never_meet() {
+    let cards = vec![ArenaCard::default(); 4];
+    let seed = Seed::from_index;
+    let all: Vec<Seed> = (0..4).map(seed).collect();
+    let apart = [(seed(0), seed(1)), (seed(3), seed(0))];
+    let games = pair(&cards, &all, 4, &apart);
+    assert_eq!(games.len(), 2);
+    assert!(
+        games
+            .iter()
+            .any(|game| game.color_of(seed(0)).is_some() && game.color_of(seed(2)).is_some())
+    );
+    assert!(pair(&cards, &[seed(0), seed(1)], 2, &apart).is_empty());
 }

@@ -20,7 +20,15 @@ fn run(
     seed: u64,
     max_exhaustive: usize,
 ) -> Result<usize, Failure> {
-    let mut simulation = Simulation::new(players, rounds, rates, seed)?;
+    play(
+        Simulation::new(players, rounds, rates, seed)?,
+        seed,
+        max_exhaustive,
+    )
+}
+
+fn play(mut simulation: Simulation, seed: u64, max_exhaustive: usize) -> Result<usize, Failure> {
+    let (players, rounds) = (simulation.history.seeds().count(), simulation.rounds);
     for number in 0..rounds {
         let (request, byes) = simulation.prepare()?;
         if request.present.len() < 2 {
@@ -112,6 +120,7 @@ fn request(history: &History) -> Request {
         present: history.seeds().collect(),
         is_last: false,
         initial: Color::White,
+        apart: Vec::new(),
     }
 }
 
@@ -126,6 +135,39 @@ fn the_first_round_pairs_the_upper_half_with_the_lower_half() {
         .collect();
     assert_eq!(games, [(1, 4), (5, 2), (3, 6)]);
     assert_eq!(round.bye.map(Seed::number), Some(7));
+}
+
+#[test]
+fn pairs_that_are_kept_apart_never_meet_and_rounds_stay_the_best_possible() -> Result<(), Failure> {
+    let mut paired = 0;
+    for seed in 0..200 {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let players = 4 + usize::try_from(seed % 6)?;
+        let mut simulation = Simulation::new(players, 7, Rates::FULL_ATTENDANCE, seed)?;
+        for _ in 0..rng.random_range(1..=3) {
+            let one = rng.random_range(0..players);
+            let other = (one + rng.random_range(1..players)) % players;
+            let pair = (Seed::from_index(one), Seed::from_index(other));
+            simulation.apart.push(pair);
+        }
+        paired += play(simulation, seed, 9)?;
+    }
+    assert!(paired > 500, "only {paired} rounds were paired");
+    Ok(())
+}
+
+#[test]
+fn two_who_are_kept_apart_cannot_be_paired_alone() {
+    let history = history(2);
+    let apart = vec![(Seed::from_index(1), Seed::from_index(0))];
+    let request = Request {
+        apart,
+        ..request(&history)
+    };
+    assert_eq!(
+        swiss::pair(&history, &request),
+        Err(PairingError::Impossible)
+    );
 }
 
 #[test]

@@ -77,7 +77,40 @@ async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game() {
     stage.pg.guild("").remove(&dave);
     stage.pg.clock().advance(Duration::from_hours(24 * 4));
     let audit = audited(&boss, "dave withdrawn after leaving the server").await;
-    assert!(!audit.contains("alice"), "{audit}");
+    assert!(!audit.contains("alice withdrawn"), "{audit}");
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invited_member_decides_in_a_direct_message() {
+    let stage = Stage::ready().await;
+    let boss = organizer(&stage.pg);
+    let general = stage.pg.channel("general");
+    let [alice, dave, zoe, stranger] = stage.people(["alice", "dave", "zoe", "stranger"]);
+    entered(&boss, &general, &[&alice]).await;
+    stage.pg.guild("").remove(&stranger);
+    for command in ["tournament add", "tournament substitute"] {
+        let options = match command {
+            "tournament add" => args! { player: &stranger },
+            _ => args! { out: &alice, "in": &stranger },
+        };
+        let said = whispered(&boss.slash(command, options).await).await;
+        assert_eq!(said, "Only members of this server can be invited.");
+    }
+    for (who, answer) in [(&dave, "Decline"), (&zoe, "Accept")] {
+        let said = whispered(&boss.slash("tournament add", args! { player: who }).await).await;
+        assert!(said.contains("They're in once they accept."), "{said}");
+        let asked = next(&who.dm().channel()).await;
+        assert_eq!(labels(&asked), ["Accept", "Decline"]);
+        insta::assert_snapshot!(format!("invitation_{answer}"), asked.content());
+        let said = who.at(&who.dm().channel()).click(&asked, answer).await;
+        insta::assert_snapshot!(
+            format!("invitation_{answer}_answer"),
+            whispered(&said).await
+        );
+    }
+    let audit = audited(&boss, "zoe joined, invited by boss").await;
+    assert!(audit.contains("Invited: dave"), "{audit}");
     stage.pg.assert_clean();
 }
 

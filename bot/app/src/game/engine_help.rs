@@ -1,6 +1,6 @@
 //! No help from the engine with positions of the rated and tournament games that a player has in progress.
 
-use rules_core::{Game, MoveList, Position};
+use rules_core::{Family, Game, MoveList, Position};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -20,6 +20,9 @@ const MOST_POSITIONS: usize = 100_000;
 /// The most squares that a move changes: a Leto's own two, those of the piece that it repels, and that of the piece that it pulls.
 const MOST_CHANGED: usize = 5;
 
+/// Games listed at once.
+const PAGE: usize = 50;
+
 /// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
 /// [`AHEAD`] half-moves, in any variant of the same family.
 pub(crate) fn no_engine_help(
@@ -27,23 +30,62 @@ pub(crate) fn no_engine_help(
     who: &Person,
     asked: &Position,
 ) -> Result<(), Failure> {
-    let mine = Index::OngoingOf(who.id.clone());
-    for (_, key) in reader.store.list(&mine, Page::last(reader.limits.games))? {
-        let Key::Game(id) = key else { continue };
-        let Some(record) = reader.load::<GameRecord>(key)? else {
-            continue;
-        };
-        let record = record.value;
-        if !record.is_serious() || record.variant.family() != asked.variant().family() {
-            continue;
-        }
-        let game = replayed(&record)?;
+    each_serious_game(reader, who, asked.variant().family(), |game| {
         let mut work = MOST_POSITIONS;
-        if has_occurred(&game, asked) || may_come(AHEAD, game.position(), asked, &mut work) {
-            return Err(PeopleRefusal::RatedPosition(id).into());
+        has_occurred(game, asked) || may_come(AHEAD, game.position(), asked, &mut work)
+    })
+}
+
+/// Refuses a finished game in which the present position of such a game of `who` occurred after the first move.
+pub(crate) fn no_review_help(
+    reader: &Reader<'_>,
+    who: &Person,
+    finished: &Game,
+) -> Result<(), Failure> {
+    let mut positions = finished.positions().iter();
+    let start = positions.next();
+    each_serious_game(reader, who, finished.variant().family(), |game| {
+        let present = game.position();
+        start.is_none_or(|start| !start.same_placement(present))
+            && positions
+                .clone()
+                .any(|position| position.same_placement(present))
+    })
+}
+
+/// Refuses help if `concerns` holds for a rated or tournament game that `who` has in progress.
+fn each_serious_game(
+    reader: &Reader<'_>,
+    who: &Person,
+    family: Family,
+    concerns: impl Fn(&Game) -> bool,
+) -> Result<(), Failure> {
+    let mine = Index::OngoingOf(who.id.clone());
+    // Tournaments start games beyond the limit on games, so all pages are read.
+    let mut page = Page::last(PAGE);
+    loop {
+        let rows = reader.store.list(&mine, page)?;
+        let Some(last) = rows.last().cloned() else {
+            return Ok(());
+        };
+        for (_, key) in rows {
+            let Key::Game(id) = key else { continue };
+            let Some(record) = reader.load::<GameRecord>(key)? else {
+                continue;
+            };
+            let record = record.value;
+            if record.is_serious()
+                && record.variant.family() == family
+                && concerns(&replayed(&record)?)
+            {
+                return Err(PeopleRefusal::RatedPosition(id).into());
+            }
         }
+        page = Page {
+            after: Some(last),
+            ..Page::last(PAGE)
+        };
     }
-    Ok(())
 }
 
 /// Whether the same placement occurred; the side to move doesn't matter.

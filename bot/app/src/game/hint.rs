@@ -28,6 +28,7 @@ pub(crate) fn hint(
         return Err(Refusal::RatedHint.into());
     }
     active.must_be_to_move(None)?;
+    engine_help::no_engine_help(reader, who, active.game.position())?;
     Ok(Change::nothing(Answer::Hint(Box::new(active.game))))
 }
 

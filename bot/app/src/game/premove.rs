@@ -152,6 +152,7 @@ impl Record {
     pub(crate) fn seen_by(self, player: &PlayerId) -> Self {
         match self {
             Self::Game(game) => Self::Game(game.seen_by(player)),
+            Self::Tournament(tournament) => Self::Tournament(tournament.seen_by(player)),
             other => other,
         }
     }

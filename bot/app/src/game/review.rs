@@ -6,7 +6,7 @@ use crate::context::budget::Spent;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game::replayed;
-use crate::game::message;
+use crate::game::{engine_help, message};
 use crate::model::ids::{GameId, Person};
 use crate::model::record::ReviewRecord;
 use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
@@ -20,8 +20,10 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
     if record.result.is_none() {
         return Err(Refusal::NotOver(id).into());
     }
+    let game = replayed(&record)?;
+    engine_help::no_review_help(ctx, who, &game)?;
     if ctx.review(id)?.is_some() {
-        let card = message::game_card(ctx, &record, replayed(&record)?, None)?;
+        let card = message::game_card(ctx, &record, game, None)?;
         return Ok(Change::nothing(Answer::Private(Box::new(card))));
     }
     if ctx.attempt == 0

@@ -190,10 +190,15 @@ fn difference(change: RatingChange) -> String {
     format!("{points:+}")
 }
 
-/// The players' new ratings after a rated game, in one line; empty for a game that was not rated.
+/// The players' new ratings after a rated game, in one line; empty for a casual game.
 pub fn rating_changes(record: &GameRecord) -> Text {
     let Some(ratings) = record.counted.and_then(|counted| counted.ratings) else {
-        return Text::default();
+        let decided = record.result.is_some_and(|r| r.end == End::Adjudication);
+        return if decided {
+            msg!("rating-unchanged-decision").into()
+        } else {
+            Text::default()
+        };
     };
     let (white, black) = (ratings[Color::White], ratings[Color::Black]);
     msg!(

@@ -188,6 +188,21 @@ mod tests {
     }
 
     #[test]
+    fn wins_against_one_willing_loser_give_little_and_no_place_on_a_leaderboard() {
+        for mut winner in [Rating::NEW, rating(1600, 80)] {
+            let (started, mut loser) = (winner.points(), Rating::NEW);
+            for game in 1..=500 {
+                (winner, loser) = (
+                    winner.after(&[(loser, Score::Win)]),
+                    loser.after(&[(winner, Score::Loss)]),
+                );
+                let gained = winner.points() - started;
+                assert!(winner.is_provisional() || gained < 180, "{game}: {gained}");
+            }
+        }
+    }
+
+    #[test]
     fn the_levels_of_the_engine_are_known_and_ordered() {
         let levels: Vec<_> = (1..=10)
             .filter_map(Level::new)

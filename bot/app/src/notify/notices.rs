@@ -21,7 +21,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::availability;
+use crate::tournament::{apart, availability, invitations};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
 ///
@@ -34,6 +34,12 @@ pub(crate) fn told(
 ) -> Result<Option<Told>, Failure> {
     match tell.notice {
         Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
+        Notice::Invited { tournament } => {
+            invitations::told_invited(reader, &tell.to, tournament, now)
+        }
+        Notice::BlockedPairing { tournament, round } => {
+            apart::told_blocked_pairing(reader, tournament, round)
+        }
         Notice::Watched { game, ply } => match find_game(reader, game)? {
             Some(record) => watch::told_watcher(reader, tell, &record, ply),
             None => Ok(None),

@@ -62,6 +62,15 @@ pub(crate) fn not_blocked(ctx: &Ctx<'_>, who: &Person, other: &Person) -> Result
     Ok(())
 }
 
+/// The people whom `blocker` has blocked.
+pub(crate) fn blocked_by(
+    reader: &Reader<'_>,
+    blocker: &PlayerId,
+) -> Result<Vec<PlayerId>, Failure> {
+    let record = reader.load::<PersonRecord>(Key::Person(blocker.clone()))?;
+    Ok(record.map_or_else(Vec::new, |record| record.value.blocked))
+}
+
 fn has_blocked(ctx: &Ctx<'_>, blocker: &PlayerId, other: &PlayerId) -> Result<bool, Failure> {
     let record = ctx.held::<PersonRecord>(Key::Person(blocker.clone()))?;
     Ok(record.is_some_and(|record| record.blocked.contains(other)))

@@ -13,10 +13,10 @@ use crate::game::active_game;
 use crate::messages;
 use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
-use crate::model::moment::Moment;
+use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{
-    ChallengeRecord, ChallengeState, End, GameRecord, GameResult, PersonRecord, Record, RecordType,
-    Seat,
+    Act, AuditId, AuditRecord, ChallengeRecord, ChallengeState, End, GameRecord, GameResult,
+    PersonRecord, Record, RecordType, Seat,
 };
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
@@ -116,7 +116,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         for (_, key) in next_step(ctx, &index)? {
             left = true;
             if !is_pending(&key) {
-                forget(ctx, &key, player, &ghost)?;
+                forget(ctx, &key, player, &ghost, ctx.moment.now)?;
             }
         }
     }
@@ -184,14 +184,32 @@ fn forget(
     key: &Key,
     player: &PlayerId,
     ghost: &Person,
+    now: Timestamp,
 ) -> Result<(), Failure> {
+    let mut more = Vec::new();
     let Some(stored) = reader.store.get(key)? else {
         return Ok(());
     };
     let record = match stored.record {
         Record::Game(game) => Some(Record::from(with_ghost(game, player, ghost))),
         Record::Tournament(mut tournament) => {
-            tournament.replace_with_ghost(player, ghost);
+            let before = tournament.audit;
+            if tournament.replace_with_ghost(player, ghost) {
+                tournament.audit += 1;
+                let line = AuditRecord {
+                    id: AuditId {
+                        tournament: tournament.id,
+                        number: before,
+                    },
+                    at: now,
+                    by: None,
+                    act: Act::Withdraw(ghost.clone()),
+                };
+                more.push(Write {
+                    expected: 0,
+                    record: line.into(),
+                });
+            }
             Some(Record::from(tournament))
         }
         Record::Audit(mut line) => {
@@ -210,6 +228,7 @@ fn forget(
         _ => Vec::new(),
     };
     let mut batch = Batch {
+        writes: more,
         forgotten_posts,
         ..Batch::default()
     };

@@ -276,6 +276,12 @@ actions! {
     Erase = "erase" => Command::People(PeopleCommand::Erase);
     /// Joins the tournament.
     Join(id: TournamentId) = "join" => tournament(id, TournamentCommand::Join);
+    /// Accepts an invitation to the tournament.
+    AcceptInvitation(id: TournamentId) = "accept-invitation" => tournament(id, TournamentCommand::Accept);
+    /// Declines an invitation to the tournament.
+    DeclineInvitation(id: TournamentId) = "decline-invitation" => tournament(id, TournamentCommand::Decline);
+    /// Shows a page of the tournament's audit.
+    Audit(id: TournamentId, page: u32) = "audit" => tournament(id, TournamentCommand::Audit(page));
     /// Leaves the tournament.
     Leave(id: TournamentId) = "leave" => tournament(id, TournamentCommand::Leave);
     /// Checks in.

@@ -29,6 +29,13 @@ pub enum Notice {
     RoundBegins { game: GameId },
     /// A tournament that they organize has stopped, because it can no longer be shown in its room.
     TournamentStopped { tournament: TournamentId },
+    /// An organizer invites them to a tournament.
+    Invited { tournament: TournamentId },
+    /// In a tournament that they organize, players met of whom one has blocked the other.
+    BlockedPairing {
+        tournament: TournamentId,
+        round: u16,
+    },
     /// Their opponent is on vacation.
     Away { game: GameId, until: Timestamp },
     /// Their opponent has ended a vacation early.

@@ -34,6 +34,8 @@ pub enum Need {
     Managing,
     /// Everyone on the tournament's server.
     Local,
+    /// The person whom an organizer invited to a tournament.
+    Invited,
     /// The tournament's creator, managers of its server, and members with the organizers' role.
     Organizing,
 }
@@ -84,6 +86,9 @@ impl Command {
                 _ => Need::Anyone,
             },
             Self::Tournament(_, command) if command.is_organizers() => Need::Organizing,
+            Self::Tournament(_, TournamentCommand::Accept | TournamentCommand::Decline) => {
+                Need::Invited
+            }
             Self::Tournament(..) => Need::Local,
         }
     }
@@ -134,6 +139,7 @@ impl Need {
             Self::Watching => "everyone but the two players",
             Self::Managing => "managers of the server",
             Self::Local => "everyone on the tournament's server",
+            Self::Invited => "the invited person",
             Self::Organizing => {
                 "the tournament's creator, managers of its server, and people with the organizers' role"
             }

@@ -210,6 +210,16 @@ pub enum TournamentRefusal {
     Removed,
     /// They were withdrawn for missing a game.
     Absent,
+    /// A player of the game has left the tournament.
+    PlayerLeft,
+    /// They have no invitation.
+    NotInvited,
+    /// As many invitations as allowed wait for an answer.
+    TooManyInvited(usize),
+    /// An organizer does not decide their own games.
+    OwnGame,
+    /// An organizer does not decide about their own place.
+    OwnPlace,
     /// The undone change would bring back a start time in the past.
     WouldHaveBegun,
 }

@@ -41,15 +41,19 @@ pub enum TournamentCommand {
     Adjudicate(GameId, Option<Color>),
     /// Annuls a game and starts it again.
     Replay(GameId),
-    /// Replaces a player by another.
+    /// Invites another player to replace one.
     Substitute {
         /// The player who leaves.
         out: Person,
         /// The player who comes.
         new: Person,
     },
-    /// Lets in a person or the engine, late too.
+    /// Lets in the engine, or invites a person; late too.
     Add(Seat),
+    /// Accepts the player's invitation.
+    Accept,
+    /// Declines the player's invitation.
+    Decline,
     /// Withdraws an entrant.
     Remove(Seat),
     /// Undoes the organizer's last action.
@@ -58,8 +62,8 @@ pub enum TournamentCommand {
     See(TournamentView, Option<u16>),
     /// Shows the player's own games, and the reasons for the last pairing.
     Mine,
-    /// Shows everything that was done.
-    Audit,
+    /// Shows everything that was done, the latest on page zero.
+    Audit(u32),
     /// Exports files for other programs.
     Export,
     /// Shows the finished tournaments of this server, or of one series.

@@ -33,11 +33,20 @@ pub(crate) fn note_gone(
         if !work.record.value.is_over() {
             for player in gone {
                 let tournament = &mut work.record.value;
+                tournament
+                    .invitations
+                    .retain(|invitation| invitation.person.id != *player);
                 let seed = tournament.seed_of(player);
+                let is_open = tournament.stage == Stage::Open;
                 let entry = seed.and_then(|seed| tournament.entry_mut(seed));
-                if let Some(entry) = entry.filter(|entry| !entry.withdrawn) {
+                // They may have been withdrawn for missing the game already.
+                if let Some(entry) = entry.filter(|entry| !entry.gone) {
                     entry.withdrawn = true;
+                    entry.gone = true;
                     acts.extend(entry.person().cloned().map(Act::Gone));
+                    if let Some(seed) = seed.filter(|_| is_open) {
+                        tournament.delete_entry(seed);
+                    }
                 }
             }
         }

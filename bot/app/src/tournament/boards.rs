@@ -10,7 +10,7 @@ use crate::model::ids::{GameId, PlayerId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, End, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
+    Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
 };
 use crate::protocol::effect::{Effect, LookFor, Manner, Show, Subject, Think};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -226,18 +226,29 @@ pub(crate) fn count_no_shows(work: &mut Work, pairing: Pairing, forfeit: Forfeit
     }
 }
 
+/// Whether an entrant was withdrawn for another reason than missed games.
+pub(crate) fn has_left(entry: &Entry) -> bool {
+    entry.withdrawn && (entry.no_shows < MAX_NO_SHOWS || entry.gone)
+}
+
 /// Reverts [`count_no_shows`] for a game that no longer counts.
-pub(crate) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit) {
+pub(crate) fn forgive(work: &mut Work, pairing: Pairing, forfeit: Forfeit, moment: Moment) {
     for color in Color::ALL {
         if !is_by(forfeit, color) {
             continue;
         }
         if let Some(entry) = work.record.value.entry_mut(pairing.seed(color)) {
             // A player withdrawn for it returns, and so does one who has left since: their game is played after all.
-            if entry.no_shows >= MAX_NO_SHOWS && !entry.removed {
-                entry.withdrawn = false;
-            }
+            let returns = entry.no_shows >= MAX_NO_SHOWS && !entry.removed;
+            let back = entry
+                .person()
+                .filter(|_| returns && entry.withdrawn)
+                .cloned();
+            entry.withdrawn &= !returns;
             entry.no_shows = entry.no_shows.saturating_sub(1);
+            if let Some(person) = back {
+                work.note(Act::Back(person), None, moment);
+            }
         }
     }
 }

@@ -14,8 +14,11 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::TournamentCommand;
 use crate::store::Page;
+use crate::tournament::signup::Admission;
 use crate::tournament::work::{Work, is_organizer, must_be_open, tournament_record};
-use crate::tournament::{availability, history, message, organizer, plan, rounds, signup};
+use crate::tournament::{
+    availability, history, invitations, message, organizer, plan, rounds, signup,
+};
 
 pub(crate) fn tournament(
     ctx: &Ctx<'_>,
@@ -33,15 +36,16 @@ pub(crate) fn tournament(
     if let TournamentCommand::Past(series) = command {
         return history::past(ctx, request, series.as_deref());
     }
-    let record = tournament_meant(ctx, request, which)?;
-    if command.is_organizers() && !organizes(ctx, request, &record.value)? {
+    let record = tournament_meant(ctx, request, which, command)?;
+    let organizes = organizes(ctx, request, &record.value)?;
+    if command.is_organizers() && !organizes {
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }
     let changes = !matches!(
         command,
         TournamentCommand::See(..)
             | TournamentCommand::Mine
-            | TournamentCommand::Audit
+            | TournamentCommand::Audit(_)
             | TournamentCommand::Export
     );
     if changes && record.value.is_over() {
@@ -49,15 +53,10 @@ pub(crate) fn tournament(
     }
     let who = &request.who;
     match command {
-        TournamentCommand::Join => {
-            // An entrant may rejoin, even with a rating that is no longer admitted.
-            if record.value.seed_of(&who.id).is_none() {
-                signup::may_enter(ctx, request, &record.value)?;
-            }
-            let seat = Seat::Person(who.clone());
-            signup::join(ctx, record, &seat, None)
-        }
-        TournamentCommand::Add(seat) => signup::join(ctx, record, seat, Some(who)),
+        TournamentCommand::Join => join(ctx, record, request),
+        TournamentCommand::Add(seat) => add(ctx, record, request, seat),
+        TournamentCommand::Accept => invitations::accept(ctx, record, request),
+        TournamentCommand::Decline => invitations::decline(record, who),
         TournamentCommand::Plan => {
             must_be_open(&record.value)?;
             let card = plan::card(&record.value);
@@ -76,10 +75,52 @@ pub(crate) fn tournament(
         TournamentCommand::Replay(game) => organizer::replay(ctx, record, who, *game),
         TournamentCommand::See(..)
         | TournamentCommand::Mine
-        | TournamentCommand::Audit
-        | TournamentCommand::Export => message::tell_about(ctx, &record.value, who, command),
+        | TournamentCommand::Audit(_)
+        | TournamentCommand::Export => {
+            message::tell_about(ctx, &record.value, who, command, organizes)
+        }
         TournamentCommand::Resume => availability::resume(ctx, record, request),
         organizing => organizer::organize(ctx, record, who, organizing),
+    }
+}
+
+/// Enters the person who asks.
+fn join(
+    ctx: &Ctx<'_>,
+    mut record: Loaded<TournamentRecord>,
+    request: &Request,
+) -> Result<Change, Failure> {
+    let who = &request.who;
+    let invited = invitations::open_invitation(&record.value, &who.id);
+    if invited.is_ok_and(|invitation| invitation.out.is_none()) {
+        return invitations::accept(ctx, record, request);
+    }
+    // An entrant may rejoin, even with a rating that is no longer admitted.
+    if record.value.seed_of(&who.id).is_none() {
+        signup::may_enter(ctx, request, &record.value)?;
+    }
+    let invitations = &mut record.value.invitations;
+    invitations.retain(|invitation| invitation.person.id != who.id);
+    let seat = Seat::Person(who.clone());
+    signup::join(ctx, record, &seat, Admission::Own)
+}
+
+/// Adds the engine, takes back the removal of a person, or invites one. An organizer enters like anyone else.
+fn add(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    request: &Request,
+    seat: &Seat,
+) -> Result<Change, Failure> {
+    let who = &request.who;
+    let known = signup::seed_of(&record.value, seat);
+    let entry = known.and_then(|seed| record.value.entry(seed));
+    match seat {
+        Seat::Person(person) if person.id == who.id => join(ctx, record, request),
+        Seat::Person(person) if !entry.is_some_and(|entry| entry.removed) => {
+            invitations::invite(ctx, record, who, person, None)
+        }
+        _ => signup::join(ctx, record, seat, Admission::By(who)),
     }
 }
 
@@ -88,10 +129,19 @@ fn tournament_meant(
     reader: &Reader<'_>,
     request: &Request,
     which: Option<TournamentId>,
+    command: &TournamentCommand,
 ) -> Result<Loaded<TournamentRecord>, Failure> {
     if let Some(id) = which {
         let record = tournament_record(reader, id)?;
-        // Other servers cannot see it.
+        // Other servers cannot see it; an invitation can be answered in a direct message.
+        let answers = matches!(
+            command,
+            TournamentCommand::Accept | TournamentCommand::Decline
+        );
+        let invited = || invitations::open_invitation(&record.value, &request.who.id).is_ok();
+        if answers && request.venue.server.is_none() && invited() {
+            return Ok(record);
+        }
         if record.value.venue.server != request.venue.server {
             return Err(TournamentRefusal::Unknown.into());
         }

@@ -55,6 +55,7 @@ pub(crate) fn tell_about(
     record: &TournamentRecord,
     who: &Person,
     command: &TournamentCommand,
+    organizes: bool,
 ) -> Result<Change, Failure> {
     let all = matches!(command, TournamentCommand::Mine | TournamentCommand::Export);
     let rounds = if all {
@@ -63,7 +64,7 @@ pub(crate) fn tell_about(
         arena::rounds_shown(reader, record)?
     };
     let card = match command {
-        TournamentCommand::Audit => Card::words(messages::audit(record, &audit(reader, record)?)),
+        TournamentCommand::Audit(page) => audit(reader, record, *page, organizes)?,
         _ if !record.has_begun() => Card::words(messages::tournament(record, None, &[])),
         TournamentCommand::Mine => mine(record, &rounds, who)?,
         TournamentCommand::Export => export::export_files(reader, record, &rounds)?,
@@ -75,10 +76,17 @@ pub(crate) fn tell_about(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-/// The last lines of the audit, newest last.
-fn audit(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<AuditRecord>, Failure> {
+/// A page of the audit, newest line last. Organizers also see who is invited.
+fn audit(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    page: u32,
+    organizes: bool,
+) -> Result<Card, Failure> {
+    let page = page.min(record.audit.saturating_sub(1) / MAX_AUDIT);
+    let end = record.audit - page * MAX_AUDIT;
     let mut lines = Vec::new();
-    for number in record.audit.saturating_sub(MAX_AUDIT)..record.audit {
+    for number in end.saturating_sub(MAX_AUDIT)..end {
         let id = AuditId {
             tournament: record.id,
             number,
@@ -89,7 +97,24 @@ fn audit(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<AuditReco
                 .map(|loaded| loaded.value),
         );
     }
-    Ok(lines)
+    let mut text = messages::audit(record, &lines);
+    if organizes && page == 0 {
+        text = text.line(messages::invitations(record));
+    }
+    let to = |label, page| Button::new(label, ButtonStyle::Plain, Action::Audit(record.id, page));
+    let older = (end > MAX_AUDIT).then(|| to(msg!("button-audit-older"), page + 1));
+    let newer = page
+        .checked_sub(1)
+        .map(|page| to(msg!("button-audit-newer"), page));
+    let row: Vec<Button> = older.into_iter().chain(newer).collect();
+    Ok(Card {
+        controls: if row.is_empty() {
+            Vec::new()
+        } else {
+            vec![row]
+        },
+        ..Card::words(text)
+    })
 }
 
 fn mine(record: &TournamentRecord, rounds: &[RoundRecord], who: &Person) -> Result<Card, Failure> {
@@ -127,6 +152,7 @@ fn why(
         present: boards.chain(allocated.map(|&(seed, _)| seed)).collect(),
         is_last: last.id.number >= u16::from(all),
         initial: record.initial,
+        apart: last.apart.clone(),
     };
     let Ok(round) = swiss::pair(&history, &request) else {
         return Ok(None);

@@ -1,5 +1,6 @@
 //! Tournaments: announcement, entries, pairing, rounds of ordinary games, corrections by the organizer, and the end.
 
+pub(crate) mod apart;
 pub(crate) mod arena;
 pub(crate) mod availability;
 pub(crate) mod boards;
@@ -7,6 +8,7 @@ pub(crate) mod bracket;
 pub(crate) mod dispatch;
 pub(crate) mod export;
 pub(crate) mod history;
+pub(crate) mod invitations;
 pub(crate) mod lifecycle;
 pub(crate) mod message;
 pub(crate) mod organizer;

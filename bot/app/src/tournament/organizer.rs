@@ -9,7 +9,7 @@ use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Absence, Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
+    Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
     TournamentRecord, Undo,
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
@@ -18,7 +18,7 @@ use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::boards::forgive;
 use crate::tournament::signup::{seed_of, starts_when_full};
 use crate::tournament::work::Work;
-use crate::tournament::{boards, rounds, work};
+use crate::tournament::{boards, invitations, rounds, work};
 
 /// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
@@ -31,6 +31,10 @@ pub(crate) fn organize(
     let round_over = record.value.has_begun()
         && record.value.arena.is_none()
         && work::is_round_over(ctx, &record.value)?;
+    not_own_affair(ctx, &record.value, who, command)?;
+    if let TournamentCommand::Substitute { out, new } = command {
+        return invitations::invite(ctx, record, who, new, Some(out));
+    }
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     let undo_stage = Some(Undo::Stage(stage));
@@ -68,9 +72,6 @@ pub(crate) fn organize(
             work.note(Act::Cancel, Some(who), ctx.moment);
         }
         TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
-        TournamentCommand::Substitute { out, new } => {
-            substitute(&mut work, who, out, new, ctx.moment)?;
-        }
         TournamentCommand::Undo => {
             undo(&mut work, who, round_over, ctx.moment)?;
             // Under the previous plan it may be full.
@@ -82,6 +83,60 @@ pub(crate) fn organize(
     }
     let answer = private(msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Refuses an organizer who plays a decision about their own place, or about the place of their current opponent.
+fn not_own_affair(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    who: &Person,
+    command: &TournamentCommand,
+) -> Result<(), Failure> {
+    let concerned = match command {
+        TournamentCommand::Substitute { out, new } if out.id == who.id || new.id == who.id => {
+            return Err(TournamentRefusal::OwnPlace.into());
+        }
+        TournamentCommand::Substitute { out, .. }
+        | TournamentCommand::Remove(Seat::Person(out)) => record.seed_of(&out.id),
+        TournamentCommand::Remove(engine) => seed_of(record, engine),
+        TournamentCommand::Undo => {
+            let undone = record.undo.as_ref().and_then(Undo::seed);
+            let returns = match &record.undo {
+                Some(Undo::Substitute(_, person, _)) => person.id == who.id,
+                _ => false,
+            };
+            if returns || undone.is_some() && undone == record.seed_of(&who.id) {
+                return Err(TournamentRefusal::OwnPlace.into());
+            }
+            undone
+        }
+        _ => None,
+    };
+    let (Some(own), Some(other)) = (record.seed_of(&who.id), concerned) else {
+        return Ok(());
+    };
+    if !record.has_begun() {
+        return Ok(());
+    }
+    for number in work::open_rounds(record) {
+        let tournament = record.id;
+        let round = work::round_record(reader, RoundId { tournament, number })?;
+        let mut pairings = round.value.boards.iter().map(|board| board.pairing);
+        if pairings.any(|game| {
+            [(game.white, game.black), (game.black, game.white)].contains(&(own, other))
+        }) {
+            return Err(TournamentRefusal::OwnGame.into());
+        }
+    }
+    Ok(())
+}
+
+/// Refuses an organizer a decision about a game that they play.
+fn not_own_game(game: &GameRecord, who: &Person) -> Result<(), TournamentRefusal> {
+    match game.side_of(&who.id) {
+        Some(_) => Err(TournamentRefusal::OwnGame),
+        None => Ok(()),
+    }
 }
 
 /// The game of the current round with that code; in an arena, of any game in progress.
@@ -108,7 +163,7 @@ fn board_of(
     Err(TournamentRefusal::NotOfThisRound(id).into())
 }
 
-/// Ends a game with a result, which the round collects like any other.
+/// Ends a game with a result, which the round collects like any other. It is not rated.
 pub(crate) fn adjudicate(
     ctx: &Ctx<'_>,
     record: Loaded<TournamentRecord>,
@@ -117,6 +172,7 @@ pub(crate) fn adjudicate(
     winner: Option<Color>,
 ) -> Result<Change, Failure> {
     let (_, _, mut game) = board_of(ctx, &record.value, id)?;
+    not_own_game(&game.value, who)?;
     if let Some(result) = game.value.result {
         return Err(Refusal::GameOver(id, result).into());
     }
@@ -125,6 +181,7 @@ pub(crate) fn adjudicate(
         end: End::Adjudication,
         at: ctx.moment.now,
     });
+    game.value.rated = false;
     let mut work = Work::new(record);
     end(&mut work, game, ctx.moment);
     work.record.value.undo = None;
@@ -141,9 +198,16 @@ pub(crate) fn replay(
     id: GameId,
 ) -> Result<Change, Failure> {
     let (mut round, place, mut game) = board_of(ctx, &record.value, id)?;
+    not_own_game(&game.value, who)?;
+    let board_pairing = round.value.boards[place].pairing;
     if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
         // The round would have to continue until this game is over.
         return Err(TournamentRefusal::PauseFirst.into());
+    }
+    let entries = [board_pairing.white, board_pairing.black].map(|seed| record.value.entry(seed));
+    // A player who left is not called back by the organizer.
+    if entries.into_iter().flatten().any(boards::has_left) {
+        return Err(TournamentRefusal::PlayerLeft.into());
     }
     let mut work = Work::new(record);
     // A game that was rated stays rated.
@@ -160,7 +224,7 @@ pub(crate) fn replay(
     let round_id = round.value.id;
     let board = &mut round.value.boards[place];
     if let Some(PairingResult::Forfeit(forfeit)) = board.pairing.result {
-        forgive(&mut work, board.pairing, forfeit);
+        forgive(&mut work, board.pairing, forfeit, ctx.moment);
     }
     board.replays = board.replays.saturating_add(1);
     let again = boards::free_code(ctx, round_id, place, board.replays, &[])?;
@@ -200,7 +264,16 @@ fn remove(
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
-    let seed = seed_of(tournament, seat).ok_or(TournamentRefusal::NotEntered)?;
+    let Some(seed) = seed_of(tournament, seat) else {
+        let mut invitations = tournament.invitations.iter_mut();
+        let invitation = invitations.find(|invitation| {
+            let invited = seat.person().is_some_and(|p| p.id == invitation.person.id);
+            invited && !invitation.withdrawn
+        });
+        let invitation = invitation.ok_or(TournamentRefusal::NotEntered)?;
+        invitation.withdrawn = true;
+        return Ok(());
+    };
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
@@ -212,39 +285,7 @@ fn remove(
         entry.removed = true;
         tournament.undo = Some(Undo::Return(seed));
     }
-    let act = match seat {
-        Seat::Person(person) => Act::Remove(person.clone()),
-        Seat::Engine(level) => Act::RemoveEngine(*level),
-    };
-    work.note(act, Some(who), moment);
-    Ok(())
-}
-
-/// From the next game on `new` plays in the place of `out`, with their points.
-fn substitute(
-    work: &mut Work,
-    who: &Person,
-    out: &Person,
-    new: &Person,
-    moment: Moment,
-) -> Result<(), TournamentRefusal> {
-    let tournament = &mut work.record.value;
-    if tournament.seed_of(&new.id).is_some() {
-        return Err(TournamentRefusal::Entered);
-    }
-    let seed = tournament
-        .seed_of(&out.id)
-        .ok_or(TournamentRefusal::NotEntered)?;
-    if let Some(entry) = tournament.entry_mut(seed) {
-        entry.seat = Seat::Person(new.clone());
-        let former = entry.replace_absence(Absence::default());
-        tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
-    }
-    let act = Act::Substitute {
-        out: out.clone(),
-        new: new.clone(),
-    };
-    work.note(act, Some(who), moment);
+    work.note(removal(seat.clone()), Some(who), moment);
     Ok(())
 }
 
@@ -255,35 +296,55 @@ fn undo(
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
-    match tournament
+    let undone = tournament
         .undo
         .take()
-        .ok_or(TournamentRefusal::NothingToUndo)?
-    {
+        .ok_or(TournamentRefusal::NothingToUndo)?;
+    let seat = undone.seed().and_then(|seed| tournament.entry(seed));
+    let seat = seat.map(|entry| entry.seat.clone());
+    // What it means for who plays.
+    let mut consequence = None;
+    match undone {
+        Undo::Invite(person) => {
+            for invitation in &mut tournament.invitations {
+                invitation.withdrawn |= invitation.person.id == person;
+            }
+            return Ok(());
+        }
         Undo::Return(seed) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = false;
                 entry.removed = false;
             }
+            consequence = seat.map(|seat| match seat {
+                Seat::Person(person) => Act::Readmit(person),
+                Seat::Engine(level) => Act::AddEngine(level),
+            });
         }
-        Undo::Withdraw(seed) if tournament.stage == Stage::Open => tournament.delete_entry(seed),
         Undo::Withdraw(seed) => {
-            if let Some(entry) = tournament.entry_mut(seed) {
+            if tournament.stage == Stage::Open {
+                tournament.delete_entry(seed);
+            } else if let Some(entry) = tournament.entry_mut(seed) {
                 entry.withdrawn = true;
             }
+            consequence = seat.map(removal);
         }
         Undo::Away(seed, absence) => {
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.replace_absence(absence);
             }
+            consequence = seat.map(removal);
         }
         Undo::Substitute(seed, person, absence) => {
             if tournament.seed_of(&person.id).is_some() {
                 return Err(TournamentRefusal::Entered);
             }
             if let Some(entry) = tournament.entry_mut(seed) {
-                entry.seat = Seat::Person(person);
+                entry.seat = Seat::Person(person.clone());
                 entry.replace_absence(absence);
+            }
+            if let Some(Seat::Person(out)) = seat {
+                consequence = Some(Act::Substitute { out, new: person });
             }
         }
         // The round may have ended in the meantime.
@@ -302,5 +363,16 @@ fn undo(
         }
     }
     work.note(Act::Undo, Some(who), moment);
+    if let Some(act) = consequence {
+        work.note(act, Some(who), moment);
+    }
     Ok(())
+}
+
+/// That an organizer withdrew an entrant.
+fn removal(seat: Seat) -> Act {
+    match seat {
+        Seat::Person(person) => Act::Remove(person),
+        Seat::Engine(level) => Act::RemoveEngine(level),
+    }
 }

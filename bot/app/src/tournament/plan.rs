@@ -86,7 +86,8 @@ pub(crate) fn card(record: &TournamentRecord) -> Card {
         .map(button)
         .to_vec(),
     );
-    let mut card = Card::words(messages::plan(record));
+    let text = messages::plan(record).line(messages::invitations(record));
+    let mut card = Card::words(text);
     card.picker = Some(EntityMenu {
         action: Action::EditPlan(record.id, PlanPart::Role),
         prompt: msg!("menu-plan-role").into(),

@@ -13,6 +13,9 @@ use crate::model::key::Key;
 use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::store::StoreError;
 
+/// The most pairs that are tried one by one when not all can be kept apart.
+const MAX_TRIED: usize = 16;
+
 /// The rounds so far in the terms of `pairing`; none for an arena.
 pub(crate) fn history_of(
     tournament: &TournamentRecord,
@@ -88,25 +91,48 @@ pub(crate) fn knockout(
 pub(crate) struct NextRound {
     pub(crate) boards: Vec<TournamentBoard>,
     pub(crate) byes: Vec<(Seed, Bye)>,
+    /// Pairs that were kept apart.
+    pub(crate) apart: Vec<(Seed, Seed)>,
 }
 
 impl NextRound {
     /// A round without byes; none without boards.
     fn of_boards(boards: Vec<TournamentBoard>) -> Option<Self> {
         let byes = Vec::new();
-        (!boards.is_empty()).then_some(Self { boards, byes })
+        let apart = Vec::new();
+        (!boards.is_empty()).then_some(Self {
+            boards,
+            byes,
+            apart,
+        })
     }
 }
 
-/// Pairs the next round; `None` if no round is left or can be paired.
+/// Pairs the next round; `None` if no round is left or can be paired. A Swiss and an arena keep pairs `apart`, but a Swiss only
+/// those without which the round can be paired.
 pub(crate) fn next_round(
     tournament: &TournamentRecord,
     history: &History,
     rounds: &[RoundRecord],
+    apart: &[(Seed, Seed)],
 ) -> Option<NextRound> {
     match tournament.plan.format {
-        Format::Swiss { rounds } => swiss_round(tournament, history, rounds),
-        Format::Arena { .. } => arena_round(tournament, rounds),
+        Format::Swiss { rounds } => {
+            let round = |apart: &[_]| swiss_round(tournament, history, rounds, apart);
+            round(apart).or_else(|| {
+                let mut best = round(&[])?;
+                let mut kept = Vec::new();
+                for &pair in apart.iter().take(MAX_TRIED) {
+                    kept.push(pair);
+                    match round(&kept) {
+                        Some(better) => best = better,
+                        None => drop(kept.pop()),
+                    }
+                }
+                Some(best)
+            })
+        }
+        Format::Arena { .. } => arena_round(tournament, rounds, apart),
         Format::RoundRobin(cycles) => {
             let all = round_robin::rounds(tournament.entries.len(), cycles);
             let round = all.into_iter().nth(usize::from(tournament.rounds))?;
@@ -119,7 +145,11 @@ pub(crate) fn next_round(
                 Slot::Pairing(_) => None,
             });
             let byes = byes.collect();
-            Some(NextRound { boards, byes })
+            Some(NextRound {
+                boards,
+                byes,
+                apart: Vec::new(),
+            })
         }
         Format::Knockout { .. } => {
             let (plan, games) = knockout(tournament, rounds);
@@ -138,7 +168,11 @@ pub(crate) fn next_round(
 }
 
 /// Pairs the free players of an arena.
-fn arena_round(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option<NextRound> {
+fn arena_round(
+    tournament: &TournamentRecord,
+    rounds: &[RoundRecord],
+    apart: &[(Seed, Seed)],
+) -> Option<NextRound> {
     let boards = rounds.iter().flat_map(|round| &round.boards);
     let open = boards.filter(|board| board.pairing.result.is_none());
     let busy: BTreeSet<Seed> = open
@@ -164,14 +198,19 @@ fn arena_round(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Option<
     // The players with the fewest games have waited longest.
     let cards = tournament.arena_cards();
     waiting.sort_by_key(|seed| cards[seed.index()].games);
-    let boards: Vec<TournamentBoard> = arena::pair(&cards, &waiting, there)
+    let boards: Vec<TournamentBoard> = arena::pair(&cards, &waiting, there, apart)
         .into_iter()
         .map(|game| board(tournament, game, None))
         .collect();
     NextRound::of_boards(boards)
 }
 
-fn swiss_round(tournament: &TournamentRecord, history: &History, rounds: u8) -> Option<NextRound> {
+fn swiss_round(
+    tournament: &TournamentRecord,
+    history: &History,
+    rounds: u8,
+    apart: &[(Seed, Seed)],
+) -> Option<NextRound> {
     let mut byes = Vec::new();
     let mut present = Vec::new();
     let mut standing_in = None;
@@ -192,6 +231,7 @@ fn swiss_round(tournament: &TournamentRecord, history: &History, rounds: u8) -> 
         present,
         is_last: tournament.rounds + 1 >= u16::from(rounds),
         initial: tournament.initial,
+        apart: apart.to_vec(),
     };
     let round = swiss::pair(history, &request).ok()?;
     byes.extend(round.bye.map(|seed| (seed, Bye::PairingAllocated)));
@@ -199,7 +239,11 @@ fn swiss_round(tournament: &TournamentRecord, history: &History, rounds: u8) -> 
     let boards = games
         .map(|(game, _)| board(tournament, game, None))
         .collect();
-    Some(NextRound { boards, byes })
+    Some(NextRound {
+        boards,
+        byes,
+        apart: apart.to_vec(),
+    })
 }
 
 /// A board of a new round. A withdrawn entrant forfeits.

@@ -3,6 +3,7 @@
 use pairing::arena::MAX_BATCH;
 use pairing::knockout::Progress;
 use pairing::round_robin;
+use pairing::{Bye, Seed};
 use rules_core::{Family, Variant};
 
 use crate::context::failure::Failure;
@@ -20,7 +21,7 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::store::Write;
 use crate::tournament::progress::{NextRound, history_of, knockout, next_round, places};
 use crate::tournament::work::Work;
-use crate::tournament::{boards, work};
+use crate::tournament::{apart, boards, work};
 
 /// The pause between two rounds.
 const BREAK: Span = Span::minutes(1);
@@ -30,8 +31,14 @@ pub(crate) fn start(ctx: &Ctx<'_>, mut work: Work, by: Option<&Person>) -> Resul
     let tournament = &mut work.record.value;
     work::must_be_open(tournament)?;
     if tournament.plan.check_in {
-        tournament.entries.retain(|entry| entry.checked_in);
+        let all = std::mem::take(&mut tournament.entries);
+        let (there, missing): (Vec<Entry>, _) = all.into_iter().partition(|e| e.checked_in);
+        tournament.entries = there;
+        for person in missing.iter().filter_map(Entry::person) {
+            work.note(Act::Missing(person.clone()), None, ctx.moment);
+        }
     }
+    let tournament = &mut work.record.value;
     if tournament.entries.len() < 2 {
         if by.is_some() {
             return Err(TournamentRefusal::TooFew.into());
@@ -131,9 +138,15 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
     if !is_round_due(&work.record.value, &rounds) {
         return Ok(finish(work, &rounds, ctx.moment));
     }
-    let next = pair_or_refuse_byes(ctx, &mut work, &rounds)?;
+    let blocked = apart::blocked_pairs(ctx, &work.record.value)?;
+    let next = pair_or_refuse_byes(ctx, &mut work, &rounds, &blocked)?;
     let tournament = &work.record.value;
-    let Some(NextRound { boards, byes }) = next else {
+    let Some(NextRound {
+        boards,
+        byes,
+        apart,
+    }) = next
+    else {
         // In an arena players will be free soon.
         if tournament.arena.is_some() {
             return Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment));
@@ -150,6 +163,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
         began: ctx.moment.now,
         boards,
         byes,
+        apart,
     };
     let mut codes = Vec::new();
     for board in 0..round.boards.len() {
@@ -161,6 +175,9 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
             boards::begin_game(ctx, &mut work, id, board, place)?;
         }
     }
+    let notice = apart::notice_of(&work.record.value, &blocked, &rounds, &round);
+    work.effects.extend(notice);
+    note_round(&mut work, &round, ctx.moment);
     let tournament = &mut work.record.value;
     tournament.rounds += 1;
     tournament.stage = Stage::Playing;
@@ -188,20 +205,35 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut work: Work) -> Result<Change, Failu
     Ok(work.done(manner, Answer::Seen, ctx.moment))
 }
 
+/// Notes a new round; an arena has too many.
+fn note_round(work: &mut Work, round: &RoundRecord, moment: Moment) {
+    let tournament = &work.record.value;
+    if tournament.arena.is_some() {
+        return;
+    }
+    // Half-point byes were noted when they were asked for.
+    let mut byes = round.byes.iter().filter(|(_, bye)| *bye != Bye::HalfPoint);
+    let seed = byes.next().map(|&(seed, _)| seed);
+    let entry = seed.and_then(|seed| tournament.entry(seed));
+    let person = entry.and_then(Entry::person).cloned();
+    work.note(Act::Round(round.id.number, person), None, moment);
+}
+
 /// Like [`pair`], but refuses half-point byes if the other players cannot be paired without them.
 fn pair_or_refuse_byes(
     ctx: &Ctx<'_>,
     work: &mut Work,
     rounds: &[RoundRecord],
+    apart: &[(Seed, Seed)],
 ) -> Result<Option<NextRound>, Failure> {
-    let next = pair(ctx, work, rounds)?;
+    let next = pair(ctx, work, rounds, apart)?;
     if next.is_some() || !work.record.value.entries.iter().any(|e| e.sits_out) {
         return Ok(next);
     }
     for entry in &mut work.record.value.entries {
         entry.sits_out = false;
     }
-    let next = pair(ctx, work, rounds)?;
+    let next = pair(ctx, work, rounds, apart)?;
     if next.is_some() {
         work.note(Act::ByesRefused, None, ctx.moment);
     }
@@ -213,13 +245,14 @@ fn pair(
     ctx: &Ctx<'_>,
     work: &mut Work,
     rounds: &[RoundRecord],
+    apart: &[(Seed, Seed)],
 ) -> Result<Option<NextRound>, Failure> {
     if work.record.value.has_begun() {
         enter_stand_in(ctx, work)?;
     }
     let tournament = &work.record.value;
     let history = history_of(tournament, rounds)?;
-    Ok(next_round(tournament, &history, rounds))
+    Ok(next_round(tournament, &history, rounds, apart))
 }
 
 /// Collects the results of finished games, and ends the round when all are there.

@@ -10,7 +10,7 @@ use crate::model::ids::{Person, ServerId, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{
-    Absence, Act, Entry, Format, Seat, Stage, TournamentPlan, TournamentRecord, Undo,
+    Absence, Act, Entry, Format, Invitation, Seat, Stage, TournamentPlan, TournamentRecord, Undo,
 };
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Manner};
@@ -52,6 +52,7 @@ pub(crate) fn announce(
         made: ctx.moment.now,
         touched: ctx.moment.now,
         entries: Vec::new(),
+        invitations: Vec::new(),
         stage: Stage::Open,
         // The public code uses other bits of the same draw.
         initial: Color::ALL[usize::from(ctx.moment.seed.count_ones() % 2 == 1)],
@@ -111,13 +112,36 @@ pub(crate) fn may_enter(
     Ok(())
 }
 
-/// Enters a player, who asked for it or is let in by the organizer `by`.
+/// How someone comes in.
+#[derive(Clone, Copy)]
+pub(crate) enum Admission<'a> {
+    /// By their own command.
+    Own,
+    /// The organizer adds the engine, or takes a removal back.
+    By(&'a Person),
+    /// They accepted an invitation.
+    Invited(&'a Invitation),
+}
+
+impl<'a> Admission<'a> {
+    /// The organizer who let them in.
+    fn by(self) -> Option<&'a Person> {
+        match self {
+            Self::Own => None,
+            Self::By(by) => Some(by),
+            Self::Invited(invitation) => Some(&invitation.by),
+        }
+    }
+}
+
+/// Enters a player.
 pub(crate) fn join(
     ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
     seat: &Seat,
-    by: Option<&Person>,
+    admission: Admission<'_>,
 ) -> Result<Change, Failure> {
+    let by = admission.by();
     let tournament = &mut record.value;
     let begun = tournament.stage != Stage::Open;
     let known = seed_of(tournament, seat);
@@ -134,10 +158,16 @@ pub(crate) fn join(
     let former = if let Some(seed) = known {
         Some(readmit(tournament, seed, by)?)
     } else {
-        enter(ctx, tournament, seat, by)?;
+        enter(ctx, tournament, seat)?;
         None
     };
-    let undo = by.and(seed_of(tournament, seat)).map(|seed| match former {
+    let is_organizers_last = match admission {
+        Admission::Own => false,
+        Admission::By(_) => true,
+        Admission::Invited(invitation) => tournament.is_last_invited(&invitation.person.id),
+    };
+    let undo = seed_of(tournament, seat).filter(|_| is_organizers_last);
+    let undo = undo.map(|seed| match former {
         Some(absence) => Undo::Away(seed, absence),
         None => Undo::Withdraw(seed),
     });
@@ -147,25 +177,57 @@ pub(crate) fn join(
     if undo.is_some() {
         work.record.value.undo = undo;
     }
-    match (seat, by) {
+    match (seat, admission) {
         (Seat::Engine(level), _) => work.note(Act::AddEngine(*level), by, ctx.moment),
-        (Seat::Person(person), _) if begun => {
-            let by = by.unwrap_or(person);
-            work.note(Act::Late(person.clone()), Some(by), ctx.moment);
+        (Seat::Person(person), Admission::Invited(invitation)) => {
+            let act = Act::Accept {
+                person: person.clone(),
+                inviter: invitation.by.clone(),
+            };
+            work.note(act, None, ctx.moment);
         }
-        (Seat::Person(person), Some(by)) => {
-            work.note(Act::Add(person.clone()), Some(by), ctx.moment);
+        (Seat::Person(person), Admission::By(by)) => {
+            work.note(Act::Readmit(person.clone()), Some(by), ctx.moment);
         }
-        (Seat::Person(_), None) => {}
+        (Seat::Person(person), Admission::Own) if begun => {
+            work.note(Act::Late(person.clone()), Some(person), ctx.moment);
+        }
+        (Seat::Person(person), Admission::Own) => {
+            work.note_sign_up(Act::Join(person.clone()), ctx.moment);
+        }
     }
     if starts {
         return rounds::start(ctx, work, None);
     }
-    let answer = match by {
-        None => private(entered(&work.record.value)),
-        Some(_) => private(msg!("tournament-organized")),
+    let answer = match admission {
+        Admission::Own | Admission::Invited(_) => private(entered(&work.record.value)),
+        Admission::By(_) => private(msg!("tournament-organized")),
     };
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Refuses an invitation to a person who could not enter by it.
+pub(crate) fn may_be_added(
+    tournament: &TournamentRecord,
+    person: &Person,
+) -> Result<(), TournamentRefusal> {
+    let begun = tournament.stage != Stage::Open;
+    let known = tournament.seed_of(&person.id);
+    match known.and_then(|seed| tournament.entry(seed)) {
+        Some(entry) if begun && entry.withdrawn => Ok(()),
+        Some(_) => Err(TournamentRefusal::Entered),
+        None if begun => may_come_late(tournament).and(has_place(tournament)),
+        None => has_place(tournament),
+    }
+}
+
+fn has_place(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
+    let entered = tournament.entries.len();
+    if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
+        let entered = u16::try_from(entered).unwrap_or(u16::MAX);
+        return Err(TournamentRefusal::Full(entered));
+    }
+    Ok(())
 }
 
 /// Brings back an entrant who had withdrawn, and returns their absence.
@@ -190,17 +252,8 @@ fn readmit(
 }
 
 /// Adds an entry if there is room.
-fn enter(
-    ctx: &Ctx<'_>,
-    tournament: &mut TournamentRecord,
-    seat: &Seat,
-    by: Option<&Person>,
-) -> Result<(), Failure> {
-    let entered = tournament.entries.len();
-    if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
-        let entered = u16::try_from(entered).unwrap_or(u16::MAX);
-        return Err(TournamentRefusal::Full(entered).into());
-    }
+fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Result<(), Failure> {
+    has_place(tournament)?;
     let mut entry = match seat {
         Seat::Person(_) => Entry::new(seat.clone()),
         Seat::Engine(level) => Entry::engine(*level),
@@ -208,7 +261,6 @@ fn enter(
     if tournament.stage != Stage::Open {
         entry.rating = rounds::seeding_of(ctx, seat, &tournament.plan)?;
     }
-    entry.checked_in |= by.is_some();
     tournament.entries.push(entry);
     Ok(())
 }
@@ -224,8 +276,10 @@ pub(crate) fn leave(
         .ok_or(TournamentRefusal::NotEntered)?;
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
-        let answer = private(left(&record.value));
-        return Ok(Work::new(record).done(Manner::InPlace, answer, moment));
+        let mut work = Work::new(record);
+        work.note_sign_up(Act::Withdraw(who.clone()), moment);
+        let answer = private(left(&work.record.value));
+        return Ok(work.done(Manner::InPlace, answer, moment));
     }
     match tournament.entry_mut(seed) {
         Some(entry) if !entry.withdrawn => entry.withdrawn = true,
@@ -274,15 +328,18 @@ pub(crate) fn sit_out(
     let seed = tournament
         .seed_of(&who.id)
         .ok_or(TournamentRefusal::NotEntered)?;
-    if let Some(entry) = tournament.entry_mut(seed) {
-        entry.sits_out = true;
-    }
+    let entry = tournament.entry_mut(seed);
+    let is_new = entry.is_some_and(|entry| !std::mem::replace(&mut entry.sits_out, true));
     let answer = private(msg!("tournament-sits-out"));
-    Ok(Work::new(record).done(Manner::InPlace, answer, moment))
+    let mut work = Work::new(record);
+    if is_new {
+        work.note(Act::SitOut(who.clone()), Some(who), moment);
+    }
+    Ok(work.done(Manner::InPlace, answer, moment))
 }
 
 /// The answer to a new entrant.
-fn entered(record: &TournamentRecord) -> Message {
+pub(crate) fn entered(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match record.stage {
         Stage::Open if record.plan.check_in => msg!("tournament-entered-check-in", name = name),

@@ -14,6 +14,9 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
 use crate::store::{StoreError, Write};
 
+/// Lines of an audit from which on no entry or withdrawal before the start is added.
+const MAX_SIGN_UPS: u32 = 1000;
+
 /// A pending change of a tournament.
 pub(crate) struct Work {
     pub(crate) record: Loaded<TournamentRecord>,
@@ -49,9 +52,21 @@ impl Work {
         });
     }
 
+    /// Adds a line about someone who joined or left before the start. After many such lines they are left out, so that
+    /// joining and leaving again and again does not fill the store.
+    pub(crate) fn note_sign_up(&mut self, act: Act, moment: Moment) {
+        if self.record.value.audit < MAX_SIGN_UPS {
+            self.note(act, None, moment);
+        }
+    }
+
     /// Completes the change, with an update of the tournament's message.
     pub(crate) fn done(mut self, manner: Manner, answer: Answer, moment: Moment) -> Change {
-        self.record.value.touched = moment.now;
+        let record = &mut self.record.value;
+        record.touched = moment.now;
+        if record.is_over() {
+            record.invitations.clear();
+        }
         let show = Show {
             subject: Subject::Tournament(self.record.value.id),
             version: self.record.version + 1,

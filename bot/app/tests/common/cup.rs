@@ -6,14 +6,14 @@
 use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
 use app::store::Key;
 use app::{
-    Command, Format, GameId, GameRecord, Record, Refusal, RoundId, RoundRecord, Span, Stage,
+    Command, Format, GameId, GameRecord, Record, Refusal, RoundId, RoundRecord, Seat, Span, Stage,
     TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,
     TournamentRefusal,
 };
 use pictures::Table;
 use rules_core::{Color, Variant};
 
-use super::Hall;
+use super::{Hall, person};
 
 pub(crate) fn plan(format: Format) -> TournamentPlan {
     let time = TimeControl::Live {
@@ -54,6 +54,22 @@ impl Cup {
     pub(crate) fn act(&mut self, who: &str, command: TournamentCommand) -> Handled {
         self.hall
             .act(who, Command::Tournament(Some(self.id), command))
+    }
+
+    /// The organizer invites a person, who accepts.
+    pub(crate) fn admit(&mut self, name: &str) {
+        self.act("org", TournamentCommand::Add(Seat::Person(person(name))));
+        self.act(name, TournamentCommand::Accept);
+    }
+
+    /// The organizer asks a person to take another's place, and they accept.
+    pub(crate) fn substitute(&mut self, out: &str, new: &str) {
+        let command = TournamentCommand::Substitute {
+            out: person(out),
+            new: person(new),
+        };
+        self.act("org", command);
+        self.act(new, TournamentCommand::Accept);
     }
 
     pub(crate) fn refused(&mut self, who: &str, command: TournamentCommand) -> TournamentRefusal {

@@ -36,6 +36,8 @@ pub struct Request {
     pub is_last: bool,
     /// The initial color of the tournament: the color of odd pairing numbers in the first round (Article 5.1).
     pub initial: Color,
+    /// Pairs that are kept apart, as if they had met (C1). Seeds that are not present are ignored.
+    pub apart: Vec<(Seed, Seed)>,
 }
 
 /// Why two entrants were paired with these colors.
@@ -125,7 +127,10 @@ pub fn pair(history: &History, request: &Request) -> Result<SwissRound, PairingE
     if request.present.len() < 2 {
         return Err(PairingError::TooFew);
     }
-    let players = present_players(history, &request.present)?;
+    let mut players = present_players(history, &request.present)?;
+    for player in &mut players {
+        player.keep_apart(&request.apart);
+    }
     let rounds = u16::try_from(history.rounds().len()).unwrap_or(u16::MAX);
     // A topscorer has more than half of the possible points.
     let topscorer_threshold = request.is_last.then_some(HalfPoints(rounds));

@@ -59,8 +59,8 @@ pub(super) struct Player {
     pub(super) is_barred_from_bye: bool,
     /// The colors of the games played, in order.
     pub(super) colors: Vec<Color>,
-    /// The opponents of the games played.
-    opponents: Vec<Seed>,
+    /// The opponents of the games played, and entrants kept apart from this one.
+    barred_opponents: Vec<Seed>,
     /// The floats of the last two rounds, the latest first.
     pub(super) floats: [Option<Float>; 2],
     /// Games with White minus games with Black.
@@ -77,15 +77,26 @@ impl Player {
             pairing_number: seed.index() + 1,
             is_barred_from_bye: false,
             colors: Vec::new(),
-            opponents: Vec::new(),
+            barred_opponents: Vec::new(),
             floats: [None; 2],
             color_difference: 0,
             preference: None,
         }
     }
 
-    pub(super) fn has_played(&self, opponent: Seed) -> bool {
-        self.opponents.contains(&opponent)
+    /// Whether C1 forbids the pairing.
+    pub(super) fn must_not_meet(&self, opponent: Seed) -> bool {
+        self.barred_opponents.contains(&opponent)
+    }
+
+    pub(super) fn keep_apart(&mut self, pairs: &[(Seed, Seed)]) {
+        for &(one, other) in pairs {
+            if one == self.seed {
+                self.barred_opponents.push(other);
+            } else if other == self.seed {
+                self.barred_opponents.push(one);
+            }
+        }
     }
 
     pub(super) fn games_played(&self) -> u64 {
@@ -126,7 +137,7 @@ impl Player {
     fn add_game(&mut self, color: Color, opponent: Seed, points: HalfPoints) {
         self.score = self.score + points;
         self.colors.push(color);
-        self.opponents.push(opponent);
+        self.barred_opponents.push(opponent);
         self.color_difference += match color {
             Color::White => 1,
             Color::Black => -1,

@@ -63,7 +63,7 @@ impl Roster {
         None
     }
 
-    /// C1: no rematch. C3: no two players with the same absolute color preference, unless one is a topscorer.
+    /// C1: no rematch, and no pair that is kept apart. C3: no two players with the same absolute color preference, unless one is a topscorer.
     fn satisfies_absolute_criteria(&self, first: usize, second: usize) -> bool {
         let (one, two) = (&self.players[first], &self.players[second]);
         let is_topscorer = |player: &Player| {
@@ -71,7 +71,7 @@ impl Roster {
                 .is_some_and(|threshold| player.score > threshold)
         };
         let clash = one.absolute_color().is_some() && one.absolute_color() == two.absolute_color();
-        !one.has_played(two.seed) && (!clash || is_topscorer(one) || is_topscorer(two))
+        !one.must_not_meet(two.seed) && (!clash || is_topscorer(one) || is_topscorer(two))
     }
 
     pub(super) fn player(&self, player: usize) -> &Player {

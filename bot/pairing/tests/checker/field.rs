@@ -129,6 +129,10 @@ impl Field {
             .seeds()
             .map(|seed| (seed, Player::new(seed, rounds)))
             .collect();
+        for &(one, other) in &request.apart {
+            players.get_mut(&one).unwrap().opponents.insert(other);
+            players.get_mut(&other).unwrap().opponents.insert(one);
+        }
         let mut arrived: BTreeSet<Seed> = request.present.iter().copied().collect();
         for (number, round) in history.rounds().iter().enumerate() {
             for slot in round.slots() {

@@ -50,6 +50,8 @@ pub(crate) struct Simulation {
     pub(crate) history: History,
     pub(crate) rounds: usize,
     pub(crate) initial: Color,
+    /// Pairs that never meet.
+    pub(crate) apart: Vec<(Seed, Seed)>,
     rates: Rates,
     rng: SmallRng,
     withdrawn: BTreeSet<Seed>,
@@ -82,6 +84,7 @@ impl Simulation {
             } else {
                 Color::Black
             },
+            apart: Vec::new(),
             rates,
             rng,
             withdrawn: BTreeSet::new(),
@@ -119,6 +122,7 @@ impl Simulation {
             present,
             is_last: round + 1 == self.rounds,
             initial: self.initial,
+            apart: self.apart.clone(),
         };
         Ok((request, byes))
     }

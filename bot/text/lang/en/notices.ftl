@@ -14,6 +14,11 @@ notice-opponent-away = { $opponent } is on vacation until { $until }. Their cloc
 notice-opponent-back = { $opponent } is back from vacation. Their clock is running again in your game of { $variant } ({ $game }).
 button-notice-move = Move
 button-notice-board = Show the board
+notice-invited = { $by } invites you to a tournament in { $room }. You're not in unless you accept.
+notice-invited-substitute = { $by } asks you to take { $out }'s place, and points, in a tournament in { $room }. You're not in unless you accept.
+notice-blocked-pairing = In round { $round } of **{ $name }**, two players meet although one has blocked the other. I couldn't keep them apart: round robins and knockouts have fixed pairings, and a Swiss sometimes has no other round.
+button-accept-invitation = Accept
+button-decline-invitation = Decline
 
 announcement = **From the operator:** { $words }
 button-announcement-join = Join

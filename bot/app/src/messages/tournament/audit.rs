@@ -50,6 +50,22 @@ fn act(act: &Act, variant: Variant) -> Message {
         ),
         Act::Remove(person) => msg!("audit-remove", name = person.name.clone()),
         Act::NoShow(person) => msg!("audit-no-show", name = person.name.clone()),
+        Act::Join(person) => msg!("audit-join", name = person.name.clone()),
+        Act::Accept { person, inviter } => msg!(
+            "audit-accept",
+            name = person.name.clone(),
+            inviter = inviter.name.clone()
+        ),
+        Act::Readmit(person) => msg!("audit-readmit", name = person.name.clone()),
+        Act::SitOut(person) => msg!("audit-sit-out", name = person.name.clone()),
+        Act::Missing(person) => msg!("audit-missing", name = person.name.clone()),
+        Act::Round(round, None) => msg!("audit-round", round = *round),
+        Act::Round(round, Some(person)) => msg!(
+            "audit-round-bye",
+            round = *round,
+            name = person.name.clone()
+        ),
+        Act::Back(person) => msg!("audit-back", name = person.name.clone()),
         Act::Withdraw(person) => msg!("audit-withdraw", name = person.name.clone()),
         Act::Late(person) => msg!("audit-late", name = person.name.clone()),
         Act::Add(person) => msg!("audit-add", name = person.name.clone()),

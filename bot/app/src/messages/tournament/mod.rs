@@ -9,6 +9,7 @@ use crate::model::record::{FIRST_MOVE, Format, RoundRecord, Stage, TournamentRec
 
 mod audit;
 mod history;
+mod invitation;
 mod own_games;
 mod plan;
 mod refusal;
@@ -16,6 +17,7 @@ mod round;
 mod standings;
 pub use audit::*;
 pub use history::*;
+pub use invitation::*;
 pub use own_games::*;
 pub use plan::*;
 pub use refusal::*;

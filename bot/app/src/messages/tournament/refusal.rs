@@ -16,6 +16,11 @@ pub fn no_player_named() -> Text {
     msg!("tournament-no-player-named").into()
 }
 
+/// A person who is not on the server was to be invited.
+pub fn not_a_member() -> Text {
+    msg!("tournament-not-a-member").into()
+}
+
 pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
     let message = match refusal {
         TournamentRefusal::Unknown => msg!("tournament-unknown"),
@@ -56,6 +61,13 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         }
         TournamentRefusal::Removed => msg!("tournament-removed"),
         TournamentRefusal::Absent => msg!("tournament-absent"),
+        TournamentRefusal::PlayerLeft => msg!("tournament-player-left"),
+        TournamentRefusal::NotInvited => msg!("tournament-not-invited"),
+        TournamentRefusal::TooManyInvited(most) => {
+            msg!("tournament-too-many-invited", most = *most)
+        }
+        TournamentRefusal::OwnGame => msg!("tournament-own-game"),
+        TournamentRefusal::OwnPlace => msg!("tournament-own-place"),
         TournamentRefusal::WouldHaveBegun => msg!("tournament-would-have-begun"),
         TournamentRefusal::NothingToUndo => msg!("tournament-nothing-to-undo"),
     };

@@ -39,7 +39,8 @@ pub use server::{ServerRecord, Settings};
 pub use thread::Thread;
 pub use time_control::{ParseTimeError, TimeControl};
 pub use tournament::{
-    Absence, Act, ArenaState, AuditRecord, Entry, Event, Format, ParseRatingLimitsError, PlanPart,
-    RatingLimits, RoundRecord, Stage, TournamentBoard, TournamentPlan, TournamentRecord, Undo,
+    Absence, Act, ArenaState, AuditRecord, Entry, Event, Format, Invitation,
+    ParseRatingLimitsError, PlanPart, RatingLimits, RoundRecord, Stage, TournamentBoard,
+    TournamentPlan, TournamentRecord, Undo,
 };
 pub use week::WeekRecord;

@@ -100,7 +100,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "audit",
         describe: |name| part(name, &msg!("command-tournament-audit")),
-        read: |_| Ok(TournamentCommand::Audit),
+        read: |_| Ok(TournamentCommand::Audit(0)),
     },
     Subcommand {
         name: "export",
@@ -181,7 +181,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
         read: |options| {
             Ok(TournamentCommand::Substitute {
                 out: person(options, "out")?,
-                new: person(options, "in")?,
+                new: member(options, "in")?,
             })
         },
     },
@@ -194,7 +194,13 @@ const SUBCOMMANDS: &[Subcommand] = &[
                 )
                 .add_sub_option(engine_level("level", &msg!("command-tournament-add-level")))
         },
-        read: |options| Ok(TournamentCommand::Add(seat(options)?)),
+        read: |options| {
+            let seat = seat(options)?;
+            if let Seat::Person(_) = seat {
+                member(options, "player")?;
+            }
+            Ok(TournamentCommand::Add(seat))
+        },
     },
     Subcommand {
         name: "remove",
@@ -311,6 +317,14 @@ fn seat(options: &Options<'_, '_>) -> Result<Seat, Text> {
         (Some(person), _) => Ok(Seat::Person(person)),
         (None, Some(_)) => Ok(Seat::Engine(options.level()?)),
         (None, None) => Err(messages::no_player_named()),
+    }
+}
+
+/// The member of the server in an option.
+fn member(options: &Options<'_, '_>, name: &str) -> Result<Person, Text> {
+    match options.value(name) {
+        Some(ResolvedValue::User(_, None)) => Err(messages::not_a_member()),
+        _ => person(options, name),
     }
 }
 

@@ -61,8 +61,27 @@ pub enum Act {
     Withdraw(Person),
     /// A player entered after the start.
     Late(Person),
-    /// The organizer let a player in before the start.
+    /// The organizer let a player in before the start. Older audits have it.
     Add(Person),
+    /// A player entered before the start.
+    Join(Person),
+    /// A player accepted an organizer's invitation.
+    Accept {
+        /// The player.
+        person: Person,
+        /// The organizer.
+        inviter: Person,
+    },
+    /// The organizer took the removal of a player back.
+    Readmit(Person),
+    /// A player asked for a half-point bye in the next round.
+    SitOut(Person),
+    /// A player had not checked in at the start, and is out.
+    Missing(Person),
+    /// A round was paired, and this player has its bye.
+    Round(u16, Option<Person>),
+    /// A player is paired again, since what withdrew them no longer counts.
+    Back(Person),
     /// The organizer let the engine in at this level.
     AddEngine(Level),
     /// The organizer withdrew the engine of this level.
@@ -92,12 +111,19 @@ impl AuditRecord {
         let mut people: Vec<&mut Person> = self.by.iter_mut().collect();
         match &mut self.act {
             Act::Substitute { out, new } => people.extend([out, new]),
+            Act::Accept { person, inviter } => people.extend([person, inviter]),
             Act::Remove(person)
             | Act::NoShow(person)
             | Act::Withdraw(person)
             | Act::Late(person)
             | Act::Gone(person)
             | Act::Away(person)
+            | Act::Join(person)
+            | Act::Readmit(person)
+            | Act::SitOut(person)
+            | Act::Missing(person)
+            | Act::Round(_, Some(person))
+            | Act::Back(person)
             | Act::Add(person) => {
                 people.push(person);
             }
@@ -125,5 +151,45 @@ impl AuditRecord {
                 order,
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changes_who_plays_has_a_stored_form() {
+        let ann = || Person::new(PlayerId::new("t:ann"), "ann");
+        let stored_ann = r#"{"id":"t:ann","name":"ann"}"#;
+        let forms = [
+            (Act::Join(ann()), format!(r#"{{"join":{stored_ann}}}"#)),
+            (
+                Act::Accept {
+                    person: ann(),
+                    inviter: ann(),
+                },
+                format!(r#"{{"accept":{{"person":{stored_ann},"inviter":{stored_ann}}}}}"#),
+            ),
+            (
+                Act::Readmit(ann()),
+                format!(r#"{{"readmit":{stored_ann}}}"#),
+            ),
+            (Act::SitOut(ann()), format!(r#"{{"sit-out":{stored_ann}}}"#)),
+            (
+                Act::Missing(ann()),
+                format!(r#"{{"missing":{stored_ann}}}"#),
+            ),
+            (Act::Round(3, None), r#"{"round":[3,null]}"#.to_owned()),
+            (
+                Act::Round(3, Some(ann())),
+                format!(r#"{{"round":[3,{stored_ann}]}}"#),
+            ),
+            (Act::Back(ann()), format!(r#"{{"back":{stored_ann}}}"#)),
+        ];
+        for (act, stored) in forms {
+            assert_eq!(serde_json::to_string(&act).unwrap(), stored);
+            assert_eq!(serde_json::from_str::<Act>(&stored).unwrap(), act);
+        }
     }
 }

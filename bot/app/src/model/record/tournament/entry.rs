@@ -10,7 +10,7 @@ use crate::model::record::game::Seat;
 use crate::model::record::tournament::plan::Format;
 
 /// The most stored bytes of an entry beside the name and the arena's card.
-const MAX_MARK_BYTES: usize = 140;
+const MAX_MARK_BYTES: usize = 155;
 
 /// The most stored bytes of an arena's card.
 const MAX_CARD_BYTES: usize = 100;
@@ -37,6 +37,9 @@ pub struct Entry {
     /// Whether the organizer withdrew the player, who then cannot rejoin.
     #[serde(default, skip_serializing_if = "is_default")]
     pub removed: bool,
+    /// Whether the player left the server.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub gone: bool,
     /// Whether the player asked for a half-point bye in the next round.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sits_out: bool,
@@ -72,6 +75,7 @@ impl Entry {
             checked_in: false,
             withdrawn: false,
             removed: false,
+            gone: false,
             sits_out: false,
             no_shows: 0,
             arena: ArenaCard::default(),
@@ -89,6 +93,7 @@ impl Entry {
 
     /// Replaces the absence, and returns the previous one.
     pub(crate) fn replace_absence(&mut self, absence: Absence) -> Absence {
+        self.gone = false;
         Absence {
             withdrawn: std::mem::replace(&mut self.withdrawn, absence.withdrawn),
             removed: std::mem::replace(&mut self.removed, absence.removed),
@@ -133,6 +138,7 @@ mod tests {
                 checked_in: true,
                 withdrawn: true,
                 removed: true,
+                gone: true,
                 sits_out: true,
                 no_shows: u8::MAX,
                 place: Some(256),

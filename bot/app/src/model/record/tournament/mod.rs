@@ -4,6 +4,7 @@
 
 mod audit;
 mod entry;
+mod invitation;
 mod limits;
 mod part;
 mod plan;
@@ -12,6 +13,7 @@ mod state;
 
 pub use audit::{Act, AuditRecord};
 pub use entry::{Absence, Entry};
+pub use invitation::Invitation;
 pub use limits::{ParseRatingLimitsError, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};

@@ -36,6 +36,9 @@ pub struct RoundRecord {
     /// Entrants without an opponent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<(Seed, Bye)>,
+    /// Pairs of entrants that were kept apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub apart: Vec<(Seed, Seed)>,
 }
 
 impl RoundRecord {

@@ -5,7 +5,7 @@ use pairing::{Entrant, Ranking, Seed};
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use super::{Absence, Entry, TournamentPlan};
+use super::{Absence, Entry, Invitation, TournamentPlan};
 use crate::model::ids::{Person, PlayerId, TournamentId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
@@ -60,10 +60,25 @@ pub enum Undo {
         Person,
         #[serde(default, skip_serializing_if = "is_default")] Absence,
     ),
+    /// An invitation is withdrawn.
+    Invite(PlayerId),
     /// The previous stage returns.
     Stage(Stage),
     /// The previous plan returns.
     Plan(Box<TournamentPlan>),
+}
+
+impl Undo {
+    /// The entrant whom it concerns, if any.
+    pub(crate) fn seed(&self) -> Option<Seed> {
+        match self {
+            Self::Return(seed)
+            | Self::Withdraw(seed)
+            | Self::Away(seed, _)
+            | Self::Substitute(seed, ..) => Some(*seed),
+            Self::Invite(_) | Self::Stage(_) | Self::Plan(_) => None,
+        }
+    }
 }
 
 /// The state of an arena that has started.
@@ -106,6 +121,9 @@ pub struct TournamentRecord {
     /// Lines of its audit.
     #[serde(default)]
     pub audit: u32,
+    /// Invitations that were not accepted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invitations: Vec<Invitation>,
     /// Whether its message can no longer be posted in its room: nothing starts until the organizer resumes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lost: bool,
@@ -150,12 +168,18 @@ impl TournamentRecord {
         Some(Seed::from_index(place))
     }
 
-    /// Whether the record of one more entrant fits into a value of the store, even when every entry has grown to its
+    /// Whether inviting this person was the organizer's last action.
+    pub(crate) fn is_last_invited(&self, player: &PlayerId) -> bool {
+        self.undo == Some(Undo::Invite(player.clone()))
+    }
+
+    /// Whether the record of one more entrant or invitation fits into a value of the store, even when every entry has grown to its
     /// largest.
     pub(crate) fn has_room(&self) -> bool {
         let entries = self.entries.iter();
         let bytes: usize = entries.map(|entry| entry.max_bytes(self.plan.format)).sum();
-        bytes < MAX_ENTRY_BYTES
+        let invitations: usize = self.invitations.iter().map(Invitation::max_bytes).sum();
+        bytes + invitations < MAX_ENTRY_BYTES
     }
 
     /// Whether this is the stand-in: the engine that plays only where a player would have no opponent.
@@ -246,6 +270,13 @@ impl TournamentRecord {
         }
     }
 
+    /// The record as `player` may see it: without invitations of others.
+    pub(crate) fn seen_by(mut self, player: &PlayerId) -> Self {
+        self.invitations
+            .retain(|invitation| invitation.person.id == *player);
+        self
+    }
+
     /// The people named in it.
     fn people(&self) -> impl Iterator<Item = &PlayerId> {
         let substituted = match &self.undo {
@@ -256,15 +287,31 @@ impl TournamentRecord {
         entries
             .map(|person| &person.id)
             .chain([&self.by.id])
+            .chain(self.invitations.iter().flat_map(Invitation::people))
             .chain(substituted)
     }
 
-    /// Replaces a person by a ghost and withdraws them; before the start their entry is deleted.
-    pub(crate) fn replace_with_ghost(&mut self, player: &PlayerId, ghost: &Person) {
+    /// Replaces a person by a ghost and withdraws them; before the start their entry is deleted. Returns whether they leave a
+    /// tournament that is not over.
+    pub(crate) fn replace_with_ghost(&mut self, player: &PlayerId, ghost: &Person) -> bool {
+        let seed = self.seed_of(player).filter(|_| !self.is_over());
+        let entry = seed.and_then(|seed| self.entry(seed));
+        let leaves = entry.is_some_and(|entry| !entry.withdrawn);
         if self.by.id == *player {
             self.by = ghost.clone();
         }
         if matches!(&self.undo, Some(Undo::Substitute(_, person, _)) if person.id == *player) {
+            self.undo = None;
+        }
+        self.invitations.retain(|invitation| {
+            invitation.person.id != *player && invitation.out.as_ref() != Some(player)
+        });
+        for invitation in &mut self.invitations {
+            if invitation.by.id == *player {
+                invitation.by = ghost.clone();
+            }
+        }
+        if self.is_last_invited(player) {
             self.undo = None;
         }
         if self.stage == Stage::Open
@@ -278,6 +325,7 @@ impl TournamentRecord {
                 entry.withdrawn = true;
             }
         }
+        leaves
     }
 
     pub(in crate::model::record) fn index_rows(&self) -> Vec<IndexRow> {

@@ -1,0 +1,68 @@
+//! An organizer's invitation to a person, who alone can accept it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::ids::{Person, PlayerId};
+use crate::model::record::defaults::is_default;
+
+/// The most stored bytes of an invitation beside its names and ids.
+const MAX_MARK_BYTES: usize = 120;
+
+/// An invitation. It is kept until it is accepted, so that no one is asked twice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Invitation {
+    pub person: Person,
+    /// The organizer who invited them.
+    pub by: Person,
+    /// The entrant whose place they would take; none for a place of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out: Option<PlayerId>,
+    /// Whether they declined. Organizers do not see it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub declined: bool,
+    /// Whether an organizer withdrew it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub withdrawn: bool,
+}
+
+impl Invitation {
+    /// Whether the person can accept it.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.declined && !self.withdrawn
+    }
+
+    /// The people named in it.
+    pub(crate) fn people(&self) -> impl Iterator<Item = &PlayerId> {
+        [&self.person.id, &self.by.id].into_iter().chain(&self.out)
+    }
+
+    /// The most bytes that it can fill in the store.
+    pub(crate) fn max_bytes(&self) -> usize {
+        let escaped = |person: &Person| person.name.matches(['"', '\\']).count();
+        let names = [&self.person, &self.by].map(|who| who.name.len() + escaped(who));
+        let ids: usize = self.people().map(|id| id.as_str().len()).sum();
+        names.iter().sum::<usize>() + ids + MAX_MARK_BYTES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_invitation_exceeds_its_maximum_of_bytes() {
+        let id = PlayerId::new("discord:18446744073709551615");
+        for name in ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()] {
+            let person = Person::new(id.clone(), &name);
+            let invitation = Invitation {
+                person: person.clone(),
+                by: person,
+                out: Some(id.clone()),
+                declined: true,
+                withdrawn: true,
+            };
+            let bytes = serde_json::to_string(&invitation).unwrap().len() + 1;
+            assert!(bytes <= invitation.max_bytes(), "{bytes}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Invitations: an organizer enters no one else. Whom they add or substitute is asked, and decides.
+
+use text::msg;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::messages;
+use crate::model::ids::{Person, PlayerId, TournamentId};
+use crate::model::moment::Timestamp;
+use crate::model::record::{Absence, Act, Invitation, Pings, Seat, TournamentRecord, Undo};
+use crate::people::blocking;
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Request;
+use crate::protocol::effect::{Effect, LookFor, Manner};
+use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::settings::effective;
+use crate::tournament::signup::Admission;
+use crate::tournament::work::Work;
+use crate::tournament::{signup, work};
+
+/// The most invitations of a tournament that wait for an answer.
+const MOST: usize = 50;
+
+/// Invites `new` to enter, or to take the place of `out`.
+pub(crate) fn invite(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    who: &Person,
+    new: &Person,
+    out: Option<&Person>,
+) -> Result<Change, Failure> {
+    let tournament = &record.value;
+    match out {
+        Some(out) if tournament.seed_of(&new.id).is_some() || new.id == out.id => {
+            return Err(TournamentRefusal::Entered.into());
+        }
+        Some(out) if tournament.seed_of(&out.id).is_none() => {
+            return Err(TournamentRefusal::NotEntered.into());
+        }
+        Some(_) => {}
+        None => signup::may_be_added(tournament, new)?,
+    }
+    blocking::not_blocked(ctx, who, new)?;
+    let mut work = Work::new(record);
+    let tournament = &mut work.record.value;
+    let out = out.map(|out| out.id.clone());
+    let mut invitations = tournament.invitations.iter_mut();
+    if let Some(known) = invitations.find(|known| known.person.id == new.id) {
+        // The buttons of the first message still work.
+        known.by = who.clone();
+        known.out = out;
+        known.withdrawn = false;
+    } else {
+        let invitation = Invitation {
+            person: new.clone(),
+            by: who.clone(),
+            out,
+            declined: false,
+            withdrawn: false,
+        };
+        if tournament.invitations.len() >= MOST || !tournament.has_room() {
+            return Err(TournamentRefusal::TooManyInvited(MOST).into());
+        }
+        tournament.invitations.push(invitation);
+        work.effects.push(Effect::Tell(Tell {
+            to: new.id.clone(),
+            notice: Notice::Invited {
+                tournament: tournament.id,
+            },
+        }));
+    }
+    tournament.undo = Some(Undo::Invite(new.id.clone()));
+    let answer = private(msg!("tournament-invited", person = &new.id));
+    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Accepts the invitation of the person who asks.
+pub(crate) fn accept(
+    ctx: &Ctx<'_>,
+    mut record: Loaded<TournamentRecord>,
+    request: &Request,
+) -> Result<Change, Failure> {
+    let who = &request.who;
+    let invitation = open_invitation(&record.value, &who.id)?.clone();
+    let tournament = &mut record.value;
+    let server = tournament.venue.server.clone();
+    let id = tournament.id;
+    tournament
+        .invitations
+        .retain(|other| other.person.id != who.id);
+    let mut change = match &invitation.out {
+        Some(out) => substitute(ctx, record, &invitation, out)?,
+        None => signup::join(
+            ctx,
+            record,
+            &Seat::Person(who.clone()),
+            Admission::Invited(&invitation),
+        )?,
+    };
+    // A direct message does not show who has left the server.
+    if let Some(server) = server.filter(|_| request.venue.server.is_none()) {
+        change.effects.push(Effect::LookFor(LookFor {
+            tournament: id,
+            server,
+            people: vec![who.id.clone()],
+        }));
+    }
+    Ok(change)
+}
+
+/// Declines it. Only the person who was asked learns of it.
+pub(crate) fn decline(
+    mut record: Loaded<TournamentRecord>,
+    who: &Person,
+) -> Result<Change, Failure> {
+    open_invitation(&record.value, &who.id)?;
+    for invitation in &mut record.value.invitations {
+        invitation.declined |= invitation.person.id == who.id;
+    }
+    let name = record.value.plan.name.clone();
+    Ok(Change {
+        writes: vec![record.write()],
+        ..Change::nothing(private(msg!("tournament-invitation-declined", name = name)))
+    })
+}
+
+/// From the next game on, the person who accepted plays in the place of `out`, with their points.
+fn substitute(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    invitation: &Invitation,
+    out: &PlayerId,
+) -> Result<Change, Failure> {
+    let mut work = Work::new(record);
+    let tournament = &mut work.record.value;
+    let new = &invitation.person;
+    if tournament.seed_of(&new.id).is_some() {
+        return Err(TournamentRefusal::Entered.into());
+    }
+    let seed = tournament
+        .seed_of(out)
+        .ok_or(TournamentRefusal::NotInvited)?;
+    let was_last = tournament.is_last_invited(&new.id);
+    let Some(entry) = tournament.entry_mut(seed) else {
+        return Err(TournamentRefusal::NotInvited.into());
+    };
+    let Seat::Person(out) = std::mem::replace(&mut entry.seat, Seat::Person(new.clone())) else {
+        return Err(TournamentRefusal::NotInvited.into());
+    };
+    let former = entry.replace_absence(Absence::default());
+    if was_last {
+        tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
+    }
+    let act = Act::Substitute {
+        out,
+        new: new.clone(),
+    };
+    work.note(act, Some(&invitation.by), ctx.moment);
+    let answer = private(signup::entered(&work.record.value));
+    Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// The invitation that a person can accept.
+pub(crate) fn open_invitation<'a>(
+    tournament: &'a TournamentRecord,
+    player: &PlayerId,
+) -> Result<&'a Invitation, TournamentRefusal> {
+    let mut invitations = tournament.invitations.iter();
+    invitations
+        .find(|invitation| invitation.person.id == *player && invitation.is_open())
+        .ok_or(TournamentRefusal::NotInvited)
+}
+
+/// The notice to an invited person; none if they can no longer accept.
+pub(crate) fn told_invited(
+    reader: &Reader<'_>,
+    to: &PlayerId,
+    id: TournamentId,
+    now: Timestamp,
+) -> Result<Option<Told>, Failure> {
+    let record = match work::tournament_record(reader, id) {
+        Ok(loaded) => loaded.value,
+        Err(Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))) => {
+            return Ok(None);
+        }
+        Err(failure) => return Err(failure),
+    };
+    let Ok(invitation) = open_invitation(&record, to) else {
+        return Ok(None);
+    };
+    let invited = &invitation.person;
+    let by = &invitation.by.id;
+    if blocking::blocked_by(reader, by)?.contains(&invited.id)
+        || blocking::blocked_by(reader, &invited.id)?.contains(by)
+    {
+        return Ok(None);
+    }
+    let out = invitation.out.as_ref().and_then(|out| {
+        let entry = record.seed_of(out).and_then(|seed| record.entry(seed));
+        entry.map(|entry| entry.seat.name())
+    });
+    let settings = effective::effective_settings(reader, Some(to), record.venue.server.as_ref())?;
+    let text = messages::invited(&record, &invitation.by, out);
+    let accept = Button::new(
+        msg!("button-accept-invitation"),
+        ButtonStyle::Success,
+        Action::AcceptInvitation(id),
+    );
+    let decline = Button::new(
+        msg!("button-decline-invitation"),
+        ButtonStyle::Plain,
+        Action::DeclineInvitation(id),
+    );
+    Ok(Some(Told {
+        card: Card {
+            controls: vec![vec![accept, decline]],
+            ..Card::words(text)
+        },
+        room: (!settings.is_quiet(now)).then(|| record.venue.clone()),
+        room_first: settings.preferences.pings == Some(Pings::Mention),
+    }))
+}
