@@ -8,6 +8,7 @@
 //! | `posts` | subject key: type byte, id | envelope of the post |
 //! | `messages` | message id (8 bytes) | subject key |
 //! | `retiring` | id of a replaced message (8 bytes) | envelope of its post |
+//! | `tally` | its name | how much the others hold ([`super::tally`]) |
 //!
 //! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Type and index bytes are
 //! permanent: a new type gets a new byte, and none is reused.

@@ -3,6 +3,8 @@
 //! - A commit is one transaction over all trees. One thread ([`committer`]) applies pending commits, syncs them together, and
 //!   only then answers. Readers never see what a power cut could undo.
 //! - sled 0.34's `flush` survives a killed process but not a power cut: the file is synced through a second handle after it.
+//! - Commits and values are counted in the database and in a file beside it ([`tally`]): a start refuses a database that has lost
+//!   anything acknowledged, and a check finds values that changed.
 //! - Each value carries its schema version ([`envelope`]): older ones are migrated when read, newer ones are refused.
 //! - A folder is used by one process, and is identified by a marker record ([`open`]).
 //!

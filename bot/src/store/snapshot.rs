@@ -82,7 +82,7 @@ impl<'a> Snapshot<'a> {
             let mut from = Bound::Unbounded;
             loop {
                 let chunk = self.chunk(tree, &from);
-                let (values, last) = chunk.map_err(|error| self.unreadable(error))?;
+                let (values, last) = chunk.map_err(|error| self.unreadable(&error))?;
                 for (key, value) in &values {
                     found.add(tree, key, value);
                     take(tree, key, value)?;
@@ -103,7 +103,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Unless the store has failed, a page that cannot be read is damage.
-    fn unreadable(&self, error: StoreError) -> JsonlError {
+    fn unreadable(&self, error: &StoreError) -> JsonlError {
         match self.gate.check() {
             Ok(()) => JsonlError::Damaged(error.to_string()),
             Err(failed) => failed.into(),
