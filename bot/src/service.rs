@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
-use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Timestamp};
+use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -16,6 +16,9 @@ use crate::telemetry::{self, Step};
 /// How often deadlines are checked.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
+/// The longest time between two looks at a clock that runs evenly under a program that runs.
+const LONGEST_GAP: Span = Span::seconds(5);
+
 /// Time and randomness: the system's in production, scripted in tests.
 pub trait MomentSource: Send + Sync + 'static {
     /// The present time.
@@ -23,6 +26,12 @@ pub trait MomentSource: Send + Sync + 'static {
 
     /// Random bits, different at each call.
     fn seed(&self) -> u64;
+
+    /// A longer time between two looks at the clock counts as an outage: the program or the machine was suspended, or the clock
+    /// was set.
+    fn longest_gap(&self) -> Span {
+        LONGEST_GAP
+    }
 }
 
 /// The system's clock and random numbers.
@@ -64,8 +73,25 @@ pub struct Service {
 /// The last time that people could not reach the bot.
 struct Outage {
     last_reachable: Timestamp,
+    last_look: Timestamp,
     /// Whether clocks are still to be adjusted for it.
     is_pending: bool,
+}
+
+impl Outage {
+    /// Notes a look at the clock, and an outage since the last one if that is too far from it.
+    fn look(&mut self, now: Timestamp, longest_gap: Span) {
+        let last = std::mem::replace(&mut self.last_look, now);
+        if now.since(last).max(last.since(now)) > longest_gap {
+            tracing::warn!(
+                seconds = now.seconds() - last.seconds(),
+                "program suspended or clock set"
+            );
+            if !self.is_pending {
+                (self.last_reachable, self.is_pending) = (last, true);
+            }
+        }
+    }
 }
 
 /// An event for the engine pool.
@@ -112,12 +138,13 @@ impl Service {
     ) -> (Arc<Self>, EffectQueues) {
         let (messages, messages_receiver) = mpsc::unbounded_channel();
         let (engine, engine_receiver) = mpsc::unbounded_channel();
+        let started = source.now();
         let service = Self {
             app: App::new(Arc::clone(&store), config.limits).with_facts(Facts {
                 version: env!("CARGO_PKG_VERSION"),
                 source: env!("CARGO_PKG_REPOSITORY"),
                 privacy: config.privacy_url,
-                started: source.now(),
+                started,
             }),
             store,
             source: Box::new(source),
@@ -126,6 +153,7 @@ impl Service {
             is_reachable: AtomicBool::new(true),
             outage: tokio::sync::Mutex::new(Outage {
                 last_reachable: Timestamp(i64::MIN),
+                last_look: started,
                 is_pending: false,
             }),
         };
@@ -185,8 +213,7 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        self.adjust_for_outage().await?;
-        let moment = self.moment();
+        let moment = self.adjusted_moment().await?;
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();
         let handled = self
@@ -220,6 +247,14 @@ impl Service {
     /// # Errors
     /// As [`Service::run_blocking`].
     pub async fn apply(
+        self: &Arc<Self>,
+        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        self.adjusted_moment().await?;
+        self.apply_unadjusted(change).await
+    }
+
+    async fn apply_unadjusted(
         self: &Arc<Self>,
         change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) -> Result<(), Failure> {
@@ -260,8 +295,10 @@ impl Service {
     pub async fn mark_reachable(&self) {
         self.is_reachable.store(true, Ordering::Relaxed);
         let mut outage = self.outage.lock().await;
+        let now = self.now();
+        outage.look(now, self.source.longest_gap());
         if !outage.is_pending {
-            outage.last_reachable = self.now();
+            outage.last_reachable = now;
         }
     }
 
@@ -274,17 +311,25 @@ impl Service {
         }
     }
 
-    /// Adjusts clocks for an outage that is over, before anything else happens in a game.
-    async fn adjust_for_outage(self: &Arc<Self>) -> Result<(), Failure> {
+    /// The present moment, once clocks are adjusted for an outage that is over: before anything else happens in a game.
+    ///
+    /// Whoever decides on time must use this moment. A later look at the clock may be one after another outage.
+    async fn adjusted_moment(self: &Arc<Self>) -> Result<Moment, Failure> {
         let mut outage = self.outage.lock().await;
-        if outage.is_pending {
-            let since = outage.last_reachable;
-            self.apply(move |service| service.app.come_back_since(since, service.now()))
-                .await?;
-            outage.is_pending = false;
-            tracing::info!("bot reachable again: clocks running");
+        let moment = self.moment();
+        outage.look(moment.now, self.source.longest_gap());
+        if !outage.is_pending {
+            return Ok(moment);
         }
-        Ok(())
+        let since = outage.last_reachable;
+        self.apply_unadjusted(move |service| service.app.come_back_since(since, moment.now))
+            .await?;
+        outage.is_pending = false;
+        // With many games the adjustment itself may take longer than a gap.
+        let moment = self.moment();
+        outage.last_look = moment.now;
+        tracing::info!("bot reachable again: clocks running");
+        Ok(moment)
     }
 
     /// Expires challenges and clocks at their deadlines until `stop`; pauses while the bot is unreachable.
@@ -295,8 +340,11 @@ impl Service {
             if !self.is_reachable.load(Ordering::Relaxed) {
                 continue;
             }
-            let passed = match self.adjust_for_outage().await {
-                Ok(()) => self.apply(Self::pass_time).await,
+            let passed = match self.adjusted_moment().await {
+                Ok(moment) => {
+                    self.apply_unadjusted(move |service| service.pass_time(moment))
+                        .await
+                }
                 Err(failure) => Err(failure),
             };
             if let Err(failure) = passed {
@@ -305,10 +353,10 @@ impl Service {
         }
     }
 
-    fn pass_time(&self) -> Result<Vec<Outgoing>, Failure> {
-        self.app.note_presence(self.now())?;
+    fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
+        self.app.note_presence(moment.now)?;
         match self.app.next_due()? {
-            Some(due) if due <= self.now() => self.app.pass_time(self.moment()),
+            Some(due) if due <= moment.now => self.app.pass_time(moment),
             _ => Ok(Vec::new()),
         }
     }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use app::{Limits, Timestamp};
+use app::{Limits, Span, Timestamp};
 use bot::config::Secret;
 use bot::discord::{self, Connection};
 use bot::service::{MomentSource, Service, ServiceConfig};
@@ -30,6 +30,11 @@ impl MomentSource for ScriptedSource {
 
     fn seed(&self) -> u64 {
         self.seed.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Tests advance the clock by days at once.
+    fn longest_gap(&self) -> Span {
+        Span(i64::MAX)
     }
 }
 
@@ -133,6 +138,13 @@ impl Stage {
 pub(crate) struct Program(Child);
 
 impl Program {
+    /// Sends a signal, such as `STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.0.id().to_string();
+        let kill = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
     /// `kill -9`.
     pub(crate) fn kill(mut self) {
         self.0.kill().unwrap();
