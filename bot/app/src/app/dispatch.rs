@@ -8,7 +8,7 @@ use crate::game::{
     watch,
 };
 use crate::help::{about, rulebook};
-use crate::people::{blocking, history, leaderboard, profile, statistics, vacation};
+use crate::people::{blocking, history, leaderboard, profile, statistics, vacation, visibility};
 use crate::privacy::{deletion, export};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::people::PeopleCommand;
@@ -18,6 +18,7 @@ use crate::settings::{effective, menus};
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
     deletion::not_being_erased(ctx, who)?;
+    visibility::must_be_seen(ctx, request)?;
     if matches!(
         request.command,
         Command::Challenge { .. } | Command::Play { .. } | Command::Rematch(_)
@@ -63,7 +64,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
         Command::Study(variant, fen) => hint::study(ctx, who, *variant, fen),
         Command::Watch(id) => watch::watch(ctx, who, *id),
         Command::Unwatch(id) => watch::unwatch(ctx, who, *id),
-        Command::ServerGames => watch::list_server(ctx, venue.server.as_ref()),
+        Command::GamesHere => watch::list_here(ctx, request),
         Command::Rules(variant, page) => rulebook::rules(ctx, request, *variant, *page),
         Command::Settings(scope, open) => menus::settings(ctx, request, *scope, *open),
         Command::Change(setting, value) => menus::change_setting(ctx, request, *setting, value),
@@ -90,10 +91,10 @@ fn about_people(
 ) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
     match command {
-        PeopleCommand::Profile(of) => profile::profile(ctx, who, venue, of.as_ref()),
-        PeopleCommand::History(of) => history::history(ctx, who, venue, of.as_ref()),
+        PeopleCommand::Profile(of) => profile::profile(ctx, request, of.as_ref()),
+        PeopleCommand::History(of) => history::history(ctx, request, of.as_ref()),
         PeopleCommand::OlderHistory(game, side) => {
-            history::older_history(ctx, who, venue, *game, *side)
+            history::older_history(ctx, request, *game, *side)
         }
         PeopleCommand::Leaderboard(family, reach, page) => {
             let list = leaderboard::Leaderboard {

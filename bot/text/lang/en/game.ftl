@@ -138,8 +138,8 @@ study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. 
 
 # Watching other people's games.
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
-watch-stopped = You're no longer watching game `{ $id }`. You can still see it with `/board`.
-watch-no-games = No one is playing on this server. Use `/challenge` to invite someone.
+watch-stopped = You're no longer watching game `{ $id }`.
+watch-no-games = No one is playing here. Use `/challenge` to invite someone.
 watch-game = `{ $id }` { $variant }: { $white } – { $black }
 watch-how = Use `/watch` to follow one of them.
 watch-own-game = You're playing game `{ $id }` yourself. I'll let you know when it's your move.

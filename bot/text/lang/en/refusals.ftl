@@ -2,7 +2,7 @@
 
 ## Which game
 
-refusal-no-such-game = There's no game { $game }. Use `/games` to see yours.
+refusal-no-such-game = There's no game { $game } here. Use `/games` to see yours.
 refusal-no-such-challenge = That challenge is gone. Use `/challenge` to make a new one.
 refusal-no-game = You're not in a game here yet. Use `/challenge` to invite someone, or `/play` to play me.
 refusal-not-a-player = You aren't a player in game { $game }. Use `/board` to look at it, or `/watch` to follow it.
