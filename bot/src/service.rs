@@ -202,8 +202,12 @@ impl Service {
 
     /// The present time and fresh random bits.
     pub fn moment(&self) -> Moment {
+        self.moment_at(self.now())
+    }
+
+    fn moment_at(&self, now: Timestamp) -> Moment {
         Moment {
-            now: self.source.now(),
+            now,
             seed: self.source.seed(),
         }
     }
@@ -213,7 +217,8 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        let moment = self.adjusted_moment().await?;
+        let now = self.adjusted_time().await?;
+        let moment = self.moment_at(now);
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();
         let handled = self
@@ -250,7 +255,7 @@ impl Service {
         self: &Arc<Self>,
         change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) -> Result<(), Failure> {
-        self.adjusted_moment().await?;
+        self.adjusted_time().await?;
         self.apply_unadjusted(change).await
     }
 
@@ -311,25 +316,25 @@ impl Service {
         }
     }
 
-    /// The present moment, once clocks are adjusted for an outage that is over: before anything else happens in a game.
+    /// The present time, once clocks are adjusted for an outage that is over: before anything else happens in a game.
     ///
-    /// Whoever decides on time must use this moment. A later look at the clock may be one after another outage.
-    async fn adjusted_moment(self: &Arc<Self>) -> Result<Moment, Failure> {
+    /// What is decided by the clock must use this time: a later look may be one after another outage.
+    async fn adjusted_time(self: &Arc<Self>) -> Result<Timestamp, Failure> {
         let mut outage = self.outage.lock().await;
-        let moment = self.moment();
-        outage.look(moment.now, self.source.longest_gap());
+        let now = self.now();
+        outage.look(now, self.source.longest_gap());
         if !outage.is_pending {
-            return Ok(moment);
+            return Ok(now);
         }
         let since = outage.last_reachable;
-        self.apply_unadjusted(move |service| service.app.come_back_since(since, moment.now))
+        self.apply_unadjusted(move |service| service.app.come_back_since(since, now))
             .await?;
         outage.is_pending = false;
         // With many games the adjustment itself may take longer than a gap.
-        let moment = self.moment();
-        outage.last_look = moment.now;
+        let now = self.now();
+        outage.last_look = now;
         tracing::info!("bot reachable again: clocks running");
-        Ok(moment)
+        Ok(now)
     }
 
     /// Expires challenges and clocks at their deadlines until `stop`; pauses while the bot is unreachable.
@@ -340,9 +345,9 @@ impl Service {
             if !self.is_reachable.load(Ordering::Relaxed) {
                 continue;
             }
-            let passed = match self.adjusted_moment().await {
-                Ok(moment) => {
-                    self.apply_unadjusted(move |service| service.pass_time(moment))
+            let passed = match self.adjusted_time().await {
+                Ok(now) => {
+                    self.apply_unadjusted(move |service| service.pass_time(now))
                         .await
                 }
                 Err(failure) => Err(failure),
@@ -353,10 +358,10 @@ impl Service {
         }
     }
 
-    fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>, Failure> {
-        self.app.note_presence(moment.now)?;
+    fn pass_time(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+        self.app.note_presence(now)?;
         match self.app.next_due()? {
-            Some(due) if due <= moment.now => self.app.pass_time(moment),
+            Some(due) if due <= now => self.app.pass_time(self.moment_at(now)),
             _ => Ok(Vec::new()),
         }
     }

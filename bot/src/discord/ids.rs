@@ -24,8 +24,11 @@ pub(crate) fn number(name: &str) -> Option<u64> {
 
 /// A person, under the name that others see here.
 pub(crate) fn person(user: &User, nick: Option<&str>) -> Person {
-    let shown = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
-    Person::new(PlayerId::new(name(user.id.get())), shown)
+    let names = [nick, user.global_name.as_deref(), Some(&user.name)];
+    Person::under(
+        PlayerId::new(name(user.id.get())),
+        names.into_iter().flatten(),
+    )
 }
 
 pub(crate) fn venue(channel: ChannelId, guild: Option<GuildId>) -> Venue {
