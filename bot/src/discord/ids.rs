@@ -64,22 +64,12 @@ pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
 }
 
 /// The member's permissions and roles, and the channel's parent, as Discord sends them with each interaction.
-pub(crate) fn context(
-    member: Option<&Member>,
-    channel: Option<&PartialChannel>,
-    guild: Option<GuildId>,
-    owners: Option<&AuthorizingIntegrationOwners>,
-) -> Context {
+pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>) -> Context {
     let manages = |member: &Member| {
         let may = member.permissions.unwrap_or_default();
         may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
     };
     let roles = member.iter().flat_map(|member| &member.roles);
-    // Modals do not carry the owners; the button that opened one did.
-    let is_installed = |owners: &AuthorizingIntegrationOwners| {
-        let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
-        owners.0.iter().any(server)
-    };
     Context {
         manages: member.is_some_and(manages),
         roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
@@ -88,8 +78,21 @@ pub(crate) fn context(
             .filter(|channel| is_thread(channel.kind))
             .and_then(|channel| channel.parent_id)
             .map(|parent| RoomId::new(name(parent.get()))),
-        guest: guild.is_some() && !owners.is_none_or(is_installed),
+        guest: false,
     }
+}
+
+/// Whether someone installed Delos for themselves on a server that it has not joined.
+pub(crate) fn is_guest(
+    guild: Option<GuildId>,
+    owners: Option<&AuthorizingIntegrationOwners>,
+) -> bool {
+    // Modals do not carry the owners; the button that opened one did.
+    let is_installed = |owners: &AuthorizingIntegrationOwners| {
+        let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
+        owners.0.iter().any(server)
+    };
+    guild.is_some() && !owners.is_none_or(is_installed)
 }
 
 pub(crate) fn is_thread(kind: ChannelType) -> bool {

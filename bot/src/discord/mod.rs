@@ -15,6 +15,7 @@ mod channel_activity;
 mod markdown;
 mod messages;
 mod outbox;
+mod refusals;
 mod retry;
 mod threads;
 
@@ -33,6 +34,7 @@ use crate::engine_pool::{self, EnginePool};
 use crate::service::{EffectQueues, Service};
 use channel_activity::ChannelActivity;
 use outbox::retire::{self, Retirement};
+use refusals::Refusals;
 
 pub use connection::{Connection, ConnectionError};
 
@@ -49,6 +51,7 @@ pub(crate) struct Bot {
     /// The bot's own user, known once connected.
     user: OnceLock<UserId>,
     activity: ChannelActivity,
+    refusals: Refusals,
     retirements: mpsc::UnboundedSender<Retirement>,
 }
 
@@ -90,6 +93,7 @@ pub async fn run(
         pool: Arc::new(pool),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
+        refusals: Refusals::default(),
         retirements: sender,
     });
     // Stops after the outbox, which sends it the last messages.

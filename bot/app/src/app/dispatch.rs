@@ -5,17 +5,28 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::{
     confirmation, hint, illegal_move, move_picker, moves, offers, premove, resignation, review,
-    watch,
+    unposted, watch,
 };
 use crate::help::{about, rulebook};
 use crate::people::{blocking, history, leaderboard, profile, statistics, vacation, visibility};
 use crate::privacy::{deletion, export};
 use crate::protocol::command::{Command, Request};
+use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::settings::{effective, menus};
 
 /// Works out what the request changes.
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
+    let mut change = changed(ctx, request)?;
+    if matches!(change.answer, Answer::Seen)
+        && let Some(card) = unposted::private_board(ctx, &request.who, &change)?
+    {
+        change.answer = Answer::Private(Box::new(card));
+    }
+    Ok(change)
+}
+
+fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
     deletion::not_being_erased(ctx, who)?;
     visibility::must_be_seen(ctx, request)?;

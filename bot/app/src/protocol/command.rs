@@ -145,6 +145,14 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it answers an offer to play, in a room where the board is then shown.
+    pub fn shows_a_board(&self) -> bool {
+        matches!(
+            self,
+            Self::Accept(_) | Self::AgreeToProposal(..) | Self::Rematch(_)
+        )
+    }
+
     /// The game whose code it names, if it tells or changes anything about that game.
     pub fn game(&self) -> Option<GameId> {
         match self {

@@ -158,6 +158,7 @@ input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
+input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first, so that I'm added to it. Otherwise play in another channel or in a direct message to me.
 input-may-not-post = I can't post here, so no one would see the game. Please ask a moderator to give me these permissions in this channel: **{ $permissions }**.
 input-no-board = That message shows no board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.

@@ -39,7 +39,7 @@ refusal-start-too-wide = This position has too many legal moves to list.
 refusal-not-ratable = A rated game needs two people, the normal starting position and a clock. Set `time` to something like `10+5` or `3 days`, or leave out `rated`.
 refusal-rematch-requested = You've already asked for a rematch. It's up to your opponent to answer.
 refusal-rematch-started = The next game has already started: { $game }. Use `/board` to see it.
-refusal-guest = I'm not a member of this server, so I can't post a board here. Play me in a direct message, or ask someone who manages the server to invite me.
+refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or on a server that has invited me.
 
 ## During a game
 
