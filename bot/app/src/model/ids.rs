@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn names_lose_control_characters_and_length() {
         let id = PlayerId::new("t:1");
-        assert_eq!(Person::new(id.clone(), " A\u{0}n\nn ").name, "Ann");
+        assert_eq!(Person::new(id.clone(), " A\u{0}n\nn ").name, "An n");
         assert_eq!(Person::new(id.clone(), "\n").name, "someone");
         assert_eq!(
             Person::new(id, &"é".repeat(100)).name.chars().count(),
