@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
-use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Timestamp};
+use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
@@ -18,6 +18,8 @@ const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Blocking threads at work at once. They share commits, so more than the cores are of use; but acknowledgments need the cores too.
 const WORKERS: usize = 8;
+/// The longest time between two looks at a clock that runs evenly under a program that runs.
+const LONGEST_GAP: Span = Span::seconds(5);
 
 /// Time and randomness: the system's in production, scripted in tests.
 pub trait MomentSource: Send + Sync + 'static {
@@ -26,6 +28,12 @@ pub trait MomentSource: Send + Sync + 'static {
 
     /// Random bits, different at each call.
     fn seed(&self) -> u64;
+
+    /// A longer time between two looks at the clock counts as an outage: the program or the machine was suspended, or the clock
+    /// was set.
+    fn longest_gap(&self) -> Span {
+        LONGEST_GAP
+    }
 }
 
 /// The system's clock and random numbers.
@@ -68,8 +76,25 @@ pub struct Service {
 /// The last time that people could not reach the bot.
 struct Outage {
     last_reachable: Timestamp,
+    last_look: Timestamp,
     /// Whether clocks are still to be adjusted for it.
     is_pending: bool,
+}
+
+impl Outage {
+    /// Notes a look at the clock, and an outage since the last one if that is too far from it.
+    fn look(&mut self, now: Timestamp, longest_gap: Span) {
+        let last = std::mem::replace(&mut self.last_look, now);
+        if now.since(last).max(last.since(now)) > longest_gap {
+            tracing::warn!(
+                seconds = now.seconds() - last.seconds(),
+                "program suspended or clock set"
+            );
+            if !self.is_pending {
+                (self.last_reachable, self.is_pending) = (last, true);
+            }
+        }
+    }
 }
 
 /// An event for the engine pool.
@@ -116,12 +141,13 @@ impl Service {
     ) -> (Arc<Self>, EffectQueues) {
         let (messages, messages_receiver) = mpsc::unbounded_channel();
         let (engine, engine_receiver) = mpsc::unbounded_channel();
+        let started = source.now();
         let service = Self {
             app: App::new(Arc::clone(&store), config.limits).with_facts(Facts {
                 version: env!("CARGO_PKG_VERSION"),
                 source: env!("CARGO_PKG_REPOSITORY"),
                 privacy: config.privacy_url,
-                started: source.now(),
+                started,
             }),
             store,
             source: Box::new(source),
@@ -131,6 +157,7 @@ impl Service {
             is_reachable: AtomicBool::new(true),
             outage: tokio::sync::Mutex::new(Outage {
                 last_reachable: Timestamp(i64::MIN),
+                last_look: started,
                 is_pending: false,
             }),
         };
@@ -179,8 +206,12 @@ impl Service {
 
     /// The present time and fresh random bits.
     pub fn moment(&self) -> Moment {
+        self.moment_at(self.now())
+    }
+
+    fn moment_at(&self, now: Timestamp) -> Moment {
         Moment {
-            now: self.source.now(),
+            now,
             seed: self.source.seed(),
         }
     }
@@ -190,8 +221,8 @@ impl Service {
     /// # Errors
     /// As [`App::handle`].
     pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
-        self.adjust_for_outage().await?;
-        let moment = self.moment();
+        let now = self.adjusted_time().await?;
+        let moment = self.moment_at(now);
         tracing::Span::current().record("request", telemetry::request(moment.seed));
         let begun = Instant::now();
         let handled = self
@@ -233,6 +264,14 @@ impl Service {
         self: &Arc<Self>,
         change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
     ) -> Result<(), Failure> {
+        self.adjusted_time().await?;
+        self.apply_unadjusted(change).await
+    }
+
+    async fn apply_unadjusted(
+        self: &Arc<Self>,
+        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
         let outgoing = self.run_blocking(change).await?;
         self.queue(outgoing);
         Ok(())
@@ -270,8 +309,10 @@ impl Service {
     pub async fn mark_reachable(&self) {
         self.is_reachable.store(true, Ordering::Relaxed);
         let mut outage = self.outage.lock().await;
+        let now = self.now();
+        outage.look(now, self.source.longest_gap());
         if !outage.is_pending {
-            outage.last_reachable = self.now();
+            outage.last_reachable = now;
         }
     }
 
@@ -284,17 +325,25 @@ impl Service {
         }
     }
 
-    /// Adjusts clocks for an outage that is over, before anything else happens in a game.
-    async fn adjust_for_outage(self: &Arc<Self>) -> Result<(), Failure> {
+    /// The present time, once clocks are adjusted for an outage that is over: before anything else happens in a game.
+    ///
+    /// What is decided by the clock must use this time: a later look may be one after another outage.
+    async fn adjusted_time(self: &Arc<Self>) -> Result<Timestamp, Failure> {
         let mut outage = self.outage.lock().await;
-        if outage.is_pending {
-            let since = outage.last_reachable;
-            self.apply(move |service| service.app.come_back_since(since, service.now()))
-                .await?;
-            outage.is_pending = false;
-            tracing::info!("bot reachable again: clocks running");
+        let now = self.now();
+        outage.look(now, self.source.longest_gap());
+        if !outage.is_pending {
+            return Ok(now);
         }
-        Ok(())
+        let since = outage.last_reachable;
+        self.apply_unadjusted(move |service| service.app.come_back_since(since, now))
+            .await?;
+        outage.is_pending = false;
+        // With many games the adjustment itself may take longer than a gap.
+        let now = self.now();
+        outage.last_look = now;
+        tracing::info!("bot reachable again: clocks running");
+        Ok(now)
     }
 
     /// Expires challenges and clocks at their deadlines until `stop`; pauses while the bot is unreachable.
@@ -305,8 +354,11 @@ impl Service {
             if !self.is_reachable.load(Ordering::Relaxed) {
                 continue;
             }
-            let passed = match self.adjust_for_outage().await {
-                Ok(()) => self.apply(Self::pass_time).await,
+            let passed = match self.adjusted_time().await {
+                Ok(now) => {
+                    self.apply_unadjusted(move |service| service.pass_time(now))
+                        .await
+                }
                 Err(failure) => Err(failure),
             };
             if let Err(failure) = passed {
@@ -315,10 +367,10 @@ impl Service {
         }
     }
 
-    fn pass_time(&self) -> Result<Vec<Outgoing>, Failure> {
-        self.app.note_presence(self.now())?;
+    fn pass_time(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+        self.app.note_presence(now)?;
         match self.app.next_due()? {
-            Some(due) if due <= self.now() => self.app.pass_time(self.moment()),
+            Some(due) if due <= now => self.app.pass_time(self.moment_at(now)),
             _ => Ok(Vec::new()),
         }
     }

@@ -46,8 +46,8 @@ pub use model::effective_settings::EffectiveSettings;
 pub use model::facts::Facts;
 pub use model::glicko;
 pub use model::ids::{
-    ChallengeId, GameId, ParseCodeError, Person, PlayerId, RoleId, RoomId, ServerId, TournamentId,
-    Venue,
+    ChallengeId, GameId, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId, ServerId,
+    TournamentId, Venue,
 };
 pub use model::key;
 pub use model::limits::Limits;

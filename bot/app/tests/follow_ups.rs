@@ -298,7 +298,7 @@ fn no_one_watches_more_than_ten_games() {
     // A game that is over makes room.
     hall.act("bob", Command::Resign(games[0]));
     hall.act("eve", Command::Watch(games[10]));
-    let listed = hall.act("eve", Command::ServerGames);
+    let listed = hall.act("eve", Command::GamesHere);
     let Answer::Private(card) = listed.answer else {
         panic!("a list")
     };

@@ -4,7 +4,7 @@
 
 mod common;
 
-use app::effect::{Effect, Outgoing};
+use app::effect::{Answer, Effect, Outgoing};
 use app::{GameId, Span, Tell, TimeControl, Timestamp};
 use common::{Hall, timed};
 use rules_core::Variant;
@@ -160,4 +160,24 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
     let moment = hall.moment();
     assert!(hall.app.note_seen(game, moment).unwrap().is_empty());
     assert!(tells(hall.play("bob", "d5").outgoing).is_empty());
+}
+
+#[test]
+fn who_plays_where_no_board_can_be_posted_sees_it_in_the_answer() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
+    let seen = hall.play("ann", "d4").answer;
+    assert!(matches!(seen, Answer::Seen), "{seen:?}");
+    let moment = hall.moment();
+    hall.app.note_unseen(game, moment).unwrap();
+    let Answer::Private(card) = hall.play("bob", "d5").answer else {
+        panic!("a board")
+    };
+    assert!(card.board.is_some() && !card.controls.is_empty());
+    let text = card.text.to_string();
+    assert!(text.starts_with("I can't post the board"), "{text}");
+    let moment = hall.moment();
+    hall.app.note_seen(game, moment).unwrap();
+    let seen = hall.play("ann", "exd5").answer;
+    assert!(matches!(seen, Answer::Seen), "{seen:?}");
 }

@@ -42,7 +42,11 @@ fn card(cup: &Cup, name: &str) -> pairing::arena::ArenaCard {
 }
 
 fn name_of(cup: &Cup, game: GameId, color: Color) -> String {
-    cup.game(game).seats[color].person().unwrap().name.clone()
+    cup.game(game).seats[color]
+        .person()
+        .unwrap()
+        .name
+        .to_string()
 }
 
 #[test]

@@ -296,7 +296,7 @@ fn undo_of_a_late_entry_finds_the_right_player() {
     cup.act("org", TournamentCommand::Undo);
     let names = |cup: &Cup| -> Vec<String> {
         let entries = cup.record().entries;
-        let names = entries.iter().map(|e| e.person().unwrap().name.clone());
+        let names = entries.iter().map(|e| e.person().unwrap().name.to_string());
         names.collect()
     };
     assert_eq!(names(&cup), ["p1", "p2", "p3"]);

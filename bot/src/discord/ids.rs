@@ -24,8 +24,11 @@ pub(crate) fn number(name: &str) -> Option<u64> {
 
 /// A person, under the name that others see here.
 pub(crate) fn person(user: &User, nick: Option<&str>) -> Person {
-    let shown = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
-    Person::new(PlayerId::new(name(user.id.get())), shown)
+    let names = [nick, user.global_name.as_deref(), Some(&user.name)];
+    Person::under(
+        PlayerId::new(name(user.id.get())),
+        names.into_iter().flatten(),
+    )
 }
 
 pub(crate) fn venue(channel: ChannelId, guild: Option<GuildId>) -> Venue {
@@ -61,22 +64,12 @@ pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
 }
 
 /// The member's permissions and roles, and the channel's parent, as Discord sends them with each interaction.
-pub(crate) fn context(
-    member: Option<&Member>,
-    channel: Option<&PartialChannel>,
-    guild: Option<GuildId>,
-    owners: Option<&AuthorizingIntegrationOwners>,
-) -> Context {
+pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>) -> Context {
     let manages = |member: &Member| {
         let may = member.permissions.unwrap_or_default();
         may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
     };
     let roles = member.iter().flat_map(|member| &member.roles);
-    // Modals do not carry the owners; the button that opened one did.
-    let is_installed = |owners: &AuthorizingIntegrationOwners| {
-        let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
-        owners.0.iter().any(server)
-    };
     Context {
         manages: member.is_some_and(manages),
         roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
@@ -85,13 +78,26 @@ pub(crate) fn context(
             .filter(|channel| is_thread(channel.kind))
             .and_then(|channel| channel.parent_id)
             .map(|parent| RoomId::new(name(parent.get()))),
-        guest: guild.is_some() && !owners.is_none_or(is_installed),
+        guest: false,
     }
 }
 
 /// When a message was posted, by Discord's clock.
 pub(crate) fn posted_at(message: MessageId) -> Timestamp {
     Timestamp(message.created_at().unix_timestamp() * 1000)
+}
+
+/// Whether someone installed Delos for themselves on a server that it has not joined.
+pub(crate) fn is_guest(
+    guild: Option<GuildId>,
+    owners: Option<&AuthorizingIntegrationOwners>,
+) -> bool {
+    // Modals do not carry the owners; the button that opened one did.
+    let is_installed = |owners: &AuthorizingIntegrationOwners| {
+        let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
+        owners.0.iter().any(server)
+    };
+    guild.is_some() && !owners.is_none_or(is_installed)
 }
 
 pub(crate) fn is_thread(kind: ChannelType) -> bool {

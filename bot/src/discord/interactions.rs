@@ -1,5 +1,7 @@
 //! Slash commands, components and modals: acknowledged first, then executed, then answered.
 
+use std::time::Duration;
+
 use app::card::{Card, Modal};
 use app::effect::Answer;
 use app::{
@@ -7,26 +9,29 @@ use app::{
     messages,
 };
 use serenity::all::{
-    ActionRowComponent, ApplicationId, AuthorizingIntegrationOwners, ChannelId, CommandInteraction,
-    ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
+    ActionRowComponent, ApplicationId, AuthorizingIntegrationOwners, ChannelId, ChannelType,
+    CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
     CreateAutocompleteResponse, CreateInputText, CreateInteractionResponse,
     CreateInteractionResponseMessage, CreateModal, GuildId, InputTextStyle, Interaction,
-    InteractionId, Member, Message, MessageFlags, ModalInteraction, PartialChannel, Permissions,
-    User,
+    InteractionContext, InteractionId, Member, Message, MessageFlags, ModalInteraction,
+    PartialChannel, Permissions, User,
 };
 use text::{Lang, msg};
 
 use super::answers::{Awaited, Reply};
 use super::commands::{self, Typing};
 use super::messages::{address, render};
+use super::refusals::Recipient;
 use super::rest::Token;
-use super::retry::acknowledge;
+use super::retry::{ErrorClass, acknowledge, classify_request};
 use super::{Bot, ids};
 use crate::config::Secret;
 use crate::engine_pool;
 
 /// The custom id of a modal's only field.
 const FIELD: &str = "move";
+/// Time limit of asking whether a channel can be written in.
+const TYPING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The user who did something, and where.
 #[derive(Clone, Copy)]
@@ -42,8 +47,14 @@ impl Actor<'_> {
         self,
         channel: Option<&PartialChannel>,
         owners: Option<&AuthorizingIntegrationOwners>,
+        place: Option<InteractionContext>,
     ) -> Context {
-        ids::context(self.member, channel, self.server, owners)
+        Context {
+            // A group, or a conversation between two others.
+            guest: place == Some(InteractionContext::PrivateChannel)
+                || ids::is_guest(self.server, owners),
+            ..ids::context(self.member, channel)
+        }
     }
 
     /// Hands a command to the application.
@@ -53,6 +64,10 @@ impl Actor<'_> {
         context: Context,
         command: Command,
     ) -> Result<Answer, Failure> {
+        if self.server.is_none() {
+            // They may have let direct messages in again.
+            bot.refusals.accepted(Recipient::User(self.user.id));
+        }
         let request = Request {
             who: ids::person(self.user, nick(self.member)),
             venue: ids::venue(self.channel, self.server),
@@ -129,7 +144,10 @@ async fn execute(
         server: command.guild_id,
     };
     let owners = Some(&command.authorizing_integration_owners);
-    let context = by.context(command.channel.as_ref(), owners);
+    let context = by.context(command.channel.as_ref(), owners, command.context);
+    if wanted.begins_a_game() && !context.guest && !may_post(bot, command.channel_id).await {
+        return Some(Card::words(messages::cannot_post()));
+    }
     let asker = ids::person(&command.user, None).id;
     let _slot = if wanted.is_costly() {
         match bot.admission.admit(&asker) {
@@ -250,8 +268,12 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
                 server: button.guild_id,
             };
             let owners = Some(&button.authorizing_integration_owners);
-            let context = by.context(button.channel.as_ref(), owners);
-            card(by.handle(bot, context, command).await)
+            let context = by.context(button.channel.as_ref(), owners, button.context);
+            if command.shows_a_board() && !may_post(bot, button.channel_id).await {
+                Some(Card::words(messages::cannot_post()))
+            } else {
+                card(by.handle(bot, context, command).await)
+            }
         }
     };
     // A private message becomes the answer or is deleted; a public one stays, and the answer is ephemeral.
@@ -311,7 +333,7 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
                 channel: modal.channel_id,
                 server: modal.guild_id,
             };
-            let context = by.context(modal.channel.as_ref(), None);
+            let context = by.context(modal.channel.as_ref(), None, None);
             let answer = by.handle(bot, context, command).await;
             let done = answer.is_ok();
             (card(answer), done)
@@ -369,6 +391,19 @@ fn refused(refusal: &Refusal) -> Card {
     }
 }
 
+/// Whether Discord lets Delos post in a channel, as far as can be told: a permission may be there and not suffice, as in a
+/// private thread that Delos is no member of, or while it is timed out.
+async fn may_post(bot: &Bot, channel: ChannelId) -> bool {
+    let typing = tokio::time::timeout(TYPING_TIMEOUT, bot.rest.show_typing(channel));
+    match typing.await {
+        Ok(Err(error)) => !matches!(
+            classify_request(&error),
+            ErrorClass::Forbidden | ErrorClass::Gone
+        ),
+        Ok(Ok(())) | Err(_) => true,
+    }
+}
+
 /// The permissions that Delos lacks in the channel, if a command will post there.
 fn missing_permissions(
     command: &Command,
@@ -394,6 +429,16 @@ fn missing_permissions(
         // Without it Discord rejects replies.
         Permissions::READ_MESSAGE_HISTORY,
     ];
+    if channel
+        .is_some_and(|channel| matches!(channel.kind, ChannelType::Voice | ChannelType::Stage))
+    {
+        // Without it nothing else is permitted there.
+        needed.push(Permissions::CONNECT);
+    }
+    let thread = channel.and_then(|channel| channel.thread_metadata);
+    if thread.is_some_and(|thread| thread.locked) {
+        needed.push(Permissions::MANAGE_THREADS);
+    }
     if !in_thread && command.wants_thread(settings) {
         needed.extend([
             Permissions::CREATE_PUBLIC_THREADS,
@@ -417,6 +462,8 @@ fn permission_name(permission: Permissions) -> text::Message {
         Permissions::SEND_MESSAGES => msg!("permission-send-messages"),
         Permissions::SEND_MESSAGES_IN_THREADS => msg!("permission-send-messages-in-threads"),
         Permissions::ATTACH_FILES => msg!("permission-attach-files"),
+        Permissions::CONNECT => msg!("permission-connect"),
+        Permissions::MANAGE_THREADS => msg!("permission-manage-threads"),
         Permissions::READ_MESSAGE_HISTORY => msg!("permission-read-message-history"),
         _ => msg!("permission-create-public-threads"),
     }

@@ -43,12 +43,15 @@ pub(crate) fn content(text: &Text, lang: Lang) -> String {
             Part::Message(_) => {}
         }
     }
-    truncated(escape_list_numbers(&out), CONTENT_LIMIT)
+    truncated(escape_lists(&out), CONTENT_LIMIT)
 }
 
-/// Escapes numbers at the start of lines, such as move numbers: Discord would renumber such lines as a list.
-fn escape_list_numbers(text: &str) -> String {
+/// Escapes what would make lines a list: a dash before them, and numbers, such as move numbers, which Discord would change.
+fn escape_lists(text: &str) -> String {
     let line = |line: &str| {
+        if line.trim_start().starts_with("- ") {
+            return line.replacen('-', "\\-", 1);
+        }
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
         match (line.strip_suffix(rest), rest.strip_prefix(". ")) {
             (Some(number), Some(rest)) if !number.is_empty() => format!("{number}\\. {rest}"),
@@ -61,7 +64,7 @@ fn escape_list_numbers(text: &str) -> String {
 /// Escapes Discord's markup, and keeps the text on one line.
 fn escape(words: &str, out: &mut String) {
     for c in words.chars() {
-        if "\\*_~|`<>#[]".contains(c) {
+        if "\\*_~|`<>#[]@".contains(c) {
             out.push('\\');
         }
         out.push(if c.is_control() { ' ' } else { c });
@@ -81,6 +84,7 @@ pub(crate) fn truncated(text: String, limit: usize) -> String {
 #[cfg(test)]
 mod tests {
     use app::{PlayerId, Timestamp};
+    use text::Name;
 
     use super::*;
 
@@ -90,8 +94,28 @@ mod tests {
         let shown = content(&Text::from(evil), shared_lang());
         assert_eq!(
             shown,
-            r"\*\*@everyone\*\* \[x\](http://y) \<@1\> \`code\` \|\|spoiler\|\| \# big"
+            r"\*\*\@everyone\*\* \[x\](http://y) \<@1\> \`code\` \|\|spoiler\|\| \# big"
         );
+    }
+
+    #[test]
+    fn names_are_plain_wherever_they_stand() {
+        for (name, shown) in [
+            ("- ann", "\\- ann"),
+            ("> ann", "\\> ann"),
+            ("1. ann", "1\\. ann"),
+            ("<t:1:R>", "\\<t:1:R\\>"),
+            ("<:ann:123>", "\\<:ann:123\\>"),
+            ("<#1> @here", "\\<\\#1\\> \\@here"),
+            ("https://evil.com/x", "https: evil.com x"),
+            ("<https://evil.com>", "\\<https: evil.com\\>"),
+            ("[a](https://b.c)", "\\[a\\](https: b.c)"),
+            ("\u{202E}evil", "evil"),
+            ("דוד", "\u{2068}דוד\u{2069}"),
+        ] {
+            let name = Name::new(name, 32).unwrap();
+            assert_eq!(content(&Text::from(name), shared_lang()), shown);
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod markdown;
 mod messages;
 mod outbox;
 mod rate_limits;
+mod refusals;
 mod rest;
 mod retry;
 mod threads;
@@ -37,6 +38,7 @@ use crate::store::Post;
 use answers::LateAnswers;
 use channel_activity::ChannelActivity;
 use outbox::retire;
+use refusals::Refusals;
 use rest::Rest;
 
 pub use connection::{Connection, ConnectionError};
@@ -54,6 +56,7 @@ pub(crate) struct Bot {
     /// The bot's own user, known once connected.
     user: OnceLock<UserId>,
     activity: ChannelActivity,
+    refusals: Refusals,
     retirements: mpsc::UnboundedSender<Post>,
     late_answers: LateAnswers,
     stop: CancellationToken,
@@ -99,6 +102,7 @@ pub async fn run(
         admission: Admission::default(),
         user: OnceLock::new(),
         activity: ChannelActivity::default(),
+        refusals: Refusals::default(),
         retirements: sender,
         late_answers: LateAnswers::default(),
         stop: stop.clone(),

@@ -102,6 +102,7 @@ enum Route<'a> {
     Messages(ChannelId),
     Message(ChannelId, MessageId),
     Threads(ChannelId, MessageId),
+    Typing(ChannelId),
     DirectMessages,
     OwnUser,
     Member(GuildId, UserId),
@@ -119,6 +120,7 @@ impl Route<'_> {
             Self::Threads(channel, message) => {
                 format!("/channels/{channel}/messages/{message}/threads")
             }
+            Self::Typing(channel) => format!("/channels/{channel}/typing"),
             Self::DirectMessages => "/users/@me/channels".to_owned(),
             Self::OwnUser => "/users/@me".to_owned(),
             Self::Member(guild, user) => format!("/guilds/{guild}/members/{user}"),
@@ -145,6 +147,7 @@ impl Route<'_> {
             Self::Messages(channel) => ("messages", channel.get()),
             Self::Message(channel, _) => ("message", channel.get()),
             Self::Threads(channel, _) => ("threads", channel.get()),
+            Self::Typing(channel) => ("typing", channel.get()),
             Self::DirectMessages => ("direct messages", 0),
             Self::OwnUser => ("own user", 0),
             Self::Member(guild, _) => ("member", guild.get()),
@@ -240,6 +243,13 @@ impl Rest {
             .read(Method::POST, Route::Threads(channel, message), Some(&body))
             .await?;
         Ok(opened.id)
+    }
+
+    /// Shows for some seconds that the bot is typing.
+    pub(crate) async fn show_typing(&self, channel: ChannelId) -> serenity::Result<()> {
+        self.send(Method::POST, Route::Typing(channel), None)
+            .await?;
+        Ok(())
     }
 
     /// Finds or opens the channel for direct messages to a person.

@@ -10,6 +10,7 @@ use serenity::all::{Message, UserId};
 use super::interactions::card;
 use super::markdown::shared_lang;
 use super::messages::render;
+use super::refusals::Recipient;
 use super::{Bot, answers, ids};
 
 /// The longest text that is read as a move, in characters; a longer one is conversation.
@@ -48,6 +49,9 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
                 message.member.as_ref().and_then(|m| m.nick.as_deref()),
             );
             let venue = ids::venue(message.channel_id, message.guild_id);
+            if message.guild_id.is_none() {
+                bot.refusals.accepted(Recipient::User(message.author.id));
+            }
             let command = Command::Move {
                 game,
                 text: text.to_owned(),

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use app::{Limits, Timestamp};
+use app::{Limits, Span, Timestamp};
 use bot::config::Secret;
 use bot::discord::{self, Connection};
 use bot::service::{MomentSource, Service, ServiceConfig};
@@ -30,6 +30,11 @@ impl MomentSource for ScriptedSource {
 
     fn seed(&self) -> u64 {
         self.seed.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Tests advance the clock by days at once.
+    fn longest_gap(&self) -> Span {
+        Span(i64::MAX)
     }
 }
 
@@ -139,6 +144,13 @@ impl Program {
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let words = line.and_then(|line| line.split_whitespace().next());
         words.unwrap().parse().unwrap()
+    }
+
+    /// Sends a signal, such as `STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.0.id().to_string();
+        let kill = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(kill.unwrap().success());
     }
 
     /// `kill -9`.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use playground::{Fault, args, permission};
 
-use crate::common::{Stage, next, next_board, public, says};
+use crate::common::{Stage, next, next_board, public, says, whispered};
 use crate::{POST, accepted, begin, labels, play};
 
 /// Waits until Discord has refused a message.
@@ -286,4 +286,105 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     let second = next_board(&general, &board).await;
     assert_eq!(second.pings(), ["bob"]);
     insta::assert_snapshot!(format!("{seen}\n{}", second.shown()));
+}
+
+/// Messages that people refused, and requests to open a conversation.
+fn direct_requests(stage: &Stage) -> (usize, usize) {
+    let calls = stage.pg.calls();
+    let refused = calls.iter().filter(|call| call.code == 50_007);
+    let opened = calls
+        .iter()
+        .filter(|call| call.route == "POST /users/@me/channels");
+    (refused.count(), opened.count())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    begin(&stage, "toto40").await;
+    for player in [&alice, &bob] {
+        player.close_dms();
+    }
+    general.deny_bot(permission::SEND_MESSAGES);
+    let moves = [
+        (&alice, "Re5"),
+        (&bob, "Kf6"),
+        (&alice, "Kd7"),
+        (&bob, "Ha10"),
+    ];
+    let mut board = String::new();
+    for (player, text) in moves {
+        let reply = player.slash("move", args! { "move": text }).await;
+        board = if reply.messages().is_empty() {
+            String::new()
+        } else {
+            reply.content()
+        };
+        // The outbox has asked by then.
+        tokio::time::sleep(Duration::from_millis(600)).await;
+    }
+    assert!(board.contains("so only you see it here"), "{board}");
+    let (refused, opened) = direct_requests(&stage);
+    assert!(refused <= 2, "{refused} refused messages");
+    assert!(opened <= 2, "{opened} conversations opened");
+    // Who writes to the bot is written to again.
+    bob.open_dms();
+    bob.dm().slash("games", ()).await;
+    alice.slash("move", args! { "move": "Rd5" }).await;
+    let told = next(&bob.dm().channel()).await;
+    let said = told.content();
+    assert!(said.starts_with("It's your turn"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_game_begins_where_nothing_can_be_posted() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    alice
+        .slash("challenge", args! { game: "toto40", opponent: &bob })
+        .await;
+    let challenge = next(&general).await;
+    // As while the bot is timed out, or in a private thread that it is no member of.
+    let typing = Fault::on("POST /channels/{channel}/typing");
+    stage.pg.inject(typing.code(403, 50_013).always());
+    for reply in [
+        alice
+            .slash("play", args! { game: "toto40", level: 1 })
+            .await,
+        alice.slash("challenge", args! { game: "toto40" }).await,
+    ] {
+        let said = reply.content();
+        assert!(said.contains("Discord doesn't let me post here"), "{said}");
+    }
+    let said = whispered(&bob.click(&challenge, "Accept").await).await;
+    assert!(said.contains("Discord doesn't let me post here"), "{said}");
+    let games = alice.slash("games", ()).await.content();
+    assert_eq!(games.lines().count(), 1, "one challenge: {games}");
+    stage.pg.clear_faults();
+    bob.click(&challenge, "Accept").await;
+    next(&general).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_game_begins_in_a_locked_thread() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", level: 1, color: "white", thread: true };
+    alice.slash("play", options).await;
+    next(&general).await;
+    let thread = || general.threads().pop();
+    let thread = stage.pg.until("a thread", thread).await;
+    next(&thread).await;
+    stage.pg.guild("").set_bot_permissions(permission::EVERYONE);
+    thread.lock();
+    let reply = alice
+        .at(&thread)
+        .slash("play", args! { game: "leto", level: 1 })
+        .await;
+    let said = reply.content();
+    assert!(said.contains("Manage Threads"), "{said}");
 }

@@ -8,6 +8,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use crate::message::{Arg, Message};
+use crate::name::isolated;
 use crate::parts::{Part, Text};
 
 /// Language tag, path and content of each resource, by language and path.
@@ -128,12 +129,16 @@ impl Lang {
 
     /// Replaces every message in `text` by its parts in this language, or in English where it is not translated.
     ///
+    /// Words of a right-to-left script are isolated, so that they keep their order and that of the words around them.
+    ///
     /// In a message, `**` begins and ends emphasis and a backtick begins and ends code; arguments are never read as markup.
     pub fn resolve(self, text: &Text) -> Vec<Part> {
         let mut out = Vec::new();
         for part in text.parts() {
             match part {
                 Part::Message(message) => self.resolve_message(message, &mut out),
+                Part::Plain(words) => out.push(Part::Plain(isolated(words.clone()))),
+                Part::Strong(words) => out.push(Part::Strong(isolated(words.clone()))),
                 other => out.push(other.clone()),
             }
         }

@@ -10,11 +10,13 @@ pub mod list;
 mod catalog;
 mod id;
 mod message;
+mod name;
 mod parts;
 mod time;
 
 pub use catalog::Lang;
 pub use id::{PlayerId, RoleId, RoomId};
 pub use message::{Arg, Message, key};
+pub use name::Name;
 pub use parts::{Part, Text};
 pub use time::{Span, Timestamp};

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::catalog::Lang;
 use crate::id::{PlayerId, RoleId, RoomId};
 use crate::message::Message;
+use crate::name::Name;
 use crate::time::Timestamp;
 
 /// A piece of a [`Text`].
@@ -41,6 +42,12 @@ impl From<&str> for Part {
 impl From<String> for Part {
     fn from(words: String) -> Self {
         Self::Plain(words)
+    }
+}
+
+impl From<Name> for Part {
+    fn from(name: Name) -> Self {
+        Self::Plain(name.into())
     }
 }
 

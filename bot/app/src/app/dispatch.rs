@@ -5,19 +5,31 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::{
     confirmation, hint, illegal_move, move_picker, moves, offers, premove, resignation, review,
-    watch,
+    unposted, watch,
 };
 use crate::help::{about, rulebook};
-use crate::people::{blocking, history, leaderboard, profile, statistics, vacation};
+use crate::people::{blocking, history, leaderboard, profile, statistics, vacation, visibility};
 use crate::privacy::{deletion, export};
 use crate::protocol::command::{Command, Request};
+use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::settings::{effective, menus};
 
 /// Works out what the request changes.
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
+    let mut change = changed(ctx, request)?;
+    if matches!(change.answer, Answer::Seen)
+        && let Some(card) = unposted::private_board(ctx, &request.who, &change)?
+    {
+        change.answer = Answer::Private(Box::new(card));
+    }
+    Ok(change)
+}
+
+fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
     deletion::not_being_erased(ctx, who)?;
+    visibility::must_be_seen(ctx, request)?;
     if matches!(
         request.command,
         Command::Challenge { .. } | Command::Play { .. } | Command::Rematch(_)
@@ -63,7 +75,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
         Command::Study(variant, fen) => hint::study(ctx, who, *variant, fen),
         Command::Watch(id) => watch::watch(ctx, who, *id),
         Command::Unwatch(id) => watch::unwatch(ctx, who, *id),
-        Command::ServerGames => watch::list_server(ctx, venue.server.as_ref()),
+        Command::GamesHere => watch::list_here(ctx, request),
         Command::Rules(variant, page) => rulebook::rules(ctx, request, *variant, *page),
         Command::Settings(scope, open) => menus::settings(ctx, request, *scope, *open),
         Command::Change(setting, value) => menus::change_setting(ctx, request, *setting, value),
@@ -90,10 +102,10 @@ fn about_people(
 ) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
     match command {
-        PeopleCommand::Profile(of) => profile::profile(ctx, who, venue, of.as_ref()),
-        PeopleCommand::History(of) => history::history(ctx, who, venue, of.as_ref()),
+        PeopleCommand::Profile(of) => profile::profile(ctx, request, of.as_ref()),
+        PeopleCommand::History(of) => history::history(ctx, request, of.as_ref()),
         PeopleCommand::OlderHistory(game, side) => {
-            history::older_history(ctx, who, venue, *game, *side)
+            history::older_history(ctx, request, *game, *side)
         }
         PeopleCommand::Leaderboard(family, reach, page) => {
             let list = leaderboard::Leaderboard {

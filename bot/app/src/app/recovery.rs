@@ -5,7 +5,7 @@ use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::GameId;
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Span, Timestamp};
-use crate::model::record::PresenceRecord;
+use crate::model::record::{GameRecord, PresenceRecord, Seat};
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::{Page, StoreError};
 use crate::tournament::lifecycle;
@@ -27,7 +27,8 @@ pub(crate) fn note_presence(reader: &Reader<'_>, now: Timestamp) -> Result<(), F
     let noted = reader.load::<PresenceRecord>(Key::Presence)?;
     if noted
         .as_ref()
-        .is_some_and(|noted| now.since(noted.value.at) < INTERVAL)
+        // A clock that was set back makes it a time to come.
+        .is_some_and(|noted| noted.value.at <= now && now.since(noted.value.at) < INTERVAL)
     {
         return Ok(());
     }
@@ -49,7 +50,8 @@ fn write_presence(
     })?)
 }
 
-/// Makes up for the time since the program last ran, or since `heard` if it could not be reached after that.
+/// Makes up for the time since the program last ran, or since `heard` if it could not be reached after that; or for a clock
+/// that was set back since then.
 ///
 /// # Errors
 /// When the store fails.
@@ -63,7 +65,12 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
     let mut outgoing = Vec::new();
     let mut failed = None;
     // Nothing random is drawn: the seeds only make effect ids unique.
-    for (seed, id) in (0..).zip(due_games(ctx, now.plus(HORIZON))?) {
+    let horizon = if from > now {
+        Timestamp(i64::MAX)
+    } else {
+        now.plus(HORIZON)
+    };
+    for (seed, id) in (0..).zip(due_games(ctx, horizon)?) {
         match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
             give_back(ctx, id, from)
         }) {
@@ -118,7 +125,14 @@ fn due_games(reader: &Reader<'_>, until: Timestamp) -> Result<Vec<GameId>, Failu
 
 fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failure> {
     let mut record = ctx.game(id)?;
-    if !record.value.make_up_for_downtime(from, ctx.moment.now) {
+    let now = ctx.moment.now;
+    let has_changed = if from > now {
+        let on_vacation = is_on_vacation(ctx, &record.value)?;
+        record.value.set_clock_back(now, on_vacation)
+    } else {
+        record.value.make_up_for_downtime(from, now)
+    };
+    if !has_changed {
         return Ok(Change::nothing(Answer::Seen));
     }
     // The turn is unchanged, so its player needs no new notification.
@@ -130,4 +144,13 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change, Failu
         done: Vec::new(),
         answer: Answer::Seen,
     })
+}
+
+/// Whether the game waits for the end of its player's vacation.
+fn is_on_vacation(reader: &Reader<'_>, record: &GameRecord) -> Result<bool, Failure> {
+    let Seat::Person(player) = &record.seats[record.turn()] else {
+        return Ok(false);
+    };
+    let until = reader.person(player)?.value.away_until(Timestamp(i64::MIN));
+    Ok(record.clock.is_some_and(|clock| Some(clock.since) == until))
 }

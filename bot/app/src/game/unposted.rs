@@ -1,10 +1,16 @@
 //! Games whose board can't be posted because the channel is gone or Delos may not write there.
 //!
-//! Their players are told once, and then of each turn in direct messages until a board can be posted again.
+//! Their players are told once, and then of each turn in direct messages until a board can be posted again. Until then each of
+//! their commands is answered with the board.
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, transaction};
-use crate::model::ids::GameId;
+use crate::context::{Change, Ctx, Reader, transaction};
+use crate::game::active_game::replayed;
+use crate::game::message;
+use crate::messages;
+use crate::model::ids::{GameId, Person};
+use crate::model::record::Record;
+use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, Outgoing};
 use crate::protocol::notice::{Notice, Tell};
 
@@ -47,4 +53,28 @@ pub(crate) fn note_unseen(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, 
         Ok(record.silent_change(tells, Answer::Seen))
     })?;
     Ok(handled.outgoing)
+}
+
+/// The board for the player who changed a game, if it cannot be posted where the game is played.
+pub(crate) fn private_board(
+    reader: &Reader<'_>,
+    who: &Person,
+    change: &Change,
+) -> Result<Option<Card>, Failure> {
+    let mut games = change
+        .writes
+        .iter()
+        .filter_map(|write| match &write.record {
+            Record::Game(game) => Some(game),
+            _ => None,
+        });
+    let hidden = games.find(|game| game.unseen && game.side_of(&who.id).is_some());
+    let Some(record) = hidden else {
+        return Ok(None);
+    };
+    let card = message::game_card(reader, record, replayed(record)?, Some(who))?;
+    Ok(Some(Card {
+        text: messages::board_only_you().line(card.text),
+        ..card
+    }))
 }

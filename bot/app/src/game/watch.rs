@@ -7,11 +7,13 @@ use crate::context::{Change, Ctx, Reader, private};
 use crate::game::active_game::replayed;
 use crate::game::message;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, ServerId};
+use crate::model::ids::{GameId, Person, PlayerId};
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, PersonRecord};
+use crate::people::visibility;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
@@ -23,8 +25,11 @@ const GAMES: usize = 10;
 /// The most people who watch one game.
 const WATCHERS: usize = 50;
 
-/// The most games of a server that are listed.
+/// The most games that are listed.
 const LISTED: usize = 20;
+
+/// The most games of a server that are read for a list.
+const READ: usize = 300;
 
 pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, Failure> {
     let record = ctx.game(id)?.value;
@@ -75,17 +80,21 @@ pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<C
     })
 }
 
-/// Lists the games in progress on a server, those with the latest moves first.
-pub(crate) fn list_server(
-    reader: &Reader<'_>,
-    server: Option<&ServerId>,
-) -> Result<Change, Failure> {
-    let server = server.ok_or(Refusal::NotOnAServer)?;
-    let index = Index::OngoingOn(server.clone());
+/// Lists the games in progress that people in this room see, those with the latest moves first.
+pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change, Failure> {
+    let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
     let mut games = Vec::new();
-    for (_, key) in reader.store.list(&index, Page::last(LISTED))? {
-        if let Key::Game(id) = key {
-            games.push(reader.game(id)?.value);
+    for (_, key) in reader
+        .store
+        .list(&Index::OngoingOn(server), Page::last(READ))?
+    {
+        if let Some(game) = reader.load::<GameRecord>(key)?
+            && visibility::is_shown_to(request, &game.value)
+        {
+            games.push(game.value);
+        }
+        if games.len() == LISTED {
+            break;
         }
     }
     Ok(Change::nothing(private(messages::games_here(&games))))

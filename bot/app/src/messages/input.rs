@@ -45,6 +45,11 @@ pub fn may_not_post(missing: &[&str]) -> Text {
     msg!("input-may-not-post", permissions = missing.join(", ")).into()
 }
 
+/// Discord lets Delos post nothing in this room.
+pub fn cannot_post() -> Text {
+    msg!("input-cannot-post").into()
+}
+
 /// A reply to a message that shows no board.
 pub fn no_board() -> Text {
     msg!("input-no-board").into()

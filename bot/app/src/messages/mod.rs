@@ -1,6 +1,6 @@
 //! Texts that people read, composed from the messages of the `text` crate. Nothing here decides anything.
 
-use text::{Part, msg};
+use text::{Name, Part, msg};
 
 use crate::model::record::Seat;
 
@@ -58,9 +58,10 @@ pub fn seat(seat: &Seat) -> Part {
     }
 }
 
+/// What someone typed, to be repeated to them.
 fn shortened(typed: &str) -> String {
     const MOST: usize = 40;
-    let mut short: String = typed.chars().take(MOST).collect();
+    let mut short = Name::new(typed, MOST).map_or_else(String::new, String::from);
     if typed.chars().nth(MOST).is_some() {
         short.push('…');
     }

@@ -80,6 +80,11 @@ pub fn board_not_posted(record: &GameRecord, opponent: &Seat) -> Text {
     .into()
 }
 
+/// Above the private board of a game whose board cannot be posted.
+pub(crate) fn board_only_you() -> Text {
+    msg!("board-only-you").into()
+}
+
 /// A notice with a mention, for a room.
 pub fn called(who: &PlayerId, words: Text) -> Text {
     text![who, ": "].then(words)

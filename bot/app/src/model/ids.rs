@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use text::opaque_id;
 
-pub use text::{PlayerId, RoleId, RoomId};
+pub use text::{Name, PlayerId, RoleId, RoomId};
 
 opaque_id! {
     /// A community with rooms, members and moderators: a Discord server.
@@ -28,24 +28,27 @@ pub struct Venue {
 pub struct Person {
     /// The platform's permanent id.
     pub id: PlayerId,
-    /// Display name: at most [`Person::NAME_LENGTH`] characters, without control characters.
-    pub name: String,
+    /// Display name: at most [`Person::NAME_LENGTH`] characters.
+    pub name: Name,
 }
 
 impl Person {
     /// Longest name in characters, which is also Discord's limit.
     pub const NAME_LENGTH: usize = 32;
 
-    /// Cleans and truncates `name`; an empty one becomes "someone".
+    /// Cleans and truncates `name`; one of which nothing can be shown becomes "someone".
     pub fn new(id: PlayerId, name: &str) -> Self {
-        let clean: String = name
-            .chars()
-            .filter(|c| !c.is_control())
-            .take(Self::NAME_LENGTH)
-            .collect();
-        let clean = clean.trim();
-        let name = if clean.is_empty() { "someone" } else { clean }.to_owned();
-        Self { id, name }
+        Self::under(id, [name])
+    }
+
+    /// Under the first of `names` of which something can be shown.
+    pub fn under<'n>(id: PlayerId, names: impl IntoIterator<Item = &'n str>) -> Self {
+        let mut names = names.into_iter();
+        let name = names.find_map(|name| Name::new(name, Self::NAME_LENGTH));
+        Self {
+            id,
+            name: name.unwrap_or_else(Name::someone),
+        }
     }
 }
 
@@ -212,9 +215,17 @@ mod tests {
     }
 
     #[test]
+    fn a_person_has_the_first_name_that_can_be_shown() {
+        let under = |names: [&str; 3]| Person::under(PlayerId::new("t:1"), names).name;
+        assert_eq!(under(["\u{3164}", "Ann", "ann1"]), "Ann");
+        assert_eq!(under([" ", "\u{200B}\u{2800}", "ann1"]), "ann1");
+        assert_eq!(under(["", "", ""]), "someone");
+    }
+
+    #[test]
     fn names_lose_control_characters_and_length() {
         let id = PlayerId::new("t:1");
-        assert_eq!(Person::new(id.clone(), " A\u{0}n\nn ").name, "Ann");
+        assert_eq!(Person::new(id.clone(), " A\u{0}n\nn ").name, "An n");
         assert_eq!(Person::new(id.clone(), "\n").name, "someone");
         assert_eq!(
             Person::new(id, &"é".repeat(100)).name.chars().count(),

@@ -6,11 +6,13 @@ use text::msg;
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, Venue};
+use crate::model::ids::{GameId, Person, PlayerId};
 use crate::model::key::{Index, Key};
 use crate::model::record::GameRecord;
+use crate::people::visibility;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::store::{Edge, Page};
@@ -42,20 +44,18 @@ impl HistoryPage {
 
 pub(crate) fn history(
     reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     of: Option<&Person>,
 ) -> Result<Change, Failure> {
-    let person = of.unwrap_or(who);
-    let page = history_page(reader, who, venue, &person.id, None, PAGE)?;
+    let person = of.unwrap_or(&request.who);
+    let page = history_page(reader, request, &person.id, None, PAGE)?;
     Ok(history_card(&person.name, &page))
 }
 
 /// The page after `game` in the history of its player of `side`.
 pub(crate) fn older_history(
     reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     game: GameId,
     side: Color,
 ) -> Result<Change, Failure> {
@@ -67,14 +67,13 @@ pub(crate) fn older_history(
         return Err(Refusal::NoSuchGame(game).into());
     };
     let after = (record.touched.0, Key::Game(game));
-    let page = history_page(reader, who, venue, &person.id, Some(after), PAGE)?;
+    let page = history_page(reader, request, &person.id, Some(after), PAGE)?;
     Ok(history_card(&person.name, &page))
 }
 
 pub(crate) fn history_page(
     reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     player: &PlayerId,
     after: Option<(i64, Key)>,
     most: usize,
@@ -102,7 +101,7 @@ pub(crate) fn history_page(
                 continue;
             };
             last = Some((record.id, side));
-            if may_see(who, venue, &record) {
+            if visibility::is_shown_to(request, &record) {
                 found.games.push((record, side));
             }
             if found.games.len() == most {
@@ -116,14 +115,6 @@ pub(crate) fn history_page(
     }
     found.older = last;
     Ok(found)
-}
-
-/// Only its players see a game in direct messages, and only people on its server see a game there. Everyone sees rated games,
-/// because they explain public ratings.
-fn may_see(who: &Person, venue: &Venue, record: &GameRecord) -> bool {
-    record.side_of(&who.id).is_some()
-        || record.rated
-        || (record.venue.server.is_some() && record.venue.server == venue.server)
 }
 
 fn history_card(name: &str, page: &HistoryPage) -> Change {

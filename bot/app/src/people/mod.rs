@@ -7,3 +7,4 @@ pub(crate) mod leaderboard;
 pub(crate) mod profile;
 pub(crate) mod statistics;
 pub(crate) mod vacation;
+pub(crate) mod visibility;

@@ -10,12 +10,13 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::messages::{FamilyRatings, Profile};
-use crate::model::ids::{Person, PlayerId, Venue};
+use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
 use crate::model::record::{CareerRecord, PairId, PairRecord, Pool, RatingId, RatingRecord, Tally};
 use crate::people::history;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
+use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 
 /// Games at the foot of a profile.
@@ -23,10 +24,10 @@ const RECENT: usize = 5;
 
 pub(crate) fn profile(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     of: Option<&Person>,
 ) -> Result<Change, Failure> {
+    let who = &request.who;
     let person = of.unwrap_or(who);
     let career = ctx.load::<CareerRecord>(Key::Career(person.id.clone()))?;
     let career = career.map(|loaded| loaded.value);
@@ -36,7 +37,7 @@ pub(crate) fn profile(
         career,
         head_to_head: head_to_head(ctx, &who.id, &person.id)?,
     };
-    let recent = history::history_page(ctx, who, venue, &person.id, None, RECENT)?;
+    let recent = history::history_page(ctx, request, &person.id, None, RECENT)?;
     let text =
         messages::profile(&profile, ctx.moment.now).line(messages::recent_games(&recent.games));
     let curve = curve(&profile);

@@ -114,8 +114,8 @@ pub enum Command {
     Watch(GameId),
     /// Stops following a game.
     Unwatch(GameId),
-    /// Lists the games in progress on this server.
-    ServerGames,
+    /// Lists the games in progress that everyone in this room sees.
+    GamesHere,
     /// Shows a page (from zero) of a game's rules, or asks which game's.
     Rules(Option<Variant>, usize),
     /// Shows your preferences or the server's settings, or the values of one of them.
@@ -151,6 +151,64 @@ impl Command {
             Self::Study(..) | Self::Hint(_) => true,
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => terms.start.is_some(),
             _ => false,
+        }
+    }
+
+    /// Whether it answers an offer to play, in a room where the board is then shown.
+    pub fn shows_a_board(&self) -> bool {
+        matches!(
+            self,
+            Self::Accept(_) | Self::AgreeToProposal(..) | Self::Rematch(_)
+        )
+    }
+
+    /// The game whose code it names, if it tells or changes anything about that game.
+    pub fn game(&self) -> Option<GameId> {
+        match self {
+            Self::Move { game: which, .. }
+            | Self::Board(which)
+            | Self::Describe(which)
+            | Self::Draw(which)
+            | Self::TakeBack(which, _)
+            | Self::AskResign(which)
+            | Self::Prepare(which, _)
+            | Self::Hint(which) => match which {
+                Which::Id(id) => Some(*id),
+                Which::Mine => None,
+            },
+            Self::SureMove { game: id, .. }
+            | Self::WhyNot { game: id, .. }
+            | Self::Panel { game: id, .. }
+            | Self::DeclineDraw(id)
+            | Self::DeclineTakeBack(id)
+            | Self::Resign(id)
+            | Self::Analyze(id)
+            | Self::Watch(id)
+            | Self::ForgetPrepared(id)
+            | Self::Abort(id)
+            | Self::Rematch(id) => Some(*id),
+            Self::Challenge { .. }
+            | Self::Accept(_)
+            | Self::Decline(_)
+            | Self::DraftProposal(..)
+            | Self::SendProposal(..)
+            | Self::AgreeToProposal(..)
+            | Self::DeclineProposal(..)
+            | Self::Play { .. }
+            | Self::Games
+            | Self::Study(..)
+            // Who may not see a game any more may still stop watching it.
+            | Self::Unwatch(_)
+            | Self::GamesHere
+            | Self::Rules(..)
+            | Self::Settings(..)
+            | Self::Change(..)
+            | Self::Vacation(_)
+            | Self::EndVacation
+            | Self::About
+            // A page of a history begins after a game that may be hidden.
+            | Self::People(_)
+            | Self::Tournament(..) => None,
         }
     }
 }

@@ -28,7 +28,9 @@ pub enum Need {
     OnMove,
     /// The player who received an offer.
     Offered,
-    /// Everyone but the two players.
+    /// Everyone who sees the game: its players, and others where it is played.
+    Seeing,
+    /// Those of them who do not play it.
     Watching,
     /// Managers of the server, by Discord's permission "Manage Server".
     Managing,
@@ -53,16 +55,13 @@ impl Command {
             Self::AgreeToProposal(..) | Self::DeclineProposal(..) => Need::Challenging,
             Self::Decline(_) => Need::Concerned,
             Self::Play { .. }
-            | Self::Board(_)
-            | Self::Describe(_)
             | Self::Study(..)
             | Self::Vacation(_)
             | Self::EndVacation
             | Self::Games
-            | Self::Analyze(_)
             | Self::Rules(..)
             | Self::Unwatch(_)
-            | Self::ServerGames
+            | Self::GamesHere
             | Self::About => Need::Anyone,
             Self::Move { .. }
             | Self::SureMove { .. }
@@ -78,6 +77,7 @@ impl Command {
             | Self::ForgetPrepared(_)
             | Self::Rematch(_) => Need::Playing,
             Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
+            Self::Board(_) | Self::Describe(_) | Self::Analyze(_) => Need::Seeing,
             Self::Watch(_) => Need::Watching,
             Self::Settings(scope, _) => scope_needs(*scope),
             Self::Change(setting, _) => scope_needs(setting.scope()),
@@ -136,7 +136,8 @@ impl Need {
             Self::Playing => "the two players",
             Self::OnMove => "the player to move",
             Self::Offered => "the player who received the offer",
-            Self::Watching => "everyone but the two players",
+            Self::Seeing => "everyone who sees the game",
+            Self::Watching => "everyone who sees the game, but the two players",
             Self::Managing => "managers of the server",
             Self::Local => "everyone on the tournament's server",
             Self::Invited => "the invited person",

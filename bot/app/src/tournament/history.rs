@@ -104,7 +104,7 @@ fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
             continue;
         }
         let tally = tallies.entry(person.id.clone()).or_insert_with(|| Tally {
-            name: person.name.clone(),
+            name: person.name.to_string(),
             ..Tally::default()
         });
         let place = usize::from(place);

@@ -8,7 +8,7 @@ use text::msg;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded};
 use crate::messages;
-use crate::model::ids::{Person, RoleId};
+use crate::model::ids::{Name, Person, RoleId};
 use crate::model::limits::MAX_ID_BYTES;
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{
@@ -231,13 +231,7 @@ pub(crate) fn checked(
 
 /// A name as one line of limited length; `None` if nothing is left.
 fn line(text: &str) -> Option<String> {
-    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
-    let short: String = clean
-        .trim()
-        .chars()
-        .take(TournamentPlan::NAME_LENGTH)
-        .collect();
-    (!short.is_empty()).then_some(short)
+    Name::new(text, TournamentPlan::NAME_LENGTH).map(String::from)
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub(super) const GAMES: Slash = Slash {
     },
     read: |options| {
         Ok(match options.text("whose") {
-            Some("server") => Command::ServerGames,
+            Some("server") => Command::GamesHere,
             _ => Command::Games,
         })
     },

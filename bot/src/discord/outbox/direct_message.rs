@@ -5,6 +5,7 @@ use app::{Tell, Timestamp, Told};
 use serenity::all::{ChannelId, UserId};
 
 use crate::discord::markdown::shared_lang;
+use crate::discord::refusals::Recipient;
 use crate::discord::retry::{ErrorClass, classify, store_error};
 use crate::discord::{Bot, ids, messages};
 
@@ -56,27 +57,51 @@ impl Bot {
         };
         let mut refused = None;
         for route in routes {
-            let channel = match (route, game_channel) {
-                (Route::DirectMessage, _) => {
-                    self.rest.direct_messages(user).await.map_err(Into::into)
-                }
-                (Route::Mention, Some(channel)) => Ok(channel),
+            let recipient = match (route, game_channel) {
+                (Route::DirectMessage, _) => Recipient::User(user),
+                (Route::Mention, Some(channel)) => Recipient::Channel(channel),
                 (Route::Mention, None) => continue,
             };
-            let sent = match channel {
+            if self.refusals.is_paused(recipient, self.service.now()) {
+                continue;
+            }
+            let sent = match self.channel_of(recipient).await {
                 Ok(channel) => {
                     self.send_by(route, channel, id, tell, &told, attempted)
                         .await
                 }
-                Err(error) => Err(error),
+                Err(error) => Err(error.into()),
             };
             match sent {
-                Ok(()) => return Ok(()),
-                Err(error) if classify(&error) == ErrorClass::Transient => return Err(error),
-                Err(error) => refused = Some(error),
+                Ok(()) => {
+                    self.refusals.accepted(recipient);
+                    return Ok(());
+                }
+                Err(error) => match classify(&error) {
+                    ErrorClass::Transient => return Err(error),
+                    ErrorClass::Forbidden | ErrorClass::Gone => {
+                        self.refusals.refused(recipient, self.service.now());
+                        refused = Some(error);
+                    }
+                    ErrorClass::Invalid => refused = Some(error),
+                },
             }
         }
         refused.map_or(Ok(()), Err)
+    }
+
+    /// The channel to write in; a user's direct channel is opened once.
+    async fn channel_of(&self, recipient: Recipient) -> serenity::Result<ChannelId> {
+        let user = match recipient {
+            Recipient::Channel(channel) => return Ok(channel),
+            Recipient::User(user) => user,
+        };
+        if let Some(channel) = self.refusals.direct_channel(user) {
+            return Ok(channel);
+        }
+        let channel = self.rest.direct_messages(user).await?;
+        self.refusals.note_direct_channel(user, channel);
+        Ok(channel)
     }
 
     async fn send_by(

@@ -10,6 +10,8 @@ permission-view-channel = View Channel
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
 permission-attach-files = Attach Files
+permission-connect = Connect
+permission-manage-threads = Manage Threads
 permission-read-message-history = Read Message History
 permission-create-public-threads = Create Public Threads
 

@@ -138,8 +138,8 @@ study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. 
 
 # Watching other people's games.
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
-watch-stopped = You're no longer watching game `{ $id }`. You can still see it with `/board`.
-watch-no-games = No one is playing on this server. Use `/challenge` to invite someone.
+watch-stopped = You're no longer watching game `{ $id }`.
+watch-no-games = No one is playing here. Use `/challenge` to invite someone.
 watch-game = `{ $id }` { $variant }: { $white } – { $black }
 watch-how = Use `/watch` to follow one of them.
 watch-own-game = You're playing game `{ $id }` yourself. I'll let you know when it's your move.
@@ -158,6 +158,7 @@ input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
+input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first, so that I'm added to it. Otherwise play in another channel or in a direct message to me.
 input-may-not-post = I can't post here, so no one would see the game. Please ask a moderator to give me these permissions in this channel: **{ $permissions }**.
 input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.

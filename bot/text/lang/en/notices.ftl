@@ -9,6 +9,7 @@ notice-first-move-live = Make your first move within { $minutes ->
        *[other] { $minutes } minutes
     }, or you'll forfeit the game.
 notice-first-move-daily = Make your first move in time, or you'll forfeit the game.
+board-only-you = I can't post the board of this game where it's played, so only you see it here.
 notice-board-not-posted = I can no longer post the board of your game of { $variant } against { $opponent } ({ $game }): the channel is gone, or I'm not allowed to write or attach files there. You can continue the game here; `/move` and `/board` work in this conversation too. A moderator can let me back in by allowing View Channel, Send Messages and Attach Files.
 notice-opponent-away = { $opponent } is on vacation until { $until }. Their clock is paused in your game of { $variant } ({ $game }), but they can still move.
 notice-opponent-back = { $opponent } is back from vacation. Their clock is running again in your game of { $variant } ({ $game }).

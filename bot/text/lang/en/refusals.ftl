@@ -2,7 +2,7 @@
 
 ## Which game
 
-refusal-no-such-game = There's no game { $game }. Use `/games` to see yours.
+refusal-no-such-game = There's no game { $game } here. Use `/games` to see yours.
 refusal-no-such-challenge = That challenge is gone. Use `/challenge` to make a new one.
 refusal-no-game = You're not in a game here yet. Use `/challenge` to invite someone, or `/play` to play me.
 refusal-not-a-player = You aren't a player in game { $game }. Use `/board` to look at it, or `/watch` to follow it.
@@ -47,7 +47,7 @@ refusal-start-too-wide = This position has too many legal moves to list.
 refusal-not-ratable = A rated game needs two people, the normal starting position and a clock. Set `time` to something like `10+5` or `3 days`, or leave out `rated`.
 refusal-rematch-requested = You've already asked for a rematch. It's up to your opponent to answer.
 refusal-rematch-started = The next game has already started: { $game }. Use `/board` to see it.
-refusal-guest = I'm not a member of this server, so I can't post a board here. Play me in a direct message, or ask someone who manages the server to invite me.
+refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or on a server that has invited me.
 
 ## During a game
 

@@ -250,6 +250,19 @@ impl GameRecord {
         }
         true
     }
+
+    /// Lets no turn begin later than `now`, after the system's clock was set back; a vacation keeps its end. Returns whether
+    /// the flag moved: otherwise nothing was changed that matters.
+    pub(crate) fn set_clock_back(&mut self, now: Timestamp, on_vacation: bool) -> bool {
+        let before = self.flag();
+        if let Some(clock) = &mut self.clock {
+            clock.returned = clock.returned.filter(|&returned| returned <= now);
+            if !on_vacation {
+                clock.since = clock.since.min(now);
+            }
+        }
+        self.flag() != before
+    }
 }
 
 /// Whether a side has only a king, with which it cannot win.

@@ -26,7 +26,7 @@ impl Seat {
     /// The player's name without markup.
     pub fn name(&self) -> String {
         match self {
-            Self::Person(person) => person.name.clone(),
+            Self::Person(person) => person.name.to_string(),
             Self::Engine(level) => level.player_name(),
         }
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::glicko::Rating;
+use crate::model::ids::Name;
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::Timestamp;
 use crate::model::record::career::Tally;
@@ -13,7 +14,7 @@ use crate::model::record_ids::{Pool, RatingId};
 pub struct RatingRecord {
     pub id: RatingId,
     /// The player's name in the last game.
-    pub name: String,
+    pub name: Name,
     /// The rating after the last game.
     pub rating: Rating,
     /// Results of the rated games.
@@ -30,7 +31,7 @@ impl RatingRecord {
     const CURVE: usize = 240;
 
     /// The rating of a player without rated games.
-    pub fn new(id: RatingId, name: String) -> Self {
+    pub fn new(id: RatingId, name: Name) -> Self {
         Self {
             id,
             name,
@@ -98,7 +99,7 @@ mod tests {
             pool: Pool::Everywhere,
             player: PlayerId::new("t:ann"),
         };
-        let mut record = RatingRecord::new(id, "ann".to_owned());
+        let mut record = RatingRecord::new(id, Name::someone());
         for second in 0..10_000 {
             record.note(Timestamp(second * 1000), Rating::NEW);
             assert!(record.curve.len() <= RatingRecord::CURVE);

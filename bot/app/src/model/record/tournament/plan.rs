@@ -4,9 +4,9 @@ use pairing::knockout::{Elimination, MatchRules};
 use pairing::round_robin::Cycles;
 use pairing::{Ranking, TieBreak};
 use rules_core::Variant;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::model::ids::RoleId;
+use crate::model::ids::{Name, RoleId};
 use crate::model::level::Level;
 use crate::model::moment::Timestamp;
 use crate::model::record::defaults::is_default;
@@ -43,6 +43,7 @@ pub enum Format {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TournamentPlan {
     /// The name, at most [`TournamentPlan::NAME_LENGTH`] characters.
+    #[serde(deserialize_with = "name")]
     pub name: String,
     /// The game, of the first round if there is a rotation.
     pub variant: Variant,
@@ -81,6 +82,7 @@ pub struct TournamentPlan {
     pub stand_in: Option<Level>,
     /// The series to which it belongs, at most [`TournamentPlan::NAME_LENGTH`] characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "series")]
     pub series: Option<String>,
 }
 
@@ -151,4 +153,14 @@ impl TournamentPlan {
             ..usual
         }
     }
+}
+
+/// A stored name, cleaned.
+fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Name::deserialize(deserializer).map(String::from)
+}
+
+fn series<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = Option::<Name>::deserialize(deserializer)?;
+    Ok(name.map(String::from))
 }

@@ -1,0 +1,48 @@
+//! Who sees a game: its players and those who watch it everywhere, others only where it is played.
+//!
+//! A platform does not tell which rooms a person may read, so only the one from which they ask counts. Tournament games are
+//! shown on the tournament's whole server, and rated games everywhere once they are over, since they explain public standings
+//! and ratings.
+
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::model::ids::PlayerId;
+use crate::model::key::Key;
+use crate::model::record::{GameRecord, PersonRecord, Thread};
+use crate::protocol::command::Request;
+use crate::protocol::refusal::Refusal;
+
+/// Refuses a command for a game that the person does not see here, just as one for a game that does not exist.
+pub(crate) fn must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<(), Failure> {
+    let Some(id) = request.command.game() else {
+        return Ok(());
+    };
+    let record = reader.game(id)?.value;
+    if is_shown_to(request, &record) || is_watching(reader, &request.who.id, &record)? {
+        return Ok(());
+    }
+    Err(Refusal::NoSuchGame(id).into())
+}
+
+/// Whether it is listed for the person who asks, in the room from which they ask.
+pub(crate) fn is_shown_to(request: &Request, record: &GameRecord) -> bool {
+    let (venue, context) = (&request.venue, &request.context);
+    let parent = match &record.thread {
+        Thread::Own { parent } => Some(parent),
+        Thread::None | Thread::Wanted { .. } => None,
+    };
+    // Who reads a thread reads the room that holds it.
+    let mut rooms = [Some(&record.venue.room), parent].into_iter().flatten();
+    let is_here = rooms.any(|room| *room == venue.room || Some(room) == context.parent.as_ref());
+    let is_in_tournament_here =
+        record.event.is_some() && venue.server.is_some() && record.venue.server == venue.server;
+    record.side_of(&request.who.id).is_some()
+        || is_here
+        || is_in_tournament_here
+        || record.rated && record.result.is_some()
+}
+
+fn is_watching(reader: &Reader<'_>, who: &PlayerId, record: &GameRecord) -> Result<bool, Failure> {
+    let person = reader.load::<PersonRecord>(Key::Person(who.clone()))?;
+    Ok(person.is_some_and(|person| person.value.watching.contains(&record.id)))
+}
