@@ -69,6 +69,46 @@ fn every_file_named_in_a_page_exists() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// The tests named as `file.rs::test`, or `::test` of the file before it on the same line.
+fn named_tests(line: &str) -> Vec<(&str, &str)> {
+    let mut file = "";
+    let words = line.split('`').skip(1).step_by(2);
+    let tests = words.filter_map(|word| {
+        let (path, test) = word.split_once(".rs::").map_or_else(
+            || Some((file, word.strip_prefix("::")?)),
+            |(_, test)| Some((&word[..word.len() - test.len() - 2], test)),
+        )?;
+        file = path;
+        Some((path, test))
+    });
+    tests.collect()
+}
+
+#[test]
+fn every_kind_of_abuse_has_a_test_that_exists() {
+    let page = text("SECURITY.md");
+    let table = page
+        .split("| --- | --- | --- | --- |")
+        .nth(1)
+        .expect("a table of abuse");
+    let rows: Vec<&str> = table
+        .trim()
+        .split("\n\n")
+        .next()
+        .expect("rows")
+        .lines()
+        .collect();
+    assert!(rows.len() > 20, "{rows:#?}");
+    for row in rows {
+        let tests = named_tests(row);
+        assert!(!tests.is_empty(), "no test: {row}");
+        for (file, test) in tests {
+            let found = text(file).contains(&format!("fn {test}("));
+            assert!(found, "{file} has no test {test}");
+        }
+    }
+}
+
 #[test]
 fn file_names_are_distinguished_from_other_words() {
     let line =
