@@ -163,7 +163,7 @@ async fn an_operator_can_broadcast_through_the_running_program() {
     let said = next(&general).await;
     assert_eq!(
         said.content(),
-        r"**From the operator:** Away from \*9\* to 10, @everyone."
+        r"**From the operator:** Away from \*9\* to 10, \@everyone."
     );
     assert!(said.pings().is_empty(), "no one is mentioned");
 }

@@ -181,3 +181,17 @@ fn who_plays_where_no_board_can_be_posted_sees_it_in_the_answer() {
     let seen = hall.play("ann", "exd5").answer;
     assert!(matches!(seen, Answer::Seen), "{seen:?}");
 }
+
+#[test]
+fn the_end_of_a_game_whose_board_cannot_be_posted_is_told() {
+    let mut hall = Hall::new();
+    let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
+    let moment = hall.moment();
+    hall.app.note_unseen(game, moment).unwrap();
+    let told = tells(hall.act("ann", app::Command::Resign(game)).outgoing);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].to.as_str(), "t:bob");
+    let said = hall.app.told(&told[0], Timestamp(hall.now)).unwrap();
+    let text = said.unwrap().card.text.to_string();
+    assert!(text.contains("won"), "{text}");
+}

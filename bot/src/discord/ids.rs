@@ -3,7 +3,8 @@
 use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Timestamp, Venue};
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
-    Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole, User, UserId,
+    InteractionContext, Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole,
+    User, UserId,
 };
 
 /// Prefix of this platform's ids.
@@ -87,17 +88,20 @@ pub(crate) fn posted_at(message: MessageId) -> Timestamp {
     Timestamp(message.created_at().unix_timestamp() * 1000)
 }
 
-/// Whether someone installed Delos for themselves on a server that it has not joined.
+/// Whether someone who installed Delos for themselves uses it where it is no member: on a server that it has not joined, in a
+/// group, or in a conversation between two others.
 pub(crate) fn is_guest(
     guild: Option<GuildId>,
     owners: Option<&AuthorizingIntegrationOwners>,
+    place: Option<InteractionContext>,
 ) -> bool {
     // Modals do not carry the owners; the button that opened one did.
     let is_installed = |owners: &AuthorizingIntegrationOwners| {
         let server = |owner: &_| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
         owners.0.iter().any(server)
     };
-    guild.is_some() && !owners.is_none_or(is_installed)
+    let is_private = place == Some(InteractionContext::PrivateChannel);
+    is_private || guild.is_some() && !owners.is_none_or(is_installed)
 }
 
 pub(crate) fn is_thread(kind: ChannelType) -> bool {
@@ -105,4 +109,21 @@ pub(crate) fn is_thread(kind: ChannelType) -> bool {
         kind,
         ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delos_is_a_guest_where_it_is_no_member() {
+        let owners = |json| serde_json::from_str::<AuthorizingIntegrationOwners>(json).unwrap();
+        let (server, own) = (owners(r#"{"0":"7"}"#), owners(r#"{"1":"8"}"#));
+        let guild = Some(GuildId::new(7));
+        let is_guest = |guild, owners, place| is_guest(guild, Some(owners), Some(place));
+        assert!(is_guest(guild, &own, InteractionContext::Guild));
+        assert!(is_guest(None, &own, InteractionContext::PrivateChannel));
+        assert!(!is_guest(guild, &server, InteractionContext::Guild));
+        assert!(!is_guest(None, &own, InteractionContext::BotDm));
+    }
 }

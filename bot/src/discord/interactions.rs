@@ -50,9 +50,7 @@ impl Actor<'_> {
         place: Option<InteractionContext>,
     ) -> Context {
         Context {
-            // A group, or a conversation between two others.
-            guest: place == Some(InteractionContext::PrivateChannel)
-                || ids::is_guest(self.server, owners),
+            guest: ids::is_guest(self.server, owners, place),
             ..ids::context(self.member, channel)
         }
     }

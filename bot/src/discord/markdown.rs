@@ -94,7 +94,7 @@ mod tests {
         let shown = content(&Text::from(evil), shared_lang());
         assert_eq!(
             shown,
-            r"\*\*\@everyone\*\* \[x\](http://y) \<@1\> \`code\` \|\|spoiler\|\| \# big"
+            r"\*\*\@everyone\*\* \[x\](http://y) \<\@1\> \`code\` \|\|spoiler\|\| \# big"
         );
     }
 

@@ -2,7 +2,7 @@
 
 use playground::args;
 
-use crate::common::{Stage, says};
+use crate::common::{Stage, next, says};
 
 /// Every page of a game's rules, by paging through them.
 async fn pages(stage: &Stage, game: &str) -> Vec<String> {
@@ -111,4 +111,25 @@ async fn delos_says_what_it_keeps_and_where_that_is_written() {
         stage.pg.assert_clean();
     }
     insta::assert_snapshot!(told.join("\n\n"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_is_neither_a_link_nor_turns_the_words_around_it() {
+    let stage = Stage::ready().await;
+    let eve = stage.pg.user("\u{202E}https://evil.com/x @here");
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", level: 1, color: "white" };
+    eve.slash("play", options).await;
+    let board = next(&general).await;
+    let listed = eve.slash("games", args! { whose: "server" }).await;
+    let said = listed.content();
+    assert!(said.contains("https: evil.com x \\@here – Delos"), "{said}");
+    eve.click(&board, "Abort").await;
+    for call in stage.pg.calls() {
+        let body = call.body.to_string();
+        assert!(
+            !body.contains("://evil") && !body.contains('\u{202E}'),
+            "{body}"
+        );
+    }
 }

@@ -62,7 +62,7 @@ fn replace_mentions(
             // In a direct conversation every message notifies.
             _ if venue.server.is_none() => call.push(person),
             // A mention on a board that cannot be posted would be lost.
-            (Pings::Mention, Some(game)) if game.unseen && game.result.is_none() => {
+            (Pings::Mention | Pings::Direct, Some(game)) if game.unseen => {
                 tells.push(your_turn(person, game));
             }
             // Challenges and check-ins need the person's attention, so they are mentioned here in any case.

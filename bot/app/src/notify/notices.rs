@@ -82,6 +82,10 @@ fn told_player(
         Notice::YourTurn { ply, .. } if is_current(ply) => {
             messages::your_turn(record, opponent, &replayed(record)?)
         }
+        Notice::YourTurn { .. } if record.unseen => match &record.result {
+            Some(result) => messages::done_elsewhere(record, messages::result_line(record, result)),
+            None => return Ok(None),
+        },
         Notice::RoundBegins { .. } if is_current(0) => messages::round_started(record, side),
         Notice::TimeRunsOut { ply, .. } if is_current(ply) && settings.reminders() => {
             match record.flag() {

@@ -19,7 +19,7 @@ pub struct Tell {
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "field names say it")]
 pub enum Notice {
-    /// It is their turn, and they prefer a direct message.
+    /// It is their turn, and they prefer a direct message; or their game has ended, and its board cannot be posted.
     YourTurn { game: GameId, ply: u32 },
     /// A game that they watch has changed.
     Watched { game: GameId, ply: u32 },
