@@ -74,12 +74,14 @@ fn named_tests(line: &str) -> Vec<(&str, &str)> {
     let mut file = "";
     let words = line.split('`').skip(1).step_by(2);
     let tests = words.filter_map(|word| {
-        let (path, test) = word.split_once(".rs::").map_or_else(
-            || Some((file, word.strip_prefix("::")?)),
-            |(_, test)| Some((&word[..word.len() - test.len() - 2], test)),
-        )?;
-        file = path;
-        Some((path, test))
+        let (path, test) = word.split_once("::")?;
+        if Path::new(path)
+            .extension()
+            .is_some_and(|ending| ending == "rs")
+        {
+            file = path;
+        }
+        (path.is_empty() || path == file).then_some((file, test))
     });
     tests.collect()
 }

@@ -163,7 +163,7 @@ fn players_whose_board_cannot_be_posted_are_told_once_and_then_of_each_turn() {
 }
 
 #[test]
-fn who_plays_where_no_board_can_be_posted_sees_it_in_the_answer() {
+fn a_player_sees_the_board_in_the_answer_where_it_cannot_be_posted() {
     let mut hall = Hall::new();
     let game = begin(&mut hall, TimeControl::PerMove { days: 3 });
     let seen = hall.play("ann", "d4").answer;
@@ -175,7 +175,7 @@ fn who_plays_where_no_board_can_be_posted_sees_it_in_the_answer() {
     };
     assert!(card.board.is_some() && !card.controls.is_empty());
     let text = card.text.to_string();
-    assert!(text.starts_with("I can't post the board"), "{text}");
+    assert!(text.starts_with("I can't post this game's board"), "{text}");
     let moment = hall.moment();
     hall.app.note_seen(game, moment).unwrap();
     let seen = hall.play("ann", "exd5").answer;

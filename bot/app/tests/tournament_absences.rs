@@ -233,7 +233,7 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
     cup.act("org", TournamentCommand::Replay(game));
     assert_eq!(absence(&cup), (1, false));
     let audit = cup.said("p1", TournamentCommand::Audit(0));
-    assert!(audit.contains("p6 is paired again"), "{audit}");
+    assert!(audit.contains("p6 back in"), "{audit}");
     miss(&mut cup, "p6");
     assert_eq!(absence(&cup), (2, true));
     cup.admit("p6");

@@ -64,7 +64,7 @@ fn rounds_byes_and_players_who_did_not_check_in_are_told() {
         &[
             "p4 out, because they didn't check in",
             "round 1 paired, p3 has the bye",
-            "p1 takes a half-point bye in the next round, by p1",
+            "p1 will take a half-point bye in the next round, by p1",
             "round 2 paired",
         ],
     );

@@ -55,7 +55,7 @@ fn have_met(cup: &Cup, one: &str, other: &str) -> bool {
 }
 
 #[test]
-fn whom_an_organizer_adds_is_in_only_after_they_accept() {
+fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     let mut cup = Cup::with(SWISS, 3);
     let handled = cup.act("org", add("zoe"));
     let told = tells(&handled.outgoing);
@@ -164,7 +164,7 @@ fn an_invitation_is_withdrawn_by_undo_or_removal() {
 }
 
 #[test]
-fn who_blocked_the_organizer_is_not_invited() {
+fn a_person_who_blocked_the_organizer_is_not_invited() {
     let mut cup = Cup::with(SWISS, 3);
     block(&mut cup, "zoe", "org");
     for command in [add("zoe"), substitute("p1", "zoe")] {

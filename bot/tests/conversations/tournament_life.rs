@@ -99,7 +99,10 @@ async fn an_invited_member_decides_in_a_direct_message() {
     }
     for (who, answer) in [(&dave, "Decline"), (&zoe, "Accept")] {
         let said = whispered(&boss.slash("tournament add", args! { player: who }).await).await;
-        assert!(said.contains("They're in once they accept."), "{said}");
+        assert!(
+            said.contains("They'll be entered when they accept."),
+            "{said}"
+        );
         let asked = next(&who.dm().channel()).await;
         assert_eq!(labels(&asked), ["Accept", "Decline"]);
         insta::assert_snapshot!(format!("invitation_{answer}"), asked.content());

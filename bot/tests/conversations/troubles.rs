@@ -325,7 +325,7 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
         // The outbox has asked by then.
         tokio::time::sleep(Duration::from_millis(600)).await;
     }
-    assert!(board.contains("so only you see it here"), "{board}");
+    assert!(board.contains("I'm showing it only to you"), "{board}");
     let (refused, opened) = direct_requests(&stage);
     assert!(refused <= 2, "{refused} refused messages");
     assert!(opened <= 2, "{opened} conversations opened");

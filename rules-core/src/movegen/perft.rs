@@ -6,7 +6,8 @@ use crate::movegen::{Counter, Want};
 use crate::{Game, MoveList, Position, Variant};
 
 /// Counts legal move sequences of this length. They stop at won games and ignore draws (ALL-10). In Toto40, superko
-/// considers only the sequence itself.
+/// considers only the sequence itself. From depth 2 on, a position with more than [`MoveList::MOST`] chains is counted
+/// incompletely.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     perft_after(&[*position], depth)
 }

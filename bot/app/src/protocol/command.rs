@@ -197,7 +197,7 @@ impl Command {
             | Self::Play { .. }
             | Self::Games
             | Self::Study(..)
-            // Who may not see a game any more may still stop watching it.
+            // People who can no longer see a game can still stop watching it.
             | Self::Unwatch(_)
             | Self::GamesHere
             | Self::Rules(..)

@@ -33,7 +33,7 @@ hint-capture = Look for a capture with the { $piece } on { $square }.
 hint-move = Look for a good move with the { $piece } on { $square }.
 
 # Above an answer that comes as a direct message, after the 15 minutes in which Discord accepts it in the channel.
-answer-late = Discord had problems, so this answer comes late:
+answer-late = Discord had problems, so this answer is late:
 
 # After the person's name, in the channel, for people who accept no direct messages.
 answer-lost = Discord had problems, so I couldn't answer you in time. Please try again.

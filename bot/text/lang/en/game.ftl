@@ -158,11 +158,11 @@ input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
-input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first, so that I'm added to it. Otherwise play in another channel or in a direct message to me.
+input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first to add me. Otherwise, play in another channel or in a direct message to me.
 input-may-not-post = I can't post here, so no one would see the game. Please ask a moderator to give me these permissions in this channel: **{ $permissions }**.
 input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.
-input-quiet-for-now = I won't reply to your messages here for a few minutes. `/move` and the buttons still work, and only you see their answers.
+input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` and the buttons; only you'll see the answers.
 input-game-or-position = Give me either the code of a finished game or a `position` as a FEN.
 
 # The description of an attached file.

@@ -9,15 +9,15 @@ notice-first-move-live = Make your first move within { $minutes ->
        *[other] { $minutes } minutes
     }, or you'll forfeit the game.
 notice-first-move-daily = Make your first move in time, or you'll forfeit the game.
-board-only-you = I can't post the board of this game where it's played, so only you see it here.
+board-only-you = I can't post this game's board in its channel, so I'm showing it only to you.
 notice-board-not-posted = I can no longer post the board of your game of { $variant } against { $opponent } ({ $game }): the channel is gone, or I'm not allowed to write or attach files there. You can continue the game here; `/move` and `/board` work in this conversation too. A moderator can let me back in by allowing View Channel, Send Messages and Attach Files.
 notice-opponent-away = { $opponent } is on vacation until { $until }. Their clock is paused in your game of { $variant } ({ $game }), but they can still move.
 notice-opponent-back = { $opponent } is back from vacation. Their clock is running again in your game of { $variant } ({ $game }).
 button-notice-move = Move
 button-notice-board = Show the board
-notice-invited = { $by } invites you to a tournament in { $room }. You're not in unless you accept.
-notice-invited-substitute = { $by } asks you to take { $out }'s place, and points, in a tournament in { $room }. You're not in unless you accept.
-notice-blocked-pairing = In round { $round } of **{ $name }**, two players meet although one has blocked the other. I couldn't keep them apart: round robins and knockouts have fixed pairings, and a Swiss sometimes has no other round.
+notice-invited = { $by } invites you to a tournament in { $room }. You won't be entered unless you accept.
+notice-invited-substitute = { $by } asks you to replace { $out } in a tournament in { $room } and take over their points. You won't be entered unless you accept.
+notice-blocked-pairing = In round { $round } of **{ $name }**, I had to pair two players although one has blocked the other. Round robins and knockouts have fixed pairings, and a Swiss sometimes has no other option.
 button-accept-invitation = Accept
 button-decline-invitation = Decline
 

@@ -42,7 +42,7 @@ button-older-games = Older games
 
 # After a rated game: "Ratings: ann 1512 (+12), bob 1488 (-12)."
 rating-changes = Ratings: { $white } { $white_rating } ({ $white_change }), { $black } { $black_rating } ({ $black_change }).
-rating-unchanged-decision = A decided game isn't rated.
+rating-unchanged-decision = Games decided by an organizer aren't rated.
 
 ## Leaderboards
 
