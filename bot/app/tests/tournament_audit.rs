@@ -62,8 +62,8 @@ fn rounds_byes_and_players_who_did_not_check_in_are_told() {
     assert_lines(
         &audit,
         &[
-            "p4 out, because they didn't check in",
-            "round 1 paired, p3 has the bye",
+            "p4 dropped for not checking in",
+            "round 1 paired; p3 has the bye",
             "p1 will take a half-point bye in the next round, by p1",
             "round 2 paired",
         ],
