@@ -9,24 +9,31 @@ use text::msg;
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
+use crate::game::engine_help;
 use crate::messages;
+use crate::model::ids::Person;
 use crate::model::record::{GameRecord, GameResult, ReviewRecord};
 use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::Card;
 
-/// Completes the card of a finished game; its board becomes an animation that ends with it.
+/// Completes the card of a finished game, for everyone or for `viewer` alone; its board becomes an animation that ends with it.
 pub(crate) fn finish_card(
     reader: &Reader<'_>,
     record: &GameRecord,
     result: &GameResult,
     board: &BoardPicture,
+    viewer: Option<&Person>,
     card: &mut Card,
 ) -> Result<(), Failure> {
     let game = board.game.clone();
     if game.ply() == 0 {
         return Ok(());
     }
-    let review = reader.review(record.id)?;
+    let helped = viewer.map(|who| engine_help::find_reviewed_game(reader, who, record));
+    let review = match helped.transpose()?.flatten() {
+        Some(_) => None,
+        None => reader.review(record.id)?,
+    };
     let turns = review
         .as_ref()
         .map(|review| messages::turning_points(&game, review));
