@@ -4,8 +4,9 @@
 
 mod common;
 
-use app::effect::{Answer, Subject};
-use app::{Command, Failure, Level, PeopleRefusal, Refusal, Terms, Venue, Which};
+use app::attachment::Attachment;
+use app::effect::{Answer, Effect, Handled, Subject};
+use app::{Command, Failure, Level, PeopleRefusal, Refusal, ReviewRecord, Terms, Venue, Which};
 use common::{Hall, moving, person, rated};
 use rules_core::{Game, Variant};
 
@@ -225,26 +226,63 @@ fn no_hint_is_given_for_a_position_of_an_own_rated_game() {
 }
 
 #[test]
-fn no_review_is_shown_of_a_game_that_reached_the_position_of_an_own_rated_game() {
+fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rated_game() {
     let mut hall = Hall::new();
-    let moves = legan_moves(2);
+    let moves = legan_moves(8);
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let (serious, casual) = casual_copy(&mut hall, &moves);
-    hall.act("bob", Command::Resign(casual));
+    let wants_review = |handled: &Handled| {
+        let mut effects = handled.outgoing.iter().map(|one| &one.effect);
+        effects.any(|effect| matches!(effect, Effect::Analyze(_)))
+    };
+    assert!(!wants_review(&hall.act("bob", Command::Resign(casual))));
     let analyze = || Command::Analyze(casual);
     assert_eq!(
         hall.refused("ann", analyze()),
-        Refusal::People(PeopleRefusal::RatedPosition(serious))
+        Refusal::People(PeopleRefusal::RatedReview(serious))
     );
-    // Others may see it, and so may she once her game has moved on.
-    hall.act("cat", analyze());
+    // Others may ask for it and see it.
+    let asked = hall.act("cat", analyze()).outgoing[0].id.clone();
+    let found = ReviewRecord {
+        game: casual,
+        expectations: vec![500; 9],
+        turns: Vec::new(),
+    };
+    let moment = hall.moment();
+    hall.app.reviewed(&asked, Some(&found), moment).unwrap();
+    let sees_review = |hall: &mut Hall, who: &str| {
+        let board = Command::Board(Which::Id(casual));
+        let Answer::Private(card) = hall.act(who, board).answer else {
+            panic!("nothing was shown");
+        };
+        let mut attachments = card.attachments.iter();
+        attachments.any(|one| matches!(one, Attachment::Graph(_)))
+    };
+    assert!(!sees_review(&mut hall, "ann"));
+    assert!(sees_review(&mut hall, "cat"));
+    // So may she once her game has moved on.
     let mut game = Game::new(Variant::Legan);
-    for _ in 0..2 {
+    for _ in 0..8 {
         game.play(game.legal_moves()[0]).unwrap();
     }
-    let next = game.san(game.legal_moves()[0]);
+    let next = game.san(*game.legal_moves().last().unwrap());
     hall.act("ann", moving(Which::Id(serious), &next));
     hall.act("ann", analyze());
+    assert!(sees_review(&mut hall, "ann"));
+    assert!(wants_review(&hall.act("bob", Command::Resign(serious))));
+}
+
+#[test]
+fn a_rated_game_in_its_opening_keeps_no_reviews_of_others() {
+    let mut hall = Hall::new();
+    let moves = legan_moves(8);
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (_, casual) = casual_copy(&mut hall, &moves[..4]);
+    for (text, who) in moves[4..].iter().zip(["ann", "bob"].iter().cycle()) {
+        hall.act(who, moving(Which::Id(casual), text));
+    }
+    hall.act("bob", Command::Resign(casual));
+    hall.act("ann", Command::Analyze(casual));
 }
 
 #[test]

@@ -4,7 +4,8 @@
 
 mod common;
 
-use app::effect::{Answer, Effect, Outgoing};
+use app::attachment::Attachment;
+use app::effect::{Answer, Effect, EffectId, LookFor, Outgoing};
 use app::{
     Command, Context, Cycles, Format, Notice, PeopleCommand, PeopleRefusal, Person, Refusal,
     Request, RoomId, Seat, Span, Tell, TournamentCommand, TournamentRefusal, Venue,
@@ -22,6 +23,10 @@ fn substitute(out: &str, new: &str) -> TournamentCommand {
         out: person(out),
         new: person(new),
     }
+}
+
+fn remove(name: &str) -> TournamentCommand {
+    TournamentCommand::Remove(Seat::Person(person(name)))
 }
 
 /// The notices among effects.
@@ -141,8 +146,14 @@ fn other_players_do_not_see_who_is_invited() {
     let Answer::Private(card) = exported.answer else {
         panic!("nothing was said");
     };
-    let found = format!("{:?}", card.attachments);
-    assert!(!found.contains("zoe"));
+    let [Attachment::File(file)] = &card.attachments[..] else {
+        panic!("{card:?}");
+    };
+    let found = String::from_utf8(file.content.clone()).unwrap();
+    assert!(
+        found.contains("Friday cup") && !found.contains("zoe"),
+        "{found}"
+    );
 }
 
 #[test]
@@ -161,6 +172,90 @@ fn an_invitation_is_withdrawn_by_undo_or_removal() {
         let now = cup.hall.moment().now;
         assert!(cup.hall.app.told(&told[0], now).unwrap().is_none());
     }
+}
+
+#[test]
+fn an_invitation_never_turns_into_another() {
+    for answer in [None, Some(TournamentCommand::Decline)] {
+        let mut cup = Cup::with(SWISS, 3);
+        cup.act("org", add("zoe"));
+        if let Some(answer) = answer {
+            cup.act("zoe", answer);
+        }
+        let refusal = TournamentRefusal::InvitedOtherwise(person("zoe"));
+        assert_eq!(cup.refused("org", substitute("p2", "zoe")), refusal);
+        // The message with its Accept button stays where it is.
+        cup.act("org", remove("zoe"));
+        assert_eq!(cup.refused("org", substitute("p2", "zoe")), refusal);
+        cup.act("org", add("zoe"));
+        assert_eq!(cup.record().invitations[0].out, None);
+    }
+}
+
+#[test]
+fn an_invitation_to_a_player_who_left_is_withdrawn() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("p1", TournamentCommand::Leave);
+    cup.act("org", add("p1"));
+    cup.act("org", remove("p1"));
+    for command in [TournamentCommand::Accept, TournamentCommand::Decline] {
+        assert_eq!(cup.refused("p1", command), TournamentRefusal::NotInvited);
+    }
+    assert_eq!(
+        cup.refused("org", remove("p1")),
+        TournamentRefusal::NotEntered
+    );
+}
+
+#[test]
+fn a_removed_entrant_does_not_return_by_an_earlier_invitation() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", add("zoe"));
+    cup.act("zoe", TournamentCommand::Join);
+    cup.act("org", TournamentCommand::Start);
+    cup.act("org", remove("zoe"));
+    assert_eq!(
+        cup.refused("zoe", TournamentCommand::Accept),
+        TournamentRefusal::NotInvited
+    );
+}
+
+#[test]
+fn more_invitations_than_allowed_are_refused() {
+    let mut cup = Cup::with(SWISS, 3);
+    for number in 0..50 {
+        cup.act("org", add(&format!("q{number}")));
+    }
+    for command in [add("zoe"), remove("q1"), add("zoe")] {
+        if matches!(command, TournamentCommand::Remove(_)) {
+            cup.act("org", command);
+        } else {
+            assert_eq!(
+                cup.refused("org", command),
+                TournamentRefusal::TooManyInvited(50)
+            );
+        }
+    }
+}
+
+#[test]
+fn an_invitation_of_someone_who_left_the_server_is_forgotten() {
+    let mut cup = Cup::with(SWISS, 3);
+    cup.act("org", add("zoe"));
+    let look = LookFor {
+        tournament: cup.id,
+        server: cup.record().venue.server.unwrap(),
+        people: vec![person("zoe").id],
+    };
+    let asked = EffectId("none".to_owned());
+    let moment = cup.hall.moment();
+    let gone = [person("zoe").id];
+    cup.hall
+        .app
+        .note_gone(&asked, &look, &gone, moment)
+        .unwrap();
+    assert!(cup.record().invitations.is_empty());
 }
 
 #[test]
@@ -354,8 +449,10 @@ fn the_organizer_learns_without_names_that_a_block_could_not_be_kept() {
         Format::Swiss { rounds: 3 },
         Format::RoundRobin(Cycles::Single),
     ] {
-        let mut cup = Cup::with(format, 2);
-        block(&mut cup, "p1", "p2");
+        let mut cup = Cup::with(format, 6);
+        for other in ["p2", "p3", "p4", "p5", "p6"] {
+            block(&mut cup, other, "p1");
+        }
         let handled = cup.act("org", TournamentCommand::Start);
         let told = tells(&handled.outgoing);
         let (to, tournament) = (person("org").id, cup.id);
@@ -375,10 +472,21 @@ fn the_organizer_learns_without_names_that_a_block_could_not_be_kept() {
             .text
             .to_string();
         assert!(!text.contains("p1") && !text.contains("p2"), "{text}");
-        assert!(have_met(&cup, "p1", "p2"));
         assert_eq!(
             cup.record().seed_of(&person("p1").id),
             Some(Seed::from_index(0))
         );
+    }
+}
+
+#[test]
+fn the_organizer_does_not_learn_of_a_block_among_few_games() {
+    for entrants in [2, 4, 5] {
+        let mut cup = Cup::with(SWISS, entrants);
+        for number in 2..=entrants {
+            block(&mut cup, &format!("p{number}"), "p1");
+        }
+        let handled = cup.act("org", TournamentCommand::Start);
+        assert_eq!(tells(&handled.outgoing), []);
     }
 }

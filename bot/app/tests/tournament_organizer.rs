@@ -7,7 +7,8 @@ mod common;
 use app::effect::Subject;
 use app::store::Key;
 use app::{
-    End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal,
+    End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan,
+    TournamentRefusal, Which,
 };
 use common::cup::{Cup, SWISS, plan};
 use common::{moving, person};
@@ -278,6 +279,29 @@ fn a_game_that_an_organizer_decides_is_not_rated() {
     assert!(cup.game(own).counted.unwrap().ratings.is_some());
     let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert!(audit.contains("awarded to White, by org"), "{audit}");
+}
+
+#[test]
+fn no_ratings_are_mentioned_where_a_decided_game_would_not_have_been_rated() {
+    for rated in [true, false] {
+        let mut cup = Cup::new(TournamentPlan {
+            rated,
+            ..plan(SWISS)
+        });
+        for name in ["p1", "p2"] {
+            cup.act(name, TournamentCommand::Join);
+        }
+        cup.act("org", TournamentCommand::Start);
+        let game = cup.games()[0];
+        let record = cup.game(game);
+        let position = record.replay().unwrap();
+        let first = position.san(position.legal_moves()[0]);
+        let white = record.seats.white.person().unwrap().name.clone();
+        cup.hall.act(&white, moving(Which::Id(game), &first));
+        cup.act("org", TournamentCommand::Adjudicate(game, None));
+        let text = cup.hall.text(Subject::Game(game));
+        assert_eq!(text.contains("isn't rated"), rated, "{text}");
+    }
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use app::card::{Card, Modal};
 use app::effect::Answer;
 use app::{
-    Action, Command, Context, EffectiveSettings, Failure, Refusal, Request, Suggestion, Text,
-    messages,
+    Action, Command, Context, EffectiveSettings, Failure, Person, Refusal, Request, Suggestion,
+    Text, messages,
 };
 use serenity::all::{
     ActionRowComponent, ApplicationId, AuthorizingIntegrationOwners, ChannelId, ChannelType,
@@ -40,6 +40,7 @@ struct Actor<'a> {
     member: Option<&'a Member>,
     channel: ChannelId,
     server: Option<GuildId>,
+    lang: Lang,
 }
 
 impl Actor<'_> {
@@ -55,7 +56,7 @@ impl Actor<'_> {
         }
     }
 
-    /// Hands a command to the application.
+    /// Hands a command to the application, and asks the engine if its answer takes that. A costly command holds its slot until then.
     async fn handle(
         self,
         bot: &Bot,
@@ -66,13 +67,29 @@ impl Actor<'_> {
             // They may have let direct messages in again.
             bot.refusals.accepted(Recipient::User(self.user.id));
         }
+        let who = ids::person(self.user, nick(self.member));
+        let _slot = if command.is_costly() {
+            Some(bot.admission.admit(&who.id)?)
+        } else {
+            None
+        };
         let request = Request {
-            who: ids::person(self.user, nick(self.member)),
+            who: who.clone(),
             venue: ids::venue(self.channel, self.server),
             context,
             command,
         };
-        Ok(bot.service.handle(request).await?.answer)
+        let card = match bot.service.handle(request).await?.answer {
+            Answer::Hint(game) => {
+                let hint = engine_pool::hint(&bot.pool, who.id, *game).await;
+                Card::words(hint.map_or_else(messages::no_hint, |hint| {
+                    messages::hint(&self.lang.words(&hint))
+                }))
+            }
+            Answer::Study(game) => study(bot, who, self.lang, *game).await,
+            other => return Ok(other),
+        };
+        Ok(Answer::Private(Box::new(card)))
     }
 }
 
@@ -131,7 +148,6 @@ async fn execute(
     wanted: Command,
     settings: &EffectiveSettings,
 ) -> Option<Card> {
-    let lang = Lang::best(&command.locale);
     if let Some(missing) = missing_permissions(&wanted, command, settings) {
         return Some(Card::words(missing));
     }
@@ -140,41 +156,23 @@ async fn execute(
         member: command.member.as_deref(),
         channel: command.channel_id,
         server: command.guild_id,
+        lang: Lang::best(&command.locale),
     };
     let owners = Some(&command.authorizing_integration_owners);
     let context = by.context(command.channel.as_ref(), owners, command.context);
     if wanted.begins_a_game() && !context.guest && !may_post(bot, command.channel_id).await {
         return Some(Card::words(messages::cannot_post()));
     }
-    let asker = ids::person(&command.user, None).id;
-    let _slot = if wanted.is_costly() {
-        match bot.admission.admit(&asker) {
-            Ok(slot) => Some(slot),
-            Err(refusal) => return Some(refused(&refusal)),
-        }
-    } else {
-        None
-    };
-    match by.handle(bot, context, wanted).await {
-        Ok(Answer::Hint(game)) => {
-            let hint = engine_pool::hint(&bot.pool, asker, *game).await;
-            Some(Card::words(hint.map_or_else(messages::no_hint, |hint| {
-                messages::hint(&lang.words(&hint))
-            })))
-        }
-        Ok(Answer::Study(game)) => Some(study(bot, command, *game).await),
-        other => card(other),
-    }
+    card(by.handle(bot, context, wanted).await)
 }
 
 /// The engine's evaluation of a position, with its board.
-async fn study(bot: &Bot, command: &CommandInteraction, game: rules_core::Game) -> Card {
-    let asker = ids::person(&command.user, None);
+async fn study(bot: &Bot, asker: Person, lang: Lang, game: rules_core::Game) -> Card {
     let studied = engine_pool::study(&bot.pool, asker.id.clone(), game.clone()).await;
     let Some(study) = studied else {
         return Card::words(messages::no_hint());
     };
-    let verdict = Lang::best(&command.locale).words(&study.verdict);
+    let verdict = lang.words(&study.verdict);
     let told = bot
         .service
         .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &study.line));
@@ -264,6 +262,7 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
                 member: button.member.as_ref(),
                 channel: button.channel_id,
                 server: button.guild_id,
+                lang: awaited.lang,
             };
             let owners = Some(&button.authorizing_integration_owners);
             let context = by.context(button.channel.as_ref(), owners, button.context);
@@ -330,6 +329,7 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
                 member: modal.member.as_ref(),
                 channel: modal.channel_id,
                 server: modal.guild_id,
+                lang: awaited.lang,
             };
             let context = by.context(modal.channel.as_ref(), None, None);
             let answer = by.handle(bot, context, command).await;
@@ -371,7 +371,7 @@ fn written(modal: &ModalInteraction) -> String {
 pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
     match result {
         Ok(Answer::Seen) => None,
-        // Only slash commands ask for these, and answer them themselves.
+        // Typed moves ask for neither, and the engine has answered the others.
         Ok(Answer::Hint(_) | Answer::Study(_)) => Some(Card::words(messages::no_hint())),
         Ok(Answer::Private(card)) => Some(*card),
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),

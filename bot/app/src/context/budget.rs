@@ -42,9 +42,14 @@ impl<K: Hash + Eq + Clone> Budget<K> {
     /// Takes a token of `key`, if there is one.
     pub fn spend(&self, key: K, now: Timestamp) -> Spent {
         let mut all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let full_at = all.get(&key).map_or(now, |&full_at| full_at.max(now));
+        let capacity = Span(self.burst * self.refill.0);
+        // Later than any bucket can be if the clock was set back.
+        let latest = now.plus(capacity);
+        let full_at = all
+            .get(&key)
+            .map_or(now, |known| (*known).clamp(now, latest));
         let after = full_at.plus(self.refill);
-        let room = self.burst * self.refill.0 - after.since(now).0;
+        let room = capacity.0 - after.since(now).0;
         if room < 0 {
             return Spent::Nothing(now.plus(Span(-room)));
         }
@@ -83,6 +88,17 @@ mod tests {
         assert_eq!(spend(1350), Spent::Last);
         assert_eq!(spend(1350), Spent::Nothing(Timestamp(1400)));
         assert_eq!(budget.spend("bob", Timestamp(1350)), Spent::Some);
+    }
+
+    #[test]
+    fn a_clock_set_back_delays_by_no_more_than_an_empty_bucket() {
+        let budget = Budget::new(2, Span(100));
+        budget.spend("ann", Timestamp(1_000_000));
+        assert_eq!(
+            budget.spend("ann", Timestamp(0)),
+            Spent::Nothing(Timestamp(100))
+        );
+        assert_eq!(budget.spend("bob", Timestamp(0)), Spent::Some);
     }
 
     #[test]

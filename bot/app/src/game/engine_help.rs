@@ -5,7 +5,7 @@ use rules_core::{Family, Game, MoveList, Position};
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
-use crate::model::ids::Person;
+use crate::model::ids::{GameId, Person};
 use crate::model::key::{Index, Key};
 use crate::model::record::GameRecord;
 use crate::protocol::people_refusal::PeopleRefusal;
@@ -13,6 +13,9 @@ use crate::store::Page;
 
 /// How many half-moves after the present position are searched.
 const AHEAD: u8 = 2;
+
+/// Half-moves after which a game's present position keeps reviews of other games from its players. Many games have the same first moves.
+const OPENING: u32 = 6;
 
 /// The most positions that are looked at for one game: more than three hundred moves on either side lead to.
 const MOST_POSITIONS: usize = 100_000;
@@ -30,43 +33,42 @@ pub(crate) fn no_engine_help(
     who: &Person,
     asked: &Position,
 ) -> Result<(), Failure> {
-    each_serious_game(reader, who, asked.variant().family(), |game| {
+    let found = find_serious_game(reader, who, asked.variant().family(), |_, game| {
         let mut work = MOST_POSITIONS;
         has_occurred(game, asked) || may_come(AHEAD, game.position(), asked, &mut work)
-    })
+    })?;
+    found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedPosition(id).into()))
 }
 
-/// Refuses a finished game in which the present position of such a game of `who` occurred after the first move.
-pub(crate) fn no_review_help(
+/// The other such game of `who`, past the opening, whose present position occurred in this finished one. They get no review of it.
+pub(crate) fn find_reviewed_game(
     reader: &Reader<'_>,
     who: &Person,
-    finished: &Game,
-) -> Result<(), Failure> {
-    let mut positions = finished.positions().iter();
-    let start = positions.next();
-    each_serious_game(reader, who, finished.variant().family(), |game| {
-        let present = game.position();
-        start.is_none_or(|start| !start.same_placement(present))
-            && positions
-                .clone()
-                .any(|position| position.same_placement(present))
+    finished: &GameRecord,
+) -> Result<Option<GameId>, Failure> {
+    let replay = replayed(finished)?;
+    find_serious_game(reader, who, finished.variant.family(), |record, game| {
+        // The finished one is still stored as in progress while its end is stored.
+        record.id != finished.id
+            && record.ply() >= OPENING
+            && has_occurred(&replay, game.position())
     })
 }
 
-/// Refuses help if `concerns` holds for a rated or tournament game that `who` has in progress.
-fn each_serious_game(
+/// The rated or tournament game that `who` has in progress, and for which `concerns` holds.
+fn find_serious_game(
     reader: &Reader<'_>,
     who: &Person,
     family: Family,
-    concerns: impl Fn(&Game) -> bool,
-) -> Result<(), Failure> {
+    concerns: impl Fn(&GameRecord, &Game) -> bool,
+) -> Result<Option<GameId>, Failure> {
     let mine = Index::OngoingOf(who.id.clone());
     // Tournaments start games beyond the limit on games, so all pages are read.
     let mut page = Page::last(PAGE);
     loop {
         let rows = reader.store.list(&mine, page)?;
         let Some(last) = rows.last().cloned() else {
-            return Ok(());
+            return Ok(None);
         };
         for (_, key) in rows {
             let Key::Game(id) = key else { continue };
@@ -76,9 +78,9 @@ fn each_serious_game(
             let record = record.value;
             if record.is_serious()
                 && record.variant.family() == family
-                && concerns(&replayed(&record)?)
+                && concerns(&record, &replayed(&record)?)
             {
-                return Err(PeopleRefusal::RatedPosition(id).into());
+                return Ok(Some(id));
             }
         }
         page = Page {

@@ -72,7 +72,7 @@ pub(crate) fn game_card(
         ..Card::words(text)
     };
     if let Some(result) = &record.result {
-        result_card::finish_card(reader, record, result, &board, &mut card)?;
+        result_card::finish_card(reader, record, result, &board, viewer, &mut card)?;
     }
     Ok(card)
 }

@@ -7,33 +7,44 @@ use rules_core::{ByColor, Color, Game, pgn};
 use text::chess::color_name;
 use text::msg;
 
-use crate::context::Reader;
 use crate::context::failure::Failure;
+use crate::context::{Loaded, Reader};
+use crate::game::engine_help;
 use crate::messages;
-use crate::model::record::{GameRecord, GameResult, ReviewRecord};
+use crate::model::ids::Person;
+use crate::model::key::Key;
+use crate::model::record::{End, GameRecord, GameResult, ReviewRecord, TournamentRecord};
 use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::Card;
 
-/// Completes the card of a finished game; its board becomes an animation that ends with it.
+/// Completes the card of a finished game, for everyone or for `viewer` alone; its board becomes an animation that ends with it.
 pub(crate) fn finish_card(
     reader: &Reader<'_>,
     record: &GameRecord,
     result: &GameResult,
     board: &BoardPicture,
+    viewer: Option<&Person>,
     card: &mut Card,
 ) -> Result<(), Failure> {
     let game = board.game.clone();
     if game.ply() == 0 {
         return Ok(());
     }
-    let review = reader.review(record.id)?;
+    let helped = viewer.map(|who| engine_help::find_reviewed_game(reader, who, record));
+    let review = match helped.transpose()?.flatten() {
+        Some(_) => None,
+        None => reader.review(record.id)?,
+    };
     let turns = review
         .as_ref()
         .map(|review| messages::turning_points(&game, review));
     let text = std::mem::take(&mut card.text);
-    card.text = text
-        .line(messages::rating_changes(record))
-        .line(turns.unwrap_or_default());
+    let ratings = if was_to_be_rated(reader, record, result)? {
+        msg!("rating-unchanged-decision").into()
+    } else {
+        messages::rating_changes(record)
+    };
+    card.text = text.line(ratings).line(turns.unwrap_or_default());
     if let Some(still) = card.board.take() {
         card.attachments
             .push(Attachment::Animation(Box::new(Animation {
@@ -49,6 +60,21 @@ pub(crate) fn finish_card(
         content: score(record, result, &game).into_bytes(),
     }));
     Ok(())
+}
+
+/// Whether it is not rated only because an organizer decided it.
+fn was_to_be_rated(
+    reader: &Reader<'_>,
+    record: &GameRecord,
+    result: &GameResult,
+) -> Result<bool, Failure> {
+    let Some(event) = record.event.filter(|_| result.end == End::Adjudication) else {
+        return Ok(false);
+    };
+    let tournament: Option<Loaded<TournamentRecord>> =
+        reader.load(Key::Tournament(event.round.tournament))?;
+    let is_rated = tournament.is_some_and(|loaded| loaded.value.plan.rated);
+    Ok(is_rated && record.people().count() == Color::ALL.len())
 }
 
 fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Graph {

@@ -21,7 +21,9 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
         return Err(Refusal::NotOver(id).into());
     }
     let game = replayed(&record)?;
-    engine_help::no_review_help(ctx, who, &game)?;
+    if let Some(other) = engine_help::find_reviewed_game(ctx, who, &record)? {
+        return Err(PeopleRefusal::RatedReview(other).into());
+    }
     if ctx.review(id)?.is_some() {
         let card = message::game_card(ctx, &record, game, None)?;
         return Ok(Change::nothing(Answer::Private(Box::new(card))));

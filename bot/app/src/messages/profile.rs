@@ -193,12 +193,7 @@ fn difference(change: RatingChange) -> String {
 /// The players' new ratings after a rated game, in one line; empty for a casual game.
 pub fn rating_changes(record: &GameRecord) -> Text {
     let Some(ratings) = record.counted.and_then(|counted| counted.ratings) else {
-        let decided = record.result.is_some_and(|r| r.end == End::Adjudication);
-        return if decided {
-            msg!("rating-unchanged-decision").into()
-        } else {
-            Text::default()
-        };
+        return Text::default();
     };
     let (white, black) = (ratings[Color::White], ratings[Color::Black]);
     msg!(

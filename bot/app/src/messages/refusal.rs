@@ -119,6 +119,7 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
             msg!("refusal-export-too-soon", when = Part::Relative(*until))
         }
         PeopleRefusal::RatedPosition(id) => msg!("refusal-rated-position", game = code(id)),
+        PeopleRefusal::RatedReview(id) => msg!("refusal-rated-review", game = code(id)),
         PeopleRefusal::BeingDeleted => msg!("refusal-being-deleted"),
     };
     message.into()

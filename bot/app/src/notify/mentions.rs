@@ -2,7 +2,7 @@
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
-use crate::game::watch;
+use crate::game::{engine_help, watch};
 use crate::model::ids::PlayerId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Record};
@@ -20,7 +20,7 @@ pub(crate) fn add_follow_ups(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), F
     apply_preferences(ctx, change)?;
     tell_watchers(ctx, change)?;
     announce_tournaments(ctx, change)?;
-    review_finished_games(change);
+    review_finished_games(ctx, change);
     Ok(())
 }
 
@@ -113,7 +113,8 @@ fn announce_tournaments(ctx: &Ctx<'_>, change: &mut Change) -> Result<(), Failur
     Ok(())
 }
 
-fn review_finished_games(change: &mut Change) {
+/// Asks for reviews, except of games that would help one of their players in another game.
+fn review_finished_games(reader: &Reader<'_>, change: &mut Change) {
     let ended = change
         .writes
         .iter()
@@ -121,8 +122,18 @@ fn review_finished_games(change: &mut Change) {
             Record::Game(game) if game.result.is_some() && game.counted.is_none() => Some(game),
             _ => None,
         });
+    let helps = |game: &GameRecord| {
+        game.people().any(|person| {
+            // A game that can't be read must not keep another from ending.
+            !matches!(
+                engine_help::find_reviewed_game(reader, person, game),
+                Ok(None)
+            )
+        })
+    };
     let reviews = ended
         .filter(|game| game.moves.len() >= SHORTEST_REVIEWED && game.people().next().is_some())
+        .filter(|game| !helps(game))
         .map(|game| Effect::Analyze(Analyze { game: game.id }));
     change.effects.extend(reviews);
 }

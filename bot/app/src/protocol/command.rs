@@ -148,7 +148,7 @@ impl Command {
     /// Whether it makes the engine think for this person, or reads a position that they set up.
     pub fn is_costly(&self) -> bool {
         match self {
-            Self::Study(..) | Self::Hint(_) => true,
+            Self::Study(..) | Self::Hint(_) | Self::Rematch(_) => true,
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => terms.start.is_some(),
             _ => false,
         }
@@ -236,5 +236,17 @@ impl Terms {
             rated: false,
             thread: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rematch_costs_as_much_as_the_first_game() {
+        let id = GameId::draw(1, 0);
+        assert!(Command::Rematch(id).is_costly());
+        assert!(!Command::Resign(id).is_costly());
     }
 }

@@ -214,7 +214,9 @@ pub enum TournamentRefusal {
     PlayerLeft,
     /// They have no invitation.
     NotInvited,
-    /// As many invitations as allowed wait for an answer.
+    /// This person was invited to something else: to enter, or to take another's place.
+    InvitedOtherwise(Person),
+    /// As many people as allowed are invited.
     TooManyInvited(usize),
     /// An organizer does not decide their own games.
     OwnGame,

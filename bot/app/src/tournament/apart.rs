@@ -19,6 +19,9 @@ use crate::tournament::work;
 /// Entrants from whom one person's blocks keep them apart: enough for peace, too few to avoid every strong opponent.
 const MOST: usize = 3;
 
+/// Games of a round from which on the organizer is told of such a pair among them.
+const FEWEST_GAMES: usize = 3;
+
 /// The pairs of entrants of whom one has blocked the other.
 pub(crate) fn blocked_pairs(
     reader: &Reader<'_>,
@@ -53,8 +56,12 @@ pub(crate) fn notice_of(
         let mut boards = round.boards.iter();
         boards.any(|board| pair(&board.pairing) == asked)
     };
-    let mut games = new.boards.iter().filter(|board| board.game.is_some());
-    let told = games.any(|board| {
+    let games = || new.boards.iter().filter(|board| board.game.is_some());
+    // Among fewer games the organizer would know or guess who it is.
+    if games().count() < FEWEST_GAMES {
+        return None;
+    }
+    let told = games().any(|board| {
         let pair = pair(&board.pairing);
         // An organizer who plays does not learn who blocked them.
         let concerns_them = own == Some(pair.0) || own == Some(pair.1);

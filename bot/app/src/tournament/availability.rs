@@ -30,6 +30,7 @@ pub(crate) fn note_gone(
     let handled = transaction::commit(ctx, |ctx| {
         let mut work = Work::new(work::tournament_record(ctx, look.tournament)?);
         let mut acts = Vec::new();
+        let former = work.record.value.clone();
         if !work.record.value.is_over() {
             for player in gone {
                 let tournament = &mut work.record.value;
@@ -50,7 +51,7 @@ pub(crate) fn note_gone(
                 }
             }
         }
-        let mut change = if acts.is_empty() {
+        let mut change = if work.record.value == former {
             Change::nothing(Answer::Seen)
         } else {
             for act in acts {

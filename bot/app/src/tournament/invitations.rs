@@ -20,7 +20,7 @@ use crate::tournament::signup::Admission;
 use crate::tournament::work::Work;
 use crate::tournament::{signup, work};
 
-/// The most invitations of a tournament that wait for an answer.
+/// The most invitations of a tournament that were not accepted.
 const MOST: usize = 50;
 
 /// Invites `new` to enter, or to take the place of `out`.
@@ -48,9 +48,11 @@ pub(crate) fn invite(
     let out = out.map(|out| out.id.clone());
     let mut invitations = tournament.invitations.iter_mut();
     if let Some(known) = invitations.find(|known| known.person.id == new.id) {
-        // The buttons of the first message still work.
+        // The buttons of the first message still work, so they must keep meaning what it said.
+        if known.out != out {
+            return Err(TournamentRefusal::InvitedOtherwise(new.clone()).into());
+        }
         known.by = who.clone();
-        known.out = out;
         known.withdrawn = false;
     } else {
         let invitation = Invitation {
@@ -60,8 +62,11 @@ pub(crate) fn invite(
             declined: false,
             withdrawn: false,
         };
-        if tournament.invitations.len() >= MOST || !tournament.has_room() {
+        if tournament.invitations.len() >= MOST {
             return Err(TournamentRefusal::TooManyInvited(MOST).into());
+        }
+        if !tournament.has_room() {
+            return Err(signup::full(tournament).into());
         }
         tournament.invitations.push(invitation);
         work.effects.push(Effect::Tell(Tell {

@@ -1,6 +1,6 @@
 //! Corrections by the organizer. Each is noted in the audit, and the last can be undone.
 
-use pairing::PairingResult;
+use pairing::{PairingResult, Seed};
 use rules_core::Color;
 use text::msg;
 
@@ -264,23 +264,26 @@ fn remove(
     moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut work.record.value;
-    let Some(seed) = seed_of(tournament, seat) else {
-        let mut invitations = tournament.invitations.iter_mut();
-        let invitation = invitations.find(|invitation| {
-            let invited = seat.person().is_some_and(|p| p.id == invitation.person.id);
-            invited && !invitation.withdrawn
-        });
-        let invitation = invitation.ok_or(TournamentRefusal::NotEntered)?;
-        invitation.withdrawn = true;
-        return Ok(());
+    let mut invitations = tournament.invitations.iter_mut();
+    let invitation = invitations.find(|invitation| {
+        let invited = seat.person().is_some_and(|p| p.id == invitation.person.id);
+        invited && !invitation.withdrawn
+    });
+    // An entrant who is removed must not come back by an earlier invitation.
+    let was_invited = invitation.map(|invitation| invitation.withdrawn = true);
+    let seed = seed_of(tournament, seat);
+    // Undo must not bring back a player who left on their own.
+    let is_in = |seed: &Seed| {
+        tournament
+            .entry(*seed)
+            .is_some_and(|entry| !entry.withdrawn)
+    };
+    let Some(seed) = seed.filter(is_in) else {
+        return was_invited.ok_or(TournamentRefusal::NotEntered);
     };
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
     } else if let Some(entry) = tournament.entry_mut(seed) {
-        // Undo must not bring back a player who left on their own.
-        if entry.withdrawn {
-            return Err(TournamentRefusal::NotEntered);
-        }
         entry.withdrawn = true;
         entry.removed = true;
         tournament.undo = Some(Undo::Return(seed));

@@ -190,10 +190,10 @@ pub(crate) fn join(
             work.note(Act::Readmit(person.clone()), Some(by), ctx.moment);
         }
         (Seat::Person(person), Admission::Own) if begun => {
-            work.note(Act::Late(person.clone()), Some(person), ctx.moment);
+            work.note_own(Act::Late(person.clone()), ctx.moment);
         }
         (Seat::Person(person), Admission::Own) => {
-            work.note_sign_up(Act::Join(person.clone()), ctx.moment);
+            work.note_own(Act::Join(person.clone()), ctx.moment);
         }
     }
     if starts {
@@ -224,10 +224,14 @@ pub(crate) fn may_be_added(
 fn has_place(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
     let entered = tournament.entries.len();
     if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
-        let entered = u16::try_from(entered).unwrap_or(u16::MAX);
-        return Err(TournamentRefusal::Full(entered));
+        return Err(full(tournament));
     }
     Ok(())
+}
+
+pub(crate) fn full(tournament: &TournamentRecord) -> TournamentRefusal {
+    let entered = tournament.entries.len();
+    TournamentRefusal::Full(u16::try_from(entered).unwrap_or(u16::MAX))
 }
 
 /// Brings back an entrant who had withdrawn, and returns their absence.
@@ -277,7 +281,7 @@ pub(crate) fn leave(
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
         let mut work = Work::new(record);
-        work.note_sign_up(Act::Withdraw(who.clone()), moment);
+        work.note_own(Act::Withdraw(who.clone()), moment);
         let answer = private(left(&work.record.value));
         return Ok(work.done(Manner::InPlace, answer, moment));
     }
@@ -286,7 +290,7 @@ pub(crate) fn leave(
         _ => return Err(TournamentRefusal::NotEntered.into()),
     }
     let mut work = Work::new(record);
-    work.note(Act::Withdraw(who.clone()), Some(who), moment);
+    work.note_own(Act::Withdraw(who.clone()), moment);
     let answer = private(left(&work.record.value));
     Ok(work.done(Manner::InPlace, answer, moment))
 }
@@ -333,7 +337,7 @@ pub(crate) fn sit_out(
     let answer = private(msg!("tournament-sits-out"));
     let mut work = Work::new(record);
     if is_new {
-        work.note(Act::SitOut(who.clone()), Some(who), moment);
+        work.note_own(Act::SitOut(who.clone()), moment);
     }
     Ok(work.done(Manner::InPlace, answer, moment))
 }

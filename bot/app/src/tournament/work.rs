@@ -14,8 +14,11 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
 use crate::store::{StoreError, Write};
 
-/// Lines of an audit from which on no entry or withdrawal before the start is added.
-const MAX_SIGN_UPS: u32 = 1000;
+/// Lines of an audit from which on entrants add none before the start.
+const MAX_BEFORE_START: u32 = 1000;
+
+/// Lines of an audit from which on entrants add none.
+const MAX_BY_ENTRANTS: u32 = 5000;
 
 /// A pending change of a tournament.
 pub(crate) struct Work {
@@ -52,10 +55,15 @@ impl Work {
         });
     }
 
-    /// Adds a line about someone who joined or left before the start. After many such lines they are left out, so that
-    /// joining and leaving again and again does not fill the store.
-    pub(crate) fn note_sign_up(&mut self, act: Act, moment: Moment) {
-        if self.record.value.audit < MAX_SIGN_UPS {
+    /// Adds a line about what an entrant did themselves. After many lines these are left out, so that joining and leaving again and
+    /// again does not fill the store.
+    pub(crate) fn note_own(&mut self, act: Act, moment: Moment) {
+        let most = if self.record.value.has_begun() {
+            MAX_BY_ENTRANTS
+        } else {
+            MAX_BEFORE_START
+        };
+        if self.record.value.audit < most {
             self.note(act, None, moment);
         }
     }

@@ -63,6 +63,9 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::Absent => msg!("tournament-absent"),
         TournamentRefusal::PlayerLeft => msg!("tournament-player-left"),
         TournamentRefusal::NotInvited => msg!("tournament-not-invited"),
+        TournamentRefusal::InvitedOtherwise(person) => {
+            msg!("tournament-invited-otherwise", person = &person.id)
+        }
         TournamentRefusal::TooManyInvited(most) => {
             msg!("tournament-too-many-invited", most = *most)
         }

@@ -272,6 +272,9 @@ impl TournamentRecord {
 
     /// The record as `player` may see it: without invitations of others.
     pub(crate) fn seen_by(mut self, player: &PlayerId) -> Self {
+        if matches!(&self.undo, Some(Undo::Invite(invited)) if invited != player) {
+            self.undo = None;
+        }
         self.invitations
             .retain(|invitation| invitation.person.id == *player);
         self
