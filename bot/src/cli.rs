@@ -194,7 +194,8 @@ pub fn status(outcome: &Result<(), RunError>) -> ExitCode {
                 open_status(error)
             }
             DataError::Control(
-                ControlError::Problems { .. } | ControlError::Jsonl(JsonlError::Incomplete { .. }),
+                ControlError::Problems { .. }
+                | ControlError::Jsonl(JsonlError::Incomplete { .. } | JsonlError::Damaged(_)),
             ) => 3,
             _ => 1,
         },

@@ -3,6 +3,8 @@
 use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::path::Path;
+#[cfg(unix)]
+use std::sync::Once;
 
 /// Creates or empties a file.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
@@ -25,16 +27,35 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Takes a file or folder away from everyone but its owner.
+/// Takes a file or folder away from everyone but its owner, if the file system has such modes.
 #[cfg(unix)]
 pub(crate) fn owner_only(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     let mut permissions = fs::metadata(path)?.permissions();
     if permissions.mode() & 0o077 != 0 {
         permissions.set_mode(permissions.mode() & 0o700);
-        fs::set_permissions(path, permissions)?;
+        match fs::set_permissions(path, permissions) {
+            Err(error) if is_unsupported(&error) => warn_of(path, &error),
+            changed => changed?,
+        }
     }
     Ok(())
+}
+
+/// Whether a file system refuses to change modes: that of some drives and network mounts.
+#[cfg(unix)]
+fn is_unsupported(error: &io::Error) -> bool {
+    let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::Unsupported];
+    kinds.contains(&error.kind())
+}
+
+#[cfg(unix)]
+fn warn_of(path: &Path, error: &io::Error) {
+    static ONCE: Once = Once::new();
+    let path = path.display();
+    ONCE.call_once(|| {
+        tracing::warn!(%path, %error, "other users of this machine may be able to read the data");
+    });
 }
 
 /// Takes the files in a folder, and the folder, away from everyone but their owner.
@@ -42,10 +63,17 @@ pub(crate) fn owner_only_within(folder: &Path) -> io::Result<()> {
     owner_only(folder)?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            owner_only_within(&entry.path())?;
-        } else {
-            owner_only(&entry.path())?;
+        let changed = entry.file_type().and_then(|kind| {
+            if kind.is_dir() {
+                owner_only_within(&entry.path())
+            } else {
+                owner_only(&entry.path())
+            }
+        });
+        match changed {
+            // An open database renames and removes its files.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            changed => changed?,
         }
     }
     Ok(())
@@ -68,4 +96,22 @@ pub(crate) fn owner_only(_: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 pub(crate) fn is_open_to_others(_: &Path) -> io::Result<bool> {
     Ok(false)
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_system_that_refuses_modes_is_no_error() {
+        let status = Path::new("/proc/self/status");
+        let mut permissions = fs::metadata(status).expect("read").permissions();
+        permissions.set_readonly(true);
+        let refused = fs::set_permissions(status, permissions).expect_err("refused");
+        assert!(is_unsupported(&refused), "{refused}");
+        owner_only(status).expect("a warning");
+        let missing = owner_only(Path::new("/proc/self/missing")).expect_err("missing");
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
 }

@@ -223,6 +223,8 @@ where
         () = serve_control(config, &store) => unreachable!("never returns"),
         () = watch_disk(config, &store) => unreachable!("never returns"),
     };
+    // No task of the front end goes on with a closed store.
+    stop.cancel();
 
     let closing = Arc::clone(&store);
     blocking(move || closing.shut_down()).await?;
@@ -361,10 +363,16 @@ mod tests {
     async fn the_error_of_a_front_end_is_the_error_of_the_run() {
         let folder = tempfile::tempdir().expect("made");
         let config = config(&folder);
-        let failing = serve(&config, CancellationToken::new(), |_, _| async {
-            Err("refused".to_owned())
+        let mut stopped = None;
+        let failing = serve(&config, CancellationToken::new(), |_, stop| {
+            stopped = Some(stop);
+            async { Err("refused".to_owned()) }
         });
         assert_eq!(failing.await.expect_err("fails").to_string(), "refused");
+        assert!(
+            stopped.is_some_and(|stop| stop.is_cancelled()),
+            "nor does any of its tasks go on"
+        );
     }
 
     #[tokio::test]

@@ -85,14 +85,13 @@ impl Outage {
     /// Notes a look at the clock, and an outage since the last one if that is too far from it.
     fn look(&mut self, now: Timestamp, longest_gap: Span) {
         let last = std::mem::replace(&mut self.last_look, now);
-        if now.since(last).max(last.since(now)) > longest_gap {
+        // Without a connection no one looks.
+        if !self.is_pending && now.since(last).max(last.since(now)) > longest_gap {
             tracing::warn!(
                 seconds = now.seconds() - last.seconds(),
                 "program suspended or clock set"
             );
-            if !self.is_pending {
-                (self.last_reachable, self.is_pending) = (last, true);
-            }
+            (self.last_reachable, self.is_pending) = (last, true);
         }
     }
 }

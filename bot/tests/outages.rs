@@ -11,6 +11,7 @@ use playground::{Channel, Fault, Message, RateLimits, Reply, RouteLimit, args, p
 
 const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
+const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
 const RESPONSE: &str = "PATCH /webhooks/{app}/{token}/messages/@original";
 
 /// Longer than Discord knows a nonce.
@@ -102,6 +103,35 @@ async fn a_person_without_direct_messages_is_asked_in_the_channel_to_try_again()
         said,
         "@alice: Discord had problems, so I couldn't answer you in time. Please try again."
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn late_answers_with_the_same_words_are_posted_once_each() {
+    let stage = Stage::ready().await;
+    ask_in_an_outage(&stage).await;
+    stage.pg.user("alice").slash("about", ()).ack().await;
+    // One is posted all the same.
+    stage.pg.inject(Fault::on(POST).drop_response());
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    stage.pg.clock().advance(Duration::from_mins(16));
+    answered(&stage, POST, 503, 5).await;
+    stage.pg.clock().advance(LONG);
+    stage.pg.clear_faults();
+    let notices = stage.pg.user("alice").dm().channel();
+    let are_both = |all: &[Message]| (all.len() >= 2).then_some(());
+    notices.until("both answers", are_both).await;
+    stage.pg.idle(Duration::from_secs(4)).await;
+    assert_eq!(public(&notices).len(), 2, "{}", notices.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_acknowledgment_that_seems_to_fail_is_followed_by_an_answer() {
+    let stage = Stage::ready().await;
+    stage.pg.inject(Fault::on(ACK).drop_response());
+    stage.pg.inject(Fault::on(ACK).status(503).always());
+    let reply = stage.pg.user("alice").slash("about", ()).ack().await;
+    let is_answered = |reply: &Reply| reply.messages().iter().any(|m| !m.is_thinking());
+    reply.until("the answer", is_answered).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

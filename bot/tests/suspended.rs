@@ -190,7 +190,7 @@ async fn a_live_clock_does_not_run_while_the_program_is_suspended() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn whatever_wakes_first_finds_the_clocks_adjusted() {
+async fn the_first_task_to_wake_finds_the_clocks_adjusted() {
     for round in 0..20 {
         let mut house = House::new();
         let mut games = Vec::new();

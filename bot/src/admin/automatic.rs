@@ -22,7 +22,7 @@ use crate::telemetry::{self, BackupOutcome};
 const RECHECK: Duration = Duration::from_hours(1);
 /// The form of a file's name, in UTC; it sorts by time.
 const NAME: &str = "delos-%Y-%m-%dT%H%M%SZ.jsonl";
-/// What an unfinished file's name has besides.
+/// The suffix of an unfinished file.
 const UNFINISHED: &str = ".new";
 
 /// Verifies the store once and backs it up regularly, until dropped; returns only if the store is damaged.
@@ -36,25 +36,24 @@ pub async fn run(store: Arc<SledStore>, config: BackupConfig, data: PathBuf) -> 
         let (store, stop, folder) = (Arc::clone(&store), stop.clone(), folder.clone());
         let (keep, period) = (config.keep.number() as usize, config.every.period());
         let work = move || {
-            let mut wait = RECHECK;
+            let (mut wait, mut is_read) = (Ok(RECHECK), verified);
             if let (Some(folder), Some(period)) = (&folder, period.filter(|_| !store.is_empty())) {
-                wait = due_in(folder, period, Timestamp::now())?;
-                if wait.is_zero() {
-                    make(&store, folder, keep, &stop)?;
-                    return Ok(period.min(RECHECK));
+                wait = due_in(folder, period, Timestamp::now());
+                if matches!(wait, Ok(Duration::ZERO)) {
+                    wait = make(&store, folder, keep, &stop).map(|()| period);
+                    is_read |= wait.is_ok();
                 }
             }
-            if !verified {
+            if !is_read {
+                // Even if there is no place for a backup.
                 write(&store, &stop, &mut io::sink())?;
             }
-            Ok::<_, DataError>(wait.min(RECHECK))
+            Ok::<_, DataError>(wait)
         };
         let done = tokio::task::spawn_blocking(work).await;
-        let wait = match done {
-            Ok(Ok(wait)) => {
-                verified = true;
-                wait
-            }
+        verified |= matches!(done, Ok(Ok(_)));
+        let wait = match done.map(Result::flatten) {
+            Ok(Ok(wait)) => wait.min(RECHECK),
             Ok(Err(DataError::Control(ControlError::Jsonl(damage))))
                 if matches!(
                     damage,
@@ -91,11 +90,12 @@ fn make(
         source,
     };
     private::create_folder(folder).map_err(in_folder)?;
-    let file = folder.join(name(Timestamp::now()));
+    let now = Timestamp::now();
+    let file = folder.join(name(now));
     let values = backup::write_new(&file, |out| write(store, stop, out))?;
     telemetry::backup(BackupOutcome::Made);
     tracing::info!(file = %file.display(), values, "backup written");
-    prune(folder, keep).map_err(in_folder)
+    prune(folder, keep, now).map_err(in_folder)
 }
 
 fn write(
@@ -131,13 +131,13 @@ fn name(at: Timestamp) -> String {
     at.strftime(NAME).to_string()
 }
 
-/// When an automatic backup was made, by its name; none for any other file.
+/// When an automatic backup was made, by its name; `None` for any other file.
 fn made_at(name: &str) -> Option<Timestamp> {
     let at = jiff::civil::DateTime::strptime(NAME, name).ok()?;
     Some(at.to_zoned(TimeZone::UTC).ok()?.timestamp())
 }
 
-/// The names in a folder, of which there need be none.
+/// The names in a folder; empty if it does not exist.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -156,27 +156,28 @@ fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, D
         file: folder.to_owned(),
         source,
     })?;
-    let Some(newest) = names.iter().filter_map(|name| made_at(name)).max() else {
+    let made = names.iter().filter_map(|name| made_at(name));
+    // One from the future was made before the clock was corrected.
+    let Some(newest) = made.filter(|made| *made <= now).max() else {
         return Ok(Duration::ZERO);
     };
-    // One from the future was made before the clock was corrected.
     let age = Duration::try_from(now.duration_since(newest)).unwrap_or_default();
     Ok(period.saturating_sub(age))
 }
 
-/// Removes all but the newest backups, and what was left unfinished.
-fn prune(folder: &Path, keep: usize) -> io::Result<()> {
+/// Removes all but the newest backups, and what was left unfinished. Backups from the future go first.
+fn prune(folder: &Path, keep: usize, now: Timestamp) -> io::Result<()> {
     let names = names(folder)?;
     let unfinished = names.iter().filter(|name| {
         let finished = name.strip_suffix(UNFINISHED);
         finished.is_some_and(|name| made_at(name).is_some())
     });
     let mut backups: Vec<_> = (names.iter())
-        .filter_map(|name| Some((made_at(name)?, name)))
+        .filter_map(|name| made_at(name).map(|made| (made <= now, made, name)))
         .collect();
     backups.sort_unstable();
     let old = backups.len().saturating_sub(keep);
-    let old = backups.iter().take(old).map(|(_, name)| *name);
+    let old = backups.iter().take(old).map(|(_, _, name)| *name);
     for name in unfinished.chain(old) {
         fs::remove_file(folder.join(name))?;
     }
@@ -218,7 +219,18 @@ mod tests {
         assert_eq!(due("2026-11-22T18:00:00Z"), Duration::from_hours(18));
         assert_eq!(due("2026-11-23T11:59:59Z"), Duration::from_secs(1));
         assert_eq!(due("2026-11-23T12:00:00Z"), Duration::ZERO);
-        assert_eq!(due("2026-11-01T00:00:00Z"), DAY, "the clock was set back");
+        assert_eq!(
+            due("2026-11-22T11:00:00Z"),
+            Duration::ZERO,
+            "a day and more"
+        );
+        let set_back = due("2026-11-21T12:00:00Z");
+        assert_eq!(
+            set_back,
+            Duration::ZERO,
+            "the newest one is from the future"
+        );
+        assert_eq!(due("2026-11-21T00:00:00Z"), DAY / 2);
         let missing = folder.path().join("missing");
         let none = due_in(&missing, DAY, at("2026-11-22T12:00:00Z")).expect("none");
         assert_eq!(none, Duration::ZERO);
@@ -237,13 +249,31 @@ mod tests {
         for name in foreign {
             fs::write(folder.path().join(name), "").expect("written");
         }
-        prune(folder.path(), 7).expect("removed");
+        let now = at("2026-11-09T12:00:00Z");
+        prune(folder.path(), 7, now).expect("removed");
         let mut left = names(folder.path()).expect("listed");
         left.sort_unstable();
         let mut expected: Vec<String> = (2..9).map(days).collect();
         expected.extend(foreign.map(str::to_owned));
         expected.sort_unstable();
         assert_eq!(left, expected);
+    }
+
+    #[test]
+    fn backups_from_the_future_are_removed_first() {
+        let folder = tempfile::tempdir().expect("made");
+        let [past, present, future] = [
+            "2026-11-01T00:00:00Z",
+            "2026-11-02T00:00:00Z",
+            "2027-11-01T00:00:00Z",
+        ];
+        for made in [past, present, future] {
+            fs::write(folder.path().join(name(at(made))), "").expect("written");
+        }
+        prune(folder.path(), 2, at(present)).expect("removed");
+        let mut left = names(folder.path()).expect("listed");
+        left.sort_unstable();
+        assert_eq!(left, [past, present].map(|made| name(at(made))));
     }
 
     #[tokio::test]
@@ -266,5 +296,33 @@ mod tests {
         let failed = make(&store, &backups, keep, &stopped).expect_err("stopped");
         assert!(failed.to_string().contains("stopping"), "{failed}");
         assert_eq!(names(&backups).expect("listed"), Vec::<String>::new());
+    }
+
+    #[tokio::test]
+    async fn damage_is_noticed_without_a_place_for_backups() {
+        let folder = tempfile::tempdir().expect("made");
+        drop(SledStore::open(folder.path()).expect("opens"));
+        // sled closes its files a little after the last handle.
+        let database = (0..100).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            sled::open(folder.path().join("store")).ok()
+        });
+        let database = database.expect("no one else has it open");
+        let records = database.open_tree("records").expect("opens");
+        records.insert("zzz", "not a record").expect("written");
+        database.flush().expect("written");
+        drop((records, database));
+        let file = folder.path().join("a file");
+        fs::write(&file, "").expect("written");
+        let config = BackupConfig {
+            folder: Some(file.join("backups")),
+            ..BackupConfig::default()
+        };
+        let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
+        assert!(!store.is_empty());
+        let running = run(store, config, folder.path().to_owned());
+        let why = tokio::time::timeout(Duration::from_mins(1), running).await;
+        let why = why.expect("it does not go on");
+        assert!(why.contains("damaged value"), "{why}");
     }
 }

@@ -146,7 +146,7 @@ impl Default for BackupConfig {
 }
 
 impl BackupConfig {
-    /// The folder for the backups of a data folder; none if there are none.
+    /// The folder for the backups of a data folder; `None` if there are none.
     pub fn folder(&self, data: &Path) -> Option<PathBuf> {
         let default = || data.join("backups");
         let made = self.every != BackupPeriod::Never && self.keep.number() > 0;

@@ -235,7 +235,7 @@ pub enum BackupPeriod {
 }
 
 impl BackupPeriod {
-    /// The time between two backups; none if there are none.
+    /// The time between two backups; `None` if there are none.
     pub fn period(self) -> Option<Duration> {
         match self {
             Self::Never => None,

@@ -56,7 +56,7 @@ impl Arrival {
         }
     }
 
-    /// How much longer the token is valid; none if it expired by either clock. The monotonic one stops while the machine
+    /// How much longer the token is valid; `None` if it expired by either clock. The monotonic one stops while the machine
     /// sleeps, and the other may be set.
     fn left(&self, now: Timestamp) -> Option<Duration> {
         let Span(by_date) = now.since(self.time);
@@ -165,17 +165,19 @@ impl Awaited {
         let key = format!("a{}", self.token.interaction);
         let direct = direct.post(&[], &key);
         let mut retry = Retry::new(Backoff::OUTBOX, &bot.stop);
+        let (begun, mut attempted) = (bot.service.now(), None);
         loop {
-            let mut sent = self.send_directly(bot, &direct).await;
+            let mut sent = self.send_directly(bot, &direct, attempted).await;
             if let Err(error) = &sent
                 && classify(error) != ErrorClass::Transient
             {
                 tracing::debug!(%error, "late answer refused as a direct message");
-                sent = self.ask_again(bot, &key).await;
+                sent = self.ask_again(bot, &key, attempted).await;
             }
             match sent {
                 Err(error) if classify(&error) == ErrorClass::Transient => {
                     telemetry::request_failed("answer");
+                    attempted = Some(begun);
                     if !retry.wait().await {
                         return Err(error);
                     }
@@ -185,17 +187,27 @@ impl Awaited {
         }
     }
 
-    async fn send_directly(&self, bot: &Bot, message: &Payload) -> anyhow::Result<()> {
+    async fn send_directly(
+        &self,
+        bot: &Bot,
+        message: &Payload,
+        attempted: Option<Timestamp>,
+    ) -> anyhow::Result<()> {
         let channel = bot.rest.direct_messages(self.user).await?;
-        bot.rest.post(channel, message).await?;
+        bot.post_once(channel, message, attempted).await?;
         Ok(())
     }
 
-    async fn ask_again(&self, bot: &Bot, key: &str) -> anyhow::Result<()> {
+    async fn ask_again(
+        &self,
+        bot: &Bot,
+        key: &str,
+        attempted: Option<Timestamp>,
+    ) -> anyhow::Result<()> {
         let person = app::PlayerId::new(ids::name(self.user.get()));
         let words = app::messages::called(&person, msg!("answer-lost").into());
         let message = messages::words(&words, self.lang).post(&[person], key);
-        bot.rest.post(self.channel, &message).await?;
+        bot.post_once(self.channel, &message, attempted).await?;
         Ok(())
     }
 }

@@ -117,7 +117,7 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
     let thinking = CreateInteractionResponse::Defer(thinking);
     if let Err(error) = acknowledge(|| bot.rest.respond(&awaited.token, &thinking)).await {
         // Without an answer to the acknowledgment, Discord may have received it and show "thinking ..." until this.
-        if matches!(error, serenity::Error::Other(_)) {
+        if classify_request(&error) == ErrorClass::Transient {
             let card = Card::words(messages::too_late());
             let answer = render(&bot.artist, card, awaited.lang).await;
             awaited.answer(bot, Reply::Response(answer)).await?;

@@ -55,7 +55,7 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
                 files.push(File {
                     description: lang.plain(&file.about),
                     name: file.name.to_owned(),
-                    content: file.content,
+                    content: file.content.into(),
                 });
                 continue;
             }
@@ -102,7 +102,7 @@ async fn picture(artist: &Artist, picture: Box<dyn Picture + Send>, lang: Lang) 
     drawing.ok().map(|drawing| File {
         name: drawing.file_name,
         description: markdown::truncated(drawing.alt_text, ALT_TEXT_LIMIT),
-        content: drawing.content,
+        content: drawing.content.into(),
     })
 }
 

@@ -1,7 +1,8 @@
 //! The Discord front end: events become commands, acknowledged first; effects become messages.
 //!
 //! `connection` reaches Discord or a compatible server, and `events` receives. `interactions` and `typed_moves` read commands
-//! (`commands`, `ids`). `outbox` performs effects (`messages`, `markdown`, `threads`), with `retry` beneath.
+//! (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects (`messages`, `markdown`, `threads`). Beneath are
+//! `rest` with its `rate_limits`, `retry`, and `refusals`.
 
 mod connection;
 mod events;
@@ -37,6 +38,7 @@ use crate::service::{EffectQueues, Service};
 use crate::store::Post;
 use answers::LateAnswers;
 use channel_activity::ChannelActivity;
+use outbox::repeat::Claims;
 use outbox::retire;
 use refusals::Refusals;
 use rest::Rest;
@@ -59,6 +61,7 @@ pub(crate) struct Bot {
     refusals: Refusals,
     retirements: mpsc::UnboundedSender<Post>,
     late_answers: LateAnswers,
+    claims: Claims,
     stop: CancellationToken,
 }
 
@@ -105,6 +108,7 @@ pub async fn run(
         refusals: Refusals::default(),
         retirements: sender,
         late_answers: LateAnswers::default(),
+        claims: Claims::default(),
         stop: stop.clone(),
     });
     // Stops after the outbox, which sends it the last messages.

@@ -12,6 +12,8 @@ use tokio::time::{Instant, sleep_until};
 
 /// The longest wait that is obeyed; after it Discord is asked again.
 const MAX_WAIT: Duration = Duration::from_hours(1);
+/// The shortest wait after a refusal.
+const MIN_WAIT: Duration = Duration::from_millis(100);
 /// Number of known windows above which expired ones are forgotten.
 const MANY_WINDOWS: usize = 1000;
 
@@ -85,11 +87,11 @@ impl Known {
                 return false;
             };
             if bucket.is_global && headers.contains_key("x-ratelimit-global") {
-                self.global_end = Some(now + retry_after);
+                self.global_end = Some(now + retry_after.max(MIN_WAIT));
                 return true;
             }
             // `Retry-After` is in whole seconds.
-            let length = reset_after.unwrap_or(retry_after);
+            let length = reset_after.unwrap_or(retry_after).max(MIN_WAIT);
             let window = Window {
                 limit,
                 remaining: 0,
@@ -220,6 +222,9 @@ mod tests {
         let end = now + Duration::from_secs(2);
         assert_eq!(known.take(&posts, now), Err(end));
         assert!(known.take(&answers, now).is_ok());
+        let none = headers(&[("retry-after", "0")]);
+        assert!(known.note(&answers, status, &none, now));
+        assert_eq!(known.take(&answers, now), Err(now + MIN_WAIT));
         // Too many edits of old messages: refused, and not for a known time.
         assert!(!known.note(&answers, status, &HeaderMap::new(), now));
     }

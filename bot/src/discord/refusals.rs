@@ -30,7 +30,7 @@ struct Pause {
     until: Timestamp,
 }
 
-/// What Discord answered lately.
+/// Recent refusals and direct channels.
 #[derive(Default)]
 pub(crate) struct Refusals {
     pauses: Mutex<HashMap<Recipient, Pause>>,
@@ -75,6 +75,12 @@ impl Refusals {
             user,
             channel,
         );
+    }
+
+    pub(crate) fn forget_direct_channel(&self, user: UserId) {
+        let channels = self.direct_channels.lock();
+        let mut channels = channels.unwrap_or_else(PoisonError::into_inner);
+        channels.remove(&user);
     }
 }
 
@@ -129,5 +135,7 @@ mod tests {
         let latest = UserId::new(2 * MOST as u64);
         assert!(refusals.is_paused(Recipient::User(latest), now));
         assert!(refusals.direct_channel(latest).is_some());
+        refusals.forget_direct_channel(latest);
+        assert!(refusals.direct_channel(latest).is_none());
     }
 }

@@ -3,7 +3,9 @@
 //! serenity's client is not used: its rate limiter ignores a proxy, and without it `Retry-After` is lost. A response is read
 //! only for what is needed, so one with new fields or types is no error.
 
+use bytes::Bytes;
 use reqwest::Method;
+use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH};
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -45,13 +47,13 @@ pub(crate) struct File {
     pub(crate) name: String,
     /// Alt text.
     pub(crate) description: String,
-    pub(crate) content: Vec<u8>,
+    pub(crate) content: Bytes,
 }
 
 impl File {
     fn part(&self) -> reqwest::Result<Part> {
         let kind = mime_guess::from_path(&self.name).first_or_octet_stream();
-        Part::bytes(self.content.clone())
+        Part::stream(self.content.clone())
             .file_name(self.name.clone())
             .mime_str(kind.essence_str())
     }
@@ -267,7 +269,7 @@ impl Rest {
         Ok(own.id)
     }
 
-    /// Looks a member of a server up; an error if there is none.
+    /// Looks up a member of a server; an error if there is none.
     pub(crate) async fn member(&self, guild: GuildId, user: UserId) -> serenity::Result<()> {
         self.send(Method::GET, Route::Member(guild, user), None)
             .await?;
@@ -358,8 +360,10 @@ impl Rest {
             let request = self
                 .client
                 .request(method.clone(), &url)
-                .header(reqwest::header::AUTHORIZATION, self.authorization.expose());
+                .header(AUTHORIZATION, self.authorization.expose());
             let request = match body {
+                // Discord demands a length, and nothing else adds one.
+                None if method != Method::GET => request.header(CONTENT_LENGTH, 0),
                 None => request,
                 Some(Payload { json, files }) if files.is_empty() => request.json(json),
                 Some(payload) => request.multipart(form(payload)?),
@@ -400,4 +404,48 @@ fn form(payload: &Payload) -> reqwest::Result<Form> {
         form = form.part(format!("files[{n}]"), file.part()?);
     }
     Ok(form.text("payload_json", payload.json.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// The head of the only request that `perform` sends, in lower case.
+    async fn head<F>(perform: impl FnOnce(Rest) -> F) -> String
+    where
+        F: Future<Output = serenity::Result<()>>,
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("bound");
+        let address = listener.local_addr().expect("bound");
+        let client = reqwest::Client::builder().no_proxy().build();
+        let rest = Rest::new(
+            client.expect("built"),
+            &Secret::from("token".to_owned()),
+            Some(&format!("http://{address}")),
+            CancellationToken::new(),
+        );
+        let server = async {
+            let (mut stream, _) = listener.accept().await.expect("accepted");
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(stream.read_u8().await.expect("read"));
+            }
+            let answer = stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n");
+            answer.await.expect("written");
+            String::from_utf8(head).expect("text").to_lowercase()
+        };
+        let (performed, head) = tokio::join!(perform(rest), server);
+        performed.expect("performed");
+        head
+    }
+
+    #[tokio::test]
+    async fn a_request_without_a_body_says_its_length_once() {
+        let head = head(|rest| async move { rest.show_typing(ChannelId::new(7)).await }).await;
+        assert_eq!(head.matches("content-length: 0\r\n").count(), 1, "{head}");
+        assert_eq!(head.matches("content-length").count(), 1, "{head}");
+    }
 }

@@ -16,7 +16,7 @@ use super::{Bot, answers, ids};
 /// The longest text that is read as a move, in characters; a longer one is conversation.
 const MAX_LENGTH: usize = 200;
 
-/// Public answers to one person at a stretch: moves are read beyond them, but refusals stay unsaid.
+/// Public answers to one person in a row: moves are read beyond them, but refusals stay unsaid.
 pub(super) const ANSWERS: u16 = 8;
 /// The time after which one more answer is given.
 pub(super) const ANSWER_REFILL: Span = Span::minutes(1);

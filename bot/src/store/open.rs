@@ -142,7 +142,7 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
     create_folder(folder)?;
     let lock = lock(folder)?;
     let store = folder.join("store");
-    let acknowledged = acknowledged(folder);
+    let acknowledged = tally::read(folder);
     if !store.try_exists().map_err(io_error)? {
         check_missing(folder, &acknowledged)?;
         create(folder, &store, |_| Ok::<_, OpenError>(()))?;
@@ -157,7 +157,7 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
         source,
     };
     let sled_error = |error| open_error(folder, store, error);
-    let acknowledged = acknowledged(folder);
+    let acknowledged = tally::read(folder);
     let database = database(folder, store)?;
     // Nothing is written before the database is known to be Delos's, of this version, and complete.
     let Some(marker) = marker(&database, store)? else {
@@ -235,11 +235,6 @@ fn incomplete(folder: &Path, why: impl Into<String>) -> OpenError {
     }
 }
 
-/// What the file tally says.
-fn acknowledged(folder: &Path) -> Result<Acknowledged, Unknown> {
-    tally::read(folder)
-}
-
 /// Refuses a folder whose database is gone.
 fn check_missing(folder: &Path, found: &Result<Acknowledged, Unknown>) -> Result<(), OpenError> {
     match found {
@@ -268,7 +263,7 @@ fn tally_io(folder: &Path, error: &io::Error) -> OpenError {
     }
 }
 
-/// Refuses a database that lacks something acknowledged. Returns what the file says, or none for a database without a tally.
+/// Refuses a database that lacks something acknowledged. Returns what the file says, or `None` for a database without a tally.
 fn check_tally(
     folder: &Path,
     marker: &Marker,

@@ -233,7 +233,7 @@ pub(super) fn stored_tally(db: &sled::Db) -> sled::Result<Option<Tally>> {
         .and_then(Tally::decode))
 }
 
-/// What a value was before a change; none if there was none.
+/// What a value was before a change; `None` if there was none.
 pub(super) type Former = (TreeName, Vec<u8>, Option<IVec>);
 
 /// The trees in a transaction.

@@ -148,6 +148,11 @@ pub const LIMITS: &[Limit] = &[
         "resources/message#create-message",
     ),
     limit(
+        "length",
+        "a POST, PUT or PATCH has Content-Length or Transfer-Encoding",
+        "observed",
+    ),
+    limit(
         "json",
         "a body is valid JSON",
         "topics/opcodes-and-status-codes#json",

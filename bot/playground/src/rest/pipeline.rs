@@ -43,6 +43,7 @@ pub(crate) async fn handle(
     };
     route.template.clone_into(&mut call.route);
     let is_authorized = !route.needs_token || has_token(&shared, &request);
+    let has_length = has_length(&request);
     // The body is read before anything fails, so that the client receives the response.
     let form = read_body(request).await;
     if let Ok(form) = &form {
@@ -52,6 +53,12 @@ pub(crate) async fn handle(
     }
     if !is_authorized {
         let error = ApiError::with_message(401, 0, "401: Unauthorized");
+        return finish(&shared, call, &no_limits, &Err(error));
+    }
+    if !has_length {
+        let message = "neither Content-Length nor Transfer-Encoding".to_owned();
+        violate(&shared, call.route.clone(), "length", message, 0);
+        let error = ApiError::with_message(411, 0, "411: Length Required");
         return finish(&shared, call, &no_limits, &Err(error));
     }
     wait_for_hold(&shared, route.template).await;
@@ -184,6 +191,13 @@ fn has_token(shared: &Shared, request: &Request) -> bool {
     let header = request.headers().get(header::AUTHORIZATION);
     let given = header.and_then(|v| v.to_str().ok()).unwrap_or_default();
     shared.read(|w| given.strip_prefix("Bot ") == Some(&w.token))
+}
+
+/// Whether a request that may have a body says how long it is.
+fn has_length(request: &Request) -> bool {
+    let has_body = [Method::POST, Method::PUT, Method::PATCH].contains(request.method());
+    let says = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING];
+    !has_body || says.iter().any(|name| request.headers().contains_key(name))
 }
 
 /// Waits while a [`crate::Hold`] holds the route.

@@ -75,6 +75,22 @@ async fn invalid_json_and_large_requests_are_rejected() {
 }
 
 #[tokio::test]
+async fn a_post_without_a_length_is_refused() {
+    let pg = Playground::start().await;
+    pg.expect("length");
+    let raw = Raw::new(&pg);
+    let channel = pg.channel("general").id();
+    let post = || {
+        raw.http
+            .post(format!("{}/api/v10/channels/{channel}/typing", pg.api()))
+            .header("authorization", format!("Bot {}", pg.token()))
+    };
+    assert_eq!(post().send().await.unwrap().status(), 411);
+    let with_length = post().header("content-length", 0);
+    assert_eq!(with_length.send().await.unwrap().status(), 204);
+}
+
+#[tokio::test]
 async fn two_hundred_commands_can_be_created_per_day() {
     let pg = Playground::start().await;
     pg.expect("command-creates");

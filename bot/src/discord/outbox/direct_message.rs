@@ -79,7 +79,11 @@ impl Bot {
                 }
                 Err(error) => match classify(&error) {
                     ErrorClass::Transient => return Err(error),
-                    ErrorClass::Forbidden | ErrorClass::Gone => {
+                    class @ (ErrorClass::Forbidden | ErrorClass::Gone) => {
+                        if class == ErrorClass::Gone && route == Route::DirectMessage {
+                            // The next notice opens another channel.
+                            self.refusals.forget_direct_channel(user);
+                        }
                         self.refusals.refused(recipient, self.service.now());
                         refused = Some(error);
                     }

@@ -8,7 +8,7 @@ mod direct_message;
 mod job;
 mod membership;
 mod posting;
-mod repeat;
+pub(super) mod repeat;
 pub(super) mod retire;
 
 use std::collections::{HashMap, VecDeque};

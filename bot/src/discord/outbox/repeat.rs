@@ -1,8 +1,11 @@
 //! Posting again what may have been posted: Discord knows a nonce for minutes only, after which the channel is searched.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use app::{Span, Timestamp};
 use serde_json::Value;
-use serenity::all::ChannelId;
+use serenity::all::{ChannelId, MessageId};
 
 use crate::discord::messages::posted_key;
 use crate::discord::rest::{HistoryMessage, PAGE, Payload, Sent};
@@ -15,6 +18,25 @@ const NONCE_LIFE: Span = Span::minutes(2);
 const CLOCK_SLACK: Span = Span::minutes(1);
 /// The most pages of a channel that are searched.
 const MAX_PAGES: usize = 5;
+/// The most messages whose dedup keys are remembered.
+const MAX_CLAIMS: usize = 10_000;
+
+/// The dedup keys of this run's recent messages: those without buttons show none, and others may have the same words.
+#[derive(Default)]
+pub(crate) struct Claims(Mutex<BTreeMap<MessageId, String>>);
+
+impl Claims {
+    /// Claims a message for a key; returns false if it is another key's.
+    fn claim(&self, message: MessageId, key: &str) -> bool {
+        let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_own = claims.entry(message).or_insert_with(|| key.to_owned()) == key;
+        if claims.len() > MAX_CLAIMS {
+            // The oldest.
+            claims.pop_first();
+        }
+        is_own
+    }
+}
 
 impl Bot {
     /// Posts a message, or finds it: `attempted` is since when an earlier attempt may have posted it.
@@ -31,10 +53,12 @@ impl Bot {
             tracing::info!(message = %found.id, "message found: an earlier attempt posted it");
             return Ok(found);
         }
-        Ok(self.rest.post(channel, message).await?)
+        let sent = self.rest.post(channel, message).await?;
+        self.claim(message, sent.id);
+        Ok(sent)
     }
 
-    /// Finds the bot's message in a channel; none if the bot may not read it.
+    /// Finds the bot's message in a channel; `None` if the bot may not read it.
     async fn find(
         &self,
         channel: ChannelId,
@@ -56,7 +80,11 @@ impl Bot {
             };
             for candidate in &page {
                 let is_recent = ids::posted_at(candidate.id) >= from;
-                if is_recent && is_same(message, candidate) && self.is_own(candidate).await? {
+                if is_recent
+                    && is_same(message, candidate)
+                    && self.is_own(candidate).await?
+                    && self.claim(message, candidate.id)
+                {
                     return Ok(Some(Sent {
                         id: candidate.id,
                         channel_id: channel,
@@ -76,6 +104,13 @@ impl Bot {
 }
 
 impl Bot {
+    /// Claims a posted message for a message to post; returns false if it is another one's.
+    fn claim(&self, message: &Payload, posted: MessageId) -> bool {
+        let key = message.json["nonce"].as_str().unwrap_or_default();
+        // Buttons show the key, and their message may be that of a later version.
+        posted_key(&message.json["components"]).is_some() || self.claims.claim(posted, key)
+    }
+
     async fn is_own(&self, message: &HistoryMessage) -> serenity::Result<bool> {
         // An effect may be recovered before the gateway tells.
         let me = match self.user() {
@@ -155,6 +190,21 @@ mod tests {
         ] {
             assert!(!is_found(other), "{other}");
         }
+    }
+
+    #[test]
+    fn a_message_is_claimed_once() {
+        let claims = Claims::default();
+        let (first, second) = (MessageId::new(5), MessageId::new(6));
+        assert!(claims.claim(first, "ta"));
+        assert!(claims.claim(first, "ta"), "a repeated search");
+        assert!(!claims.claim(first, "tb"), "another one with equal words");
+        assert!(claims.claim(second, "tb"));
+        for id in 7..=MAX_CLAIMS as u64 + 7 {
+            claims.claim(MessageId::new(id), "tc");
+        }
+        assert_eq!(claims.0.lock().unwrap().len(), MAX_CLAIMS);
+        assert!(claims.claim(first, "tb"), "forgotten");
     }
 
     #[test]

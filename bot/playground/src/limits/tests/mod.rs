@@ -12,8 +12,9 @@ use crate::messages::Upload;
 use crate::state::{FileState, InteractionType};
 
 /// Rules that no single body breaks; `tests/strictness` and `tests/faults.rs` test them over sockets.
-const TESTED_ELSEWHERE: [&str; 14] = [
+const TESTED_ELSEWHERE: [&str; 15] = [
     "request-size",
+    "length",
     "json",
     "command-creates",
     "ack-3s",
