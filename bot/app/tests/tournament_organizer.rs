@@ -274,7 +274,10 @@ fn a_game_that_an_organizer_decides_is_not_rated() {
     );
     assert_eq!(cup.game(other).counted.unwrap().ratings, None);
     let text = cup.hall.text(Subject::Game(other));
-    assert!(text.contains("A decided game isn't rated."), "{text}");
+    assert!(
+        text.contains("Games decided by an organizer aren't rated."),
+        "{text}"
+    );
     cup.lose(own, side);
     assert!(cup.game(own).counted.unwrap().ratings.is_some());
     let audit = cup.said("p1", TournamentCommand::Audit(0));
@@ -300,7 +303,7 @@ fn no_ratings_are_mentioned_where_a_decided_game_would_not_have_been_rated() {
         cup.hall.act(&white, moving(Which::Id(game), &first));
         cup.act("org", TournamentCommand::Adjudicate(game, None));
         let text = cup.hall.text(Subject::Game(game));
-        assert_eq!(text.contains("isn't rated"), rated, "{text}");
+        assert_eq!(text.contains("aren't rated"), rated, "{text}");
     }
 }
 

@@ -298,6 +298,7 @@ mod tests {
         assert_eq!(names(&backups).expect("listed"), Vec::<String>::new());
     }
 
+    #[cfg(unix)]
     #[tokio::test]
     async fn damage_is_noticed_without_a_place_for_backups() {
         let folder = tempfile::tempdir().expect("made");
@@ -314,15 +315,20 @@ mod tests {
         drop((records, database));
         let file = folder.path().join("a file");
         fs::write(&file, "").expect("written");
-        let config = BackupConfig {
-            folder: Some(file.join("backups")),
-            ..BackupConfig::default()
-        };
+        let link = folder.path().join("a link to nothing");
+        std::os::unix::fs::symlink("nothing", &link).expect("made");
         let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
         assert!(!store.is_empty());
-        let running = run(store, config, folder.path().to_owned());
-        let why = tokio::time::timeout(Duration::from_mins(1), running).await;
-        let why = why.expect("it does not go on");
-        assert!(why.contains("damaged value"), "{why}");
+        // One cannot be listed, and one cannot be made.
+        for backups in [file.join("backups"), link] {
+            let config = BackupConfig {
+                folder: Some(backups),
+                ..BackupConfig::default()
+            };
+            let running = run(Arc::clone(&store), config, folder.path().to_owned());
+            let why = tokio::time::timeout(Duration::from_secs(20), running).await;
+            let why = why.expect("it does not go on");
+            assert!(why.contains("damaged value"), "{why}");
+        }
     }
 }
