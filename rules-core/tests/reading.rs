@@ -217,6 +217,14 @@ fn moves_are_read_in_every_form_that_people_use() {
 }
 
 #[test]
+fn two_squares_are_never_the_move_of_a_piece_that_stands_elsewhere() {
+    let game = at(Variant::LeapOptional, "*3k*/p4p/6/6/6/D5/6/*3K* w - - 0 1");
+    let mv = game.read("D3c3").unwrap();
+    assert_eq!(mv.uci(game.variant().shape()).to_string(), "a3c3");
+    assert!(game.read("d3c3").is_err());
+}
+
+#[test]
 fn a_lower_case_b_is_a_pawn_unless_only_a_bishop_can_go_there() {
     let both = at(Variant::Legan, "k7/8/8/8/8/8/2p5/2P1B2K w - - 0 1");
     assert_eq!(read(&both, "bd2"), "e1d2");

@@ -182,7 +182,13 @@ fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError> {
             .ok_or(ParseError::UnknownRole(role))
     });
     if is_file && first.is_ascii_lowercase() {
-        return Readings::either(as_squares(), as_piece);
+        let squares = as_squares();
+        // `d3c3` names a square: it is never the move of a dabbabah from elsewhere on the third rank.
+        let names_origin = |reading: &Reading| reading.origin(variant.shape()).is_some();
+        if matches!(&squares, Ok(all) if all.iter().any(names_origin)) {
+            return squares.map(Readings::new);
+        }
+        return Readings::either(squares, as_piece);
     }
     // `Hc6` means a hawk even where no hawk but a pawn could go there; `B2B4` may be typed with caps lock.
     let piece_only = !rest.starts_with(|c: char| c.is_ascii_digit());
