@@ -29,6 +29,8 @@ fn all() -> Vec<Action> {
         Action::TakeBackNow(game),
         Action::TakeBack(game, u32::MAX),
         Action::DeclineTakeBack(game),
+        Action::Withdraw(game),
+        Action::Hint(game),
         Action::Abort(game),
         Action::ForgetPrepared(game),
         Action::Rematch(game),

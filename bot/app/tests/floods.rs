@@ -164,17 +164,23 @@ fn offers_are_not_repeated_in_one_position() {
     let mut hall = Hall::new();
     let id = hall.game(Variant::Toto40);
     hall.play("ann", "Re5");
+    let mut edits = 0;
     let (seen, _) = flood(&mut hall, |hall| {
         let which = Which::Id(id);
-        vec![
+        let outcomes = vec![
             ask(hall, "ann", Command::Draw(which)),
             ask(hall, "bob", Command::DeclineDraw(id)),
             ask(hall, "ann", Command::TakeBack(which, None)),
             ask(hall, "bob", Command::DeclineTakeBack(id)),
             ask(hall, "bob", Command::Draw(which)),
-        ]
+            ask(hall, "ann", Command::Withdraw(id)),
+        ];
+        let handled = outcomes.iter().flatten();
+        edits += handled.map(|handled| handled.outgoing.len()).sum::<usize>();
+        outcomes
     });
-    assert_eq!(seen, 2, "two offers, declined in place");
+    assert_eq!(edits, 4, "each is made and declined once");
+    assert_eq!(seen, 0, "offers and answers edit the board");
 }
 
 #[test]

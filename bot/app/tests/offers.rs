@@ -61,30 +61,117 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     let subject = Subject::Game(game);
     // Bob's move, not answered yet: one half-move goes back.
     let asked = hall.act("bob", Command::TakeBack(Which::Mine, None));
-    assert_eq!(called(&asked), Some(vec!["t:ann".to_owned()]));
+    assert_eq!(called(&asked), None, "the board is edited");
     // It is ann's turn: she can answer, or simply move on.
-    assert_eq!(
-        hall.buttons(subject),
-        ["Allow", "Decline", "Move", "Type a move"]
-    );
+    let buttons = [
+        "Allow takeback",
+        "Decline takeback",
+        "Withdraw",
+        "Move",
+        "Type a move",
+        "Rules",
+        "Offer draw",
+        "Resign",
+    ];
+    assert_eq!(hall.buttons(subject), buttons);
     let text = hall.text(subject);
     assert!(
-        text.contains("@t:bob asks to take back 1... e5. @t:ann, is that OK?"),
+        text.contains("@t:bob asks to take back 1... e5.\n@t:ann, it's your move (White)."),
         "{text}"
     );
     assert_eq!(
         hall.refused("bob", Command::TakeBack(Which::Mine, None)),
-        Refusal::TakebackRequested { declined: false }
+        Refusal::TakebackRequested { open: true }
     );
     let allowed = hall.act("ann", Command::TakeBack(Which::Id(game), None));
-    assert_eq!(called(&allowed), Some(vec!["t:bob".to_owned()]));
+    assert_eq!(called(&allowed), None, "the board is edited");
     assert_eq!(hall.record(game).moves, ["e2e4"]);
+    let text = hall.text(subject);
+    assert!(
+        text.contains("@t:bob took back 1... e5.\n@t:bob, it's your move (Black)."),
+        "{text}"
+    );
     // Ann's move, answered: two half-moves go back, to her turn.
     hall.play("bob", "d5");
     hall.act("ann", Command::TakeBack(Which::Mine, None));
-    let allowed = hall.act("bob", Command::TakeBack(Which::Mine, None));
-    assert_eq!(called(&allowed), Some(vec!["t:ann".to_owned()]));
+    assert!(!hall.text(subject).contains("took back"));
+    hall.act("bob", Command::TakeBack(Which::Mine, None));
     assert!(hall.record(game).moves.is_empty());
+    assert!(hall.text(subject).contains("@t:ann took back 1. e4."));
+}
+
+#[test]
+fn an_offer_is_withdrawn_by_its_maker_and_not_repeated_in_the_position() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    let subject = Subject::Game(game);
+    let offers = [
+        (Command::Draw(Which::Id(game)), "withdrew the draw offer"),
+        (
+            Command::TakeBack(Which::Id(game), None),
+            "no longer asks for a takeback",
+        ),
+    ];
+    for (offer, said) in offers {
+        hall.act("ann", offer.clone());
+        assert!(hall.buttons(subject).contains(&"Withdraw".to_owned()));
+        assert_eq!(
+            hall.refused("bob", Command::Withdraw(game)),
+            Refusal::NothingToWithdraw
+        );
+        hall.act("ann", Command::Withdraw(game));
+        assert!(hall.text(subject).contains(&format!("@t:ann {said}.")));
+        assert!(!hall.buttons(subject).contains(&"Withdraw".to_owned()));
+        for who in ["ann", "bob"] {
+            assert!(matches!(
+                hall.refused(who, offer.clone()),
+                Refusal::DrawOffered { open: false } | Refusal::TakebackRequested { open: false }
+            ));
+        }
+    }
+    assert!(hall.record(game).result.is_none());
+    hall.play("ann", "d4");
+    assert!(!hall.text(subject).contains("withdrew"));
+    hall.act("ann", Command::Draw(Which::Id(game)));
+}
+
+#[test]
+fn a_private_board_has_the_buttons_that_its_viewer_can_use() {
+    let mut hall = Hall::new();
+    let game = begun(&mut hall);
+    hall.act("ann", Command::Draw(Which::Id(game)));
+    let mut sees = |who: &str| {
+        let handled = hall.act(who, Command::Board(Which::Id(game)));
+        let Answer::Private(card) = handled.answer else {
+            return Vec::new();
+        };
+        let buttons = card.controls.into_iter().flatten();
+        buttons.map(|button| button.label.to_string()).collect()
+    };
+    let ann = sees("ann");
+    assert_eq!(
+        ann,
+        [
+            "Withdraw",
+            "Move",
+            "Type a move",
+            "Rules",
+            "Take back",
+            "Resign"
+        ]
+    );
+    let bob = sees("bob");
+    assert_eq!(
+        bob,
+        [
+            "Accept draw",
+            "Decline draw",
+            "Rules",
+            "Take back",
+            "Resign"
+        ]
+    );
+    assert_eq!(sees("eve"), ["Rules"], "a spectator can't move or resign");
 }
 
 #[test]
@@ -100,7 +187,7 @@ fn a_declined_take_back_is_not_asked_again_before_the_next_move() {
     hall.act("ann", Command::DeclineTakeBack(game));
     assert_eq!(
         hall.refused("bob", Command::TakeBack(Which::Mine, None)),
-        Refusal::TakebackRequested { declined: true }
+        Refusal::TakebackRequested { open: false }
     );
     hall.play("ann", "d4");
     hall.act("ann", Command::TakeBack(Which::Mine, None));
@@ -192,16 +279,17 @@ fn take_back_pressed_twice_takes_back_once() {
 }
 
 #[test]
-fn a_player_who_offered_a_draw_in_their_own_turn_is_called_when_it_is_declined() {
+fn a_declined_draw_offer_is_said_on_the_board_until_the_next_move() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     hall.act("ann", Command::Draw(Which::Mine));
     let declined = hall.act("bob", Command::DeclineDraw(game));
-    assert_eq!(called(&declined), Some(vec!["t:ann".to_owned()]));
+    assert_eq!(called(&declined), None, "the board is edited");
+    let said = "@t:bob declined the draw offer.\n@t:ann, it's your move (White).";
+    let text = hall.text(Subject::Game(game));
+    assert!(text.contains(said), "{text}");
     hall.play("ann", "d4");
-    hall.act("ann", Command::Draw(Which::Id(game)));
-    let declined = hall.act("bob", Command::DeclineDraw(game));
-    assert_eq!(called(&declined), None, "it is bob's own move");
+    assert!(!hall.text(Subject::Game(game)).contains("draw offer"));
 }
 
 #[test]
@@ -214,7 +302,7 @@ fn a_draw_offer_stays_open_until_the_other_side_moves() {
     assert!(offered(&hall), "ann's own move takes nothing back");
     assert_eq!(
         hall.refused("ann", Command::Draw(Which::Mine)),
-        Refusal::DrawOffered { declined: false }
+        Refusal::DrawOffered { open: true }
     );
     hall.play("bob", "d5");
     assert!(!offered(&hall), "bob has answered by a move");
@@ -441,10 +529,7 @@ fn the_engine_offers_a_draw_in_a_level_game_and_its_opponent_can_play_on() {
         if hall.record(game).draw_offer.is_some() {
             offered.push(n);
             let buttons = hall.buttons(Subject::Game(game));
-            assert_eq!(
-                buttons,
-                ["Accept draw", "Decline draw", "Move", "Type a move"]
-            );
+            assert_eq!(buttons[..3], ["Accept draw", "Decline draw", "Move"]);
         }
     }
     assert_eq!(offered, [39, 49], "from the fortieth move, every tenth");

@@ -233,6 +233,9 @@ fn playing() -> Vec<Try> {
         row("decline a takeback", TakeBackWanted, |w| {
             Command::DeclineTakeBack(w.game)
         }),
+        row("withdraw an offer", DrawOffered, |w| {
+            Command::Withdraw(w.game)
+        }),
         row("see your premoves", Begun, |w| {
             Command::Prepare(Which::Id(w.game), String::new())
         }),
@@ -393,7 +396,7 @@ fn expected(command: &Command, world: &World, kind: Kind) -> bool {
         Need::Asked if *command == Command::Accept(world.to_all) => {
             !matches!(kind, Kind::Player | Kind::Blocked)
         }
-        Need::Asked | Need::Challenged | Need::Invited => kind == Kind::Opponent,
+        Need::Asked | Need::Challenged | Need::Invited | Need::Offering => kind == Kind::Opponent,
         Need::Concerned | Need::Playing => matches!(kind, Kind::Player | Kind::Opponent),
         Need::Challenging | Need::OnMove | Need::Offered => kind == Kind::Player,
         Need::Watching => !is_elsewhere && !matches!(kind, Kind::Player | Kind::Opponent),
@@ -426,6 +429,8 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::DeclineDraw(game),
         Action::TakeBack(game, 0),
         Action::DeclineTakeBack(game),
+        Action::Withdraw(game),
+        Action::Hint(game),
         Action::AskResign(game),
         Action::Resign(game),
         Action::Abort(game),

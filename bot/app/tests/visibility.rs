@@ -156,6 +156,7 @@ fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
             Command::Analyze(id),
             Command::Watch(id),
             Command::DeclineDraw(id),
+            Command::Withdraw(id),
         ]
     };
     for (hidden, missing) in commands(game).into_iter().zip(commands(none)) {

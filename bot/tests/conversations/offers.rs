@@ -20,20 +20,28 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     let third = next_board(&general, &second).await;
     assert!(third.content().contains("2. d4"), "{}", third.content());
     assert_eq!(third.pings(), ["bob"], "the answer came at once");
+    // Offers, their answers and takebacks edit the board, where the player to move keeps their buttons.
+    let board = third;
     alice.slash("takeback", ()).await;
-    let asked = next_board(&general, &third).await;
-    assert_eq!(asked.pings(), ["bob"]);
-    bob.click(&asked, "Allow").await;
-    let back = next_board(&general, &asked).await;
-    assert_eq!(back.pings(), ["alice"]);
-    alice.click(&back, "Offer draw").await;
-    let offer = next_board(&general, &back).await;
-    assert_eq!(labels(&offer), ["Accept draw", "Decline draw"]);
-    let own = alice.click(&offer, "Decline draw").await;
+    says(&board, "alice asks to take back 2. d4.").await;
+    bob.click(&board, "Allow takeback").await;
+    says(&board, "alice took back 2. d4.").await;
+    alice.click(&board, "Offer draw").await;
+    says(&board, "alice offers a draw.").await;
+    let buttons = labels(&board);
+    assert_eq!(
+        buttons[..4],
+        ["Accept draw", "Decline draw", "Withdraw", "Move"]
+    );
+    let own = alice.click(&board, "Decline draw").await;
     assert!(whispered(&own).await.contains("no draw offer to decline"));
-    bob.click(&offer, "Decline draw").await;
-    let declined = next_board(&general, &offer).await;
-    assert_eq!(declined.pings(), ["alice"], "it is alice's move");
+    bob.click(&board, "Decline draw").await;
+    says(&board, "bob declined the draw offer.").await;
+    let declined = board;
+    assert!(
+        public(&general).last() == Some(&declined),
+        "nothing was posted for it"
+    );
     let question = alice.click(&declined, "Resign").await;
     whispered(&question).await;
     let asked = question.messages().into_iter().next_back().unwrap();
@@ -120,15 +128,15 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let board = next_board(&general, &first).await;
     // A draw can be offered on the opponent's turn.
     alice.slash("draw", ()).await;
-    let offer = next_board(&general, &board).await;
-    assert_eq!(offer.pings(), ["bob"]);
+    let offer = board;
+    says(&offer, "alice offers a draw").await;
     step(&mut story, "alice offers a draw", &offer.shown());
     let again = alice.slash("draw", ()).await.content();
     step(&mut story, "alice offers another one", &again);
     let stranger = whispered(&eve.click(&offer, "Accept draw").await).await;
     step(&mut story, "eve accepts it", &stranger);
     bob.click(&offer, "Decline draw").await;
-    says(&offer, "it's your move").await;
+    says(&offer, "bob declined the draw offer").await;
     let declined = offer;
     step(&mut story, "bob declines", &declined.shown());
     let again = alice.slash("draw", ()).await.content();
@@ -143,9 +151,9 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let moved = next_board(&general, &declined).await;
     // An offer survives a move of its maker, and ends with a move of the opponent.
     alice.slash("draw", ()).await;
-    let offer = next_board(&general, &moved).await;
+    says(&moved, "alice offers a draw").await;
     alice.slash("move", args! { "move": "Kd7" }).await;
-    let standing = next_board(&general, &offer).await;
+    let standing = next_board(&general, &moved).await;
     assert_eq!(standing.pings(), ["bob"]);
     step(
         &mut story,
@@ -156,8 +164,14 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let gone = next_board(&general, &standing).await;
     step(&mut story, "bob moves", &gone.shown());
     alice.click(&gone, "Offer draw").await;
+    says(&gone, "alice offers a draw").await;
+    alice.click(&gone, "Withdraw").await;
+    says(&gone, "alice withdrew the draw offer").await;
+    step(&mut story, "alice offers, and withdraws", &gone.shown());
+    alice.slash("move", args! { "move": "Ke7" }).await;
     let last = next_board(&general, &gone).await;
-    assert_eq!(last.pings(), ["bob"]);
+    alice.slash("draw", ()).await;
+    says(&last, "alice offers a draw").await;
     bob.click(&last, "Accept draw").await;
     let end = next_board(&general, &last).await;
     step(

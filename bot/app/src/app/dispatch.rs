@@ -70,6 +70,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         Command::DeclineDraw(id) => offers::decline_draw(ctx, who, venue, *id),
         Command::TakeBack(which, seen) => offers::take_back(ctx, who, venue, *which, *seen),
         Command::DeclineTakeBack(id) => offers::decline_take_back(ctx, who, venue, *id),
+        Command::Withdraw(id) => offers::withdraw(ctx, who, venue, *id),
         Command::AskResign(which) => resignation::ask_resign(ctx, who, venue, *which),
         Command::Analyze(id) => review::ask_review(ctx, who, *id),
         Command::Study(variant, fen) => hint::study(ctx, who, *variant, fen),

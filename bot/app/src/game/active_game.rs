@@ -174,8 +174,9 @@ impl ActiveGame {
         // FIDE Laws 9.1.2: an offer is open until the opponent answers it in words or by a move.
         record.draw_offer = record
             .draw_offer
-            .filter(|offer| offer.by == mover && !offer.declined);
+            .filter(|offer| offer.by == mover && offer.is_open());
         record.take_back_offer = None;
+        record.taken_back = None;
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
             self.set_result(winner, End::Board(reason), moment);
         }
@@ -213,6 +214,13 @@ impl ActiveGame {
         let result = record.result.as_ref();
         let done = result.map_or(done, |result| messages::result_line(record, result));
         private(messages::done_elsewhere(record, done))
+    }
+
+    /// The change in which an offer was made, answered or withdrawn. It edits the message: the players look at it, and no one
+    /// is called who was not called before.
+    pub(crate) fn negotiated(self, venue: &Venue, done: Message, moment: Moment) -> Change {
+        let answer = self.answer(venue, done);
+        self.change_shown(Manner::InPlace, moment, answer)
     }
 
     /// The change, with the answer to the player who made it.

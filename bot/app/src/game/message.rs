@@ -25,15 +25,10 @@ pub(crate) fn game_card(
     game: Game,
     viewer: Option<&Person>,
 ) -> Result<Card, Failure> {
-    let row = if record.result.is_some() {
-        rematch_button(record).into_iter().collect()
-    } else {
-        game_controls(record, &game)
-    };
-    let controls = if row.is_empty() {
-        Vec::new()
-    } else {
-        vec![row]
+    let controls = match (&record.result, rematch_button(record)) {
+        (None, _) => game_controls(record, &game, viewer),
+        (Some(_), Some(rematch)) => vec![vec![rematch]],
+        (Some(_), None) => Vec::new(),
     };
     let side = viewer.map_or_else(
         || Some(near_side(record)),
@@ -124,28 +119,44 @@ fn is_between_people(record: &GameRecord) -> bool {
     record.people().count() == Color::ALL.len()
 }
 
-fn game_controls(record: &GameRecord, game: &Game) -> Vec<Button> {
-    let offer = record.open_offer();
-    let mut row = offer.map_or_else(Vec::new, |offer| answer_buttons(record, offer));
-    // A player who is asked while the opponent is to move can only answer.
-    if offer.is_some_and(|offer| offer.by() == game.turn()) {
-        return row;
-    }
-    if matches!(record.seats[game.turn()], Seat::Person(_)) {
-        row.push(Button::new(
+/// The buttons below a game in progress: for everyone, or those that `viewer` can use.
+fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> Vec<Vec<Button>> {
+    let side = viewer.map(|person| record.side_of(&person.id));
+    let is_for = |color| side.is_none_or(|side| side == Some(color));
+    let answers = record.open_offer().map(|offer| {
+        let mut row = Vec::new();
+        if is_for(!offer.by()) {
+            row.extend(answer_buttons(record, offer));
+        }
+        if record.seats[offer.by()].person().is_some() && is_for(offer.by()) {
+            let withdraw = Action::Withdraw(record.id);
+            row.push(plain(msg!("button-game-withdraw"), withdraw));
+        }
+        row
+    });
+    let mut moving = Vec::new();
+    if matches!(record.seats[game.turn()], Seat::Person(_)) && is_for(game.turn()) {
+        moving.push(Button::new(
             msg!("button-game-move"),
             ButtonStyle::Primary,
             Action::Panel(record.id, record.ply()),
         ));
-        row.push(plain(
+        moving.push(plain(
             msg!("button-game-type-move"),
             Action::WriteMove(record.id, record.ply()),
         ));
+        if !record.is_serious() && !is_between_people(record) {
+            moving.push(plain(msg!("button-game-hint"), Action::Hint(record.id)));
+        }
     }
-    if offer.is_none() {
-        row.extend(option_buttons(record, game));
+    moving.push(rules_button(record.variant));
+    let mut rows: Vec<_> = answers.into_iter().collect();
+    rows.push(moving);
+    if is_for(Color::White) || is_for(Color::Black) {
+        rows.push(option_buttons(record, game));
     }
-    row
+    rows.retain(|row| !row.is_empty());
+    rows
 }
 
 /// The buttons that answer an offer.
@@ -173,25 +184,21 @@ fn answer_buttons(record: &GameRecord, offer: OpenOffer) -> Vec<Button> {
     ]
 }
 
-/// The buttons besides those for a move, where no offer is open.
+/// The buttons besides those for a move.
 fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
     let id = record.id;
     let resign = plain(msg!("button-game-resign"), Action::AskResign(id));
     let mut row = Vec::new();
     if game.claim().is_some() {
         row.push(plain(msg!("button-game-claim-draw"), Action::Draw(id)));
-    } else if record.has_begun() && is_between_people(record) {
+    } else if record.has_begun() && is_between_people(record) && record.draw_offer.is_none() {
         row.push(plain(msg!("button-game-offer-draw"), Action::Draw(id)));
     }
-    if !record.has_begun() {
-        row.push(match record.event {
-            None => plain(msg!("button-game-abort"), Action::Abort(id)),
-            Some(_) => resign,
-        });
-        row.push(rules_button(record.variant));
+    if !record.has_begun() && record.event.is_none() {
+        row.push(plain(msg!("button-game-abort"), Action::Abort(id)));
         return row;
     }
-    if !record.is_serious() {
+    if record.has_begun() && !record.is_serious() && record.take_back_offer.is_none() {
         let take_back = Action::TakeBack(id, record.ply());
         row.push(plain(msg!("button-game-take-back"), take_back));
     }

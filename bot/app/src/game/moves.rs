@@ -9,7 +9,7 @@ use crate::game::active_game::{ActiveGame, replayed};
 use crate::game::illegal_move::no_move;
 use crate::game::{active_game, confirmation, message, premove};
 use crate::messages;
-use crate::model::ids::{Person, Venue};
+use crate::model::ids::{GameId, Person, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::record::{End, GameRecord, Offer, Seat};
 use crate::protocol::card::Card;
@@ -45,6 +45,11 @@ pub(crate) fn play_move(
     text: &str,
     seen: Option<u32>,
 ) -> Result<Change, Failure> {
+    let named = match which {
+        Which::Mine => named_game(ctx, who, text)?,
+        Which::Id(_) => None,
+    };
+    let (which, text) = named.map_or((which, text), |(id, rest)| (Which::Id(id), rest));
     let reads = |active: &ActiveGame| active.game.read(text).is_ok();
     let narrowings: [&dyn Fn(&ActiveGame) -> bool; 2] = [&ActiveGame::my_turn, &reads];
     active_game::choose(ctx, who, venue, which, &narrowings)?.in_time(ctx.moment, |active| {
@@ -58,6 +63,26 @@ pub(crate) fn play_move(
         }
         make_move(ctx, active, mv, venue)
     })
+}
+
+/// The game of `who` with whose code the text begins, and the rest: `k7f3q2 Kd8`.
+fn named_game<'t>(
+    reader: &Reader<'_>,
+    who: &Person,
+    text: &'t str,
+) -> Result<Option<(GameId, &'t str)>, Failure> {
+    let Some((first, rest)) = text.trim().split_once(char::is_whitespace) else {
+        return Ok(None);
+    };
+    let Ok(id) = first.trim_matches(['`', '#']).parse() else {
+        return Ok(None);
+    };
+    match reader.game(id) {
+        Ok(record) => Ok(record.value.side_of(&who.id).map(|_| (id, rest))),
+        // Six letters can also be a word of the move, such as "knight".
+        Err(Failure::Refused(_)) => Ok(None),
+        Err(failure) => Err(failure),
+    }
 }
 
 pub(crate) fn make_move(

@@ -1,7 +1,8 @@
 //! Offers between the players of a game: draws and takebacks.
 //!
 //! One offer of a kind can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
-//! its side then moves, and the opponent's move declines it. A takeback needs the opponent's consent, which the engine always
+//! its side then moves, and the opponent's move declines it; unlike there, it can be withdrawn. Offers and answers edit the
+//! board's message, since a new one would push the board down the room. A takeback needs the opponent's consent, which the engine always
 //! gives; rated and tournament games have no takebacks. A takeback undoes the asking side's last move and all moves after it;
 //! used time stays used.
 
@@ -16,7 +17,6 @@ use crate::model::ids::{GameId, Person, Venue};
 use crate::model::moment::Moment;
 use crate::model::record::{End, Offer, Seat};
 use crate::protocol::command::Which;
-use crate::protocol::effect::Manner;
 use crate::protocol::refusal::Refusal;
 
 pub(crate) fn draw(
@@ -43,8 +43,9 @@ fn draw_in(mut active: ActiveGame, venue: &Venue, moment: Moment) -> Result<Chan
     if let Some(claim) = active.game.claim().filter(|_| active.game.turn() == side) {
         return Ok(active.ended(None, End::Claim(claim), venue, moment));
     }
-    if let Some(Offer { declined, .. }) = record.draw_offer {
-        return Err(Refusal::DrawOffered { declined }.into());
+    if let Some(offer) = record.draw_offer {
+        let open = offer.is_open();
+        return Err(Refusal::DrawOffered { open }.into());
     }
     if matches!(record.seats[!side], Seat::Engine(_)) {
         if !record.engine_agrees() {
@@ -53,7 +54,7 @@ fn draw_in(mut active: ActiveGame, venue: &Venue, moment: Moment) -> Result<Chan
         return Ok(active.ended(None, End::Agreement, venue, moment));
     }
     record.draw_offer = Some(Offer::of(side));
-    Ok(active.answered(venue, msg!("game-you-offered-draw"), moment))
+    Ok(active.negotiated(venue, msg!("game-you-offered-draw"), moment))
 }
 
 pub(crate) fn decline_draw(
@@ -66,7 +67,7 @@ pub(crate) fn decline_draw(
     if !decline(&mut active.record.value.draw_offer, active.side) {
         return Err(Refusal::NoDrawOffer.into());
     }
-    Ok(declined(active, venue, ctx.moment))
+    Ok(active.negotiated(venue, msg!("game-you-declined"), ctx.moment))
 }
 
 pub(crate) fn take_back(
@@ -93,16 +94,19 @@ fn take_back_in(mut active: ActiveGame, venue: &Venue, moment: Moment) -> Result
     let asker = match record.take_back_offer {
         None => side,
         Some(offer) if offer.is_open_to(side) => !side,
-        Some(Offer { declined, .. }) => return Err(Refusal::TakebackRequested { declined }.into()),
+        Some(offer) => {
+            let open = offer.is_open();
+            return Err(Refusal::TakebackRequested { open }.into());
+        }
     };
     let consents = asker != side || matches!(record.seats[!side], Seat::Engine(_));
     let plies = plies_back(&active, asker).ok_or(Refusal::NothingToTakeBack)?;
     if consents {
         active.rewind(plies, moment)?;
-        return Ok(active.answered(venue, msg!("game-move-taken-back"), moment));
+        return Ok(active.negotiated(venue, msg!("game-move-taken-back"), moment));
     }
     active.record.value.take_back_offer = Some(Offer::of(side));
-    Ok(active.answered(venue, msg!("game-you-asked-takeback"), moment))
+    Ok(active.negotiated(venue, msg!("game-you-asked-takeback"), moment))
 }
 
 pub(crate) fn decline_take_back(
@@ -115,7 +119,7 @@ pub(crate) fn decline_take_back(
     if !decline(&mut active.record.value.take_back_offer, active.side) {
         return Err(Refusal::NoTakebackRequest.into());
     }
-    Ok(declined(active, venue, ctx.moment))
+    Ok(active.negotiated(venue, msg!("game-you-declined"), ctx.moment))
 }
 
 /// Declines an offer that is open to this side; returns whether there was one.
@@ -130,13 +134,19 @@ fn plies_back(active: &ActiveGame, side: Color) -> Option<usize> {
     (active.record.value.moves.len() >= plies).then_some(plies)
 }
 
-/// The change after an offer was declined; calls the player who made it if it is their turn.
-fn declined(active: ActiveGame, venue: &Venue, moment: Moment) -> Change {
-    let waiting = (!active.my_turn()).then(|| active.game.turn());
-    let call = waiting.and_then(|side| active.record.value.seats[side].person());
-    let manner = call.map_or(Manner::InPlace, |person| Manner::Fresh {
-        call: vec![person.id.clone()],
-    });
-    let answer = active.answer(venue, msg!("game-you-declined"));
-    active.change_shown(manner, moment, answer)
+pub(crate) fn withdraw(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    venue: &Venue,
+    id: GameId,
+) -> Result<Change, Failure> {
+    let mut active = active_game::by_id(ctx, who, id)?;
+    let record = &mut active.record.value;
+    let own = [&mut record.draw_offer, &mut record.take_back_offer]
+        .into_iter()
+        .flatten()
+        .find(|offer| offer.by == active.side && offer.is_open())
+        .ok_or(Refusal::NothingToWithdraw)?;
+    own.withdrawn = true;
+    Ok(active.negotiated(venue, msg!("game-you-withdrew"), ctx.moment))
 }

@@ -4,7 +4,7 @@ use rules_core::{Claim, Color, Game, Move, Reason};
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::{seat, stakes, time_control};
-use crate::model::record::{End, GameRecord, GameResult, OpenOffer, Seat};
+use crate::model::record::{End, GameRecord, GameResult, Seat};
 
 /// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
 pub(super) fn move_number(game: &Game, ply: u32) -> String {
@@ -62,6 +62,39 @@ fn last_moves(game: &Game, answered: u32) -> Text {
     moves.into_iter().rev().fold(Text::default(), Text::line)
 }
 
+/// What last became of an offer, or of a move that was taken back, in this position.
+fn negotiation(record: &GameRecord, game: &Game) -> Text {
+    let name = |side| seat(&record.seats[side]);
+    let mut lines = Text::default();
+    let taken_back = record.taken_back.as_ref();
+    if let Some(mv) = taken_back.and_then(|uci| game.read(uci).ok()) {
+        let (by, played) = (name(game.turn()), numbered(game, mv));
+        lines = lines.line(msg!("game-took-back", by = by, played = played));
+    }
+    if let Some(offer) = record.take_back_offer {
+        let (by, other) = (name(offer.by), name(!offer.by));
+        lines = lines.line(if offer.withdrawn {
+            msg!("game-takeback-withdrawn", by = by)
+        } else if offer.declined {
+            msg!("game-takeback-declined", by = other)
+        } else {
+            let played = latest_move_of(game, offer.by);
+            msg!("game-takeback-asked", by = by, played = played)
+        });
+    }
+    if let Some(offer) = record.draw_offer {
+        let (by, other) = (name(offer.by), name(!offer.by));
+        lines = lines.line(if offer.withdrawn {
+            msg!("game-draw-withdrawn", by = by)
+        } else if offer.declined {
+            msg!("game-draw-declined", by = other)
+        } else {
+            msg!("game-draw-offered", by = by)
+        });
+    }
+    lines
+}
+
 /// The latest move of a side in notation; empty if it has made none.
 fn latest_move_of(game: &Game, side: Color) -> String {
     let mut before = game.clone();
@@ -113,20 +146,7 @@ fn status(record: &GameRecord, game: &Game) -> Text {
     if let Some(result) = &record.result {
         return result_line(record, result).into();
     }
-    let player = |side| seat(&record.seats[side]);
-    match record.open_offer() {
-        Some(OpenOffer::Draw { by }) => {
-            msg!("game-draw-offered", by = player(by), other = player(!by)).into()
-        }
-        Some(OpenOffer::TakeBack { by }) => msg!(
-            "game-takeback-asked",
-            by = player(by),
-            played = latest_move_of(game, by),
-            other = player(!by),
-        )
-        .into(),
-        None => to_move(record, game),
-    }
+    negotiation(record, game).line(to_move(record, game))
 }
 
 fn to_move(record: &GameRecord, game: &Game) -> Text {

@@ -235,6 +235,10 @@ actions! {
     TakeBackNow(id: GameId) = "take-back" => Command::TakeBack(Which::Id(id), None);
     /// Declines the takeback.
     DeclineTakeBack(id: GameId) = "no-take-back" => Command::DeclineTakeBack(id);
+    /// Withdraws your offer.
+    Withdraw(id: GameId) = "withdraw" => Command::Withdraw(id);
+    /// Gives a hint.
+    Hint(id: GameId) = "hint" => Command::Hint(Which::Id(id));
     /// Clears your premoves.
     ForgetPrepared(id: GameId) = "forget-prepared" => Command::ForgetPrepared(id);
     /// Aborts a game that has not really begun.

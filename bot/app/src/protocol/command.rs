@@ -102,6 +102,8 @@ pub enum Command {
     TakeBack(Which, Option<u32>),
     /// Declines a takeback.
     DeclineTakeBack(GameId),
+    /// Withdraws your own draw offer or takeback request.
+    Withdraw(GameId),
     /// Asks for confirmation before resigning.
     AskResign(Which),
     /// Resigns.
@@ -181,6 +183,7 @@ impl Command {
             | Self::Panel { game: id, .. }
             | Self::DeclineDraw(id)
             | Self::DeclineTakeBack(id)
+            | Self::Withdraw(id)
             | Self::Resign(id)
             | Self::Analyze(id)
             | Self::Watch(id)

@@ -28,6 +28,8 @@ pub enum Need {
     OnMove,
     /// The player who received an offer.
     Offered,
+    /// The player who made an offer.
+    Offering,
     /// Everyone who sees the game: its players, and others where it is played.
     Seeing,
     /// Those of them who do not play it.
@@ -77,6 +79,7 @@ impl Command {
             | Self::ForgetPrepared(_)
             | Self::Rematch(_) => Need::Playing,
             Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
+            Self::Withdraw(_) => Need::Offering,
             Self::Board(_) | Self::Describe(_) | Self::Analyze(_) => Need::Seeing,
             Self::Watch(_) => Need::Watching,
             Self::Settings(scope, _) => scope_needs(*scope),
@@ -136,6 +139,7 @@ impl Need {
             Self::Playing => "the two players",
             Self::OnMove => "the player to move",
             Self::Offered => "the player who received the offer",
+            Self::Offering => "the player who made the offer",
             Self::Seeing => "everyone who can see the game",
             Self::Watching => "everyone who can see the game, except its players",
             Self::Managing => "managers of the server",

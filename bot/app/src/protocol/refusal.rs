@@ -89,20 +89,22 @@ pub enum Refusal {
     StartTooWide,
     /// A rated game needs two people, the normal start position and a clock.
     NotRatable,
-    /// Their draw offer is waiting for an answer, or was declined in this position.
+    /// A draw has been offered in this position.
     DrawOffered {
-        /// Whether it was declined.
-        declined: bool,
+        /// Whether the offer waits for an answer; otherwise it was declined or withdrawn.
+        open: bool,
     },
     /// There is no draw offer to decline.
     NoDrawOffer,
     /// They already asked for a takeback in this position.
     TakebackRequested {
-        /// Whether it was declined.
-        declined: bool,
+        /// Whether the request waits for an answer; otherwise it was declined or withdrawn.
+        open: bool,
     },
     /// No one has asked for a takeback.
     NoTakebackRequest,
+    /// They have no open offer.
+    NothingToWithdraw,
     /// They have not moved yet.
     NothingToTakeBack,
     /// Rated games and tournament games have no takebacks.

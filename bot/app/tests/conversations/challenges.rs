@@ -43,7 +43,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     );
     assert_eq!(
         hall.buttons(Subject::Game(game)),
-        ["Move", "Type a move", "Abort", "Rules"]
+        ["Move", "Type a move", "Rules", "Abort"]
     );
 }
 

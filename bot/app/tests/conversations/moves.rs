@@ -90,6 +90,29 @@ fn with_several_games_the_one_meant_is_found_or_asked_for() {
 }
 
 #[test]
+fn a_move_goes_to_the_game_whose_code_comes_first() {
+    let mut hall = Hall::new();
+    let games = [(); 2].map(|()| hall.game(Variant::Latrunculi));
+    assert!(matches!(
+        hall.refused("ann", moving(Which::Mine, "e4")),
+        Refusal::WhichGame(_)
+    ));
+    for game in games {
+        let named = format!("`{game}` e4");
+        let played = hall.act("ann", moving(Which::Mine, &named));
+        assert_eq!(game_of(&played.outgoing), game);
+    }
+    // Six letters that could be a code, but are a word.
+    let played = hall.act("bob", moving(Which::Id(games[0]), "knight f6"));
+    assert_eq!(game_of(&played.outgoing), games[0]);
+    let foreign = format!("{} e5", games[1]);
+    assert!(matches!(
+        hall.refused("eve", moving(Which::Mine, &foreign)),
+        Refusal::NoGame
+    ));
+}
+
+#[test]
 fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);

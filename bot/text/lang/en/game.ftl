@@ -16,8 +16,14 @@ game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
 game-claim-fifty = You can claim a draw: 50 moves without a capture or a pawn move.
-game-draw-offered = { $by } offers a draw. { $other }, do you accept?
-game-takeback-asked = { $by } asks to take back **{ $played }**. { $other }, is that OK?
+# What became of an offer in this position.
+game-draw-offered = { $by } offers a draw.
+game-draw-declined = { $by } declined the draw offer.
+game-draw-withdrawn = { $by } withdrew the draw offer.
+game-takeback-asked = { $by } asks to take back **{ $played }**.
+game-takeback-declined = { $by } declined the takeback.
+game-takeback-withdrawn = { $by } no longer asks for a takeback.
+game-took-back = { $by } took back **{ $played }**.
 
 # Results. The winner comes first, as a mention on boards and as a name in pictures.
 game-won = { $winner } **won**.
@@ -47,6 +53,7 @@ game-annulled = **The game was annulled** by the organizer. It doesn't count.
 game-you-played = You played **{ $played }** ({ $words }).
 game-you-offered-draw = You offered a draw.
 game-you-declined = You declined.
+game-you-withdrew = You withdrew your offer.
 game-move-taken-back = The move was taken back.
 game-you-asked-takeback = You asked for a takeback.
 game-shown-by-command = Use `/board` to see game `{ $id }`.
@@ -60,11 +67,13 @@ button-game-move = Move
 button-game-type-move = Type a move
 button-game-accept-draw = Accept draw
 button-game-decline-draw = Decline draw
-button-game-allow-takeback = Allow
-button-game-decline-takeback = Decline
+button-game-allow-takeback = Allow takeback
+button-game-decline-takeback = Decline takeback
+button-game-withdraw = Withdraw
 button-game-offer-draw = Offer draw
 button-game-claim-draw = Claim draw
 button-game-take-back = Take back
+button-game-hint = Hint
 button-game-abort = Abort
 button-game-resign = Resign
 button-game-rematch = Rematch
@@ -120,7 +129,7 @@ games-challenge = { $by } challenges { $to } to **{ $terms }**, expires { $when 
 games-challenge-open = { $by } challenges anyone to **{ $terms }**, expires { $when }
 games-more = ...and more.
 choice-game = { $variant }: { $opponent } #{ $id }
-games-which = Which game do you mean? Reply to its board, or choose it in the `game` option of your command:
+games-which = Which game do you mean? Reply to its board, write its code before the move, or choose it in the `game` option of your command:
 games-candidate = `{ $id }` { $variant } against { $opponent }
 
 # Premoves.

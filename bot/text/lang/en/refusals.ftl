@@ -52,11 +52,12 @@ refusal-guest = I'm not a member here, so I can't post a board. Play me in a dir
 ## During a game
 
 refusal-draw-offered = You've already offered a draw. It's up to your opponent to answer.
-refusal-draw-declined = Your opponent declined a draw in this position. Move first, then offer again.
+refusal-draw-offered-before = A draw has already been offered in this position. Move first, then offer again.
 refusal-no-draw-offer = There's no draw offer to decline.
 refusal-takeback-requested = You've already asked for a takeback. It's up to your opponent to answer.
-refusal-takeback-declined = Your opponent declined a takeback in this position.
+refusal-takeback-requested-before = A takeback has already been asked for in this position.
 refusal-no-takeback-request = No one has asked for a takeback.
+refusal-nothing-to-withdraw = You have no open offer in this game.
 refusal-nothing-to-take-back = You haven't moved yet, so there's nothing to take back.
 refusal-rated-takeback = There are no takebacks in rated and tournament games.
 refusal-no-abort = You can't abort a tournament game. Play it, resign with `/resign`, or ask the organizer.

@@ -120,7 +120,8 @@ impl GameRecord {
             clock.returned = None;
             clock.reminded = 0;
         }
-        self.moves.truncate(self.moves.len().saturating_sub(plies));
+        let left = self.moves.len().saturating_sub(plies);
+        self.taken_back = self.moves.drain(left..).next();
         self.draw_offer = None;
         self.take_back_offer = None;
         self.conditional = ByColor::default();

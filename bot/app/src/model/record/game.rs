@@ -128,6 +128,8 @@ pub struct GameResult {
 pub struct Offer {
     pub by: Color,
     pub declined: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub withdrawn: bool,
 }
 
 impl Offer {
@@ -136,12 +138,18 @@ impl Offer {
         Self {
             by,
             declined: false,
+            withdrawn: false,
         }
+    }
+
+    /// Whether it waits for an answer.
+    pub fn is_open(self) -> bool {
+        !self.declined && !self.withdrawn
     }
 
     /// Whether `side` can answer it.
     pub(crate) fn is_open_to(self, side: Color) -> bool {
-        self.by != side && !self.declined
+        self.by != side && self.is_open()
     }
 }
 
@@ -218,12 +226,15 @@ pub struct GameRecord {
     /// The latest changes that call no one; see [`GameRecord::board_version`].
     #[serde(rename = "quiet", default, skip_serializing_if = "is_default")]
     pub silent_changes: u64,
-    /// The draw offer that waits for an answer, or was declined in this position.
+    /// The draw offer in this position: pending, declined or withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_offer: Option<Offer>,
-    /// The takeback request in this position, pending or declined.
+    /// The takeback request in this position: pending, declined or withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub take_back_offer: Option<Offer>,
+    /// The move in UCI notation that the player to move has just taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<String>,
     /// Whether its board could not be posted recently; its players are then notified directly.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unseen: bool,
@@ -285,6 +296,7 @@ impl GameRecord {
             silent_changes: 0,
             draw_offer: None,
             take_back_offer: None,
+            taken_back: None,
             unseen: false,
             conditional: ByColor::default(),
             answered: 0,
@@ -332,7 +344,7 @@ impl GameRecord {
 
     /// The offer that waits for an answer; a draw offer comes first.
     pub fn open_offer(&self) -> Option<OpenOffer> {
-        let open = |offer: Option<Offer>| offer.filter(|offer| !offer.declined);
+        let open = |offer: Option<Offer>| offer.filter(|offer| offer.is_open());
         let draw = open(self.draw_offer).map(|offer| OpenOffer::Draw { by: offer.by });
         draw.or_else(|| {
             open(self.take_back_offer).map(|offer| OpenOffer::TakeBack { by: offer.by })
