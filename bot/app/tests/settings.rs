@@ -6,9 +6,7 @@ mod common;
 
 use app::card::Card;
 use app::effect::{Answer, Handled, Subject};
-use app::{
-    Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Theme, Which, messages,
-};
+use app::{Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Which, messages};
 use common::{Hall, game_of, moving, person};
 use rules_core::{Color, Variant};
 
@@ -130,26 +128,16 @@ fn games_begin_only_in_the_rooms_that_moderators_named() {
 }
 
 #[test]
-fn a_shared_board_uses_the_settings_of_the_player_to_move() {
+fn a_person_who_wants_words_gets_no_picture_of_their_own_game() {
     let mut hall = Hall::new();
     let game = play(&mut hall, Variant::Leto);
-    let board = |hall: &Hall| {
-        let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
-        shown.card.board.map(|board| (board.viewer, board.theme))
-    };
-    assert_eq!(board(&hall), Some((Color::Black, Theme::Wood)));
-    hall.act("ann", change(Setting::Theme, "contrast"));
-    hall.act("ann", change(Setting::View, "white"));
-    hall.act("bob", change(Setting::Theme, "meadow"));
-    assert_eq!(board(&hall), Some((Color::White, Theme::Contrast)));
     hall.act("ann", change(Setting::WordsOnly, "yes"));
-    assert_eq!(board(&hall), None);
+    let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
+    assert!(shown.card.board.is_none());
     let text = hall.text(Subject::Game(game));
     assert!(text.contains("White: king e1"), "{text}");
     let mine = card(hall.act("ann", Command::Board(Which::Mine)));
     assert!(mine.board.is_none());
-    let theirs = card(hall.act("bob", Command::Board(Which::Id(game))));
-    assert_eq!(theirs.board.unwrap().theme, Theme::Meadow);
 }
 
 #[test]

@@ -13,8 +13,10 @@ pub(crate) struct Layout {
     pub(crate) rotation: Rotation,
     /// Width and height of the box that a piece is drawn in: an upright square.
     pub(crate) side: u32,
-    /// Upright, the distance of neighboring centers; diagonal, half of a square's diagonal.
+    /// Upright, the distance of neighboring centers; diagonal, half of a square's diagonal across.
     step: f32,
+    /// The same downward.
+    step_down: f32,
     left: f32,
     top: f32,
     /// Width and height of the whole picture.
@@ -34,6 +36,10 @@ pub(crate) struct Extras {
     pub(crate) bars: bool,
     pub(crate) banner: bool,
 }
+
+/// How much taller than wide the squares are where the fighting line lies flat. That board is three times as wide as high,
+/// and on a phone its squares would be tiny; its pictures have room below.
+fn stretch_try() -> f32 { std::env::var("STRETCH").ok().and_then(|s| s.parse().ok()).unwrap_or(1.5) }
 
 /// Boards of more ranks get a larger picture, so that their squares stay readable.
 const GROWS_BEYOND: u32 = 9;
@@ -56,21 +62,31 @@ impl Layout {
         let longer = files.max(ranks);
         let scaled = |pixels: u32| edge * pixels / u32::from(Size::DESKTOP.get());
         let has_two_digits = ranks > 9;
-        let margin = scaled(if has_two_digits { 38 } else { 28 });
+        let is_flat = shape == Shape::Staircase40 && rotation == Rotation::Diagonal;
+        let margin = scaled(match (is_flat, has_two_digits) {
+            (true, _) => 12,
+            (false, true) => 38,
+            (false, false) => 28,
+        });
         let room = edge * longer.max(GROWS_BEYOND) / GROWS_BEYOND - 2 * margin;
         let bar = if extras.bars { scaled(40) } else { 0 };
         let banner = if extras.banner { scaled(46) } else { 0 };
-        let (box_side, step, extent) = match rotation {
+        let (box_side, step, step_down, extent) = match rotation {
             Rotation::Upright => {
                 let step = room / longer.max(standard());
-                (step, to_f32(step), (files * step, ranks * step))
+                let extent = (files * step, ranks * step);
+                (step, to_f32(step), to_f32(step), extent)
             }
             Rotation::Diagonal => {
                 let (across, down) = diagonal_extent(shape, viewer);
-                let diagonal = 2.0 * to_f32(edge - 2 * margin) / to_f32(across.max(down));
-                let box_side = to_u32(diagonal * 0.7);
-                let half = |cells: u32| to_u32(to_f32(cells) * diagonal / 2.0);
-                (box_side, diagonal / 2.0, (half(across), half(down)))
+                let step = to_f32(edge - 2 * margin) / to_f32(across.max(down));
+                let stretch = if is_flat { stretch_try() } else { 1.0 };
+                let extent = |cells: u32, step: f32| to_u32(to_f32(cells) * step);
+                let step_down = step * stretch;
+                // Pieces in neighboring rows may not hide each other.
+                let box_side = to_u32(if is_flat { step_down * 1.06 } else { step * 1.4 });
+                let extent = (extent(across, step), extent(down, step_down));
+                (box_side, step, step_down, extent)
             }
         };
         let frame = if rotation == Rotation::Upright && longer == standard() {
@@ -78,16 +94,19 @@ impl Layout {
         } else {
             margin
         };
+        // Names of squares are above and below.
+        let above = if is_flat { scaled(30) } else { frame };
         Self {
             shape,
             viewer,
             rotation,
             side: box_side,
             step,
+            step_down,
             left: to_f32(frame),
-            top: to_f32(frame + bar),
+            top: to_f32(above + bar),
             width: extent.0 + 2 * frame,
-            height: extent.1 + 2 * frame + 2 * bar + banner,
+            height: extent.1 + 2 * above + 2 * bar + banner,
             margin: frame,
             bar,
             banner,
@@ -125,7 +144,7 @@ impl Layout {
                 let (least_x, least_y) = least_rotated(self.shape, self.viewer);
                 Point::new(
                     self.left + (x - least_x + 1.0) * self.step,
-                    self.top + (y - least_y + 1.0) * self.step,
+                    self.top + (y - least_y + 1.0) * self.step_down,
                 )
             }
         }
@@ -135,7 +154,7 @@ impl Layout {
     pub(crate) fn pitch(&self) -> f32 {
         match self.rotation {
             Rotation::Upright => self.step,
-            Rotation::Diagonal => self.step * std::f32::consts::SQRT_2,
+            Rotation::Diagonal => self.step.hypot(self.step_down),
         }
     }
 
@@ -151,9 +170,9 @@ impl Layout {
                 Point::new(x - half, y + half),
             ],
             Rotation::Diagonal => [
-                Point::new(x, y - self.step),
+                Point::new(x, y - self.step_down),
                 Point::new(x + self.step, y),
-                Point::new(x, y + self.step),
+                Point::new(x, y + self.step_down),
                 Point::new(x - self.step, y),
             ],
         }
@@ -212,35 +231,36 @@ impl Layout {
         labels
     }
 
+    /// The names of the first and last row's squares, and of those at the ends of the rows between.
     fn outermost_names(&self) -> Vec<(String, Point)> {
-        let centers = || {
-            self.shape
-                .squares()
-                .iter()
-                .map(|square| (square, self.center(square)))
-        };
-        let most = centers()
-            .map(|(_, center)| center.y)
-            .fold(f32::MIN, f32::max);
-        let least = centers()
-            .map(|(_, center)| center.y)
-            .fold(f32::MAX, f32::min);
-        let beyond = self.step + self.label_size() * 0.6;
-        let name = |(square, Point { x, y }): (Square, Point)| {
-            let y = match y {
-                y if most - y < 1.0 => y + beyond,
-                y if y - least < 1.0 => y - beyond,
-                _ => return None,
+        let squares = self.shape.squares().iter();
+        let centers: Vec<(Square, Point)> = squares.map(|at| (at, self.center(at))).collect();
+        let size = self.label_size();
+        let beyond = self.step_down + size * 0.6;
+        let aside = (self.step / 2.0 + size * 0.85, self.step_down / 2.0 + size * 0.3);
+        let label = |&(square, Point { x, y }): &(Square, Point)| {
+            let is_last = |beats: fn(f32, f32) -> bool| !centers.iter().any(|(_, c)| beats(c.y, y));
+            let mut row = centers.iter().filter(|(_, other)| (other.y - y).abs() < 1.0);
+            let at = if is_last(|other, y| other > y + 1.0) {
+                Point::new(x, y + beyond)
+            } else if is_last(|other, y| other < y - 1.0) {
+                Point::new(x, y - beyond)
+            } else if row.clone().all(|(_, other)| other.x > x - 1.0) {
+                Point::new(x - aside.0, y + aside.1)
+            } else if row.all(|(_, other)| other.x < x + 1.0) {
+                Point::new(x + aside.0, y - aside.1)
+            } else {
+                return None;
             };
-            Some((self.shape.name(square).to_string(), Point::new(x, y)))
+            Some((self.shape.name(square).to_string(), at))
         };
-        centers().filter_map(name).collect()
+        centers.iter().filter_map(label).collect()
     }
 
     /// Size of the coordinates, in pixels to the em.
     pub(crate) fn label_size(&self) -> f32 {
         to_f32(self.width.max(self.height)) * 22.0 / 720.0
-            * if self.labels_follow_board() {
+            * if self.labels_follow_board() && self.rotation == Rotation::Upright {
                 0.75
             } else {
                 1.0
