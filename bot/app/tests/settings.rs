@@ -86,6 +86,24 @@ fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
 }
 
 #[test]
+fn every_value_of_a_setting_says_what_it_does_itself() {
+    let mut hall = Hall::new();
+    hall.context = manager();
+    for &setting in Setting::ALL {
+        let opened = card(hall.act("ann", Command::Settings(setting.scope(), Some(setting))));
+        let mut options = opened.menu.unwrap().options;
+        options.retain(|option| option.value != Setting::DEFAULT);
+        let details: Vec<String> = options.iter().map(|o| o.detail.to_string()).collect();
+        let general = messages::setting_help(setting).to_string();
+        assert!(!details.contains(&general), "{setting:?}: {general}");
+        if setting != Setting::Variant {
+            let distinct: std::collections::HashSet<_> = details.iter().collect();
+            assert_eq!(distinct.len(), details.len(), "{setting:?}: {details:?}");
+        }
+    }
+}
+
+#[test]
 fn only_those_who_manage_a_server_change_what_holds_there() {
     let mut hall = Hall::new();
     for setting in Setting::of(Scope::Server) {

@@ -39,23 +39,20 @@ pub(crate) fn game_card(
         let server = record.venue.server.as_ref();
         effective::effective_settings(reader, person.map(|person| &person.id), server)
     };
-    let (look, words) = match viewer {
-        Some(person) => {
-            let settings = settings(viewer)?;
-            let words = WantsWords {
-                all: settings.words_only(),
-                any: settings.words_only(),
-            };
-            let side = record.side_of(&person.id);
-            (settings.private_look(side, &game), words)
-        }
-        None => {
-            let look = match sole_side(record) {
-                Some(side) => settings(record.seats[side].person())?.sole_look(side, &game),
-                None => settings(None)?.server.shared_look(&game),
-            };
-            (look, effective::wants_words(reader, record)?)
-        }
+    let (look, words) = if let Some(person) = viewer {
+        let settings = settings(viewer)?;
+        let words = WantsWords {
+            all: settings.words_only(),
+            any: settings.words_only(),
+        };
+        let side = record.side_of(&person.id);
+        (settings.private_look(side, &game), words)
+    } else {
+        let look = match sole_side(record) {
+            Some(side) => settings(record.seats[side].person())?.sole_look(side, &game),
+            None => settings(None)?.server.shared_look(&game),
+        };
+        (look, effective::wants_words(reader, record)?)
     };
     let mut text = messages::board(record, &game);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
