@@ -51,8 +51,8 @@ impl Gallery<'_> {
         }
         let legan = Scene::of_position(&Variant::Legan.start()).rotation(Rotation::Diagonal);
         self.write("legan-turned", &legan)?;
-        let toto = Scene::of_position(&Variant::Toto40.start()).rotation(Rotation::Diagonal);
-        self.write("toto40-turned", &toto)
+        let toto = Scene::of_position(&Variant::Toto40.start()).rotation(Rotation::Upright);
+        self.write("toto40-upright", &toto)
     }
 
     /// One position in every theme.

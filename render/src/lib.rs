@@ -32,6 +32,7 @@ use encode::png;
 use paint::Context;
 use paint::atlas::{Atlas, AtlasKey};
 use paint::canvas::Canvas;
+use paint::pieces::Coat;
 use paint::text::Fonts;
 
 /// Something to draw and to describe.
@@ -95,7 +96,7 @@ impl Renderer {
         Still::new(canvas, atlas, 2 * layout.side)
     }
 
-    /// Draws boards of one game side by side in the theme and size of the first, if there are any.
+    /// Draws boards of one game together in the theme and size of the first, if there are any.
     fn row(&self, scenes: &[Scene], lang: Lang) -> Option<Still> {
         let first = scenes.first()?;
         let alike = |scene: &Scene| scene.clone().theme(first.theme).size(first.size);
@@ -116,10 +117,22 @@ impl Renderer {
         lang: Lang,
         draw: impl FnOnce(Context<'_>) -> Canvas,
     ) -> Result<Vec<u8>, RenderError> {
+        self.sheet_with(Coat::White, theme, lang, draw)
+    }
+
+    /// A sheet that shows the first player's color.
+    fn sheet_with(
+        &self,
+        first: Coat,
+        theme: Theme,
+        lang: Lang,
+        draw: impl FnOnce(Context<'_>) -> Canvas,
+    ) -> Result<Vec<u8>, RenderError> {
         // A sheet has no squares.
         let atlas = self.atlas(AtlasKey {
             theme,
             sections: false,
+            first,
             side: 1,
         });
         let canvas = draw(self.context(&atlas, lang));

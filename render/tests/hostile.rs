@@ -235,11 +235,8 @@ fn tables_are_bounded_with_any_text() {
         is_described(&bracket);
 
         let graph = Graph {
-            title: text.clone().into(),
-            sides: ByColor {
-                white: text.clone().into(),
-                black: text.into(),
-            },
+            title: text.into(),
+            variant: Variant::Leap,
             expectations: vec![u16::MAX; 100_000],
             marked: (0..100_000).step_by(997).collect(),
             theme: Theme::Sea,
@@ -352,7 +349,7 @@ fn tables_curves_and_podiums_are_bounded_with_any_text() {
             points: text.clone().into(),
         };
         let podium = Podium {
-            title: text.clone().into(),
+            title: text.into(),
             variant: Variant::Leap,
             places: vec![place; 20],
             theme: Theme::Sea,
@@ -402,7 +399,7 @@ fn empty_tables_and_charts_are_pictures_too() {
     for expectations in [vec![], vec![500], vec![0, 1000]] {
         let graph = Graph {
             title: "".into(),
-            sides: ByColor::default(),
+            variant: Variant::Leap,
             expectations,
             marked: vec![0, 1, usize::MAX],
             theme: Theme::Wood,

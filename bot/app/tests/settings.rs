@@ -6,9 +6,7 @@ mod common;
 
 use app::card::Card;
 use app::effect::{Answer, Handled, Subject};
-use app::{
-    Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Theme, Which, messages,
-};
+use app::{Command, Context, Level, Refusal, RoomId, Scope, Setting, Terms, Which, messages};
 use common::{Hall, game_of, moving, person};
 use rules_core::{Color, Variant};
 
@@ -88,6 +86,24 @@ fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
 }
 
 #[test]
+fn every_value_of_a_setting_says_what_it_does_itself() {
+    let mut hall = Hall::new();
+    hall.context = manager();
+    for &setting in Setting::ALL {
+        let opened = card(hall.act("ann", Command::Settings(setting.scope(), Some(setting))));
+        let mut options = opened.menu.unwrap().options;
+        options.retain(|option| option.value != Setting::DEFAULT);
+        let details: Vec<String> = options.iter().map(|o| o.detail.to_string()).collect();
+        let general = messages::setting_help(setting).to_string();
+        assert!(!details.contains(&general), "{setting:?}: {general}");
+        if setting != Setting::Variant {
+            let distinct: std::collections::HashSet<_> = details.iter().collect();
+            assert_eq!(distinct.len(), details.len(), "{setting:?}: {details:?}");
+        }
+    }
+}
+
+#[test]
 fn only_those_who_manage_a_server_change_what_holds_there() {
     let mut hall = Hall::new();
     for setting in Setting::of(Scope::Server) {
@@ -130,26 +146,16 @@ fn games_begin_only_in_the_rooms_that_moderators_named() {
 }
 
 #[test]
-fn a_shared_board_uses_the_settings_of_the_player_to_move() {
+fn a_person_who_wants_words_gets_no_picture_of_their_own_game() {
     let mut hall = Hall::new();
     let game = play(&mut hall, Variant::Leto);
-    let board = |hall: &Hall| {
-        let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
-        shown.card.board.map(|board| (board.viewer, board.theme))
-    };
-    assert_eq!(board(&hall), Some((Color::Black, Theme::Wood)));
-    hall.act("ann", change(Setting::Theme, "contrast"));
-    hall.act("ann", change(Setting::View, "white"));
-    hall.act("bob", change(Setting::Theme, "meadow"));
-    assert_eq!(board(&hall), Some((Color::White, Theme::Contrast)));
     hall.act("ann", change(Setting::WordsOnly, "yes"));
-    assert_eq!(board(&hall), None);
+    let shown = hall.app.show(Subject::Game(game)).unwrap().unwrap();
+    assert!(shown.card.board.is_none());
     let text = hall.text(Subject::Game(game));
     assert!(text.contains("White: king e1"), "{text}");
     let mine = card(hall.act("ann", Command::Board(Which::Mine)));
     assert!(mine.board.is_none());
-    let theirs = card(hall.act("bob", Command::Board(Which::Id(game))));
-    assert_eq!(theirs.board.unwrap().theme, Theme::Meadow);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use rules_core::{ByColor, Color, Game, Square};
+use rules_core::{ByColor, Color, Family, Game, Square};
+use serde::{Deserialize, Serialize};
 use text::Text;
 
 use crate::Theme;
@@ -29,6 +30,7 @@ pub struct BoardPicture {
 impl BoardPicture {
     /// The board alone, White at the bottom, in the default look.
     pub fn new(game: Game) -> Self {
+        let rotation = Rotation::usual(game.variant().family());
         Self {
             game,
             viewer: Color::White,
@@ -36,7 +38,7 @@ impl BoardPicture {
             players: None,
             theme: Theme::default(),
             size: Size::default(),
-            rotation: Rotation::default(),
+            rotation,
         }
     }
 }
@@ -134,11 +136,37 @@ impl Default for Size {
 }
 
 /// How a board lies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Rotation {
     /// Ranks run across, files upward.
-    #[default]
     Upright,
-    /// Turned by 45 degrees, the viewer's corner down, as Legan Chess is best seen.
+    /// Turned by 45 degrees: in Legan Chess the viewer's corner is down, in Toto40 the fighting line lies flat.
     Diagonal,
+}
+
+impl Rotation {
+    /// Both, in the order of menus.
+    pub const ALL: &[Self] = &[Self::Upright, Self::Diagonal];
+
+    /// How a game's board lies unless someone chooses otherwise.
+    pub const fn usual(family: Family) -> Self {
+        match family {
+            Family::Toto40 => Self::Diagonal,
+            _ => Self::Upright,
+        }
+    }
+
+    /// The word by which it is stored and sent.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Upright => "upright",
+            Self::Diagonal => "diagonal",
+        }
+    }
+
+    /// The rotation with this code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|value| value.code() == code)
+    }
 }

@@ -24,6 +24,9 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
         "server-rooms",
         "server-threads",
         "server-theme",
+        "server-view",
+        "server-legan",
+        "server-toto40",
         "server-announcements",
         "server-organizers",
         "server-quiet",
@@ -37,6 +40,9 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
             "server-rooms" => drop(boss.select(&panel, "Choose channels", &["#chess"]).await),
             "server-threads" => drop(boss.select(&panel, "Choose", &["yes"]).await),
             "server-theme" => drop(boss.select(&panel, "Choose", &["sea"]).await),
+            "server-view" => drop(boss.select(&panel, "Choose", &["mover"]).await),
+            "server-legan" => drop(boss.select(&panel, "Choose", &["diagonal"]).await),
+            "server-toto40" => drop(boss.select(&panel, "Choose", &["upright"]).await),
             "server-announcements" => {
                 drop(boss.select(&panel, "Choose a channel", &["#chess"]).await);
             }
@@ -69,6 +75,12 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it() {
             "Saved."
         };
         says(&panel, done).await;
+        // Settings of boards stay open with a preview.
+        if !panel.files().is_empty() {
+            seen.push(panel.shown());
+            boss.click(&panel, "Back").await;
+            says(&panel, "This server's settings").await;
+        }
     }
     seen.push(panel.shown());
     // The settings take effect.

@@ -11,7 +11,7 @@ use crate::paint::Context;
 use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Area, Point, round, signed_to_f32, to_f32, to_i32, to_u32};
-use crate::paint::pieces::Sprite;
+use crate::paint::pieces::{Coat, Sprite};
 use crate::paint::shapes;
 use crate::paint::text::Weight;
 
@@ -66,10 +66,7 @@ impl Bar<'_> {
 
     fn disc(&self, center: Point, radius: f32, canvas: &mut Canvas) {
         let atlas = self.cx.atlas;
-        let ink = match self.color {
-            Color::White => Ink::White,
-            Color::Black => Ink::Black,
-        };
+        let ink = Coat::of(self.color, self.scene.variant.family()).ink();
         let edge = shapes::disc(center, radius + 1.5);
         canvas.stamp(0, 0, &edge, atlas.tint(Ink::Label));
         canvas.stamp(0, 0, &shapes::disc(center, radius), atlas.tint(ink));

@@ -53,7 +53,7 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Canvas {
     }
     for square in layout.shape.squares() {
         let sprite = sprite_on(scene, square);
-        if let Some(sprite) = sprite.and_then(|sprite| sprite.raster(atlas.colors, layout.side)) {
+        if let Some(sprite) = sprite.and_then(|sprite| atlas.sprite(sprite)) {
             let center = layout.center(square);
             let half = to_f32(layout.side) / 2.0;
             pixmap.draw_pixmap(

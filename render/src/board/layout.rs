@@ -13,8 +13,10 @@ pub(crate) struct Layout {
     pub(crate) rotation: Rotation,
     /// Width and height of the box that a piece is drawn in: an upright square.
     pub(crate) side: u32,
-    /// Upright, the distance of neighboring centers; diagonal, half of a square's diagonal.
+    /// Upright, the distance of neighboring centers; diagonal, half of a square's diagonal across.
     step: f32,
+    /// The same downward.
+    step_down: f32,
     left: f32,
     top: f32,
     /// Width and height of the whole picture.
@@ -34,6 +36,10 @@ pub(crate) struct Extras {
     pub(crate) bars: bool,
     pub(crate) banner: bool,
 }
+
+/// How much taller than wide the squares are where the fighting line lies flat. That board is three times as wide as high,
+/// and on a phone its squares would be tiny; its pictures have room below.
+const STRETCH: f32 = 2.0;
 
 /// Boards of more ranks get a larger picture, so that their squares stay readable.
 const GROWS_BEYOND: u32 = 9;
@@ -56,21 +62,31 @@ impl Layout {
         let longer = files.max(ranks);
         let scaled = |pixels: u32| edge * pixels / u32::from(Size::DESKTOP.get());
         let has_two_digits = ranks > 9;
-        let margin = scaled(if has_two_digits { 38 } else { 28 });
+        let is_flat = shape == Shape::Staircase40 && rotation == Rotation::Diagonal;
+        let margin = scaled(match (is_flat, has_two_digits) {
+            (true, _) => 12,
+            (false, true) => 38,
+            (false, false) => 28,
+        });
         let room = edge * longer.max(GROWS_BEYOND) / GROWS_BEYOND - 2 * margin;
         let bar = if extras.bars { scaled(40) } else { 0 };
         let banner = if extras.banner { scaled(46) } else { 0 };
-        let (box_side, step, extent) = match rotation {
+        let (box_side, step, step_down, extent) = match rotation {
             Rotation::Upright => {
                 let step = room / longer.max(standard());
-                (step, to_f32(step), (files * step, ranks * step))
+                let extent = (files * step, ranks * step);
+                (step, to_f32(step), to_f32(step), extent)
             }
             Rotation::Diagonal => {
                 let (across, down) = diagonal_extent(shape, viewer);
-                let diagonal = 2.0 * to_f32(edge - 2 * margin) / to_f32(across.max(down));
-                let box_side = to_u32(diagonal * 0.7);
-                let half = |cells: u32| to_u32(to_f32(cells) * diagonal / 2.0);
-                (box_side, diagonal / 2.0, (half(across), half(down)))
+                let step = to_f32(edge - 2 * margin) / to_f32(across.max(down));
+                let stretch = if is_flat { STRETCH } else { 1.0 };
+                let extent = |cells: u32, step: f32| to_u32(to_f32(cells) * step);
+                let step_down = step * stretch;
+                // Pieces in neighboring rows may not hide each other.
+                let box_side = to_u32(if is_flat { step * 1.94 } else { step * 1.4 });
+                let extent = (extent(across, step), extent(down, step_down));
+                (box_side, step, step_down, extent)
             }
         };
         let frame = if rotation == Rotation::Upright && longer == standard() {
@@ -78,16 +94,23 @@ impl Layout {
         } else {
             margin
         };
+        // Where the names of squares are above and below, and where nothing is written on the right and below.
+        let (above, right, below) = match (shape, rotation) {
+            (Shape::Staircase40, Rotation::Diagonal) => (scaled(30), frame, scaled(30)),
+            (Shape::Staircase40, Rotation::Upright) => (frame, scaled(10), scaled(10)),
+            _ => (frame, frame, frame),
+        };
         Self {
             shape,
             viewer,
             rotation,
             side: box_side,
             step,
+            step_down,
             left: to_f32(frame),
-            top: to_f32(frame + bar),
-            width: extent.0 + 2 * frame,
-            height: extent.1 + 2 * frame + 2 * bar + banner,
+            top: to_f32(above + bar),
+            width: extent.0 + frame + right,
+            height: extent.1 + above + below + 2 * bar + banner,
             margin: frame,
             bar,
             banner,
@@ -125,17 +148,19 @@ impl Layout {
                 let (least_x, least_y) = least_rotated(self.shape, self.viewer);
                 Point::new(
                     self.left + (x - least_x + 1.0) * self.step,
-                    self.top + (y - least_y + 1.0) * self.step,
+                    self.top + (y - least_y + 1.0) * self.step_down,
                 )
             }
         }
     }
 
-    /// Distance between the centers of two squares that share an edge.
+    /// Distance between opposite edges of a square.
     pub(crate) fn pitch(&self) -> f32 {
         match self.rotation {
             Rotation::Upright => self.step,
-            Rotation::Diagonal => self.step * std::f32::consts::SQRT_2,
+            Rotation::Diagonal => {
+                2.0 * self.step * self.step_down / self.step.hypot(self.step_down)
+            }
         }
     }
 
@@ -151,9 +176,9 @@ impl Layout {
                 Point::new(x - half, y + half),
             ],
             Rotation::Diagonal => [
-                Point::new(x, y - self.step),
+                Point::new(x, y - self.step_down),
                 Point::new(x + self.step, y),
-                Point::new(x, y + self.step),
+                Point::new(x, y + self.step_down),
                 Point::new(x - self.step, y),
             ],
         }
@@ -166,8 +191,8 @@ impl Layout {
         (to_u32(x - half), to_u32(y - half))
     }
 
-    /// The coordinates and the center of each: ranks on the left, files below. On the diagonal staircase letters would
-    /// meet digits, so there the outermost squares are named in full.
+    /// The coordinates and the center of each: ranks on the left, files below. On the staircase letters would meet digits
+    /// there, so its files are above; where it lies flat, the outermost squares are named in full.
     pub(crate) fn labels(&self) -> Vec<(String, Point)> {
         if self.labels_follow_board() && self.rotation == Rotation::Diagonal {
             return self.outermost_names();
@@ -196,51 +221,56 @@ impl Layout {
         }
         for (file, letter) in (0..shape.files()).zip('a'..='z') {
             let squares = (0..shape.ranks()).filter_map(|rank| shape.at(file, rank));
-            let lowest = squares
+            let highest = squares
                 .map(|square| self.cell(square))
-                .reduce(|a, b| if b.1 > a.1 { b } else { a });
-            if let Some((column, row)) = lowest {
-                let bottom = f32::from(shape.ranks()) - 1.0;
+                .reduce(|a, b| if b.1 < a.1 { b } else { a });
+            if let Some((column, row)) = highest {
                 let row = if self.labels_follow_board() {
-                    row
+                    row - beside
                 } else {
-                    bottom
+                    f32::from(shape.ranks()) - 1.0 + beside
                 };
-                labels.push((letter.to_string(), self.point(column, row + beside)));
+                labels.push((letter.to_string(), self.point(column, row)));
             }
         }
         labels
     }
 
+    /// The names of the first and last row's squares, and of those at the ends of the rows between.
     fn outermost_names(&self) -> Vec<(String, Point)> {
-        let centers = || {
-            self.shape
-                .squares()
+        let squares = self.shape.squares().iter();
+        let centers: Vec<(Square, Point)> = squares.map(|at| (at, self.center(at))).collect();
+        let size = self.label_size();
+        let beyond = self.step_down + size * 0.6;
+        let aside = (
+            self.step / 2.0 + size * 0.85,
+            self.step_down / 2.0 + size * 0.3,
+        );
+        let label = |&(square, Point { x, y }): &(Square, Point)| {
+            let is_last = |beats: fn(f32, f32) -> bool| !centers.iter().any(|(_, c)| beats(c.y, y));
+            let mut row = centers
                 .iter()
-                .map(|square| (square, self.center(square)))
-        };
-        let most = centers()
-            .map(|(_, center)| center.y)
-            .fold(f32::MIN, f32::max);
-        let least = centers()
-            .map(|(_, center)| center.y)
-            .fold(f32::MAX, f32::min);
-        let beyond = self.step + self.label_size() * 0.6;
-        let name = |(square, Point { x, y }): (Square, Point)| {
-            let y = match y {
-                y if most - y < 1.0 => y + beyond,
-                y if y - least < 1.0 => y - beyond,
-                _ => return None,
+                .filter(|(_, other)| (other.y - y).abs() < 1.0);
+            let at = if is_last(|other, y| other > y + 1.0) {
+                Point::new(x, y + beyond)
+            } else if is_last(|other, y| other < y - 1.0) {
+                Point::new(x, y - beyond)
+            } else if row.clone().all(|(_, other)| other.x > x - 1.0) {
+                Point::new(x - aside.0, y + aside.1)
+            } else if row.all(|(_, other)| other.x < x + 1.0) {
+                Point::new(x + aside.0, y - aside.1)
+            } else {
+                return None;
             };
-            Some((self.shape.name(square).to_string(), Point::new(x, y)))
+            Some((self.shape.name(square).to_string(), at))
         };
-        centers().filter_map(name).collect()
+        centers.iter().filter_map(label).collect()
     }
 
     /// Size of the coordinates, in pixels to the em.
     pub(crate) fn label_size(&self) -> f32 {
         to_f32(self.width.max(self.height)) * 22.0 / 720.0
-            * if self.labels_follow_board() {
+            * if self.labels_follow_board() && self.rotation == Rotation::Upright {
                 0.75
             } else {
                 1.0
@@ -308,4 +338,96 @@ fn diagonal_extent(shape: Shape, viewer: Color) -> (u32, u32) {
         (most.0.max(at.0), most.1.max(at.1))
     });
     (to_u32(most.0 - least.0) + 2, to_u32(most.1 - least.1) + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_core::Variant;
+
+    use super::*;
+
+    const EXTRAS: Extras = Extras {
+        bars: true,
+        banner: false,
+    };
+
+    fn layout(variant: Variant, viewer: Color, rotation: Rotation) -> Layout {
+        Layout::new(variant.shape(), viewer, rotation, Size::DESKTOP, EXTRAS)
+    }
+
+    /// Left, top, right and bottom of a label, generously.
+    fn extent(label: &str, center: Point, size: f32) -> [f32; 4] {
+        let half = label.chars().map(|_| size * 0.32).sum::<f32>();
+        let (x, y) = (center.x, center.y);
+        [x - half, y - size * 0.4, x + half, y + size * 0.4]
+    }
+
+    #[test]
+    fn labels_touch_neither_each_other_nor_the_edge() {
+        for (variant, rotation) in [
+            (Variant::Leap, Rotation::Upright),
+            (Variant::Legan, Rotation::Upright),
+            (Variant::Legan, Rotation::Diagonal),
+            (Variant::Toto40, Rotation::Upright),
+            (Variant::Toto40, Rotation::Diagonal),
+        ] {
+            for viewer in Color::ALL {
+                let layout = layout(variant, viewer, rotation);
+                let (width, height) = (to_f32(layout.width), to_f32(layout.height));
+                let labels = layout.labels();
+                let extents: Vec<_> = labels
+                    .iter()
+                    .map(|(label, center)| extent(label, *center, layout.label_size()))
+                    .collect();
+                for (i, a) in extents.iter().enumerate() {
+                    let inside = a[0] >= 0.0 && a[1] >= 0.0 && a[2] <= width && a[3] <= height;
+                    assert!(inside, "{variant} {viewer:?} {rotation:?} {:?}", labels[i]);
+                    for (j, b) in extents.iter().enumerate().skip(i + 1) {
+                        let apart = a[2] < b[0] || b[2] < a[0] || a[3] < b[1] || b[3] < a[1];
+                        let both = (&labels[i], &labels[j]);
+                        assert!(apart, "{variant} {viewer:?} {rotation:?} {both:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The edge of a square with the area of those on a board in its picture, as a chat shows it: at most this wide and high.
+    fn edge(layout: &Layout, width: f32, height: f32) -> f32 {
+        let scale = (width / to_f32(layout.width)).min(height / to_f32(layout.height));
+        let area = match layout.rotation {
+            Rotation::Upright => layout.step * layout.step_down,
+            Rotation::Diagonal => 2.0 * layout.step * layout.step_down,
+        };
+        scale * area.sqrt()
+    }
+
+    fn on_desktop(variant: Variant, rotation: Rotation) -> f32 {
+        edge(&layout(variant, Color::White, rotation), 550.0, 350.0)
+    }
+
+    fn on_phone(variant: Variant, rotation: Rotation) -> f32 {
+        edge(&layout(variant, Color::White, rotation), 350.0, f32::MAX)
+    }
+
+    #[test]
+    fn toto40_has_squares_as_large_as_the_other_games() {
+        for variant in Variant::ALL {
+            for &rotation in Rotation::ALL {
+                let (desktop, phone) = (on_desktop(variant, rotation), on_phone(variant, rotation));
+                println!(
+                    "{variant} {rotation:?}: {desktop:.1} on a desktop, {phone:.1} on a phone"
+                );
+            }
+        }
+        let usual = on_desktop(Variant::Toto40, Rotation::usual(Variant::Toto40.family()));
+        let other = on_desktop(Variant::Latrunculi, Rotation::Upright);
+        assert!(usual >= other, "{usual} on a desktop, others {other}");
+        // Eight squares of the line side by side can't be as wide as eight squares of a rank.
+        let flat = on_phone(Variant::Toto40, Rotation::Diagonal);
+        let upright = on_phone(Variant::Toto40, Rotation::Upright);
+        let other = on_phone(Variant::Latrunculi, Rotation::Upright);
+        assert!(flat >= 0.8 * other, "{flat} on a phone, others {other}");
+        assert!(upright >= other, "{upright} on a phone, others {other}");
+    }
 }

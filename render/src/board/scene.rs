@@ -11,6 +11,7 @@ use text::{Message, Text, msg};
 use super::layout::{Extras, Layout};
 use crate::paint::atlas::AtlasKey;
 use crate::paint::colors::SquareColor;
+use crate::paint::pieces::Coat;
 
 /// A board with its marks, arrows and bars. Built from a game, or with [`Scene::empty`] square by square.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,7 +80,7 @@ impl Scene {
             pieces: vec![None; variant.shape().len()],
             turn: Color::White,
             viewer: Color::White,
-            rotation: Rotation::default(),
+            rotation: Rotation::usual(variant.family()),
             theme: Theme::default(),
             size: Size::default(),
             last_move: Vec::new(),
@@ -287,6 +288,7 @@ impl Scene {
         AtlasKey {
             theme: self.theme,
             sections: !self.variant.shape().line().is_empty(),
+            first: Coat::of(Color::White, self.variant.family()),
             side: layout.side,
         }
     }

@@ -2,13 +2,16 @@
 
 use pictures::Graph;
 use rules_core::Color;
+use text::chess::color_name;
 use text::{Lang, msg};
 
 use crate::alt::{Description, short_text};
 use crate::paint::Context;
 use crate::paint::atlas::Ink;
 use crate::paint::canvas::Canvas;
+use crate::paint::colors::Rgb;
 use crate::paint::geometry::Point;
+use crate::paint::pieces::Coat;
 use crate::tables::sheet::{Anchor, EDGE, SMALL, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 
@@ -24,7 +27,8 @@ impl Picture for Graph {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        renderer.sheet(self.theme, lang, |cx| draw(self, cx))
+        let first = Coat::of(Color::White, self.variant.family());
+        renderer.sheet_with(first, self.theme, lang, |cx| draw(self, cx))
     }
 
     /// Describes the start, the end and the biggest change.
@@ -37,7 +41,7 @@ impl Picture for Graph {
             description.sentence(&msg!("graph-alt-empty"));
             return description.finish();
         };
-        let side = |color| short_text(&self.sides[color], lang, 40);
+        let side = |color| color_name(self.variant, color);
         description.sentence(&msg!(
             "graph-alt-course",
             side = side(Color::White),
@@ -94,8 +98,10 @@ fn draw(graph: &Graph, cx: Context<'_>) -> Canvas {
             .max(1),
     };
     draw_legend(&mut sheet, graph, panel.top_left.y - 12.0);
-    sheet.fill(panel.top_left, panel.bottom_right, colors.black.fill);
-    panel.draw_curve(&mut sheet);
+    let coats = Coat::both(graph.variant.family());
+    let ground = coats.black.colors(colors).fill;
+    sheet.fill(panel.top_left, panel.bottom_right, ground);
+    panel.draw_curve(&mut sheet, coats.white.colors(colors).fill);
     for &ply in &graph.marked {
         panel.draw_mark(&mut sheet, ply);
     }
@@ -114,7 +120,7 @@ impl Panel<'_> {
         )
     }
 
-    fn draw_curve(&self, sheet: &mut Sheet<'_>) {
+    fn draw_curve(&self, sheet: &mut Sheet<'_>, fill: Rgb) {
         let mut curve: Vec<Point> = (0..)
             .zip(self.values)
             .map(|(ply, &value)| self.point(ply, value))
@@ -126,7 +132,7 @@ impl Panel<'_> {
             let mut area = curve.clone();
             area.push(Point::new(end.x, self.bottom_right.y));
             area.push(Point::new(first.x, self.bottom_right.y));
-            sheet.polygon(&area, sheet.cx.atlas.colors.white.fill);
+            sheet.polygon(&area, fill);
         }
         let even = [self.point(0, WIN / 2), self.point(self.last, WIN / 2)];
         sheet.line(&even, 2.0, Ink::Danger);
@@ -163,15 +169,13 @@ impl Panel<'_> {
 fn draw_legend(sheet: &mut Sheet<'_>, graph: &Graph, y: f32) {
     let style = TextStyle::body(WIDTH / 2.0 - 60.0).size(17.0);
     let mut x = EDGE;
-    for (ink, side) in [
-        (Ink::White, &graph.sides.white),
-        (Ink::Black, &graph.sides.black),
-    ] {
+    for color in Color::ALL {
+        let ink = Coat::of(color, graph.variant.family()).ink();
         let center = Point::new(x + 8.0, y - 6.0);
         sheet.disc(center, 8.0, Ink::Label);
         sheet.disc(center, 6.5, ink);
         let at = Anchor::Left(Point::new(x + 22.0, y));
-        let name = sheet.cx.lang.plain(side);
+        let name = sheet.cx.lang.words(&color_name(graph.variant, color));
         x += 22.0 + sheet.text(&name, style, at) + 24.0;
     }
 }

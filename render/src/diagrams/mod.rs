@@ -61,7 +61,7 @@ struct Diagram {
     /// Unique within a game; lower case with hyphens.
     id: &'static str,
     caption: Message,
-    /// From left to right, all of one game and size.
+    /// In order, all of one game and size.
     scenes: Vec<Scene>,
 }
 
@@ -80,7 +80,9 @@ fn diagrams(variant: Variant) -> Vec<Diagram> {
     }
     diagrams.retain(|diagram| !diagram.scenes.is_empty());
     for scene in diagrams.iter_mut().flat_map(|diagram| &mut diagram.scenes) {
-        scene.size = Size::pixels(360);
+        // Boards of Toto40 are wide and below each other.
+        let edge = if variant == Variant::Toto40 { 600 } else { 360 };
+        scene.size = Size::pixels(edge);
         scene.viewer = Color::White;
     }
     diagrams

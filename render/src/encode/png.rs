@@ -27,13 +27,21 @@ impl Still {
         }
     }
 
-    /// Stills of one theme side by side, if there are any.
+    /// Stills of one theme side by side, or below each other if they are wide; `None` if there are none.
     pub(crate) fn row(stills: Vec<Self>) -> Option<Self> {
         let first = stills.first()?;
         let (atlas, period) = (Arc::clone(&first.atlas), first.period);
         let frame = atlas.palette.nearest(atlas.colors.frame);
         let canvases: Vec<Canvas> = stills.into_iter().map(|still| still.canvas).collect();
-        Some(Self::new(Canvas::row(&canvases, frame), atlas, period))
+        let canvas = if canvases
+            .iter()
+            .all(|canvas| canvas.width() > canvas.height())
+        {
+            Canvas::column(&canvases, frame)
+        } else {
+            Canvas::row(&canvases, frame)
+        };
+        Some(Self::new(canvas, atlas, period))
     }
 
     /// Width and height in pixels.

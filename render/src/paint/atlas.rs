@@ -10,7 +10,7 @@ use super::canvas::{Canvas, Stamp};
 use super::colors::{Colors, Rgb, SquareColor, mix};
 use super::geometry::{to_f32, to_u32};
 use super::palette::{ARROW, CASING, DOT, Palette, Tint, glow_color};
-use super::pieces::Sprite;
+use super::pieces::{Coat, Sprite};
 use super::text::{Fonts, Weight};
 
 /// A square without its piece.
@@ -52,10 +52,11 @@ pub(crate) enum Ink {
     Casing,
     White,
     Black,
+    Red,
     Border,
 }
 
-const INKS: usize = 13;
+const INKS: usize = 14;
 
 /// Which atlas a picture needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub(crate) struct AtlasKey {
     pub(crate) theme: Theme,
     /// Whether the board has two sections and a fighting line.
     pub(crate) sections: bool,
+    /// Of the first player's pieces.
+    pub(crate) first: Coat,
     /// Edge of a square in pixels.
     pub(crate) side: u32,
 }
@@ -82,6 +85,7 @@ pub(crate) struct Atlas {
     pub(crate) palette: Palette,
     side: u32,
     tiles: Vec<OnceLock<Box<[u8]>>>,
+    sprites: Vec<OnceLock<Option<Pixmap>>>,
     tints: [OnceLock<Tint>; INKS],
     /// The characters of coordinates by their size, in bits.
     labels: Mutex<HashMap<u32, Arc<[Label]>>>,
@@ -106,9 +110,10 @@ impl Atlas {
         };
         Self {
             colors,
-            palette: Palette::of(colors, squares),
+            palette: Palette::of(colors, squares, key.first),
             side: key.side,
             tiles: (0..GROUNDS * CONTENTS).map(|_| OnceLock::new()).collect(),
+            sprites: (0..Sprite::COUNT).map(|_| OnceLock::new()).collect(),
             tints: [const { OnceLock::new() }; INKS],
             labels: Mutex::default(),
         }
@@ -143,6 +148,13 @@ impl Atlas {
             .collect()
     }
 
+    /// A piece without its square.
+    pub(crate) fn sprite(&self, sprite: Sprite) -> Option<&Pixmap> {
+        let drawn =
+            self.sprites[sprite.index()].get_or_init(|| sprite.raster(self.colors, self.side));
+        drawn.as_ref()
+    }
+
     /// The color of a square at a pixel: even, except for the glow of check.
     fn ground_color(&self, ground: Ground, x: u32, y: u32) -> Rgb {
         let plain = self.colors.plain[ground.square as usize];
@@ -174,6 +186,7 @@ impl Atlas {
             Ink::Casing => (theme.casing(), CASING),
             Ink::White => (theme.white.fill, 256),
             Ink::Black => (theme.black.outline, 256),
+            Ink::Red => (theme.red.fill, 256),
             Ink::Border => (theme.border, 256),
         };
         self.tints[ink as usize].get_or_init(|| self.palette.tint(color, strength))

@@ -51,6 +51,21 @@ impl Canvas {
         row
     }
 
+    /// Pictures below each other on a ground of one color.
+    pub(crate) fn column(canvases: &[Self], ground: u8) -> Self {
+        let width = canvases.iter().map(Self::width).max().unwrap_or(1);
+        let height = canvases.iter().map(Self::height).sum::<u32>().max(1);
+        let mut column = Self::new(width, height, ground);
+        let mut top = 0;
+        for canvas in canvases {
+            for (x, y, &pixel) in canvas.pixels.enumerate_pixels() {
+                column.pixels.put_pixel(x, top + y, pixel);
+            }
+            top += canvas.height();
+        }
+        column
+    }
+
     /// How many pixels the next picture may reach into this one's box.
     fn overlap(&self, next: &Self, ground: u8) -> u32 {
         let rows = self.height().min(next.height());

@@ -57,6 +57,8 @@ pub(crate) struct Colors {
     pub(crate) danger: Rgb,
     pub(crate) white: PieceColors,
     pub(crate) black: PieceColors,
+    /// The first player's pieces in games that call that player Red.
+    pub(crate) red: PieceColors,
 }
 
 impl Colors {
@@ -108,6 +110,10 @@ const WHITE_PIECES: PieceColors = PieceColors {
     detail: rgb(0x211e1b),
     bone: rgb(0xfdfcf8),
 };
+const RED_PIECES: PieceColors = PieceColors {
+    fill: rgb(0xe5533d),
+    ..WHITE_PIECES
+};
 const BLACK_PIECES: PieceColors = PieceColors {
     fill: rgb(0x282522),
     outline: rgb(0x131110),
@@ -141,6 +147,7 @@ const WOOD: Colors = Colors {
     danger: rgb(0xd31f1f),
     white: WHITE_PIECES,
     black: BLACK_PIECES,
+    red: RED_PIECES,
 };
 
 /// Gray blue squares, yellow last move.
@@ -169,6 +176,7 @@ const SEA: Colors = Colors {
     danger: rgb(0xd31f1f),
     white: WHITE_PIECES,
     black: BLACK_PIECES,
+    red: RED_PIECES,
 };
 
 /// Green squares, yellow last move.
@@ -197,6 +205,7 @@ const MEADOW: Colors = Colors {
     danger: rgb(0xd31f1f),
     white: WHITE_PIECES,
     black: BLACK_PIECES,
+    red: RED_PIECES,
 };
 
 /// Dim squares for dark rooms, golden last move.
@@ -235,6 +244,12 @@ const NIGHT: Colors = Colors {
         detail: rgb(0xdcdce2),
         bone: rgb(0xdcdce2),
     },
+    red: PieceColors {
+        fill: rgb(0xdf5c48),
+        outline: rgb(0x161718),
+        detail: rgb(0x161718),
+        bone: rgb(0xf0eee8),
+    },
 };
 
 /// White and gray squares with heavy marks, safe for color-blind eyes.
@@ -271,6 +286,12 @@ const CONTRAST: Colors = Colors {
         fill: rgb(0x1c1c1e),
         outline: rgb(0x000000),
         detail: rgb(0xffffff),
+        bone: rgb(0xffffff),
+    },
+    red: PieceColors {
+        fill: rgb(0xf7533d),
+        outline: rgb(0x000000),
+        detail: rgb(0x000000),
         bone: rgb(0xffffff),
     },
 };

@@ -1,12 +1,12 @@
 //! Tests of the themes' contrast: WCAG ratios, and color distances also for each kind of color blindness.
 
 use pictures::Theme;
-use rules_core::Color;
+use rules_core::{Color, Piece, Variant};
 
 use super::atlas::{Atlas, AtlasKey, Ground, Highlight};
 use super::colors::{Colors, Rgb, SquareColor, mix};
 use super::palette::{ARROW, CASING, Palette, dot_color};
-use super::pieces::{Art, Sprite};
+use super::pieces::{Art, Coat, Sprite};
 
 /// Linear light, for WCAG 2 and the color-blindness model.
 fn linear(color: Rgb) -> [f64; 3] {
@@ -162,6 +162,75 @@ fn every_piece_stands_out_on_every_square() {
 }
 
 #[test]
+fn red_pieces_stand_out_on_every_square_and_from_black_ones_for_every_eye() {
+    for (id, theme) in themes() {
+        for ground in grounds(theme) {
+            let found = ratio(theme.red.outline, ground);
+            assert!(
+                found >= 2.5,
+                "{id}: red's outline on {ground:?}: {found:.2}"
+            );
+        }
+        for ground in &theme.plain[..2] {
+            let (found, eye) = least_distance(theme.red.fill, *ground);
+            assert!(
+                found >= 10.0,
+                "{id}: red on {ground:?}: {found:.1} with {eye}"
+            );
+        }
+        assert!(
+            ratio(theme.red.fill, theme.red.detail) >= 4.0,
+            "{id}: lines"
+        );
+        let (found, eye) = least_distance(theme.red.fill, theme.black.fill);
+        assert!(
+            found >= 25.0,
+            "{id}: the sides are {found:.1} apart with {eye}"
+        );
+    }
+}
+
+/// The color that most of a drawn piece is of.
+fn body(sprite: Sprite, theme: &Colors) -> Rgb {
+    let drawn = sprite.raster(theme, 60).unwrap();
+    let opaque = drawn.pixels().iter().filter(|pixel| pixel.alpha() == 255);
+    let mut counts = std::collections::HashMap::<Rgb, u32>::new();
+    for pixel in opaque {
+        *counts
+            .entry([pixel.red(), pixel.green(), pixel.blue()])
+            .or_default() += 1;
+    }
+    counts
+        .into_iter()
+        .max_by_key(|(_, count)| *count)
+        .unwrap()
+        .0
+}
+
+#[test]
+fn every_piece_has_the_color_that_its_side_is_named_after() {
+    for (id, theme) in themes() {
+        for variant in Variant::ALL {
+            for color in Color::ALL {
+                for &role in variant.roles() {
+                    let sprite = Sprite::of(Piece { color, role }, variant.family());
+                    let [lightness, a, b] = lab(body(sprite, theme), EYES[0].1);
+                    let (chroma, hue) = (a.hypot(b), b.atan2(a).to_degrees());
+                    let looks = match () {
+                        () if chroma < 12.0 && lightness > 85.0 => "White",
+                        () if chroma < 12.0 && lightness < 25.0 => "Black",
+                        () if chroma > 50.0 && (15.0..50.0).contains(&hue) => "Red",
+                        () => "of no side",
+                    };
+                    let name = variant.color_name(color);
+                    assert_eq!(looks, name, "{id}: {role:?} of {variant}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn text_is_easy_to_read() {
     for (id, theme) in themes() {
         assert!(ratio(theme.label, theme.frame) >= 7.0, "{id}: coordinates");
@@ -268,8 +337,10 @@ fn the_theme_of_high_contrast_has_high_contrast() {
 fn every_palette_leaves_room_for_transparency() {
     for (id, theme) in themes() {
         for squares in [SquareColor::PLAIN, &SquareColor::ALL] {
-            let colors = Palette::of(theme, squares).colors().len();
-            assert!((128..=255).contains(&colors), "{id}: {colors}");
+            for first in [Coat::White, Coat::Red] {
+                let colors = Palette::of(theme, squares, first).colors().len();
+                assert!((128..=255).contains(&colors), "{id} {first:?}: {colors}");
+            }
         }
     }
 }
@@ -277,10 +348,15 @@ fn every_palette_leaves_room_for_transparency() {
 #[test]
 fn the_palette_cannot_be_told_from_exact_colors() {
     for &theme in Theme::ALL {
-        for (sections, squares) in [(false, SquareColor::PLAIN), (true, &SquareColor::ALL)] {
+        for (sections, squares, first) in [
+            (false, SquareColor::PLAIN, Coat::White),
+            (false, SquareColor::PLAIN, Coat::Red),
+            (true, &SquareColor::ALL, Coat::White),
+        ] {
             let atlas = Atlas::new(AtlasKey {
                 theme,
                 sections,
+                first,
                 side: 60,
             });
             for &square in squares {
@@ -290,8 +366,11 @@ fn the_palette_cannot_be_told_from_exact_colors() {
                     (Highlight::Check, 36.0),
                 ] {
                     let ground = Ground { square, highlight };
-                    let ratio = signal_to_noise(&atlas, ground);
-                    assert!(ratio >= least, "{theme} {ground:?}: {ratio:.1} dB");
+                    let ratio = signal_to_noise(&atlas, ground, first);
+                    assert!(
+                        ratio >= least,
+                        "{theme} {first:?} {ground:?}: {ratio:.1} dB"
+                    );
                 }
             }
         }
@@ -299,11 +378,11 @@ fn the_palette_cannot_be_told_from_exact_colors() {
 }
 
 /// Signal to noise of the palette against exact blending, in decibels.
-fn signal_to_noise(atlas: &Atlas, ground: Ground) -> f64 {
+fn signal_to_noise(atlas: &Atlas, ground: Ground, first: Coat) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
-    for color in Color::ALL {
+    for coat in [first, Coat::Black] {
         for art in [Art::King, Art::Pawn, Art::Kwagga, Art::Alfil] {
-            let sprite = Some(Sprite { art, color });
+            let sprite = Some(Sprite { art, coat });
             let exact = atlas.exact(ground, sprite);
             for (exact, &index) in exact.iter().zip(atlas.tile(ground, sprite)) {
                 for (a, b) in exact.iter().zip(atlas.palette.color(index)) {

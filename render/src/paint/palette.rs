@@ -4,6 +4,7 @@
 //! ramps between neighbors, as fine as 255 entries allow.
 
 use super::colors::{Colors, PieceColors, Rgb, SquareColor, mix};
+use super::pieces::Coat;
 
 /// Not a color of the palette: animations use it for unchanged pixels.
 pub(crate) const TRANSPARENT: u8 = 255;
@@ -24,20 +25,22 @@ pub(crate) struct Palette {
 pub(crate) type Tint = Box<[[u8; 256]; COVERAGE_STEPS + 1]>;
 
 impl Palette {
-    /// The palette for boards that show these colors of squares.
-    pub(crate) fn of(theme: &Colors, squares: &[SquareColor]) -> Self {
+    /// The palette for boards that show these colors of squares and of the first player's pieces.
+    pub(crate) fn of(theme: &Colors, squares: &[SquareColor], first: Coat) -> Self {
         // Each pass has coarser ramps; the last one fits.
         (2..=14)
             .rev()
-            .map(|steps| Self::with_ramps(theme, squares, steps))
+            .map(|steps| Self::with_ramps(theme, squares, first, steps))
             .find(|palette| palette.colors.len() <= usize::from(TRANSPARENT))
-            .unwrap_or_else(|| Self::with_ramps(theme, SquareColor::PLAIN, 2))
+            .unwrap_or_else(|| Self::with_ramps(theme, SquareColor::PLAIN, first, 2))
     }
 
-    fn with_ramps(theme: &Colors, squares: &[SquareColor], steps: u32) -> Self {
+    fn with_ramps(theme: &Colors, squares: &[SquareColor], first: Coat, steps: u32) -> Self {
         let mut palette = Self { colors: Vec::new() };
-        let PieceColors { fill, outline, .. } = theme.white;
+        let PieceColors { fill, outline, .. } = first.colors(theme);
         palette.ramp(fill, outline, steps);
+        // White is in signs and arrows, too.
+        palette.add(theme.white.fill);
         palette.ramp(theme.black.fill, theme.black.detail, steps);
         palette.ramp(theme.black.fill, theme.black.outline, 2);
         palette.ramp(theme.black.outline, theme.black.detail, 2);

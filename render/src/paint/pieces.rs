@@ -3,9 +3,10 @@
 //! The drawings use so little of SVG that this file reads them itself: each path has a class and a `d` of absolute commands
 //! (M, L, Q, C and Z), all words separated by spaces. A test compares the result with that of `resvg`.
 
-use rules_core::{Color, Family, Piece, Role};
+use rules_core::{ByColor, Color, Family, Piece, Role};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
+use super::atlas::Ink;
 use super::colors::{Colors, PieceColors, Rgb};
 use super::geometry::to_f32;
 
@@ -85,33 +86,72 @@ impl Art {
     }
 }
 
+/// What color the pieces of a side are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coat {
+    White,
+    Black,
+    Red,
+}
+
+impl Coat {
+    const ALL: [Self; 3] = [Self::White, Self::Black, Self::Red];
+
+    /// The color that a side is named after, as in [`rules_core::Variant::color_name`].
+    pub(crate) const fn of(color: Color, family: Family) -> Self {
+        match (color, family) {
+            (Color::White, Family::Leap) => Self::Red,
+            (Color::White, _) => Self::White,
+            (Color::Black, _) => Self::Black,
+        }
+    }
+
+    pub(crate) fn both(family: Family) -> ByColor<Self> {
+        ByColor::new_with(|color| Self::of(color, family))
+    }
+
+    pub(crate) const fn colors(self, theme: &Colors) -> PieceColors {
+        match self {
+            Self::White => theme.white,
+            Self::Black => theme.black,
+            Self::Red => theme.red,
+        }
+    }
+
+    /// For discs that stand for a side.
+    pub(crate) const fn ink(self) -> Ink {
+        match self {
+            Self::White => Ink::White,
+            Self::Black => Ink::Black,
+            Self::Red => Ink::Red,
+        }
+    }
+}
+
 /// A drawing in the colors of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sprite {
     pub(crate) art: Art,
-    pub(crate) color: Color,
+    pub(crate) coat: Coat,
 }
 
 impl Sprite {
-    pub(crate) const COUNT: usize = 2 * Art::ALL.len();
+    pub(crate) const COUNT: usize = Coat::ALL.len() * Art::ALL.len();
 
     pub(crate) const fn of(piece: Piece, family: Family) -> Self {
         Self {
             art: Art::of(piece.role, family),
-            color: piece.color,
+            coat: Coat::of(piece.color, family),
         }
     }
 
     pub(crate) const fn index(self) -> usize {
-        self.art as usize + Art::ALL.len() * (self.color as usize)
+        self.art as usize + Art::ALL.len() * (self.coat as usize)
     }
 
     /// Draws on a transparent ground of `side` by `side` pixels; `None` if `side` is 0 or too large.
     pub(crate) fn raster(self, colors: &Colors, side: u32) -> Option<Pixmap> {
-        let inks = match self.color {
-            Color::White => colors.white,
-            Color::Black => colors.black,
-        };
+        let inks = self.coat.colors(colors);
         let mut pixmap = Pixmap::new(side, side)?;
         let scale = to_f32(side) / VIEW_BOX;
         let transform = Transform::from_scale(scale, scale);
@@ -213,9 +253,10 @@ mod tests {
     #[test]
     fn an_svg_library_draws_the_pieces_alike() {
         for colors in Theme::ALL.iter().map(|theme| Colors::of(*theme)) {
-            for (color, inks) in [(Color::White, colors.white), (Color::Black, colors.black)] {
+            for coat in Coat::ALL {
+                let inks = coat.colors(colors);
                 for art in Art::ALL {
-                    let sprite = Sprite { art, color };
+                    let sprite = Sprite { art, coat };
                     for side in [27, 84] {
                         let expected = by_library(sprite, inks, side);
                         assert_eq!(sprite.raster(colors, side), Some(expected), "{sprite:?}");

@@ -10,7 +10,7 @@ use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::colors::mix;
 use crate::paint::geometry::{Point, round, to_f32};
-use crate::paint::pieces::{Art, Sprite};
+use crate::paint::pieces::{Art, Coat, Sprite};
 use crate::{Picture, RenderError, Renderer};
 
 const WIDTH: f32 = 720.0;
@@ -31,7 +31,8 @@ impl Picture for Podium {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        renderer.sheet(self.theme, lang, |cx| draw(self, cx))
+        let first = Coat::of(Color::White, self.variant.family());
+        renderer.sheet_with(first, self.theme, lang, |cx| draw(self, cx))
     }
 
     fn alt_text(&self, lang: Lang) -> String {
@@ -86,11 +87,11 @@ fn draw_ornament(sheet: &mut Sheet<'_>, variant: Variant, middle: f32, base: f32
         Family::Leap => Art::Sail,
         Family::Latrunculi => Art::CrownedRook,
     };
-    let color = Color::White;
+    let coat = Coat::of(Color::White, variant.family());
     let side = to_f32(PIECE);
     let corner = (round(middle - side / 2.0), round(base - side));
     let atlas = sheet.cx.atlas;
-    atlas.draw_sprite(Sprite { art, color }, PIECE, corner, &mut sheet.canvas);
+    atlas.draw_sprite(Sprite { art, coat }, PIECE, corner, &mut sheet.canvas);
 }
 
 /// The upper edge of a place's step.

@@ -2,7 +2,7 @@
 
 use pictures::{Bracket, BracketRound, BracketSide, Graph, PodiumPlace, Theme};
 use render::Picture;
-use rules_core::ByColor;
+use rules_core::Variant;
 use text::{Lang, Text};
 
 use crate::compare::assert_golden;
@@ -14,15 +14,17 @@ fn graphs_tables_and_brackets() {
         let centipawns = |ply: i32| (ply * ply) % 97 - 40 + ply * 3 - ply * ply / 24;
         let graph = Graph {
             title: "Ada – Grace".into(),
-            sides: ByColor {
-                white: "Ada".into(),
-                black: "Grace".into(),
-            },
+            variant: Variant::Leto,
             expectations: (0..90).map(|ply| expectation(centipawns(ply))).collect(),
             marked: vec![20, 55],
             theme,
         };
         assert_golden(&format!("graph-{theme}"), &graph);
+        let red = Graph {
+            variant: Variant::Leap,
+            ..graph
+        };
+        assert_golden(&format!("graph-red-{theme}"), &red);
         assert_golden(&format!("crosstable-{theme}"), &crosstable(theme));
         assert_golden(&format!("bracket-{theme}"), &bracket(theme));
         assert_golden(&format!("pairings-{theme}"), &pairings(theme));
@@ -137,10 +139,7 @@ fn tables_and_charts_are_described() {
     );
     let graph = Graph {
         title: "Ada – Grace".into(),
-        sides: ByColor {
-            white: "Red".into(),
-            black: "Black".into(),
-        },
+        variant: Variant::Leap,
         expectations: vec![500, 480, 520, 900, 880],
         marked: vec![3],
         theme: Theme::Wood,

@@ -37,10 +37,9 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
         }),
         Subject::Challenge(id) => reader.challenge(id).and_then(|loaded| {
             let record = &loaded.value;
-            let viewer = record.to.as_ref().map(|person| &person.id);
-            let settings =
-                effective::effective_settings(reader, viewer, record.venue.server.as_ref())?;
-            let card = challenge_card(record, settings.theme());
+            let server = record.venue.server.as_ref();
+            let settings = effective::effective_settings(reader, None, server)?.server;
+            let card = challenge_card(record, &settings);
             Ok(Shown {
                 version: loaded.version,
                 venue: loaded.value.venue,

@@ -1,16 +1,16 @@
 //! A challenge's message: terms, start position, buttons.
 
 use pictures::BoardPicture;
-use rules_core::{Color, Game};
+use rules_core::Game;
 use text::msg;
 
 use crate::help::rulebook::rules_button;
 use crate::messages;
-use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Theme};
+use crate::model::record::{ChallengeRecord, ChallengeState, Proposal, Settings};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 
-pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
+pub(crate) fn challenge_card(record: &ChallengeRecord, server: &Settings) -> Card {
     let text = messages::challenge(record);
     if record.state != ChallengeState::Open {
         return Card::words(text);
@@ -25,15 +25,7 @@ pub(crate) fn challenge_card(record: &ChallengeRecord, theme: Theme) -> Card {
             .ok()
             .map(Game::from_position),
     };
-    let challenger = match terms.color {
-        ColorWish::Only(color) => color,
-        ColorWish::Random => Color::Black,
-    };
-    let board = start.map(|game| BoardPicture {
-        viewer: !challenger,
-        theme,
-        ..BoardPicture::new(game)
-    });
+    let board = start.map(|game| server.shared_look(&game).of(BoardPicture::new(game)));
     Card {
         board,
         controls: vec![row],

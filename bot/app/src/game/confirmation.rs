@@ -1,6 +1,5 @@
 //! Confirmation of moves, for players who want to be asked.
 
-use pictures::BoardPicture;
 use rules_core::Move;
 use text::msg;
 
@@ -37,11 +36,8 @@ pub(crate) fn asked_first(
         return Ok(None);
     }
     let record = &active.record.value;
-    let board = BoardPicture {
-        viewer: settings.seen_by(Some(active.side), &active.game),
-        theme: settings.theme(),
-        ..crate::game::message::picture(record, after)
-    };
+    let look = settings.private_look(Some(active.side), &active.game);
+    let board = look.of(crate::game::message::picture(record, after));
     let row = vec![
         Button::new(
             msg!("button-game-confirm-move"),

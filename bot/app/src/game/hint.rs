@@ -59,11 +59,8 @@ pub(crate) fn studied(
     if settings.words_only() {
         return Ok(Card::words(text.line(messages::position(game.position()))));
     }
-    let board = BoardPicture {
-        viewer: settings.seen_by(None, &game),
-        theme: settings.theme(),
-        ..BoardPicture::new(game)
-    };
+    let look = settings.private_look(None, &game);
+    let board = look.of(BoardPicture::new(game));
     Ok(Card {
         board: Some(board),
         ..Card::words(text)

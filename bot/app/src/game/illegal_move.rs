@@ -38,12 +38,11 @@ pub(crate) fn why_not(
     let record = &active.record.value;
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
-    let board = BoardPicture {
-        viewer: settings.seen_by(Some(active.side), &active.game),
-        theme: settings.theme(),
+    let look = settings.private_look(Some(active.side), &active.game);
+    let board = look.of(BoardPicture {
         selected: why.piece(),
         ..crate::game::message::picture(record, active.game.clone())
-    };
+    });
     let row = vec![
         Button::new(
             msg!("button-game-move"),

@@ -18,7 +18,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::settings::effective;
 use crate::settings::effective::WantsWords;
 
-/// A game's card: for everyone, by the preferences of the player who acts next; or for `viewer` alone.
+/// A game's card: for everyone, or for `viewer` alone.
 pub(crate) fn game_card(
     reader: &Reader<'_>,
     record: &GameRecord,
@@ -30,19 +30,24 @@ pub(crate) fn game_card(
         (Some(_), Some(rematch)) => vec![vec![rematch]],
         (Some(_), None) => Vec::new(),
     };
-    let side = viewer.map_or_else(
-        || Some(near_side(record)),
-        |person| record.side_of(&person.id),
-    );
-    let called = side.and_then(|side| record.seats[side].person());
-    let sees = viewer.or(called).map(|person| &person.id);
-    let settings = effective::effective_settings(reader, sees, record.venue.server.as_ref())?;
-    let words = match viewer {
-        Some(_) => WantsWords {
+    let settings = |person: Option<&Person>| {
+        let server = record.venue.server.as_ref();
+        effective::effective_settings(reader, person.map(|person| &person.id), server)
+    };
+    let (look, words) = if let Some(person) = viewer {
+        let settings = settings(viewer)?;
+        let words = WantsWords {
             all: settings.words_only(),
             any: settings.words_only(),
-        },
-        None => effective::wants_words(reader, record)?,
+        };
+        let side = record.side_of(&person.id);
+        (settings.private_look(side, &game), words)
+    } else {
+        let look = match sole_side(record) {
+            Some(side) => settings(record.seats[side].person())?.sole_look(side, &game),
+            None => settings(None)?.server.shared_look(&game),
+        };
+        (look, effective::wants_words(reader, record)?)
     };
     let mut text = messages::board(record, &game);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
@@ -55,12 +60,10 @@ pub(crate) fn game_card(
     if words.any {
         text = text.line(messages::position(game.position()));
     }
-    let board = BoardPicture {
+    let board = look.of(BoardPicture {
         players: Some(rated_players(reader, record)?),
-        viewer: settings.seen_by(side, &game),
-        theme: settings.theme(),
         ..picture(record, game)
-    };
+    });
     let mut card = Card {
         board: (!words.all).then(|| board.clone()),
         controls,
@@ -105,14 +108,11 @@ pub(crate) fn picture(record: &GameRecord, game: Game) -> BoardPicture {
     }
 }
 
-/// The side at the bottom of the shared board: the player who acts next, or the engine's opponent.
-fn near_side(record: &GameRecord) -> Color {
-    let next = record.awaited_side();
-    match (&record.seats[next], &record.seats[!next]) {
-        (Seat::Engine(_), Seat::Person(_)) => !next,
-        _ if record.result.is_some() && is_between_people(record) => Color::White,
-        _ => next,
-    }
+/// The side of the only person who plays, whose board it is.
+fn sole_side(record: &GameRecord) -> Option<Color> {
+    let is_person = |color: &Color| record.seats[*color].person().is_some();
+    let mut people = Color::ALL.into_iter().filter(is_person);
+    people.next().filter(|_| people.next().is_none())
 }
 
 fn is_between_people(record: &GameRecord) -> bool {

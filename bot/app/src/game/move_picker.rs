@@ -45,10 +45,8 @@ pub(crate) fn panel(
     if settings.words_only() {
         card.board = None;
     }
-    if let Some(board) = &mut card.board {
-        board.viewer = settings.seen_by(Some(active.side), &active.game);
-        board.theme = settings.theme();
-    }
+    let look = settings.private_look(Some(active.side), &active.game);
+    card.board = card.board.map(|board| look.of(board));
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 

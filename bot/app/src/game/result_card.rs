@@ -2,9 +2,7 @@
 
 use pictures::{Animation, BoardPicture, Graph};
 use rules_core::pgn::PgnResult;
-use rules_core::{ByColor, Color, Game, pgn};
-
-use text::chess::color_name;
+use rules_core::{Color, Game, pgn};
 use text::msg;
 
 use crate::context::failure::Failure;
@@ -81,7 +79,7 @@ fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Gr
     let marked = review.turns.iter().map(|turn| turn.ply.saturating_add(1));
     Graph {
         title: messages::graph_title(record).into(),
-        sides: ByColor::new_with(|color| color_name(record.variant, color).into()),
+        variant: record.variant,
         expectations: review.expectations.clone(),
         marked: marked.filter_map(|ply| usize::try_from(ply).ok()).collect(),
         theme: board.theme,

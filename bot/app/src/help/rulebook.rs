@@ -7,7 +7,7 @@ use text::{Text, msg};
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages::{self, Page};
-use crate::model::record::Theme;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
@@ -28,7 +28,7 @@ pub(crate) fn rules(
     )?;
     let card = match variant {
         Some(variant) => {
-            let card = rules_page(variant, page, settings.theme());
+            let card = rules_page(variant, page, &settings);
             if settings.words_only() {
                 Card {
                     board: None,
@@ -70,7 +70,7 @@ fn games() -> Card {
 }
 
 /// A page of a game's rules; the last one for a number beyond it.
-pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card {
+pub(crate) fn rules_page(variant: Variant, number: usize, settings: &EffectiveSettings) -> Card {
     let pages = messages::rules(variant);
     let count = pages.len();
     let number = number.min(count.saturating_sub(1));
@@ -81,7 +81,7 @@ pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card 
         Attachment::Diagram(RuleDiagram {
             variant,
             id: name,
-            theme,
+            theme: settings.theme(),
         })
     });
     let heading = msg!(
@@ -92,9 +92,10 @@ pub(crate) fn rules_page(variant: Variant, number: usize, theme: Theme) -> Card 
         pages = count
     );
     Card {
-        board: page.board.then(|| BoardPicture {
-            theme,
-            ..BoardPicture::new(Game::new(variant))
+        board: page.board.then(|| {
+            let game = Game::new(variant);
+            let look = settings.private_look(None, &game);
+            look.of(BoardPicture::new(game))
         }),
         attachments: diagrams.collect(),
         menu: Some(page_menu(variant, &pages)),
@@ -149,7 +150,7 @@ mod tests {
             let pages = messages::rules(variant);
             assert!((4..=25).contains(&pages.len()));
             for n in 0..pages.len() {
-                let card = rules_page(variant, n, Theme::Wood);
+                let card = rules_page(variant, n, &EffectiveSettings::default());
                 let words = card.text.to_string();
                 // Marks of emphasis and escapes come on top.
                 assert!(words.chars().count() <= 1800, "{variant} {n}: {words}");

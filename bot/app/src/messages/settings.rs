@@ -1,11 +1,11 @@
 //! Preferences and server settings: their names, values, and who chose them.
 
-use rules_core::Variant;
+use rules_core::{Family, Variant};
 use text::{Arg, Message, Part, Text, key, msg};
 
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::RoomId;
-use crate::model::record::{Pings, Preferences, Settings, Theme, View};
+use crate::model::record::{Pings, Preferences, Rotation, Settings, Theme, View};
 use crate::protocol::card::Modal;
 use crate::protocol::setting::{Scope, Setting, YES};
 
@@ -14,7 +14,10 @@ pub fn setting_name(setting: Setting) -> Message {
     match setting {
         Setting::View => msg!("option-setting-view"),
         Setting::Theme => msg!("option-setting-theme"),
+        Setting::Legan | Setting::ServerLegan => msg!("option-setting-legan"),
+        Setting::Toto40 | Setting::ServerToto40 => msg!("option-setting-toto40"),
         Setting::ServerTheme => msg!("option-setting-server-theme"),
+        Setting::ServerView => msg!("option-setting-server-view"),
         Setting::Pings => msg!("option-setting-pings"),
         Setting::WordsOnly => msg!("option-setting-words-only"),
         Setting::Confirm => msg!("option-setting-confirm"),
@@ -34,7 +37,10 @@ pub fn setting_help(setting: Setting) -> Message {
     match setting {
         Setting::View => msg!("option-setting-view.detail"),
         Setting::Theme => msg!("option-setting-theme.detail"),
+        Setting::Legan | Setting::ServerLegan => msg!("option-setting-legan.detail"),
+        Setting::Toto40 | Setting::ServerToto40 => msg!("option-setting-toto40.detail"),
         Setting::ServerTheme => msg!("option-setting-server-theme.detail"),
+        Setting::ServerView => msg!("option-setting-server-view.detail"),
         Setting::Pings => msg!("option-setting-pings.detail"),
         Setting::WordsOnly => msg!("option-setting-words-only.detail"),
         Setting::Confirm => msg!("option-setting-confirm.detail"),
@@ -88,7 +94,16 @@ pub fn setting_question(setting: Setting, effective: &EffectiveSettings) -> Text
     .line(msg!("setting-now", value = value, source = source.key()));
     match setting {
         Setting::Quiet => question.line(msg!("setting-quiet-hours-format")),
-        Setting::Theme | Setting::View => question.line(msg!("setting-shared-boards")),
+        Setting::View => question
+            .line(msg!("setting-own-boards"))
+            .line(msg!("setting-view-preview")),
+        Setting::Theme | Setting::Legan | Setting::Toto40 => {
+            question.line(msg!("setting-own-boards"))
+        }
+        Setting::ServerView => question.line(msg!("setting-shared-boards")),
+        Setting::ServerTheme | Setting::ServerLegan | Setting::ServerToto40 => {
+            question.line(msg!("setting-server-boards"))
+        }
         Setting::WordsOnly => question.line(msg!("setting-shared-words")),
         _ => question,
     }
@@ -102,7 +117,13 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
         return msg!("option-default").into();
     }
     match setting {
-        Setting::View => or_empty(View::from_code(value).map(view_name)),
+        Setting::View | Setting::ServerView => or_empty(View::from_code(value).map(view_name)),
+        Setting::Legan | Setting::ServerLegan => {
+            or_empty(Rotation::from_code(value).map(legan_name))
+        }
+        Setting::Toto40 | Setting::ServerToto40 => {
+            or_empty(Rotation::from_code(value).map(toto40_name))
+        }
         Setting::Theme | Setting::ServerTheme => or_empty(Theme::from_code(value).map(theme_name)),
         Setting::Pings => or_empty(Pings::from_code(value).map(pings_name)),
         Setting::Variant => value.parse().map_or("", Variant::name).into(),
@@ -118,6 +139,13 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
     let yes = value == YES;
     match setting {
         Setting::View => or_empty(View::from_code(value).map(view_help)),
+        Setting::ServerView => or_empty(View::from_code(value).map(shared_view_help)),
+        Setting::Legan | Setting::ServerLegan => {
+            or_empty(Rotation::from_code(value).map(legan_help))
+        }
+        Setting::Toto40 | Setting::ServerToto40 => {
+            or_empty(Rotation::from_code(value).map(toto40_help))
+        }
         Setting::Theme | Setting::ServerTheme => or_empty(Theme::from_code(value).map(theme_help)),
         Setting::Pings => or_empty(Pings::from_code(value).map(pings_help)),
         Setting::Variant => or_empty(value.parse().ok().map(variant_help)),
@@ -166,6 +194,10 @@ impl Source {
         choice.map_or(Self::Default, |_| Self::Own)
     }
 
+    fn either<T>(own: Option<T>, server: Option<T>) -> Self {
+        own.map_or(Self::server(server), |_| Self::Own)
+    }
+
     fn server<T>(choice: Option<T>) -> Self {
         choice.map_or(Self::Default, |_| Self::Server)
     }
@@ -185,10 +217,16 @@ fn current(setting: Setting, now: &EffectiveSettings) -> Current {
     let (value, source): (Text, Source) = match setting {
         Setting::View => (view_name(now.view()).into(), Source::own(own.view)),
         Setting::Theme => {
-            let source = own
-                .theme
-                .map_or(Source::server(server.theme), |_| Source::Own);
+            let source = Source::either(own.theme, server.theme);
             (theme_name(now.theme()).into(), source)
+        }
+        Setting::Legan => {
+            let source = Source::either(own.legan, server.legan);
+            (legan_name(now.rotation(Family::Legan)).into(), source)
+        }
+        Setting::Toto40 => {
+            let source = Source::either(own.toto40, server.toto40);
+            (toto40_name(now.rotation(Family::Toto40)).into(), source)
         }
         Setting::Pings => (pings_name(now.pings()).into(), Source::own(own.pings)),
         Setting::WordsOnly => (
@@ -210,8 +248,20 @@ fn current(setting: Setting, now: &EffectiveSettings) -> Current {
             Source::server(server.threads),
         ),
         Setting::ServerTheme => {
-            let theme = server.theme.unwrap_or(Theme::Wood);
+            let theme = server.theme.unwrap_or_default();
             (theme_name(theme).into(), Source::server(server.theme))
+        }
+        Setting::ServerView => {
+            let view = server.view.unwrap_or(View::White);
+            (view_name(view).into(), Source::server(server.view))
+        }
+        Setting::ServerLegan => {
+            let rotation = server.rotation(Family::Legan);
+            (legan_name(rotation).into(), Source::server(server.legan))
+        }
+        Setting::ServerToto40 => {
+            let rotation = server.rotation(Family::Toto40);
+            (toto40_name(rotation).into(), Source::server(server.toto40))
         }
         Setting::Rooms if server.rooms.is_empty() => {
             (msg!("setting-rooms-any").into(), Source::Default)
@@ -276,6 +326,41 @@ fn view_help(view: View) -> Message {
         View::Own => msg!("option-view-own.detail"),
         View::White => msg!("option-view-white.detail"),
         View::Mover => msg!("option-view-mover.detail"),
+    }
+}
+
+fn shared_view_help(view: View) -> Message {
+    match view {
+        View::Own | View::White => msg!("option-shared-view-white.detail"),
+        View::Mover => msg!("option-shared-view-mover.detail"),
+    }
+}
+
+fn legan_name(rotation: Rotation) -> Message {
+    match rotation {
+        Rotation::Upright => msg!("option-legan-upright"),
+        Rotation::Diagonal => msg!("option-legan-diagonal"),
+    }
+}
+
+fn legan_help(rotation: Rotation) -> Message {
+    match rotation {
+        Rotation::Upright => msg!("option-legan-upright.detail"),
+        Rotation::Diagonal => msg!("option-legan-diagonal.detail"),
+    }
+}
+
+fn toto40_name(rotation: Rotation) -> Message {
+    match rotation {
+        Rotation::Upright => msg!("option-toto40-upright"),
+        Rotation::Diagonal => msg!("option-toto40-diagonal"),
+    }
+}
+
+fn toto40_help(rotation: Rotation) -> Message {
+    match rotation {
+        Rotation::Upright => msg!("option-toto40-upright.detail"),
+        Rotation::Diagonal => msg!("option-toto40-diagonal.detail"),
     }
 }
 

@@ -1,9 +1,10 @@
 //! The settings that apply to a person in a place.
 
-use rules_core::{Color, Game, Variant};
+use pictures::BoardPicture;
+use rules_core::{Color, Family, Game, Variant};
 
 use crate::model::moment::Timestamp;
-use crate::model::record::{Pings, Preferences, Settings, Theme, View};
+use crate::model::record::{Pings, Preferences, Rotation, Settings, Theme, View};
 
 /// A person's preferences over a server's settings over the defaults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,7 +27,17 @@ impl EffectiveSettings {
     /// Default: the server's theme, or wood.
     pub fn theme(&self) -> Theme {
         let theme = self.preferences.theme.or(self.server.theme);
-        theme.unwrap_or(Theme::Wood)
+        theme.unwrap_or_default()
+    }
+
+    /// How a game's board lies for the person. Default: the server's choice, or the game's usual way.
+    pub fn rotation(&self, family: Family) -> Rotation {
+        let own = match family {
+            Family::Legan => self.preferences.legan,
+            Family::Toto40 => self.preferences.toto40,
+            Family::Leto | Family::Leap | Family::Latrunculi => None,
+        };
+        own.unwrap_or_else(|| self.server.rotation(family))
     }
 
     /// How they learn that it is their turn, outside of quiet hours. Default: a mention.
@@ -79,12 +90,73 @@ impl EffectiveSettings {
         }
     }
 
-    /// The side at the bottom of a game's board; `own` is the side that they play, if any.
-    pub(crate) fn seen_by(&self, own: Option<Color>, game: &Game) -> Color {
-        match self.view() {
+    /// How the person sees a game that is shown to them alone; `own` is the side that they play, if any.
+    pub(crate) fn private_look(&self, own: Option<Color>, game: &Game) -> Look {
+        let viewer = match self.view() {
             View::Own => own.unwrap_or(Color::White),
             View::White => Color::White,
             View::Mover => game.turn(),
+        };
+        self.look(viewer, game)
+    }
+
+    /// How everyone sees the board of a game that the person plays as `own` against the engine. It doesn't turn.
+    pub(crate) fn sole_look(&self, own: Color, game: &Game) -> Look {
+        let viewer = match self.view() {
+            View::Own | View::Mover => own,
+            View::White => Color::White,
+        };
+        self.look(viewer, game)
+    }
+
+    fn look(&self, viewer: Color, game: &Game) -> Look {
+        Look {
+            viewer,
+            theme: self.theme(),
+            rotation: self.rotation(game.variant().family()),
+        }
+    }
+}
+
+/// How a board is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Look {
+    viewer: Color,
+    theme: Theme,
+    rotation: Rotation,
+}
+
+impl Look {
+    pub(crate) fn of(self, board: BoardPicture) -> BoardPicture {
+        BoardPicture {
+            viewer: self.viewer,
+            theme: self.theme,
+            rotation: self.rotation,
+            ..board
+        }
+    }
+}
+
+impl Settings {
+    /// How a game's board lies.
+    pub(crate) fn rotation(&self, family: Family) -> Rotation {
+        let chosen = match family {
+            Family::Legan => self.legan,
+            Family::Toto40 => self.toto40,
+            Family::Leto | Family::Leap | Family::Latrunculi => None,
+        };
+        chosen.unwrap_or(Rotation::usual(family))
+    }
+
+    /// How everyone sees a board that no one player owns.
+    pub(crate) fn shared_look(&self, game: &Game) -> Look {
+        Look {
+            viewer: match self.view {
+                Some(View::Mover) => game.turn(),
+                _ => Color::White,
+            },
+            theme: self.theme.unwrap_or_default(),
+            rotation: self.rotation(game.variant().family()),
         }
     }
 }

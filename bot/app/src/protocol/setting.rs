@@ -3,7 +3,7 @@
 use rules_core::Variant;
 
 use crate::model::record::preferences::choice;
-use crate::model::record::{Pings, Theme, View};
+use crate::model::record::{Pings, Rotation, Theme, View};
 
 choice! {
     /// Whose settings.
@@ -22,6 +22,10 @@ choice! {
         View = "view",
         /// [`crate::model::record::Preferences::theme`]
         Theme = "theme",
+        /// [`crate::model::record::Preferences::legan`]
+        Legan = "legan",
+        /// [`crate::model::record::Preferences::toto40`]
+        Toto40 = "toto40",
         /// [`crate::model::record::Preferences::pings`]
         Pings = "pings",
         /// [`crate::model::record::Preferences::words_only`]
@@ -40,6 +44,12 @@ choice! {
         Threads = "server-threads",
         /// [`crate::model::record::Settings::theme`]
         ServerTheme = "server-theme",
+        /// [`crate::model::record::Settings::view`]
+        ServerView = "server-view",
+        /// [`crate::model::record::Settings::legan`]
+        ServerLegan = "server-legan",
+        /// [`crate::model::record::Settings::toto40`]
+        ServerToto40 = "server-toto40",
         /// [`crate::model::record::Settings::announcements`]
         Announcements = "server-announcements",
         /// [`crate::model::record::Settings::organizers`]
@@ -74,6 +84,10 @@ impl Setting {
             Self::View => View::ALL.iter().map(|value| value.code()).collect(),
             Self::Theme | Self::ServerTheme => {
                 Theme::ALL.iter().map(|value| value.code()).collect()
+            }
+            Self::ServerView => vec![View::White.code(), View::Mover.code()],
+            Self::Legan | Self::Toto40 | Self::ServerLegan | Self::ServerToto40 => {
+                Rotation::ALL.iter().map(|value| value.code()).collect()
             }
             Self::Pings => Pings::ALL.iter().map(|value| value.code()).collect(),
             Self::Variant => Variant::ALL.iter().map(|variant| variant.id()).collect(),

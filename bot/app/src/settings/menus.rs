@@ -1,5 +1,7 @@
 //! `/settings`: menus of preferences and server settings.
 
+use pictures::{BoardPicture, Size};
+use rules_core::{Color, Game, Variant};
 use text::{Message, msg};
 
 use crate::context::failure::Failure;
@@ -8,7 +10,7 @@ use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::limits::MAX_ID_BYTES;
-use crate::model::record::{Pings, Preferences, QuietHours, Settings, Theme, View};
+use crate::model::record::{Pings, Preferences, QuietHours, Rotation, Settings, Theme, View};
 use crate::protocol::action::Action;
 use crate::protocol::card::{
     Button, ButtonStyle, Card, Entities, EntityMenu, MenuOption, SelectMenu,
@@ -81,7 +83,11 @@ pub(crate) fn change_setting(
             server.write()
         }
     };
-    let card = overview(request, setting.scope(), &effective);
+    // Boards can be compared until one is liked.
+    let card = match preview(setting, &effective) {
+        Some(_) => values(setting, &effective),
+        None => overview(request, setting.scope(), &effective),
+    };
     let text = messages::setting_changed(setting, &effective).line(card.text);
     Ok(Change {
         writes: vec![write],
@@ -103,6 +109,8 @@ fn set_preference(mine: &mut Preferences, setting: Setting, value: &str) -> Resu
     match setting {
         Setting::View => mine.view = chosen(value, View::from_code)?,
         Setting::Theme => mine.theme = chosen(value, Theme::from_code)?,
+        Setting::Legan => mine.legan = chosen(value, Rotation::from_code)?,
+        Setting::Toto40 => mine.toto40 = chosen(value, Rotation::from_code)?,
         Setting::Pings => mine.pings = chosen(value, Pings::from_code)?,
         Setting::WordsOnly => mine.words_only = chosen(value, yes_or_no)?,
         Setting::Confirm => mine.confirm = chosen(value, yes_or_no)?,
@@ -124,6 +132,12 @@ fn set_server_setting(
         Setting::Variant => settings.variant = chosen(value, |id| id.parse().ok())?,
         Setting::Threads => settings.threads = chosen(value, yes_or_no)?,
         Setting::ServerTheme => settings.theme = chosen(value, Theme::from_code)?,
+        Setting::ServerView => {
+            let shared = |code: &str| View::from_code(code).filter(|view| *view != View::Own);
+            settings.view = chosen(value, shared)?;
+        }
+        Setting::ServerLegan => settings.legan = chosen(value, Rotation::from_code)?,
+        Setting::ServerToto40 => settings.toto40 = chosen(value, Rotation::from_code)?,
         Setting::Announcements => {
             settings.announcements = chosen(value, |room| name(room).map(RoomId::new))?;
         }
@@ -211,6 +225,7 @@ fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
         ));
     }
     Card {
+        board: preview(setting, effective).filter(|_| !effective.words_only()),
         menu: Some(SelectMenu {
             action: Action::ChangeSetting(setting),
             prompt: prompt.into(),
@@ -220,6 +235,34 @@ fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
         controls: vec![row],
         ..Card::words(messages::setting_question(setting, effective))
     }
+}
+
+/// A small board as a setting has it drawn, if it is about boards.
+fn preview(setting: Setting, effective: &EffectiveSettings) -> Option<BoardPicture> {
+    let (variant, moves): (_, &[&str]) = match setting {
+        Setting::View => (Variant::Leto, &["e2e4", "e7e5"]),
+        Setting::Theme | Setting::ServerTheme | Setting::ServerView => {
+            (Variant::Leto, &["e2e4", "e7e5", "g1f3"])
+        }
+        Setting::Legan | Setting::ServerLegan => (Variant::Legan, &["g3f4", "b6c5"]),
+        Setting::Toto40 | Setting::ServerToto40 => (Variant::Toto40, &["f3f5", "c10c8"]),
+        _ => return None,
+    };
+    let game = Game::replay(variant, None, moves.iter().copied()).ok()?;
+    // The view from one's own side differs from White's only for Black.
+    let own = if setting == Setting::View {
+        Color::Black
+    } else {
+        Color::White
+    };
+    let look = match setting.scope() {
+        Scope::Own => effective.private_look(Some(own), &game),
+        Scope::Server => effective.server.shared_look(&game),
+    };
+    Some(look.of(BoardPicture {
+        size: Size::PHONE,
+        ..BoardPicture::new(game)
+    }))
 }
 
 /// The menu of rooms or roles, for a setting that takes them.

@@ -29,7 +29,7 @@ pub use kinds::Record;
 pub(crate) use kinds::RecordType;
 pub use pair::PairRecord;
 pub use person::{PersonRecord, Vacation};
-pub use pictures::Theme;
+pub use pictures::{Rotation, Theme};
 pub use preferences::{Pings, Preferences, View};
 pub use presence::PresenceRecord;
 pub use quiet::{ParseQuietHoursError, QuietHours};

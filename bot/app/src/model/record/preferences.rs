@@ -1,6 +1,6 @@
 //! Choices of people and moderators.
 
-use pictures::Theme;
+use pictures::{Rotation, Theme};
 use serde::{Deserialize, Serialize};
 
 /// Declares an enum of choices, with the codes by which they are stored and sent.
@@ -63,6 +63,12 @@ pub struct Preferences {
     pub view: Option<View>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<Theme>,
+    /// How boards of Legan Chess lie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legan: Option<Rotation>,
+    /// How boards of Toto40 lie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub toto40: Option<Rotation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pings: Option<Pings>,
     /// Boards in words, without a picture.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::key::{Index, IndexRow};
-use crate::model::record::Theme;
 use crate::model::record::quiet::QuietHours;
+use crate::model::record::{Rotation, Theme, View};
 
 /// A server whose moderators changed a setting; others have no record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -29,9 +29,18 @@ pub struct Settings {
     /// Whether each game gets its own thread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<bool>,
-    /// For those who chose none.
+    /// Of shared boards, and for those who chose none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<Theme>,
+    /// The side from which shared boards are seen, never [`View::Own`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
+    /// How boards of Legan Chess lie: shared ones, and those of people who chose none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legan: Option<Rotation>,
+    /// The same for Toto40.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub toto40: Option<Rotation>,
     /// Where tournaments and maintenance are announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announcements: Option<RoomId>,
