@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use common::{Stage, next};
 use playground::args;
+use tempfile::TempDir;
 
 /// A finished run of the program.
 struct Finished {
@@ -81,6 +82,18 @@ async fn with_a_game() -> Stage {
     stage
 }
 
+/// Continues [`with_a_game`]'s game on another data folder.
+async fn goes_on(mut stage: Stage, data: TempDir) {
+    stage.data = data;
+    let program = stage.spawn().await;
+    let general = stage.pg.channel("general");
+    let bob = stage.pg.user("bob");
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    let board = next(&general).await;
+    assert!(board.content().contains("Kf6"), "{}", board.content());
+    program.kill();
+}
+
 fn exported(data: &Path, name: &str) -> String {
     let file = data.join(name);
     delos(data, &["export", file.to_str().unwrap()]).success();
@@ -89,7 +102,7 @@ fn exported(data: &Path, name: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_continue_on_a_restored_backup_of_a_running_program() {
-    let mut stage = with_a_game().await;
+    let stage = with_a_game().await;
     let backup = stage.data.path().join("running.jsonl");
     let before = exported(stage.data.path(), "before.jsonl");
     assert!(
@@ -106,17 +119,7 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
     assert_eq!(exported(other.path(), "after.jsonl"), before);
     assert_eq!(delos(other.path(), &["check"]).status, Some(0));
 
-    stage.data = other;
-    let program = stage.spawn().await;
-    let general = stage.pg.channel("general");
-    stage
-        .pg
-        .user("bob")
-        .slash("move", args! { "move": "Kf6" })
-        .await;
-    let board = next(&general).await;
-    assert!(board.content().contains("Kf6"), "{}", board.content());
-    program.kill();
+    goes_on(stage, other).await;
 }
 
 /// An export without the record of when the program last ran.
@@ -138,7 +141,7 @@ fn automatic(data: &Path) -> Vec<PathBuf> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
-    let mut stage = with_a_game().await;
+    let stage = with_a_game().await;
     let data = stage.data.path().to_owned();
     // If it was slow to start, there is one of the first moments.
     let _ = fs::remove_dir_all(data.join("backups"));
@@ -180,17 +183,7 @@ async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
     assert!(out.contains("are in order"), "{out}");
     let after = exported(other.path(), "after.jsonl");
     assert_eq!(without_times(&after), before);
-    stage.data = other;
-    let program = stage.spawn().await;
-    let general = stage.pg.channel("general");
-    stage
-        .pg
-        .user("bob")
-        .slash("move", args! { "move": "Kf6" })
-        .await;
-    let board = next(&general).await;
-    assert!(board.content().contains("Kf6"), "{}", board.content());
-    program.kill();
+    goes_on(stage, other).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

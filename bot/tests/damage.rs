@@ -319,7 +319,7 @@ fn damage_is_noticed_and_changes_no_record_silently() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; BENCHMARKS.md has command and result"]
 fn a_thousand_damages_are_noticed() {
     damages(500, 1000);
 }

@@ -136,15 +136,25 @@ fn no_player_is_to_move_after_a_resignation() {
 }
 
 #[test]
-fn a_diagram_is_described_by_its_caption_and_its_positions() {
+fn a_diagram_is_described_by_its_positions_and_marks() {
     let diagram = |id| RuleDiagram {
         variant: Variant::Leto,
         id,
         theme: Theme::Sea,
     };
-    let text = diagram("kidnapping").alt_text(Lang::ENGLISH);
-    assert!(text.starts_with("Kidnapping: "), "{text}");
+    let text = diagram("pull").alt_text(Lang::ENGLISH);
+    assert_eq!(text.matches("Leto Chess.").count(), 1, "{text}");
+    assert!(text.contains("Arrows: c3 to e5, a1 to c3."), "{text}");
+    let text = diagram("throw-promotion").alt_text(Lang::ENGLISH);
     assert_eq!(text.matches("Leto Chess.").count(), 2, "{text}");
+    let text = diagram("check").alt_text(Lang::ENGLISH);
+    assert!(text.contains("Black to move, in check."), "{text}");
+    assert!(text.contains("Arrows: a2 to c4, d5 to g8."), "{text}");
+    let text = diagram("pawn").alt_text(Lang::ENGLISH);
+    assert!(
+        text.contains("b3 (capture)") && text.contains("c4"),
+        "{text}"
+    );
     let unknown = diagram("castling-long");
     assert_eq!(unknown.alt_text(Lang::ENGLISH), "");
     let error = unknown.draw(&Renderer::new(), Lang::ENGLISH).unwrap_err();

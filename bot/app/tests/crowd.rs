@@ -10,12 +10,9 @@ use std::time::Duration;
 use app::effect::{Effect, Outgoing, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
-use app::{
-    App, Command, Context, Limits, Moment, Record, Request, RoomId, ServerId, Timestamp,
-    TournamentCommand, Venue,
-};
+use app::{App, Command, Limits, Moment, Record, Timestamp, TournamentCommand};
 use common::cup::{SWISS, plan};
-use common::person;
+use common::request;
 
 /// A store whose commits take as long as a disk's.
 #[derive(Default)]
@@ -40,19 +37,8 @@ impl Store for Slow {
     }
 }
 
-fn request(who: &str, command: TournamentCommand) -> Request {
-    Request {
-        who: person(who),
-        venue: Venue {
-            room: RoomId::new("t:room"),
-            server: Some(ServerId::new("t:server")),
-        },
-        context: Context {
-            manages: true,
-            ..Context::default()
-        },
-        command: Command::Tournament(None, command),
-    }
+fn tournament(command: TournamentCommand) -> Command {
+    Command::Tournament(None, command)
 }
 
 fn moment(seed: u64) -> Moment {
@@ -67,7 +53,9 @@ fn a_whole_server_joins_a_tournament_at_once() {
     const ALL: u64 = 64;
     let app = App::new(Slow::default(), Limits::default());
     let create = TournamentCommand::create(plan(SWISS));
-    let announced = app.handle(&request("org", create), moment(1)).unwrap();
+    let announced = app
+        .handle(&request("org", tournament(create)), moment(1))
+        .unwrap();
     let start = Barrier::new(ALL.try_into().unwrap());
     std::thread::scope(|scope| {
         for number in 0..ALL {
@@ -75,8 +63,8 @@ fn a_whole_server_joins_a_tournament_at_once() {
             scope.spawn(move || {
                 let who = format!("p{number}");
                 start.wait();
-                let entered =
-                    app.handle(&request(&who, TournamentCommand::Join), moment(10 + number));
+                let join = request(&who, tournament(TournamentCommand::Join));
+                let entered = app.handle(&join, moment(10 + number));
                 assert!(entered.is_ok(), "{who}: {entered:?}");
             });
         }

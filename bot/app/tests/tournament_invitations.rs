@@ -48,6 +48,13 @@ fn names(cup: &Cup) -> Vec<String> {
     entries.iter().map(|entry| entry.seat.name()).collect()
 }
 
+/// Asserts that a person has no open invitation.
+fn assert_not_invited(cup: &mut Cup, who: &str) {
+    for command in [TournamentCommand::Accept, TournamentCommand::Decline] {
+        assert_eq!(cup.refused(who, command), TournamentRefusal::NotInvited);
+    }
+}
+
 /// Whether these two were paired in any round.
 fn have_met(cup: &Cup, one: &str, other: &str) -> bool {
     let record = cup.record();
@@ -72,10 +79,7 @@ fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     assert!(text.contains("org invites you to a tournament"), "{text}");
     assert_eq!(names(&cup), ["p1", "p2", "p3"]);
     for stranger in ["org", "p1", "max"] {
-        assert_eq!(
-            cup.refused(stranger, TournamentCommand::Accept),
-            TournamentRefusal::NotInvited
-        );
+        assert_not_invited(&mut cup, stranger);
     }
     cup.act("org", TournamentCommand::Start);
     let round = cup.last_round();
@@ -84,10 +88,7 @@ fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     assert_eq!(names(&cup), ["p1", "p2", "p3", "zoe"]);
     let audit = cup.said("p1", TournamentCommand::Audit(0));
     assert!(audit.contains("zoe joined, invited by org"), "{audit}");
-    assert_eq!(
-        cup.refused("zoe", TournamentCommand::Accept),
-        TournamentRefusal::NotInvited
-    );
+    assert_not_invited(&mut cup, "zoe");
 }
 
 #[test]
@@ -114,9 +115,7 @@ fn declining_is_private_and_final() {
     cup.act("zoe", TournamentCommand::Decline);
     assert!(invited(&mut cup).contains("Invited: zoe"));
     assert_eq!(cup.record().audit, lines);
-    for command in [TournamentCommand::Accept, TournamentCommand::Decline] {
-        assert_eq!(cup.refused("zoe", command), TournamentRefusal::NotInvited);
-    }
+    assert_not_invited(&mut cup, "zoe");
     // Asking again looks the same to the organizer, and tells her nothing.
     let handled = cup.act("org", add("zoe"));
     assert_eq!(tells(&handled.outgoing), []);
@@ -165,10 +164,7 @@ fn an_invitation_is_withdrawn_by_undo_or_removal() {
         let mut cup = Cup::with(SWISS, 3);
         let told = tells(&cup.act("org", add("zoe")).outgoing);
         cup.act("org", back);
-        assert_eq!(
-            cup.refused("zoe", TournamentCommand::Accept),
-            TournamentRefusal::NotInvited
-        );
+        assert_not_invited(&mut cup, "zoe");
         let now = cup.hall.moment().now;
         assert!(cup.hall.app.told(&told[0], now).unwrap().is_none());
     }
@@ -199,9 +195,7 @@ fn an_invitation_to_a_player_who_left_is_withdrawn() {
     cup.act("p1", TournamentCommand::Leave);
     cup.act("org", add("p1"));
     cup.act("org", remove("p1"));
-    for command in [TournamentCommand::Accept, TournamentCommand::Decline] {
-        assert_eq!(cup.refused("p1", command), TournamentRefusal::NotInvited);
-    }
+    assert_not_invited(&mut cup, "p1");
     assert_eq!(
         cup.refused("org", remove("p1")),
         TournamentRefusal::NotEntered
@@ -215,10 +209,7 @@ fn a_removed_entrant_does_not_return_by_an_earlier_invitation() {
     cup.act("zoe", TournamentCommand::Join);
     cup.act("org", TournamentCommand::Start);
     cup.act("org", remove("zoe"));
-    assert_eq!(
-        cup.refused("zoe", TournamentCommand::Accept),
-        TournamentRefusal::NotInvited
-    );
+    assert_not_invited(&mut cup, "zoe");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::Theme;
 pub struct RuleDiagram {
     /// The game.
     pub variant: Variant,
-    /// Which of the game's diagrams, such as `rook` or `repulsion`: lower case with hyphens.
+    /// Which of the game's diagrams, such as `rook` or `throw`: lower case with hyphens.
     pub id: &'static str,
     /// The colors.
     pub theme: Theme,

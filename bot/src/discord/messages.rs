@@ -36,12 +36,13 @@ pub(crate) struct RenderedCard {
 
 /// Puts a card into words in `lang` and draws its pictures. One that cannot be drawn, which would be a bug, is left out.
 pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedCard {
-    let mut files = Vec::new();
+    let mut pictures: Vec<Box<dyn Picture + Send>> = Vec::new();
+    let mut downloads = Vec::new();
     if let Some(board) = card.board {
-        files.extend(picture(artist, Box::new(board), lang).await);
+        pictures.push(Box::new(board));
     }
     for attachment in card.attachments {
-        let drawn: Box<dyn Picture + Send> = match attachment {
+        pictures.push(match attachment {
             Attachment::Curve(curve) => Box::new(curve),
             Attachment::Table(table) => Box::new(table),
             Attachment::Pairings(pairings) => Box::new(pairings),
@@ -52,16 +53,25 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
             Attachment::Animation(animation) => animation,
             Attachment::Graph(graph) => Box::new(graph),
             Attachment::File(file) => {
-                files.push(File {
+                downloads.push(File {
                     description: lang.plain(&file.about),
                     name: file.name.to_owned(),
                     content: file.content.into(),
                 });
                 continue;
             }
-        };
-        files.extend(picture(artist, drawn, lang).await);
+        });
     }
+    let mut text = card.text;
+    let mut files = Vec::new();
+    for picture in pictures {
+        if card.pictures_in_words {
+            text = text.line(picture.alt_text(lang));
+        } else {
+            files.extend(drawn(artist, picture, lang).await);
+        }
+    }
+    files.extend(downloads);
     // Pickers come first: the menu below them resets the choice.
     let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
     let rows = pickers
@@ -69,7 +79,7 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
         .chain(card.controls.iter().map(|row| buttons(row, lang)))
         .collect();
     RenderedCard {
-        content: markdown::content(&card.text, lang),
+        content: markdown::content(&text, lang),
         files,
         rows,
     }
@@ -95,7 +105,7 @@ impl From<String> for RenderedCard {
     }
 }
 
-async fn picture(artist: &Artist, picture: Box<dyn Picture + Send>, lang: Lang) -> Option<File> {
+async fn drawn(artist: &Artist, picture: Box<dyn Picture + Send>, lang: Lang) -> Option<File> {
     let name = picture.file_name();
     let drawing = artist.draw(picture, lang).await;
     let drawing = drawing.inspect_err(|error| tracing::error!(%error, name, "picture not drawn"));

@@ -69,7 +69,7 @@ impl Known {
         Ok(())
     }
 
-    /// Learns from a response; returns whether the request was refused and is to be sent again.
+    /// Records the limits in a response; returns whether to send the request again.
     fn note(
         &mut self,
         bucket: &Bucket,
@@ -141,7 +141,7 @@ impl RateLimits {
         self.known().take(bucket, Instant::now()).is_ok()
     }
 
-    /// Learns from a response; returns whether the request was refused and is to be sent again.
+    /// Records the limits in a response; returns whether to send the request again.
     pub(crate) fn note(&self, bucket: &Bucket, status: StatusCode, headers: &HeaderMap) -> bool {
         self.known().note(bucket, status, headers, Instant::now())
     }

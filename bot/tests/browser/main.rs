@@ -35,6 +35,7 @@ scenes! {
     a_tournament_is_entered_and_paired
     both_color_schemes_are_readable
     the_keyboard_is_enough
+    a_page_of_the_rules_is_seen_with_its_picture
 }
 
 /// Plays a scene on the page of a playground with a running bot. Skips it where no browser is installed.
@@ -219,4 +220,30 @@ async fn the_keyboard_is_enough(page: &Page) {
     page.press(Key::Enter).await;
     page.sees(".message", "1...").await;
     page.tab_to("textarea", "").await;
+}
+
+/// The last message and its pictures fit the window together.
+const DRAWN_IN_THE_WINDOW: &str = "\
+    [...list.querySelectorAll('.message')].at(-1).clientHeight <= innerHeight && \
+    [...list.querySelectorAll('img')].every(n => n.complete && n.naturalWidth)";
+
+async fn a_page_of_the_rules_is_seen_with_its_picture(page: &Page) {
+    for game in [
+        "Leto Chess",
+        "Toto40",
+        "Legan Chess",
+        "Leap Chess",
+        "Chess Latrunculi",
+    ] {
+        command(page, "/rules").await;
+        page.type_text(game).await;
+        page.click(".pick", game).await;
+        page.click("#form .send", "").await;
+        for number in 1..=4 {
+            page.sees(".message.private", &format!("({number} of"))
+                .await;
+            page.holds(DRAWN_IN_THE_WINDOW).await;
+            page.click(".button", "Next").await;
+        }
+    }
 }

@@ -66,6 +66,35 @@ async fn the_rules_of_every_game_have_all_their_pages() {
     stage.pg.assert_clean();
 }
 
+/// A page and its picture in words, for someone who wants no pictures.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_picture_of_the_rules_is_described_in_words() {
+    let stage = Stage::ready().await;
+    let alice = stage.pg.user("alice");
+    let panel = alice.slash("settings", ()).await.message();
+    let chosen = &["words-only"];
+    alice
+        .select(&panel, "What do you want to change?", chosen)
+        .await;
+    says(&panel, "Now:").await;
+    alice.select(&panel, "Choose", &["yes"]).await;
+    says(&panel, "Saved.").await;
+    for game in ["toto40", "leto", "legan", "leap-multi", "latrunculi"] {
+        let pages = pages(&stage, game).await;
+        assert!(!pages.iter().any(|page| page.contains("[picture")));
+        let captions = pages.iter().filter(|page| page.contains("**Picture:**"));
+        let described: Vec<_> = captions.map(String::as_str).collect();
+        assert!(described.len() >= 3, "{game}");
+        for page in &described {
+            assert!(page.contains("Black: "), "{page}");
+        }
+        if ["toto40", "leto"].contains(&game) {
+            insta::assert_snapshot!(format!("rules_in_words_of_{game}"), described.join("\n\n"));
+        }
+    }
+    stage.pg.assert_clean();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rules_are_chosen_from_a_list() {
     let stage = Stage::ready().await;

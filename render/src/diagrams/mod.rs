@@ -4,7 +4,7 @@ mod moves;
 
 use pictures::{Rotation, RuleDiagram, Size, Theme};
 use rules_core::{Color, Family, Game, Position, Role, Shape, Square, Variant};
-use text::{Lang, Message, key, msg};
+use text::{Lang, Message, Text, msg};
 
 use crate::alt::Description;
 use crate::board::scene::{ArrowKind, Scene, Target};
@@ -23,13 +23,13 @@ impl Picture for RuleDiagram {
             .png()
     }
 
-    /// The caption, then the positions.
+    /// The positions with their marks.
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
-        if let Some(diagram) = find(*self) {
-            description.sentence(&diagram.caption);
-            for scene in diagram.scenes {
-                description.push(&scene.alt_text(lang));
+        for scene in find(*self).into_iter().flat_map(|diagram| diagram.scenes) {
+            description.push(&scene.alt_text(lang));
+            for marks in marks(&scene) {
+                description.sentence(&marks);
             }
         }
         description.finish()
@@ -46,6 +46,31 @@ pub fn rule_diagrams(variant: Variant, theme: Theme) -> Vec<RuleDiagram> {
     diagrams(variant).into_iter().map(diagram).collect()
 }
 
+/// What a scene's own description leaves out: marked squares, and arrows for moves that have not been made.
+fn marks(scene: &Scene) -> impl Iterator<Item = Message> {
+    let name = |square| scene.variant.shape().name(square).to_string();
+    let target = |target: &Target| -> Text {
+        let square = name(target.square);
+        if target.captures {
+            msg!("alt-capture", square = square).into()
+        } else {
+            square.into()
+        }
+    };
+    let targets = Text::join(scene.targets.iter().map(target), ", ");
+    let mut arrows: Vec<(Square, Square)> = Vec::new();
+    for arrow in &scene.arrows {
+        if scene.last_move.is_empty() && !arrows.contains(&(arrow.from, arrow.to)) {
+            arrows.push((arrow.from, arrow.to));
+        }
+    }
+    let arrow = |(from, to)| Text::from(msg!("alt-arrow", from = name(from), to = name(to)));
+    let arrows = Text::join(arrows.into_iter().map(arrow), ", ");
+    let marked = (!targets.is_empty()).then(|| msg!("alt-marked", squares = targets));
+    let drawn = (!arrows.is_empty()).then(|| msg!("alt-arrows", arrows = arrows));
+    marked.into_iter().chain(drawn)
+}
+
 fn find(wanted: RuleDiagram) -> Option<Diagram> {
     let mut diagram = diagrams(wanted.variant)
         .into_iter()
@@ -60,7 +85,6 @@ fn find(wanted: RuleDiagram) -> Option<Diagram> {
 struct Diagram {
     /// Unique within a game; lower case with hyphens.
     id: &'static str,
-    caption: Message,
     /// In order, all of one game and size.
     scenes: Vec<Scene>,
 }
@@ -99,21 +123,7 @@ fn piece(variant: Variant, role: Role) -> Option<Diagram> {
     };
     let squares = places.iter().filter_map(|name| variant.shape().parse(name));
     let scenes: Vec<Scene> = squares.map(|from| movement(variant, role, from)).collect();
-    let id = role.name();
-    let piece = msg!("piece-name", role = key(id), count = 1);
-    let caption = match (variant.family(), role) {
-        (_, Role::Leto) => msg!("diagram-piece-leto"),
-        (Family::Latrunculi, Role::Rook | Role::Bishop) => {
-            msg!("diagram-piece-crowned", piece = piece)
-        }
-        (Family::Toto40, _) => msg!("diagram-piece-toto40", piece = piece),
-        _ => msg!("diagram-piece", piece = piece),
-    };
-    (!scenes.is_empty()).then_some(Diagram {
-        id,
-        caption,
-        scenes,
-    })
+    (!scenes.is_empty()).then(|| diagram(role.name(), scenes))
 }
 
 /// Moves of a game: each position before with its move as an arrow, and the last one after with the effects. Empty if the
@@ -159,36 +169,55 @@ fn choices(variant: Variant, fen: &str) -> Vec<Scene> {
     vec![scene]
 }
 
-fn diagram(id: &'static str, caption: Message, scenes: Vec<Scene>) -> Diagram {
-    Diagram {
-        id,
-        caption,
-        scenes,
-    }
+fn diagram(id: &'static str, scenes: Vec<Scene>) -> Diagram {
+    Diagram { id, scenes }
+}
+
+/// Black in check from a Leto, with the throw that would capture the king.
+fn leto_check(variant: Variant) -> Vec<Scene> {
+    let Ok(position) = Position::from_fen(variant, "6k1/5p2/8/3r4/8/8/L7/6K1 b - - 0 1") else {
+        return Vec::new();
+    };
+    let square = |name| variant.shape().parse(name);
+    let squares = ["a2", "c4", "d5", "g8"].map(square);
+    let [Some(from), Some(to), Some(thrown), Some(king)] = squares else {
+        return Vec::new();
+    };
+    let scene = Scene::of_position(&position)
+        .arrow(from, to, ArrowKind::Move)
+        .arrow(thrown, king, ArrowKind::RepulsionCapture);
+    vec![scene]
+}
+
+/// A move and its effects as arrows on one board.
+fn at_a_glance(variant: Variant, fen: &str, mv: &str) -> Vec<Scene> {
+    let mut scenes = story(variant, fen, &[mv]).into_iter();
+    let (Some(mut before), Some(after)) = (scenes.next(), scenes.next()) else {
+        return Vec::new();
+    };
+    before.arrows.extend(after.arrows);
+    vec![before]
 }
 
 fn leto(variant: Variant) -> Vec<Diagram> {
     vec![
         diagram(
-            "repulsion",
-            msg!("diagram-repulsion"),
-            story(variant, "6k1/8/4p3/3r4/8/8/L7/6K1 w - - 0 1", &["a2c4"]),
+            "throw",
+            at_a_glance(variant, "6k1/8/4p3/3r4/8/8/L7/6K1 w - - 0 1", "a2c4"),
         ),
         diagram(
-            "repulsion-capture",
-            msg!("diagram-repulsion-capture"),
-            story(variant, "6k1/6p1/5p2/4r3/8/8/1L6/7K w - - 0 1", &["b2d4"]),
+            "throw-capture",
+            at_a_glance(variant, "6k1/6p1/5p2/4r3/8/8/1L6/7K w - - 0 1", "b2d4"),
         ),
         diagram(
-            "repulsion-promotion",
-            msg!("diagram-repulsion-promotion"),
+            "throw-promotion",
             story(variant, "6k1/4L3/8/8/4p3/8/4P1K1/8 w - - 0 1", &["e7e5"]),
         ),
         diagram(
-            "kidnapping",
-            msg!("diagram-kidnapping"),
-            story(variant, "6k1/8/8/8/8/2L5/1P6/R5K1 w - - 0 1", &["c3e5"]),
+            "pull",
+            at_a_glance(variant, "6k1/8/8/8/8/2L5/1P6/R5K1 w - - 0 1", "c3e5"),
         ),
+        diagram("check", leto_check(variant)),
     ]
 }
 
@@ -201,28 +230,18 @@ fn legan(variant: Variant) -> Vec<Diagram> {
     vec![
         diagram(
             "start",
-            msg!("diagram-legan-start"),
             vec![start.clone(), start.rotation(Rotation::Diagonal)],
         ),
-        diagram(
-            "promotion",
-            msg!("diagram-legan-promotion"),
-            vec![Scene::empty(variant).targets(targets)],
-        ),
+        diagram("promotion", vec![Scene::empty(variant).targets(targets)]),
     ]
 }
 
 fn toto40(variant: Variant) -> Vec<Diagram> {
     let start = variant.start();
     vec![
-        diagram(
-            "start",
-            msg!("diagram-toto40-start"),
-            vec![Scene::of_position(&start)],
-        ),
+        diagram("start", vec![Scene::of_position(&start)]),
         diagram(
             "line",
-            msg!("diagram-toto40-line"),
             story(
                 variant,
                 &start.fen(),
@@ -234,7 +253,6 @@ fn toto40(variant: Variant) -> Vec<Diagram> {
         ),
         diagram(
             "leaving",
-            msg!("diagram-toto40-leaving"),
             story(variant, &start.fen(), &["f3f5", "c10c8", "f5f3"])
                 .into_iter()
                 .skip(2)
@@ -249,13 +267,11 @@ fn leap(variant: Variant) -> Vec<Diagram> {
     if small {
         diagrams.push(diagram(
             "castling-king-side",
-            msg!("diagram-castling-king-side"),
             story(variant, &variant.start().fen(), &["d1e1"]),
         ));
         let fen = "*nskn*/dpaapd/pppppp/6/6/PPPPPP/DPAAPD/*N1KN* w KQkq - 0 1";
         diagrams.push(diagram(
             "castling-queen-side",
-            msg!("diagram-castling-queen-side"),
             story(variant, fen, &["d1b1"]),
         ));
     }
@@ -266,7 +282,7 @@ fn leap(variant: Variant) -> Vec<Diagram> {
             "3k4/2p5/3p4/2p5/1P6/4S3/8/3K1N2 w - - 0 1"
         };
         let scenes = choices(variant, fen);
-        diagrams.push(diagram("mandatory", msg!("diagram-mandatory"), scenes));
+        diagrams.push(diagram("mandatory", scenes));
     }
     if variant.chains_captures() {
         let fen = if small {
@@ -275,7 +291,7 @@ fn leap(variant: Variant) -> Vec<Diagram> {
             "3k4/2p5/4p3/8/4p3/8/2S5/3K1N2 w - - 0 1"
         };
         let scenes = longest_chain(variant, fen);
-        diagrams.push(diagram("chain", msg!("diagram-chain"), scenes));
+        diagrams.push(diagram("chain", scenes));
     }
     diagrams
 }

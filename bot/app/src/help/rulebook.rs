@@ -6,7 +6,7 @@ use text::{Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
-use crate::messages::{self, Page};
+use crate::messages::{self, Illustration, Page, Shown};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
@@ -27,18 +27,10 @@ pub(crate) fn rules(
         request.venue.server.as_ref(),
     )?;
     let card = match variant {
-        Some(variant) => {
-            let card = rules_page(variant, page, &settings);
-            if settings.words_only() {
-                Card {
-                    board: None,
-                    attachments: Vec::new(),
-                    ..card
-                }
-            } else {
-                card
-            }
-        }
+        Some(variant) => Card {
+            pictures_in_words: settings.words_only(),
+            ..rules_page(variant, page, &settings)
+        },
         None => games(),
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
@@ -77,13 +69,6 @@ pub(crate) fn rules_page(variant: Variant, number: usize, settings: &EffectiveSe
     let Some(page) = pages.get(number) else {
         return games();
     };
-    let diagrams = page.diagrams.iter().map(|&name| {
-        Attachment::Diagram(RuleDiagram {
-            variant,
-            id: name,
-            theme: settings.theme(),
-        })
-    });
     let heading = msg!(
         "rules-heading",
         game = variant.name(),
@@ -91,17 +76,30 @@ pub(crate) fn rules_page(variant: Variant, number: usize, settings: &EffectiveSe
         page = number + 1,
         pages = count
     );
-    Card {
-        board: page.board.then(|| {
-            let game = Game::new(variant);
-            let look = settings.private_look(None, &game);
-            look.of(BoardPicture::new(game))
-        }),
-        attachments: diagrams.collect(),
+    let mut card = Card {
         menu: Some(page_menu(variant, &pages)),
         controls: vec![page_buttons(variant, number, count)],
         ..Card::words(Text::from(heading).line(page.text.clone()))
+    };
+    let Some(Illustration { shows, caption }) = &page.picture else {
+        return card;
+    };
+    card.text = card
+        .text
+        .line(msg!("rules-caption", caption = caption.clone()));
+    match *shows {
+        Shown::Start => {
+            let game = Game::new(variant);
+            let look = settings.private_look(None, &game);
+            card.board = Some(look.of(BoardPicture::new(game)));
+        }
+        Shown::Diagram(id) => {
+            let theme = settings.theme();
+            card.attachments
+                .push(Attachment::Diagram(RuleDiagram { variant, id, theme }));
+        }
     }
+    card
 }
 
 fn page_menu(variant: Variant, pages: &[Page]) -> SelectMenu {
@@ -152,9 +150,8 @@ mod tests {
             for n in 0..pages.len() {
                 let card = rules_page(variant, n, &EffectiveSettings::default());
                 let words = card.text.to_string();
-                // Marks of emphasis and escapes come on top.
-                assert!(words.chars().count() <= 1800, "{variant} {n}: {words}");
-                assert!(card.attachments.len() <= 4);
+                // Marks of emphasis, escapes and the words of a picture come on top.
+                assert!(words.chars().count() <= 800, "{variant} {n}: {words}");
                 let actions: Vec<_> = card.controls[0].iter().map(|c| c.action).collect();
                 let turns = [
                     n.checked_sub(1),
@@ -170,14 +167,87 @@ mod tests {
         }
     }
 
+    /// How many sentences a text has.
+    fn sentences(text: &Text) -> usize {
+        let text = text.to_string();
+        // The initial of a name has a period, too.
+        let ends = |word: &&str| word.ends_with(['.', '!', '?']) && word.chars().count() > 2;
+        let unmarked = text.replace(" (Inferred)", "");
+        unmarked.split_whitespace().filter(ends).count()
+    }
+
+    fn words(text: &Text) -> usize {
+        text.to_string().split_whitespace().count()
+    }
+
+    fn is_detail(page: &Page) -> bool {
+        Text::from(page.title.clone())
+            .to_string()
+            .starts_with("Details")
+    }
+
+    #[test]
+    fn a_page_has_at_most_three_short_sentences() {
+        for variant in Variant::ALL {
+            for page in messages::rules(variant) {
+                let text = page.text.to_string();
+                assert!(
+                    (1..=3).contains(&sentences(&page.text)),
+                    "{variant}: {text}"
+                );
+                assert!(words(&page.text) <= 65, "{variant}: {text}");
+                if let Some(picture) = page.picture {
+                    let caption = Text::from(picture.caption);
+                    assert_eq!(sentences(&caption), 1, "{variant}: {caption}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pages_have_pictures_except_lists_and_details() {
+        let in_words = [
+            "Values and tips",
+            "How it ends",
+            "How you win",
+            "Draws",
+            "No repetition",
+        ];
+        for variant in Variant::ALL {
+            for page in messages::rules(variant) {
+                let title = Text::from(page.title.clone()).to_string();
+                let needs_none = in_words.contains(&title.as_str()) || is_detail(&page);
+                assert!(page.picture.is_some() || needs_none, "{variant}: {title}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_needed_to_play_comes_first_and_is_read_in_two_minutes() {
+        for variant in Variant::ALL {
+            let pages = messages::rules(variant);
+            let details = pages.iter().position(is_detail).unwrap();
+            assert!(pages[details..].iter().all(is_detail), "{variant}");
+            let read = |page: &Page| {
+                let caption = page.picture.iter().map(|shown| shown.caption.clone());
+                words(&caption.fold(page.text.clone(), Text::line))
+            };
+            let values = msg!("rules-title-values");
+            let needed = pages.iter().take_while(|page| page.title != values);
+            let needed: usize = needed.map(read).sum();
+            // 200 words a minute.
+            assert!(needed <= 400, "{variant}: {needed} words");
+        }
+    }
+
     #[test]
     fn inferred_rules_are_marked() {
-        // LETO-1 and LETO-7; LEAP-9 (a) to (f).
+        // LETO-1 and LETO-7 in one sentence; eight sentences on LEAP-9 (a) to (f), and what the mark means.
         for (variant, marks) in [
-            (Variant::Leto, 2),
-            (Variant::LetoKwagga, 2),
-            (Variant::LeapMulti, 5),
-            (Variant::Leap64Multi, 5),
+            (Variant::Leto, 1),
+            (Variant::LetoKwagga, 1),
+            (Variant::LeapMulti, 9),
+            (Variant::Leap64Multi, 9),
             (Variant::Leap, 0),
             (Variant::Legan, 0),
         ] {

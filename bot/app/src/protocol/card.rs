@@ -15,6 +15,8 @@ pub struct Card {
     pub board: Option<BoardPicture>,
     /// Pictures and files beneath the board, at most nine.
     pub attachments: Vec<Attachment>,
+    /// Whether the pictures are described in the text instead of drawn.
+    pub pictures_in_words: bool,
     /// Above the buttons.
     pub menu: Option<SelectMenu>,
     /// Above the buttons.
@@ -30,6 +32,7 @@ impl Card {
             text: text.into(),
             board: None,
             attachments: Vec::new(),
+            pictures_in_words: false,
             menu: None,
             picker: None,
             controls: Vec::new(),

@@ -8,13 +8,12 @@ use text::msg;
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::model::ids::{PlayerId, TournamentId};
+use crate::model::key::Key;
 use crate::model::record::{RoundRecord, TournamentRecord};
 use crate::people::blocking;
 use crate::protocol::card::Card;
 use crate::protocol::effect::Effect;
 use crate::protocol::notice::{Notice, Tell, Told};
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::tournament::work;
 
 /// Entrants from whom one person's blocks keep them apart: enough for peace, too few to avoid every strong opponent.
 const MOST: usize = 3;
@@ -78,22 +77,20 @@ pub(crate) fn notice_of(
     })
 }
 
-/// The notice in words; none if the tournament is over or gone.
+/// The notice in words; `None` if the tournament is over or gone.
 pub(crate) fn told_blocked_pairing(
     reader: &Reader<'_>,
     id: TournamentId,
     round: u16,
 ) -> Result<Option<Told>, Failure> {
-    let record = match work::tournament_record(reader, id) {
-        Ok(loaded) => loaded.value,
-        Err(Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))) => {
-            return Ok(None);
-        }
-        Err(failure) => return Err(failure),
-    };
-    let name = record.plan.name.clone();
-    Ok((!record.is_over()).then(|| Told {
-        card: Card::words(msg!("notice-blocked-pairing", name = name, round = round)),
+    let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
+    let ongoing = record.filter(|record| !record.value.is_over());
+    Ok(ongoing.map(|record| Told {
+        card: Card::words(msg!(
+            "notice-blocked-pairing",
+            name = record.value.plan.name,
+            round = round
+        )),
         room: None,
         room_first: false,
     }))

@@ -6,6 +6,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId, TournamentId};
+use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{Absence, Act, Invitation, Pings, Seat, TournamentRecord, Undo};
 use crate::people::blocking;
@@ -14,11 +15,11 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Effect, LookFor, Manner};
 use crate::protocol::notice::{Notice, Tell, Told};
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
+use crate::tournament::signup;
 use crate::tournament::signup::Admission;
 use crate::tournament::work::Work;
-use crate::tournament::{signup, work};
 
 /// The most invitations of a tournament that were not accepted.
 const MOST: usize = 50;
@@ -178,19 +179,17 @@ pub(crate) fn open_invitation<'a>(
         .ok_or(TournamentRefusal::NotInvited)
 }
 
-/// The notice to an invited person; none if they can no longer accept.
+/// The notice to an invited person; `None` if they can no longer accept.
 pub(crate) fn told_invited(
     reader: &Reader<'_>,
     to: &PlayerId,
     id: TournamentId,
     now: Timestamp,
 ) -> Result<Option<Told>, Failure> {
-    let record = match work::tournament_record(reader, id) {
-        Ok(loaded) => loaded.value,
-        Err(Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))) => {
-            return Ok(None);
-        }
-        Err(failure) => return Err(failure),
+    let Some(Loaded { value: record, .. }) =
+        reader.load::<TournamentRecord>(Key::Tournament(id))?
+    else {
+        return Ok(None);
     };
     let Ok(invitation) = open_invitation(&record, to) else {
         return Ok(None);

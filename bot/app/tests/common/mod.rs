@@ -15,6 +15,22 @@ use app::{
 };
 use rules_core::{Color, Variant};
 
+/// A request on a server by someone who may manage it.
+pub(crate) fn request(who: &str, command: Command) -> Request {
+    Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new("t:room"),
+            server: Some(ServerId::new("t:server")),
+        },
+        context: Context {
+            manages: true,
+            ..Context::default()
+        },
+        command,
+    }
+}
+
 /// The application under test.
 pub(crate) struct Hall {
     pub(crate) app: App,

@@ -59,6 +59,11 @@ alt-selected = { $square } is selected and can move to { $squares }.
 alt-selected-blocked = { $square } is selected and can't move.
 # A square in the list of alt-selected where something is captured.
 alt-capture = { $square } (capture)
+# Marks in a diagram of the rules.
+alt-marked = Marked: { $squares }.
+# $arrows is a list of alt-arrow.
+alt-arrows = Arrows: { $arrows }.
+alt-arrow = { $from } to { $to }
 piece-name = { $role ->
     [pawn] { $count ->
         [one] pawn

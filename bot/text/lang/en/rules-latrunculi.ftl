@@ -1,15 +1,26 @@
 # /rules of Chess Latrunculi duo milia et septum (LATR-1 to LATR-5).
 
-rules-latrunculi-start = **Start.** As in chess, with crowned rooks and crowned bishops in place of rooks and bishops. They keep the letters R and B.
+rules-latrunculi-aim = **Checkmate** the enemy king, as in chess.
+rules-latrunculi-start = **Everything is as in chess**, but rooks and bishops wear crowns: they've also learned the king's steps.
+rules-latrunculi-start-caption = Rooks and bishops with crowns, where rooks and bishops always start.
 
-rules-latrunculi-title-crowned = The crowned pieces
+rules-latrunculi-title-rook = The crowned rook
 rules-latrunculi-rook = **The crowned rook** moves and captures like a rook, or one square diagonally.
-rules-latrunculi-bishop = **The crowned bishop** moves and captures like a bishop, or one square straight, so it can switch to squares of the other color.
-rules-latrunculi-chess = **Everything else is chess:** king, queen, knight and pawn, double step, en passant, castling with a rook that hasn't left its corner, promotion to queen, crowned rook, crowned bishop or knight.
+rules-latrunculi-rook-caption = Dots are the crowned rook's moves, rings its captures.
+rules-latrunculi-title-bishop = The crowned bishop
+rules-latrunculi-bishop = **The crowned bishop** moves and captures like a bishop, or one square straight.
+rules-latrunculi-bishop-color = So it can switch to squares of the other color.
+rules-latrunculi-bishop-caption = Dots are the crowned bishop's moves, rings its captures.
+
+rules-latrunculi-tip-beside = **Tip:** A crowned rook or bishop attacks all eight squares around it: don't stop beside one without protection.
+rules-latrunculi-tip-bishop = **Tip:** Don't trade a crowned bishop for a knight: it can even mate with just its king's help.
 
 rules-latrunculi-dead = king against king; king and knight against king
-rules-latrunculi-not-dead = **Not a draw:** king and crowned bishop against king, because the bishop can mate with its king's help.
-
-rules-latrunculi-jump = **Can I jump?** Only with knights, and when castling.
-rules-latrunculi-king = **Does the king move differently?** No, it moves as in chess. Rooks and bishops just borrow its steps.
-rules-latrunculi-credits = **Credits.** Chess Latrunculi duo milia et septum was invented by Gary K. Gifford in 2007.
+rules-latrunculi-not-dead = King and crowned bishop against king goes on, because the bishop can mate with its king's help.
+rules-latrunculi-castling = **Castling** needs a rook that hasn't left its corner.
+rules-latrunculi-pawn = **Pawns** have the double step and en passant, and promote to queen, crowned rook, crowned bishop or knight.
+rules-latrunculi-king = **King, queen and knight** move as in chess.
+rules-latrunculi-jump = **Jumping:** Only with knights, and when castling.
+rules-latrunculi-title-details-pieces = Details: pieces
+rules-latrunculi-letters = Crowned rooks and bishops keep the letters R and B.
+rules-latrunculi-credits = Chess Latrunculi duo milia et septum was invented by Gary K. Gifford in 2007.

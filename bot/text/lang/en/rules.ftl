@@ -1,8 +1,10 @@
-# The /rules pages: what several games share.
+# The /rules pages: what several games share. A page has a picture with a caption or none, and at most three sentences, each a message.
 
 rules-heading = **{ $game }: { $title }** ({ $page } of { $pages })
+# The caption stands right above its picture.
+rules-caption = **Picture:** { $caption }
 rules-which = Which game's rules?
-rules-inferred = { $rule } (Inferred: the inventor's page leaves this open.)
+rules-inferred = { $rule } (Inferred)
 
 button-rules = Rules
 button-rules-back = Back
@@ -14,13 +16,25 @@ option-rules-page = { $title }
 
 rules-title-start = Aim and start
 rules-title-pieces = Pieces
+rules-title-values = Values and tips
 rules-title-end = How it ends
-rules-title-questions = Questions
+rules-title-draws = Draws
+rules-title-details-draws = Details: draws
+rules-title-details-pawns = Details: pawns
+rules-title-details-castling = Details: castling
+rules-title-details-more = Details: more
+rules-title-origin = Details: origin and more
 
-rules-aim-checkmate = **Aim.** Checkmate the enemy king, as in chess.
 rules-white-first = **White** moves first.
-rules-checkmate = **Checkmate** wins. If you're not in check and have no legal move, it's stalemate: a draw.
-rules-draw-claim = **Draw by claim.** When the same position occurs for the third time, or after 50 moves by each side without a pawn move or a capture, the player to move can claim a draw with `/draw`.
-rules-draw-automatic = **Automatic draw.** When the same position occurs for the fifth time, after 75 such moves by each side, or when no one can win: { $dead }. A winning move comes before any draw.
-rules-draw-agreement = **By agreement.** Both players can agree to a draw at any time, and either can resign.
-rules-must-capture-no = **Do I have to capture?** No.
+
+# $pieces is a list of rules-value.
+rules-values = **Worth about:** { $pieces }.
+rules-value = { $piece } { $value }
+
+rules-checkmate = **Checkmate** wins; **stalemate** (no legal move, but no check) is a draw.
+rules-draw-claim = **On your turn, claim a draw** with `/draw` when a position occurs for the third time, or after 50 moves by each side without a pawn move or capture.
+rules-draw-agreement = You can agree to a draw, or resign, at any time.
+rules-draw-automatic = **Automatic draw:** the same position occurs for the fifth time, or each side makes 75 moves without a pawn move or capture.
+rules-draw-dead = **It's also a draw** when no one can win: { $dead }.
+rules-draw-won = A winning move comes before any draw.
+rules-must-capture-no = You don't have to capture.

@@ -1,9 +1,10 @@
 //! Leap Chess in its six forms (LEAP-1 to LEAP-11).
 
 use rules_core::{Shape, Variant};
-use text::{Message, msg};
+use text::msg;
 
 use crate::messages::rules::page::{Page, inferred};
+use crate::messages::rules::values;
 
 /// Whether a form's captures are optional, mandatory, or continue in chains.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,81 +26,70 @@ impl Captures {
 
 pub(super) fn pages(variant: Variant) -> Vec<Page> {
     let captures = Captures::of(variant);
-    let shape = variant.shape();
-    let mut pages = vec![
-        start(shape, captures),
-        pieces(shape),
-        castling(shape, captures),
-    ];
+    let is_small = variant.shape() == Shape::Cornerless44;
+    let mut pages = vec![start(captures), pieces()];
     if captures != Captures::Optional {
         pages.push(mandatory());
     }
     if captures == Captures::Multi {
         pages.push(chains());
     }
-    pages.extend([end(captures), questions(captures)]);
+    pages.extend([win(captures), pawns(is_small)]);
+    if is_small {
+        pages.extend(castling_with_a_knight());
+    }
+    let lure = match captures {
+        Captures::Optional => msg!("rules-leap-tip-beside"),
+        _ => msg!("rules-leap-tip-lure"),
+    };
+    let tips = [lure, msg!("rules-leap-tip-reach")];
+    pages.extend([values::page(variant, tips), draws()]);
+    pages.push(castling_details(is_small, captures));
+    if captures == Captures::Multi {
+        pages.extend(chain_details());
+    }
+    pages.extend([board(is_small), origin()]);
     pages
 }
 
-fn start(shape: Shape, captures: Captures) -> Page {
-    let board = match shape {
-        Shape::Cornerless44 => msg!("rules-leap-board-44"),
-        _ => msg!("rules-leap-board-64"),
+fn start(captures: Captures) -> Page {
+    let chessmen = match captures {
+        Captures::Optional => msg!("rules-leap-chessmen-optional"),
+        _ => msg!("rules-leap-chessmen"),
     };
-    let form = match captures {
-        Captures::Optional => msg!("rules-leap-form-optional"),
-        Captures::Mandatory => msg!("rules-leap-form-mandatory"),
-        Captures::Multi => msg!("rules-leap-form-multi"),
-    };
-    let rules = [
-        msg!("rules-leap-aim"),
-        board,
-        msg!("rules-leap-red-first"),
-        form,
-    ];
-    Page::new(msg!("rules-title-start"), rules).with_board()
+    Page::new(
+        msg!("rules-title-start"),
+        [
+            msg!("rules-leap-aim"),
+            chessmen,
+            msg!("rules-leap-red-first"),
+        ],
+    )
+    .with_start(msg!("rules-leap-start-caption"))
 }
 
-fn pieces(shape: Shape) -> Page {
-    let pawn = match shape {
-        Shape::Cornerless44 => msg!("rules-leap-pawn-44"),
-        _ => msg!("rules-leap-pawn-64"),
-    };
+fn pieces() -> Page {
     Page::new(
         msg!("rules-title-pieces"),
         [
             msg!("rules-leap-alfil"),
-            msg!("rules-leap-dabbabah"),
             msg!("rules-leap-sail"),
             msg!("rules-leap-leaping"),
-            msg!("rules-leap-chessmen"),
-            pawn,
         ],
     )
-    .with(&["alfil", "dabbabah", "sail"])
-}
-
-fn castling(shape: Shape, captures: Captures) -> Page {
-    let (mut rules, diagrams): (Vec<Message>, &[_]) = match shape {
-        Shape::Cornerless44 => (
-            vec![
-                msg!("rules-leap-castling-44"),
-                msg!("rules-leap-castling-king-side"),
-                msg!("rules-leap-castling-queen-side"),
-            ],
-            &["castling-king-side", "castling-queen-side"],
-        ),
-        _ => (vec![msg!("rules-leap-castling-64")], &[]),
-    };
-    if captures != Captures::Optional {
-        rules.push(msg!("rules-leap-castling-captures"));
-    }
-    Page::new(msg!("rules-leap-title-castling"), rules).with(diagrams)
+    .with_diagram("sail", msg!("rules-leap-sail-caption"))
 }
 
 fn mandatory() -> Page {
-    let rules = [msg!("rules-leap-mandatory"), msg!("rules-leap-king-first")];
-    Page::new(msg!("rules-leap-title-captures"), rules).with(&["mandatory"])
+    Page::new(
+        msg!("rules-leap-title-captures"),
+        [
+            msg!("rules-leap-mandatory"),
+            msg!("rules-leap-king-first"),
+            msg!("rules-leap-en-passant"),
+        ],
+    )
+    .with_diagram("mandatory", msg!("rules-leap-mandatory-caption"))
 }
 
 fn chains() -> Page {
@@ -107,27 +97,69 @@ fn chains() -> Page {
         msg!("rules-leap-title-chains"),
         [
             msg!("rules-leap-chain"),
-            inferred(msg!("rules-leap-chain-check")),
-            inferred(msg!("rules-leap-chain-stop")),
-            inferred(msg!("rules-leap-chain-promotion")),
-            inferred(msg!("rules-leap-chain-king")),
-            inferred(msg!("rules-leap-chain-bare-king")),
+            msg!("rules-leap-chain-choice"),
+            msg!("rules-leap-chain-wins"),
         ],
     )
-    .with(&["chain"])
+    .with_diagram("chain", msg!("rules-leap-chain-caption"))
 }
 
-fn end(captures: Captures) -> Page {
-    let win = match captures {
+fn win(captures: Captures) -> Page {
+    let checkmate = match captures {
         Captures::Multi => msg!("rules-leap-win-multi"),
         _ => msg!("rules-leap-win"),
     };
     Page::new(
-        msg!("rules-title-end"),
+        msg!("rules-leap-title-win"),
         [
-            win,
+            checkmate,
             msg!("rules-leap-stalemate"),
             msg!("rules-leap-bare-king"),
+        ],
+    )
+}
+
+fn pawns(is_small: bool) -> Page {
+    let mut rules = vec![msg!("rules-leap-pawn"), msg!("rules-leap-promotion")];
+    if is_small {
+        rules.push(msg!("rules-leap-pawn-44"));
+    }
+    Page::new(msg!("rules-leap-title-pawns"), rules)
+        .with_diagram("pawn", msg!("rules-leap-pawn-caption"))
+}
+
+fn castling_with_a_knight() -> [Page; 2] {
+    [
+        Page::new(
+            msg!("rules-leap-title-castling"),
+            [
+                msg!("rules-leap-castling-44"),
+                msg!("rules-leap-castling-king-side"),
+                msg!("rules-leap-castling-first"),
+            ],
+        )
+        .with_diagram(
+            "castling-king-side",
+            msg!("rules-leap-castling-king-side-caption"),
+        ),
+        Page::new(
+            msg!("rules-leap-title-castling-queen-side"),
+            [
+                msg!("rules-leap-castling-queen-side"),
+                msg!("rules-leap-castling-black"),
+            ],
+        )
+        .with_diagram(
+            "castling-queen-side",
+            msg!("rules-leap-castling-queen-side-caption"),
+        ),
+    ]
+}
+
+fn draws() -> Page {
+    Page::new(
+        msg!("rules-title-draws"),
+        [
             msg!("rules-draw-claim"),
             msg!("rules-leap-draw-automatic"),
             msg!("rules-draw-agreement"),
@@ -135,20 +167,73 @@ fn end(captures: Captures) -> Page {
     )
 }
 
-fn questions(captures: Captures) -> Page {
-    let must = match captures {
-        Captures::Optional => msg!("rules-leap-must-capture-optional"),
-        Captures::Mandatory => msg!("rules-leap-must-capture"),
-        Captures::Multi => msg!("rules-leap-must-capture-multi"),
+fn castling_details(is_small: bool, captures: Captures) -> Page {
+    let mut rules = if is_small {
+        vec![
+            msg!("rules-leap-castling-rights"),
+            msg!("rules-leap-castling-check"),
+        ]
+    } else {
+        vec![
+            msg!("rules-leap-castling-64"),
+            msg!("rules-leap-castling-64-check"),
+        ]
     };
+    if captures != Captures::Optional {
+        rules.push(msg!("rules-leap-castling-captures"));
+    }
+    Page::new(msg!("rules-title-details-castling"), rules)
+}
+
+fn chain_details() -> [Page; 3] {
+    [
+        Page::new(
+            msg!("rules-leap-title-details-chains"),
+            [
+                inferred(msg!("rules-leap-chain-check")),
+                inferred(msg!("rules-leap-chain-stop")),
+                inferred(msg!("rules-leap-chain-stop-early")),
+            ],
+        ),
+        Page::new(
+            msg!("rules-leap-title-details-stopping"),
+            [
+                inferred(msg!("rules-leap-chain-promotion")),
+                inferred(msg!("rules-leap-chain-king")),
+                inferred(msg!("rules-leap-chain-king-must")),
+            ],
+        ),
+        Page::new(
+            msg!("rules-leap-title-details-counting"),
+            [
+                inferred(msg!("rules-leap-chain-bare-king")),
+                inferred(msg!("rules-leap-chain-en-passant")),
+                msg!("rules-leap-inferred"),
+            ],
+        ),
+    ]
+}
+
+fn board(is_small: bool) -> Page {
+    let mut rules = if is_small {
+        vec![
+            msg!("rules-leap-board-44"),
+            msg!("rules-leap-board-44-pawn"),
+        ]
+    } else {
+        vec![msg!("rules-leap-board-64")]
+    };
+    rules.push(msg!("rules-leap-step"));
+    Page::new(msg!("rules-leap-title-details-board"), rules)
+}
+
+fn origin() -> Page {
     Page::new(
-        msg!("rules-title-questions"),
+        msg!("rules-title-origin"),
         [
             msg!("rules-leap-jump"),
-            must,
-            msg!("rules-leap-step"),
-            msg!("rules-leap-only-king"),
             msg!("rules-leap-credits"),
+            msg!("rules-leap-forms"),
         ],
     )
 }

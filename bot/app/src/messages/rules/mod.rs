@@ -1,4 +1,4 @@
-//! The rules of the games as people read them, page by page.
+//! The rules of the games as people read them, page by page: first what is needed to play, last the details.
 
 mod latrunculi;
 mod leap;
@@ -6,10 +6,11 @@ mod legan;
 mod leto;
 mod page;
 mod toto40;
+mod values;
 
 use rules_core::{Family, Variant};
 
-pub use page::Page;
+pub use page::{Illustration, Page, Shown};
 
 /// The pages of a game's rules, in reading order; never none.
 pub fn rules(variant: Variant) -> Vec<Page> {

@@ -2,39 +2,55 @@
 
 use text::{Message, Text, msg};
 
-/// A page of a game's rules.
+/// A page of a game's rules: at most three sentences, and perhaps a picture beneath them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// What it is about, in a few words.
     pub title: Message,
-    /// The rules, one paragraph a line.
+    /// A sentence a line.
     pub text: Text,
-    /// Whether the start position is shown.
-    pub board: bool,
-    /// Names of the diagrams that go with it.
-    pub diagrams: Vec<&'static str>,
+    /// Shown beneath the text.
+    pub picture: Option<Illustration>,
+}
+
+/// A picture in the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illustration {
+    /// The picture itself.
+    pub shows: Shown,
+    /// A sentence that says what it shows.
+    pub caption: Message,
+}
+
+/// What an [`Illustration`] shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// The game's start position.
+    Start,
+    /// The diagram with this name.
+    Diagram(&'static str),
 }
 
 impl Page {
-    pub(super) fn new(title: Message, paragraphs: impl IntoIterator<Item = Message>) -> Self {
+    pub(super) fn new(title: Message, sentences: impl IntoIterator<Item = Message>) -> Self {
         Self {
             title,
-            text: paragraphs.into_iter().fold(Text::default(), Text::line),
-            board: false,
-            diagrams: Vec::new(),
+            text: sentences.into_iter().fold(Text::default(), Text::line),
+            picture: None,
         }
     }
 
-    pub(super) fn with(self, diagrams: &[&'static str]) -> Self {
-        Self {
-            diagrams: diagrams.to_vec(),
-            ..self
-        }
+    pub(super) fn with_start(self, caption: Message) -> Self {
+        self.showing(Shown::Start, caption)
     }
 
-    pub(super) fn with_board(self) -> Self {
+    pub(super) fn with_diagram(self, name: &'static str, caption: Message) -> Self {
+        self.showing(Shown::Diagram(name), caption)
+    }
+
+    fn showing(self, shows: Shown, caption: Message) -> Self {
         Self {
-            board: true,
+            picture: Some(Illustration { shows, caption }),
             ..self
         }
     }
@@ -45,11 +61,26 @@ pub(super) fn inferred(rule: Message) -> Message {
     msg!("rules-inferred", rule = rule)
 }
 
-/// How draws occur where the inventor says nothing else; `dead` lists the positions that neither side can win.
-pub(super) fn draws(dead: Message) -> [Message; 3] {
-    [
-        msg!("rules-draw-claim"),
-        msg!("rules-draw-automatic", dead = dead),
-        msg!("rules-draw-agreement"),
-    ]
+/// How a game ends where the inventor says nothing else than checkmate.
+pub(super) fn end() -> Page {
+    Page::new(
+        msg!("rules-title-end"),
+        [
+            msg!("rules-checkmate"),
+            msg!("rules-draw-claim"),
+            msg!("rules-draw-agreement"),
+        ],
+    )
+}
+
+/// The rest of [`end`]; `dead` lists the positions that neither side can win.
+pub(super) fn details_of_draws(dead: Message) -> Page {
+    Page::new(
+        msg!("rules-title-details-draws"),
+        [
+            msg!("rules-draw-automatic"),
+            msg!("rules-draw-dead", dead = dead),
+            msg!("rules-draw-won"),
+        ],
+    )
 }

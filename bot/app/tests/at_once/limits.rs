@@ -1,23 +1,20 @@
 //! The same request many times at once: every limit holds, however many requests saw that there was room.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
-
-mod common;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Barrier, Mutex};
+use std::sync::{Arc, Barrier};
 
 use app::effect::{Handled, Outgoing};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
 use app::{
-    App, ChallengeId, Command, Context, Draft, Failure, GameId, Level, Limits, Moment,
-    PeopleCommand, PeopleRefusal, Record, Refusal, Request, RoomId, ServerId, Span, Terms,
-    Timestamp, TournamentCommand, TournamentPlan, Venue, Which,
+    App, ChallengeId, Command, Draft, Failure, GameId, Limits, Moment, PeopleCommand, Record,
+    ServerId, Terms, Timestamp, TournamentCommand, TournamentPlan, Which,
 };
-use common::cup::{SWISS, plan, tournament_of};
-use common::{challenge_of, game_of, person};
 use rules_core::{Game, Variant};
+
+use crate::common::cup::{SWISS, plan, tournament_of};
+use crate::common::{challenge_of, game_of, person, request};
+use crate::{invite, play};
 
 /// Requests at once.
 const CROWD: usize = 16;
@@ -46,36 +43,6 @@ impl Store for Gathered {
         let (set, get) = (Ordering::SeqCst, Ordering::SeqCst);
         if self.expected.fetch_update(set, get, take).is_ok() {
             self.all.wait();
-        }
-        self.inner.commit(batch)
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
-    }
-}
-
-/// A store that lets another command through just before the next commit.
-#[derive(Default)]
-struct Interrupted {
-    inner: Arc<MemoryStore>,
-    first: Mutex<Option<(Request, Moment)>>,
-}
-
-impl Store for Interrupted {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.inner.get(key)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.inner.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        let first = self.first.lock().unwrap().take();
-        if let Some((request, moment)) = first {
-            let app = App::new(Arc::clone(&self.inner), Limits::default());
-            app.handle(&request, moment).unwrap();
         }
         self.inner.commit(batch)
     }
@@ -155,21 +122,6 @@ impl Crowd {
     }
 }
 
-fn request(who: &str, command: Command) -> Request {
-    Request {
-        who: person(who),
-        venue: Venue {
-            room: RoomId::new("t:room"),
-            server: Some(ServerId::new("t:server")),
-        },
-        context: Context {
-            manages: true,
-            ..Context::default()
-        },
-        command,
-    }
-}
-
 /// The same command by one person, `CROWD` times.
 fn same(who: &str, command: impl Fn() -> Command) -> Vec<(String, Command)> {
     (0..CROWD).map(|_| (who.to_owned(), command())).collect()
@@ -178,20 +130,6 @@ fn same(who: &str, command: impl Fn() -> Command) -> Vec<(String, Command)> {
 /// One command by each of `CROWD` people.
 fn by_all(command: impl Fn(usize) -> Command) -> Vec<(String, Command)> {
     (0..CROWD).map(|n| (format!("p{n}"), command(n))).collect()
-}
-
-fn invite(to: Option<&str>) -> Command {
-    Command::Challenge {
-        opponent: to.map(person),
-        terms: Terms::of(Variant::Toto40),
-    }
-}
-
-fn play() -> Command {
-    Command::Play {
-        terms: Terms::of(Variant::Toto40),
-        level: Level::LOWEST,
-    }
 }
 
 fn many() -> Limits {
@@ -494,129 +432,4 @@ fn lines(variant: Variant) -> Vec<String> {
         }
     }
     lines
-}
-
-/// A hall of which each command can be interrupted by another.
-struct Interruption {
-    app: App,
-    store: Arc<Interrupted>,
-    seed: u64,
-}
-
-impl Interruption {
-    fn new() -> Self {
-        let store = Arc::new(Interrupted::default());
-        Self {
-            app: App::new(Arc::clone(&store), Limits::default()),
-            store,
-            seed: 0,
-        }
-    }
-
-    fn moment(&mut self) -> Moment {
-        self.seed += 1;
-        Moment {
-            now: Timestamp(1_000_000_000),
-            seed: self.seed,
-        }
-    }
-
-    fn act(&mut self, who: &str, command: Command) -> Handled {
-        let moment = self.moment();
-        self.app.handle(&request(who, command), moment).unwrap()
-    }
-
-    /// Carries out a command; another is carried out between its reads and its commit.
-    fn interrupted(
-        &mut self,
-        (who, command): (&str, Command),
-        (other, first): (&str, Command),
-    ) -> Result<Handled, Failure> {
-        let (moment, earlier) = (self.moment(), self.moment());
-        *self.store.first.lock().unwrap() = Some((request(other, first), earlier));
-        self.app.handle(&request(who, command), moment)
-    }
-
-    /// A daily game of ann (White) and bob.
-    fn daily(&mut self) -> GameId {
-        let terms = Terms {
-            color: app::ColorWish::Only(rules_core::Color::White),
-            time: app::TimeControl::PerMove { days: 3 },
-            ..Terms::of(Variant::Toto40)
-        };
-        let opponent = Some(person("bob"));
-        let made = self.act("ann", Command::Challenge { opponent, terms });
-        let accept = Command::Accept(challenge_of(&made.outgoing));
-        game_of(&self.act("bob", accept).outgoing)
-    }
-
-    /// When the running clock of a game began to run, or will.
-    fn since(&self, id: GameId) -> Timestamp {
-        let stored = self.app.store().get(&Key::Game(id)).unwrap().unwrap();
-        let Record::Game(game) = stored.record else {
-            panic!("not a game");
-        };
-        game.clock.unwrap().since
-    }
-}
-
-fn people_refusal(outcome: Result<Handled, Failure>) -> PeopleRefusal {
-    match outcome {
-        Err(Failure::Refused(Refusal::People(refusal))) => refusal,
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn a_block_at_the_same_moment_stops_a_challenge() {
-    let mut hall = Interruption::new();
-    let block = Command::People(PeopleCommand::Block(person("ann")));
-    let sent = hall.interrupted(("ann", invite(Some("bob"))), ("bob", block));
-    let not_available = PeopleRefusal::NotAvailable(person("bob"));
-    assert_eq!(people_refusal(sent), not_available);
-}
-
-#[test]
-fn a_block_at_the_same_moment_stops_a_game() {
-    let mut hall = Interruption::new();
-    let id = challenge_of(&hall.act("ann", invite(None)).outgoing);
-    let block = Command::People(PeopleCommand::Block(person("bob")));
-    let accepted = hall.interrupted(("bob", Command::Accept(id)), ("ann", block));
-    let not_available = PeopleRefusal::NotAvailable(person("ann"));
-    assert_eq!(people_refusal(accepted), not_available);
-}
-
-#[test]
-fn nothing_is_stored_about_a_person_who_asked_for_deletion_at_the_same_moment() {
-    for command in [invite(None), play()] {
-        let mut hall = Interruption::new();
-        let erase = Command::People(PeopleCommand::Erase);
-        let outcome = hall.interrupted(("ann", command), ("ann", erase));
-        assert_eq!(people_refusal(outcome), PeopleRefusal::BeingDeleted);
-        let moment = hall.moment();
-        hall.app.pass_time(moment).unwrap();
-        let stored = hall.app.store().get(&Key::Person(person("ann").id));
-        assert_eq!(stored, Ok(None));
-    }
-}
-
-#[test]
-fn a_vacation_pauses_a_turn_that_begins_at_the_same_moment() {
-    let away = || Command::Vacation(Some(5));
-    let until = Timestamp(1_000_000_000).plus(Span::days(5));
-    let moving = |id| Command::Move {
-        game: Which::Id(id),
-        text: "Re5".to_owned(),
-        ply: None,
-    };
-    let mut hall = Interruption::new();
-    let id = hall.daily();
-    hall.interrupted(("ann", moving(id)), ("bob", away()))
-        .unwrap();
-    assert_eq!(hall.since(id), until);
-    let mut hall = Interruption::new();
-    let id = hall.daily();
-    hall.interrupted(("bob", away()), ("ann", moving(id)))
-        .unwrap();
-    assert_eq!(hall.since(id), until);
 }

@@ -1,0 +1,79 @@
+//! What pieces are worth, and tips.
+
+use rules_core::{Family, Role, Variant};
+use text::{Message, Text, key, msg};
+
+use crate::messages::rules::page::Page;
+
+/// What the pieces of a game are worth in half points, about; the scale has the knight at three points.
+fn values(variant: Variant) -> &'static [(Role, u8)] {
+    use Role::{Alfil, Bishop, Dabbabah, Hawk, Knight, Kwagga, Leto, Pawn, Queen, Rook, Sail};
+    match variant.family() {
+        Family::Leto if variant == Variant::LetoKwagga => {
+            &[(Queen, 21), (Rook, 9), (Kwagga, 5), (Leto, 5), (Pawn, 2)]
+        }
+        Family::Leto => &[(Queen, 21), (Rook, 9), (Knight, 6), (Leto, 5), (Pawn, 2)],
+        Family::Legan => &[(Queen, 20), (Rook, 9), (Bishop, 6), (Knight, 6), (Pawn, 2)],
+        Family::Toto40 => &[(Rook, 10), (Hawk, 7), (Knight, 6), (Pawn, 3)],
+        Family::Leap => &[(Sail, 6), (Knight, 6), (Dabbabah, 3), (Alfil, 2), (Pawn, 2)],
+        Family::Latrunculi => &[(Queen, 17), (Rook, 12), (Bishop, 9), (Knight, 6), (Pawn, 2)],
+    }
+}
+
+pub(super) fn page(variant: Variant, tips: [Message; 2]) -> Page {
+    let pieces = values(variant).iter().map(|&(role, halves)| {
+        let piece = msg!("piece-name", role = key(role.name()), count = 1);
+        let half = if halves % 2 == 1 { "½" } else { "" };
+        let value = format!("{}{half}", halves / 2);
+        Text::from(msg!("rules-value", piece = piece, value = value))
+    });
+    let pieces = Text::join(pieces, ", ");
+    let [first, second] = tips;
+    Page::new(
+        msg!("rules-title-values"),
+        [msg!("rules-values", pieces = pieces), first, second],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The engine's weight of each slot, in the mean of middlegame and endgame.
+    fn material(variant: Variant) -> Vec<f64> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/");
+        let weights = std::fs::read_to_string(format!("{folder}{}.weights", variant.id())).unwrap();
+        let material = weights
+            .lines()
+            .find_map(|line| line.strip_prefix("material "));
+        let mean = |word: &str| {
+            let (middle, end) = word.split_once('/').unwrap();
+            f64::midpoint(middle.parse().unwrap(), end.parse().unwrap())
+        };
+        material.unwrap().split(' ').map(mean).collect()
+    }
+
+    #[test]
+    fn values_are_about_those_of_the_engine() {
+        for variant in Variant::ALL {
+            let material = material(variant);
+            // Kwaggas have the knight's slot; their game is measured by the knight of Leto Chess.
+            let knight = match variant {
+                Variant::LetoKwagga => super::tests::material(Variant::Leto)[Role::Knight.slot()],
+                _ => material[Role::Knight.slot()],
+            };
+            let pieces = values(variant);
+            for &(role, halves) in pieces {
+                let engine = material[role.slot()] * 6.0 / knight;
+                let off = (f64::from(halves) - engine).abs();
+                assert!(off <= 1.0, "{variant} {role}: {halves} halves, {engine}");
+            }
+            let all = variant.roles().iter().filter(|role| {
+                // A bishop of Leto Chess only comes by promotion.
+                **role != Role::King && (variant.family() != Family::Leto || **role != Role::Bishop)
+            });
+            assert!(all.count() == pieces.len(), "{variant}");
+            assert!(pieces.is_sorted_by(|a, b| a.1 >= b.1), "{variant}");
+        }
+    }
+}
