@@ -11,7 +11,6 @@ game-last-move = **{ $played }** ({ $words })
 game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 
 game-your-move = { $player }, it's your move ({ $color }).
-game-in-check = You're in check.
 game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
