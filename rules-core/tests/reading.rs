@@ -281,6 +281,8 @@ fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
         [
             ("Bb5", no_bishop.clone()),
             ("bishop b5", no_bishop),
+            // A pawn could go there, but no bishop.
+            ("Bb4", leto.no_such_piece(Role::Bishop, "b4", none_yet)),
             // A lower-case b is a pawn.
             ("bb5", leto.out_of_reach(Role::Pawn, "b2", "b5")),
         ],
@@ -319,7 +321,7 @@ fn roles_named(game: &Game, error: &MoveError) -> Vec<Role> {
 fn a_refusal_never_names_another_kind_of_piece_than_the_typed_letter() {
     for variant in Variant::ALL {
         let shape = variant.shape();
-        random_walk(variant, 17, 60, |game| {
+        random_walk(variant, 17, 20, |game| {
             for to in shape.squares() {
                 for role in Role::ALL {
                     let square = shape.name(to);

@@ -327,7 +327,11 @@ impl From<&BoardPicture> for Scene {
         let scene = Self::of(&picture.game);
         let scene = picture.selected.into_iter().fold(scene, Self::select);
         let mut arrows = scene.arrows.clone();
-        arrows.extend(picture.threats.iter().copied().map(Arrow::threat));
+        for arrow in picture.threats.iter().copied().map(Arrow::threat) {
+            if !arrows.contains(&arrow) {
+                arrows.push(arrow);
+            }
+        }
         Self {
             arrows,
             viewer: picture.viewer,

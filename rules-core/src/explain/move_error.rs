@@ -179,12 +179,12 @@ impl MoveError {
     pub fn pieces(&self) -> Vec<Square> {
         let at = match self {
             Self::Illegal(IllegalMove::NoneInReach { pieces, .. }) => pieces.as_slice(),
-            Self::Illegal(IllegalMove::BadTarget {
-                piece: RoleAt { at, .. },
-                ..
-            }) => &[*at],
             Self::Illegal(
-                IllegalMove::BadOrigin {
+                IllegalMove::BadTarget {
+                    piece: RoleAt { at, .. },
+                    ..
+                }
+                | IllegalMove::BadOrigin {
                     at,
                     reason: BadOrigin::OtherPiece { .. },
                     ..

@@ -205,9 +205,16 @@ fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError> {
             Readings::either(as_piece, squares)
         };
     }
-    let mut readings = Readings::either(as_piece, as_squares())?;
-    // `Hc6` means a hawk even where no hawk but a pawn could go there; `B2B4` may be typed with caps lock.
-    if rest.starts_with(|c: char| c.is_ascii_digit()) {
+    // `B2B4` may be typed with caps lock, and `Bxc4` by a phone that begins with a capital. But `Hc6` is explained as a
+    // hawk's move even where only a pawn could go there, and `Bb4` is never a pawn's.
+    let squares_only = rest.starts_with(|c: char| c.is_ascii_digit());
+    let mut squares = as_squares();
+    if let (Ok(readings), false) = (&mut squares, squares_only) {
+        let file = |to: &Square| variant.shape().file(*to);
+        readings.retain(|pawn| pawn.file != pawn.path.first().map(file));
+    }
+    let mut readings = Readings::either(as_piece, squares)?;
+    if squares_only {
         readings.explained = readings.all.len();
     }
     Ok(readings)

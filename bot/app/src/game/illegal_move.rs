@@ -1,6 +1,7 @@
 //! Why a move is illegal, and what the piece can do instead.
 
 use pictures::BoardPicture;
+use rules_core::Attacker;
 use text::msg;
 
 use crate::context::failure::Failure;
@@ -17,7 +18,8 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 
-/// Explains why a text is no legal move, with a board that marks where the meant piece can go.
+/// Explains why a text is no legal move, with a board that marks where the meant piece can go
+/// and what would attack the king.
 pub(crate) fn why_not(
     reader: &Reader<'_>,
     who: &Person,
@@ -41,7 +43,11 @@ pub(crate) fn why_not(
     let board = BoardPicture {
         viewer: settings.seen_by(Some(active.side), &active.game),
         theme: settings.theme(),
-        selected: why.piece(),
+        selected: match *why.pieces() {
+            [square] => Some(square),
+            _ => None,
+        },
+        threats: why.attackers().iter().flat_map(Attacker::arrows).collect(),
         ..crate::game::message::picture(record, active.game.clone())
     };
     let row = vec![
