@@ -28,15 +28,13 @@ fn instead(game: &Game, why: &MoveError) -> Message {
         fitting.map(|&mv| game.san(mv)).collect()
     };
     let all = list(&|_| true);
-    let family = game.variant().family();
-    if position.is_check() && family != Family::Toto40 {
+    if position.is_check() && game.variant().family() != Family::Toto40 {
         return msg!("game-escapes", moves = all.join(", "));
     }
     let pieces = why.pieces();
     let moves = list(&|mv| pieces.contains(&mv.from()));
-    let must_capture = family == Family::Leap
-        && !legal.is_empty()
-        && legal.iter().all(|&mv| position.is_capture(mv));
+    let must_capture = game.variant().captures_are_mandatory()
+        && legal.first().is_some_and(|&mv| position.is_capture(mv));
     if !pieces.is_empty() && moves.is_empty() && must_capture {
         return move_error(&IllegalMove::MustCapture(all).into());
     }
