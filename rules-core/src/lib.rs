@@ -29,9 +29,9 @@ mod notation;
 
 pub use board::{Bitboard, ByColor, Color, Piece, Role, Shape, Square, SquareName, Squares};
 pub use explain::{
-    BadOrigin, BadTarget, CastlingObstacle, Description, Directions, IllegalMove, Missing,
-    MoveError, MoveSyntaxError, Movement, MovementKind, PawnMovement, PawnSteps, PromotionSquares,
-    RoleAt, Shift, ShiftKind,
+    Attacker, BadOrigin, BadTarget, CastlingObstacle, Description, Directions, IllegalMove,
+    MeantMovement, Missing, MoveError, MoveSyntaxError, Movement, MovementKind, PawnMovement,
+    PawnSteps, PromotionSquares, RoleAt, Shift, ShiftKind, Throw,
 };
 pub use game::{Game, PlayError, ReplayError};
 pub use movegen::{perft, perft_game};

@@ -6,8 +6,9 @@ mod common;
 
 use common::{random_walk, uci, vectors};
 use rules_core::{
-    BadOrigin, BadTarget, CastlingObstacle, Game, IllegalMove, Missing, MoveError, MoveSyntaxError,
-    Outcome, Position, Reason, Role, RoleAt, SquareName, Variant,
+    Attacker, BadOrigin, BadTarget, CastlingObstacle, Color, Game, IllegalMove, MeantMovement,
+    Missing, MoveError, MoveSyntaxError, Outcome, Position, Reason, Role, RoleAt, SquareName,
+    Throw, Variant,
 };
 
 /// The game after these moves from the start.
@@ -55,16 +56,38 @@ impl Names {
         }
     }
 
-    fn bad_origin(self, at: &str, reason: BadOrigin) -> IllegalMove {
-        let at = self.square(at);
-        IllegalMove::BadOrigin { at, reason }
+    fn movement(self, side: Color) -> MeantMovement {
+        MeantMovement {
+            variant: self.0,
+            side,
+            on_line: false,
+        }
+    }
+
+    /// A piece that attacks by landing.
+    fn attacker(self, role: Role, at: &str, king: &str) -> Attacker {
+        Attacker {
+            piece: self.piece(role, at),
+            king: self.square(king),
+            throw: None,
+        }
+    }
+
+    fn no_such_piece(self, role: Role, to: &str, missing: Missing) -> IllegalMove {
+        let to = self.square(to);
+        IllegalMove::NoSuchPiece { role, to, missing }
+    }
+
+    fn bad_origin(self, at: &str, to: &str, reason: BadOrigin) -> IllegalMove {
+        let (at, to) = (self.square(at), self.square(to));
+        IllegalMove::BadOrigin { at, to, reason }
     }
 
     fn bad_target(self, role: Role, from: &str, to: &str, reason: BadTarget) -> IllegalMove {
         IllegalMove::BadTarget {
             piece: self.piece(role, from),
             to: self.square(to),
-            variant: self.0,
+            movement: self.movement(Color::White),
             reason,
         }
     }
@@ -73,17 +96,24 @@ impl Names {
         self.bad_target(role, from, to, BadTarget::OutOfReach)
     }
 
-    fn none_in_reach(self, role: Role, to: &str) -> IllegalMove {
+    fn none_in_reach(self, role: Role, pieces: &str, to: &str) -> IllegalMove {
         IllegalMove::NoneInReach {
             role,
+            pieces: pieces.split(' ').map(|at| self.square(at)).collect(),
             to: self.square(to),
-            variant: self.0,
+            movement: self.movement(Color::White),
         }
     }
 }
 
-fn no_such_piece(role: Role, missing: Missing) -> IllegalMove {
-    IllegalMove::NoSuchPiece { role, missing }
+/// The reason as it is for Black.
+fn blacks(mut reason: IllegalMove) -> IllegalMove {
+    if let IllegalMove::BadTarget { movement, .. } | IllegalMove::NoneInReach { movement, .. } =
+        &mut reason
+    {
+        movement.side = Color::Black;
+    }
+    reason
 }
 
 fn owned(moves: &[&str]) -> Vec<String> {
@@ -242,12 +272,19 @@ fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
     );
     // Regression: the reason was about the black pawn on h5.
     let beyond = toto.bad_target(Role::Hawk, "c10", "c6", BadTarget::FightingLine);
-    check(&game(Variant::Toto40, "a8a9"), [("Hc6", beyond)]);
+    check(&game(Variant::Toto40, "a8a9"), [("Hc6", blacks(beyond))]);
+    let leto = Names(Variant::Leto);
+    let none_yet = Missing::BeforePromotion(Variant::Leto);
+    let no_bishop = leto.no_such_piece(Role::Bishop, "b5", none_yet);
     check(
         &game(Variant::Leto, ""),
         [
-            ("Bb5", no_such_piece(Role::Bishop, Missing::OnBoard)),
-            ("bishop b5", no_such_piece(Role::Bishop, Missing::OnBoard)),
+            ("Bb5", no_bishop.clone()),
+            ("bishop b5", no_bishop),
+            // A pawn could go there, but no bishop.
+            ("Bb4", leto.no_such_piece(Role::Bishop, "b4", none_yet)),
+            // A lower-case b is a pawn.
+            ("bb5", leto.out_of_reach(Role::Pawn, "b2", "b5")),
         ],
     );
     // Regression: the reason was about Black's own pawn on f6.
@@ -255,11 +292,68 @@ fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
     let own_pawn = BadTarget::OwnPiece(Role::Pawn);
     let reason = leap.bad_target(Role::Knight, "e8", "f6", own_pawn);
     let black = game(Variant::Leap, "c3c4");
-    check(&black, [("Nf6", reason)]);
-    assert_eq!(
-        error(&black, "Nf6").piece(),
-        black.variant().shape().parse("e8")
-    );
+    check(&black, [("Nf6", blacks(reason))]);
+    assert_eq!(error(&black, "Nf6").pieces(), [leap.square("e8").square()]);
+}
+
+/// The kinds of the player's pieces that a refusal is about.
+fn roles_named(game: &Game, error: &MoveError) -> Vec<Role> {
+    let role_at = |square| game.position().piece_at(square).map(|piece| piece.role);
+    let mut roles: Vec<Role> = error.pieces().into_iter().filter_map(role_at).collect();
+    roles.extend(match error {
+        MoveError::Syntax(MoveSyntaxError::UnknownRole { role, .. })
+        | MoveError::Illegal(
+            IllegalMove::NoSuchPiece { role, .. }
+            | IllegalMove::NoneInReach { role, .. }
+            | IllegalMove::BadTarget {
+                piece: RoleAt { role, .. },
+                ..
+            },
+        ) => Some(*role),
+        MoveError::Illegal(IllegalMove::Castling(_)) => Some(Role::King),
+        MoveError::Illegal(IllegalMove::BadOrigin { .. }) => panic!("no origin was typed"),
+        _ => None,
+    });
+    roles
+}
+
+#[test]
+fn a_refusal_never_names_another_kind_of_piece_than_the_typed_letter() {
+    for variant in Variant::ALL {
+        let shape = variant.shape();
+        random_walk(variant, 17, 20, |game| {
+            for to in shape.squares() {
+                for role in Role::ALL {
+                    let square = shape.name(to);
+                    for text in [
+                        format!("{}{square}", role.letter()),
+                        format!("{role} {square}"),
+                    ] {
+                        // `Bxc4` may be a pawn's only where no bishop can be meant.
+                        let Err(error) = game.read(&text) else {
+                            continue;
+                        };
+                        for named in roles_named(game, &error) {
+                            assert_eq!(named, role, "{text}: {error:?} in {}", game.position());
+                        }
+                    }
+                }
+                for file in 'a'..='h' {
+                    let text = format!("{file}{}", shape.name(to));
+                    let Err(error) = game.read(&text) else {
+                        continue;
+                    };
+                    let near = shape.file(to).abs_diff(file as u8 - b'a') <= 1;
+                    let letter = Role::from_letter(file)
+                        .filter(|role| !near && variant.roles().contains(role));
+                    let meant = letter.unwrap_or(Role::Pawn);
+                    for named in roles_named(game, &error) {
+                        assert_eq!(named, meant, "{text}: {error:?} in {}", game.position());
+                    }
+                }
+            }
+        });
+    }
 }
 
 #[test]
@@ -338,13 +432,13 @@ fn an_illegal_move_is_answered_with_its_reason() {
     check(
         &game(Variant::Latrunculi, ""),
         [
-            ("e3e4", latrunculi.bad_origin("e3", BadOrigin::Empty)),
+            ("e3e4", latrunculi.bad_origin("e3", "e4", BadOrigin::Empty)),
             (
                 "e7e5",
-                latrunculi.bad_origin("e7", BadOrigin::OpponentsPiece(Role::Pawn)),
+                latrunculi.bad_origin("e7", "e5", BadOrigin::OpponentsPiece(Role::Pawn)),
             ),
             ("Nb1-b3", latrunculi.out_of_reach(Role::Knight, "b1", "b3")),
-            ("Nd4", latrunculi.none_in_reach(Role::Knight, "d4")),
+            ("Nd4", latrunculi.none_in_reach(Role::Knight, "b1 g1", "d4")),
             (
                 "Ra4",
                 latrunculi.bad_target(Role::Rook, "a1", "a4", BadTarget::Blocked(pawn("a2"))),
@@ -357,9 +451,15 @@ fn an_illegal_move_is_answered_with_its_reason() {
                 "e2d3",
                 latrunculi.bad_target(Role::Pawn, "e2", "d3", BadTarget::NothingToCapture),
             ),
-            ("Qe2e4", latrunculi.bad_origin("e2", other)),
-            ("Rdd4", no_such_piece(Role::Rook, Missing::OnFile('d'))),
-            ("R8d4", no_such_piece(Role::Rook, Missing::OnRank(8))),
+            ("Qe2e4", latrunculi.bad_origin("e2", "e4", other)),
+            (
+                "Rdd4",
+                latrunculi.no_such_piece(Role::Rook, "d4", Missing::OnFile('d')),
+            ),
+            (
+                "R8d4",
+                latrunculi.no_such_piece(Role::Rook, "d4", Missing::OnRank(8)),
+            ),
             (
                 "O-O",
                 IllegalMove::Castling(CastlingObstacle::Occupied(to("f1"))),
@@ -400,9 +500,9 @@ fn a_pawn_stopped_by_its_games_rule_is_told_apart() {
 fn a_promotion_must_be_named_and_the_king_kept_safe() {
     let latrunculi = Names(Variant::Latrunculi);
     let to = |name| latrunculi.square(name);
-    let exposed = |king, role, by| IllegalMove::ExposesKing {
-        king: to(king),
-        attackers: vec![latrunculi.piece(role, by)],
+    let exposed = |from, king, role, by| IllegalMove::ExposesKing {
+        from: to(from),
+        attackers: vec![latrunculi.attacker(role, by, king)],
     };
     let castling = IllegalMove::Castling;
     let promoting = at(Variant::Latrunculi, "4k3/P7/8/8/8/8/4q3/K7 w - - 0 1");
@@ -418,28 +518,44 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
                     choices: Variant::Latrunculi.promotions().to_vec(),
                 },
             ),
-            ("Kb2", exposed("b2", Role::Queen, "e2")),
-            ("Rb2", no_such_piece(Role::Rook, Missing::OnBoard)),
-            ("Qb2", no_such_piece(Role::Queen, Missing::OnSide)),
+            ("Kb2", exposed("a1", "b2", Role::Queen, "e2")),
+            (
+                "Rb2",
+                latrunculi.no_such_piece(
+                    Role::Rook,
+                    "b2",
+                    Missing::BeforePromotion(Variant::Latrunculi),
+                ),
+            ),
+            (
+                "Qb2",
+                latrunculi.no_such_piece(Role::Queen, "b2", Missing::OnSide),
+            ),
         ],
     );
     check(
         &at(Variant::Latrunculi, "1k2r3/8/8/8/8/8/4R3/4K2R w K - 0 1"),
         [
-            ("Rd2", exposed("e1", Role::Rook, "e8")),
+            ("Rd2", exposed("e2", "e1", Role::Rook, "e8")),
             ("e1e8", latrunculi.out_of_reach(Role::King, "e1", "e8")),
         ],
     );
     check(
         &at(Variant::Latrunculi, "1k3r2/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         [
-            ("O-O", castling(CastlingObstacle::Attacked(to("f1")))),
-            ("Re4", latrunculi.none_in_reach(Role::Rook, "e4")),
+            (
+                "O-O",
+                castling(CastlingObstacle::Attacked(vec![latrunculi.attacker(
+                    Role::Rook,
+                    "f8",
+                    "f1",
+                )])),
+            ),
+            ("Re4", latrunculi.none_in_reach(Role::Rook, "a1 h1", "e4")),
         ],
     );
     let in_check = IllegalMove::LeavesKingInCheck {
-        king: to("e1"),
-        attackers: vec![latrunculi.piece(Role::Rook, "e8")],
+        attackers: vec![latrunculi.attacker(Role::Rook, "e8", "e1")],
     };
     check(
         &at(Variant::Latrunculi, "1k2r3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
@@ -522,6 +638,40 @@ fn leto_2_and_9_a_letos_limits_are_explained() {
 }
 
 #[test]
+fn leto_8_a_threatened_throw_is_explained() {
+    let names = Names(Variant::Leto);
+    let throw = |thrown| Throw {
+        stop: names.square("e4"),
+        thrown: names.piece(Role::Knight, thrown),
+        over: names.piece(Role::Pawn, "e7"),
+    };
+    let by_leto = |thrown, king| Attacker {
+        throw: Some(throw(thrown)),
+        ..names.attacker(Role::Leto, "e2", king)
+    };
+    let check_from_afar = at(Variant::Leto, "4k3/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1");
+    assert_eq!(
+        check_from_afar.position().attackers(),
+        [by_leto("e5", "e8")]
+    );
+    assert_eq!(
+        by_leto("e5", "e8").arrows(),
+        [("e2", "e4"), ("e5", "e8")]
+            .map(|(from, to)| { (names.square(from).square(), names.square(to).square()) })
+    );
+    let still = IllegalMove::LeavesKingInCheck {
+        attackers: vec![by_leto("e5", "e8")],
+    };
+    check(&check_from_afar, [("a6", still)]);
+    let exposed = IllegalMove::ExposesKing {
+        from: names.square("f8"),
+        attackers: vec![by_leto("e5", "e8")],
+    };
+    let beside = at(Variant::Leto, "5k2/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1");
+    check(&beside, [("Ke8", exposed)]);
+}
+
+#[test]
 fn leto_15_brackets_are_optional_and_ignored() {
     let throw = at(Variant::Leto, "4k3/8/5p2/4p3/8/8/1L6/4K3 w - - 0 1");
     let mv = throw.read("Lc3").unwrap();
@@ -544,24 +694,25 @@ fn toto_3_and_11_the_line_and_superko_are_explained() {
         &start,
         [
             ("Rd5-d8", crosses),
-            ("e4", names.none_in_reach(Role::Pawn, "e4")),
+            ("e4", names.none_in_reach(Role::Pawn, "h1 g2 b7 a8", "e4")),
         ],
     );
     assert_eq!(read(&start, "a8a9"), "a8a9");
-    let superko = |after: Option<&str>| IllegalMove::Superko {
+    let superko = |from, after: Option<&str>| IllegalMove::Superko {
+        from: names.square(from),
         after: after.map(str::to_owned),
     };
     let back = game(Variant::Toto40, "c6c7 f7f6 c7c6");
-    check(&back, [("f6f7", superko(None))]);
+    check(&back, [("f6f7", superko("f6", None))]);
     let later = game(Variant::Toto40, "a8a9 a12a11 c6c7 f7f6 c7c6");
-    check(&later, [("Kf7", superko(Some("1...a11")))]);
+    check(&later, [("Kf7", superko("f6", Some("1...a11")))]);
 }
 
 #[test]
 fn a_game_that_has_been_won_says_so() {
     let lost = game(Variant::Toto40, "d5f5 d9e7");
     let outcome = Outcome {
-        winner: Some(rules_core::Color::White),
+        winner: Some(Color::White),
         reason: Reason::LeftLine,
     };
     for text in ["Rf4", "hello"] {

@@ -179,6 +179,18 @@ fn premove_lines_are_completed_move_by_move() {
     let second = suggested(&hall, "ann", "e5 Nf");
     assert_eq!(second[0].value, "e5 Nf3");
     assert_eq!(second[0].label.to_string(), "if e5 then Nf3");
+    let knights: Vec<_> = suggested(&hall, "ann", "if e5 then N")
+        .into_iter()
+        .map(|s| s.value)
+        .collect();
+    assert_eq!(knights, ["e5 Na3", "e5 Nc3", "e5 Ne2", "e5 Nf3", "e5 Nh3"]);
+    let long = "e5 Nf3 Nc6 Nc3 Nf6 Nd5 Nd4 Nxd4 Nxd5 exd5 exd4 Qe";
+    let label = suggested(&hall, "ann", long)[0].label.to_string();
+    assert!(label.starts_with("... if Nc6 then"), "{label}");
+    assert!(
+        label.ends_with("if exd4 then Qe2+") && label.len() <= 100,
+        "{label}"
+    );
     hall.act(
         "ann",
         Command::Prepare(Which::Mine, second[0].value.clone()),

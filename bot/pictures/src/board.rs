@@ -17,6 +17,8 @@ pub struct BoardPicture {
     pub viewer: Color,
     /// A piece whose targets are marked.
     pub selected: Option<Square>,
+    /// Moves that would capture the king, from and to, besides those of Letos that give check.
+    pub threats: Vec<(Square, Square)>,
     /// A bar above and below the board, where there are players.
     pub players: Option<ByColor<PlayerBar>>,
     /// The colors.
@@ -35,6 +37,7 @@ impl BoardPicture {
             game,
             viewer: Color::White,
             selected: None,
+            threats: Vec::new(),
             players: None,
             theme: Theme::default(),
             size: Size::default(),

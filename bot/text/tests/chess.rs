@@ -4,8 +4,8 @@
 
 use rules_core::{Claim, Color, FenError, Game, Position, Reason, Role, Variant};
 use text::chess::{
-    claim, color_name, fen_error, move_error, move_in_words, movement, movement_in_brief, reason,
-    role_name, role_plural, variant_name,
+    claim, color_name, fen_error, in_check, move_error, move_in_words, movement, movement_in_brief,
+    reason, role_name, role_plural, side_in_check, variant_name,
 };
 
 /// The game after these moves from the start.
@@ -204,7 +204,16 @@ fn a_refusal_names_the_piece_that_was_meant() {
     );
     check(
         &game(Variant::Leto, ""),
-        &[("Bb5", "There are no bishops on the board.")],
+        &[
+            (
+                "Bb5",
+                "There are no bishops here. In Leto Chess you only get one by promoting a pawn.",
+            ),
+            (
+                "bb5",
+                "The pawn on b2 can't go to b5. Pawns move one square straight ahead and capture one square diagonally ahead.",
+            ),
+        ],
     );
     check(
         &game(Variant::Leap, "c3c4"),
@@ -227,7 +236,7 @@ fn a_refusal_names_the_piece_that_was_meant() {
             ),
             (
                 "Nd4",
-                "None of your knights can go to d4. The knight jumps two squares along a rank or file and one square to the side, over anything in between.",
+                "Your knights on b1 and g1 can't go to d4. The knight jumps two squares along a rank or file and one square to the side, over anything in between.",
             ),
             (
                 "Ra4",
@@ -259,11 +268,31 @@ fn a_pawns_refusal_states_the_pawn_rule_of_its_game() {
         &[
             (
                 "exd5",
-                "The pawn on e4 can't go to d5: there's a pawn on that square. In Legan Chess pawns move one square diagonally, ahead and to the left, and capture one square straight ahead or to the left.",
+                "The pawn on e4 can't go to d5: there's a pawn on that square. In Legan Chess your pawns move one square diagonally, toward a8, and capture one square straight, toward rank 8 or the a-file.",
             ),
             (
                 "e5",
-                "The pawn on e4 can't go to e5: there's nothing to capture. In Legan Chess pawns move one square diagonally, ahead and to the left, and capture one square straight ahead or to the left.",
+                "The pawn on e4 can't go to e5: there's nothing to capture. In Legan Chess your pawns move one square diagonally, toward a8, and capture one square straight, toward rank 8 or the a-file.",
+            ),
+        ],
+    );
+    check(
+        &at(Variant::Legan, "k7/8/2p5/8/8/8/8/7K b - - 0 1"),
+        &[(
+            "c6c5",
+            "The pawn on c6 can't go to c5: there's nothing to capture. In Legan Chess your pawns move one square diagonally, toward h1, and capture one square straight, toward rank 1 or the h-file.",
+        )],
+    );
+    check(
+        &game(Variant::Toto40, "a8a9 a12a11 a9a10 c10c8"),
+        &[
+            (
+                "a10a11",
+                "The pawn on a10 can't go to a11: no piece may cross the fighting line.",
+            ),
+            (
+                "a10a9",
+                "The pawn on a10 can't go to a9. On the fighting line, pawns only move and capture one square diagonally along the line.",
             ),
         ],
     );
@@ -299,17 +328,23 @@ fn promotions_checks_and_castling_are_explained() {
                 "Kb2",
                 "Your king on b2 would be attacked by the queen on e2.",
             ),
-            ("Rb2", "There are no rooks on the board."),
+            (
+                "Rb2",
+                "There are no rooks here. In Chess Latrunculi duo milia et septum you only get one by promoting a pawn.",
+            ),
             ("Qb2", "You don't have a queen."),
         ],
     );
     check(
         &at(Variant::Latrunculi, "1k3r2/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         &[
-            ("O-O", "You can't castle now: f1 is attacked."),
+            (
+                "O-O",
+                "You can't castle now: f1 is attacked by the rook on f8.",
+            ),
             (
                 "Re4",
-                "None of your rooks can go to e4. The rook moves any distance along ranks and files, or one square diagonally.",
+                "Your rooks on a1 and h1 can't go to e4. The rook moves any distance along ranks and files, or one square diagonally.",
             ),
             (
                 "e1e8",
@@ -395,6 +430,63 @@ fn the_rules_of_leap_leto_and_toto40_are_explained() {
     check(
         &game(Variant::Toto40, "d5f5 d9e7"),
         &[("Rf4", "The game is over: no piece on the fighting line.")],
+    );
+}
+
+#[test]
+fn a_piece_that_was_lost_is_told_from_one_that_never_was() {
+    let lost = game(Variant::Latrunculi, "e2e4 d7d5 e4d5 d8d5 b1c3 e7e6 c3d5");
+    check(&lost, &[("Qd7", "You don't have any queens left.")]);
+    let custom = at(Variant::Latrunculi, "1k6/8/8/8/8/8/8/K2q4 w - - 0 1");
+    check(&custom, &[("Qd7", "You don't have a queen.")]);
+}
+
+#[test]
+fn a_check_names_what_gives_it_and_what_a_leto_could_throw() {
+    let in_check = |game: &Game| {
+        let attackers = game.position().attackers();
+        let side = side_in_check(color_name(game.variant(), game.turn()), &attackers);
+        (in_check(&attackers).to_string(), side.to_string())
+    };
+    let rook = at(Variant::Latrunculi, "1k2r3/8/8/8/1b6/8/8/4K3 w - - 0 1");
+    let by = "in check from the bishop on b4 and the rook on e8.";
+    assert_eq!(
+        in_check(&rook),
+        (format!("You're {by}"), format!("White to move, {by}"))
+    );
+    let leto = at(Variant::Leto, "4k3/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1");
+    assert_eq!(
+        in_check(&leto),
+        (
+            "You're in check: the Leto on e2 could throw your e5 knight over the e7 pawn onto your king on e8.".to_owned(),
+            "Black to move, in check: the Leto on e2 could throw the e5 knight over the e7 pawn onto the king on e8.".to_owned(),
+        )
+    );
+    let both = at(Variant::Leto, "4k3/p3p3/8/4n3/Q7/8/4L3/K7 b - - 0 1");
+    assert_eq!(
+        in_check(&both).0,
+        "You're in check: the Leto on e2 could throw your e5 knight over the e7 pawn onto your king on e8 and the queen on a4 attacks your king on e8."
+    );
+    check(
+        &leto,
+        &[(
+            "a6",
+            "You'd still be in check: the Leto on e2 could throw your e5 knight over the e7 pawn onto your king on e8.",
+        )],
+    );
+    check(
+        &at(Variant::Leto, "5k2/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1"),
+        &[(
+            "Ke8",
+            "You'd put yourself in check: the Leto on e2 could throw your e5 knight over the e7 pawn onto your king on e8.",
+        )],
+    );
+    check(
+        &at(Variant::Leto, "r3k3/p2p4/8/3n4/8/8/3L4/K7 b q - 0 1"),
+        &[(
+            "O-O-O",
+            "You can't castle now: the Leto on d2 could throw your d5 knight over the d7 pawn onto your king on d8.",
+        )],
     );
 }
 

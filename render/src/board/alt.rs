@@ -1,7 +1,7 @@
 //! Descriptions of boards, complete enough to play from.
 
 use rules_core::{Color, Piece, Role};
-use text::chess::{color_name, variant_name};
+use text::chess::{color_name, side_in_check, variant_name};
 use text::{Lang, Text, key, msg};
 
 use super::scene::{Scene, Target};
@@ -26,9 +26,9 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
     }
     if scene.is_ongoing() {
         let side = side(scene.turn);
-        description.sentence(&match scene.check {
-            Some(_) => msg!("alt-side-in-check", side = side),
-            None => msg!("alt-side-to-move", side = side),
+        description.sentence(&match scene.attackers.as_slice() {
+            [] => msg!("alt-side-to-move", side = side),
+            attackers => side_in_check(side, attackers),
         });
     }
     if let Some(words) = &scene.last_words {

@@ -94,8 +94,7 @@ fn frame(backdrop: &Scene, position: &Position, captured: &ByColor<Vec<Role>>) -
     for (square, piece) in position.pieces() {
         scene = scene.put(square, Some(piece));
     }
-    scene.turn = position.turn();
-    scene.check = position.checked_king();
+    scene.show_turn(position);
     scene.captured.clone_from(captured);
     scene
 }

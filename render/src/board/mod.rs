@@ -59,7 +59,9 @@ pub(crate) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>) -> Canvas {
     fighting_line(layout, cx.atlas, &mut canvas);
     coordinates(layout, cx, &mut canvas);
     selection(scene, layout, cx.atlas, &mut canvas);
-    for arrow in &scene.arrows {
+    let is_threat = |arrow: &&Arrow| arrow.kind == ArrowKind::Threat;
+    let others = scene.arrows.iter().filter(|arrow| !is_threat(arrow));
+    for arrow in others.chain(scene.arrows.iter().filter(is_threat)) {
         draw_arrow(*arrow, layout, cx.atlas, &mut canvas);
     }
     if let Some(king) = scene.check {
@@ -196,7 +198,7 @@ fn draw_arrow(arrow: Arrow, layout: &Layout, atlas: &Atlas, canvas: &mut Canvas)
     let ink = match arrow.kind {
         ArrowKind::Move => Ink::AccentArrow,
         ArrowKind::Repulsion | ArrowKind::Kidnapping => Ink::EffectArrow,
-        ArrowKind::RepulsionCapture => Ink::DangerArrow,
+        ArrowKind::RepulsionCapture | ArrowKind::Threat => Ink::DangerArrow,
     };
     let (from, to) = (layout.center(arrow.from), layout.center(arrow.to));
     let [casing, arrow] = shapes::arrow(from, to, layout.pitch(), arrow.kind);

@@ -2,8 +2,8 @@
 
 use pictures::{BoardPicture, PlayerBar, Rotation, Size, Theme};
 use rules_core::{
-    ByColor, Color, Description, Game, Outcome, Piece, Position, Reason, Role, Shape, ShiftKind,
-    Square, Variant,
+    Attacker, ByColor, Color, Description, Game, Outcome, Piece, Position, Reason, Role, Shape,
+    ShiftKind, Square, Variant,
 };
 use text::chess::{color_name, move_in_words};
 use text::{Message, Text, msg};
@@ -29,6 +29,8 @@ pub struct Scene {
     /// The last move as a sentence.
     pub(crate) last_words: Option<Message>,
     pub(crate) check: Option<Square>,
+    /// What gives check, where there is a position.
+    pub(crate) attackers: Vec<Attacker>,
     pub(crate) selected: Option<Square>,
     pub(crate) targets: Vec<Target>,
     pub(crate) arrows: Vec<Arrow>,
@@ -70,6 +72,15 @@ pub enum ArrowKind {
     RepulsionCapture,
     /// A kidnapped piece: dashed.
     Kidnapping,
+    /// What would capture the king: hollow.
+    Threat,
+}
+
+impl Arrow {
+    fn threat((from, to): (Square, Square)) -> Self {
+        let kind = ArrowKind::Threat;
+        Self { from, to, kind }
+    }
 }
 
 impl Scene {
@@ -86,6 +97,7 @@ impl Scene {
             last_move: Vec::new(),
             last_words: None,
             check: None,
+            attackers: Vec::new(),
             selected: None,
             targets: Vec::new(),
             arrows: Vec::new(),
@@ -104,10 +116,19 @@ impl Scene {
         for (square, piece) in position.pieces() {
             scene = scene.put(square, Some(piece));
         }
-        scene.turn = position.turn();
         scene.viewer = position.turn();
-        scene.check = position.checked_king();
+        scene.show_turn(position);
         scene
+    }
+
+    /// Shows who is to move, and whether in check. How a Leto attacks is drawn, as its piece is far from the king.
+    pub(crate) fn show_turn(&mut self, position: &Position) {
+        self.turn = position.turn();
+        self.check = position.checked_king();
+        self.attackers = position.attackers();
+        let throws = self.attackers.iter().filter(|by| by.throw.is_some());
+        let arrows = throws.flat_map(Attacker::arrows);
+        self.arrows.extend(arrows.map(Arrow::threat));
     }
 
     /// A game's last position with the last move and its effects, check, captured pieces and the moves that
@@ -307,7 +328,14 @@ impl From<&BoardPicture> for Scene {
     fn from(picture: &BoardPicture) -> Self {
         let scene = Self::of(&picture.game);
         let scene = picture.selected.into_iter().fold(scene, Self::select);
+        let mut arrows = scene.arrows.clone();
+        for arrow in picture.threats.iter().copied().map(Arrow::threat) {
+            if !arrows.contains(&arrow) {
+                arrows.push(arrow);
+            }
+        }
         Self {
+            arrows,
             viewer: picture.viewer,
             rotation: picture.rotation,
             theme: picture.theme,

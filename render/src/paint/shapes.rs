@@ -42,6 +42,10 @@ pub(crate) fn arrow(from: Point, to: Point, pitch: f32, kind: ArrowKind) -> [Sta
     let Some(path) = arrow_path(from, to, pitch, kind) else {
         return [Stamp::empty(), Stamp::empty()];
     };
+    if kind == ArrowKind::Threat {
+        let outline = stamp(path.stroke(&pen(pitch * 0.05), 1.0));
+        return [Stamp::of(&path), outline];
+    }
     let edge = Stroke {
         width: 2.0 * (pitch / 45.0).max(0.8),
         line_join: LineJoin::Round,
@@ -54,6 +58,7 @@ pub(crate) fn arrow(from: Point, to: Point, pitch: f32, kind: ArrowKind) -> [Sta
 fn arrow_path(from: Point, to: Point, pitch: f32, kind: ArrowKind) -> Option<Path> {
     let width = match kind {
         ArrowKind::Move => pitch * 0.17,
+        ArrowKind::Threat => pitch * 0.14,
         ArrowKind::Repulsion | ArrowKind::RepulsionCapture | ArrowKind::Kidnapping => pitch * 0.11,
     };
     let distance = from.distance(to);
@@ -67,6 +72,18 @@ fn arrow_path(from: Point, to: Point, pitch: f32, kind: ArrowKind) -> Option<Pat
     // A unit vector across the arrow.
     let across = Point::new((from.y - to.y) / distance, (to.x - from.x) / distance);
     let side = |at: Point, by: f32| Point::new(at.x + across.x * by, at.y + across.y * by);
+    if kind == ArrowKind::Threat {
+        let (shaft, wing) = (width * 0.5, width * 1.6);
+        return polygon(&[
+            side(tail, shaft),
+            side(neck, shaft),
+            side(neck, wing),
+            tip,
+            side(neck, -wing),
+            side(neck, -shaft),
+            side(tail, -shaft),
+        ]);
+    }
     let mut builder = PathBuilder::new();
     let mut stroke = Stroke {
         width,

@@ -26,6 +26,8 @@ fn every_mark_in_every_theme() {
             .arrow(at("g8"), at("f6"), ArrowKind::Repulsion)
             .arrow(at("b8"), at("c6"), ArrowKind::Kidnapping)
             .arrow(at("e5"), at("e2"), ArrowKind::RepulsionCapture)
+            .arrow(at("a8"), at("a5"), ArrowKind::Threat)
+            .arrow(at("d1"), at("f3"), ArrowKind::Threat)
             .targets([
                 target("a4", false),
                 target("b5", false),
@@ -116,6 +118,20 @@ fn what_a_leto_does_to_others_is_drawn() {
         "leto-kidnapping",
         &after("6k1/8/8/8/8/2L5/1P6/R5K1 w - - 0 1", "c3e5"),
     );
+}
+
+#[test]
+fn a_letos_check_shows_the_throw_that_it_threatens() {
+    let after = |fen: &str, mv: &str| {
+        let mut game = Game::from_position(Position::from_fen(Variant::Leto, fen).unwrap());
+        game.play(game.read(mv).unwrap()).unwrap();
+        assert!(game.position().is_check());
+        Scene::of(&game).viewer(Color::White).size(Size::PHONE)
+    };
+    let pulls = "r2qk2r/ppp1p1pp/8/3pn3/3P4/8/PPPL1PPP/RN1QK1NR w KQkq - 0 1";
+    assert_golden("leto-check", &after(pulls, "d2e2"));
+    let throws = "r2qk2r/pppp2pp/4n3/4p3/8/8/PPPPLPPP/RN1Q2K1 w kq - 0 1";
+    assert_golden("leto-check-after-throw", &after(throws, "e2e4"));
 }
 
 #[test]

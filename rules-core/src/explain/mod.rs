@@ -1,23 +1,25 @@
 //! Explanations: what a move does, how a piece moves, why a move is not legal.
 
+mod attack;
 mod description;
 mod move_error;
 mod movement;
 
+pub use attack::{Attacker, Throw};
 pub use description::{Description, Shift, ShiftKind};
 pub use move_error::{
-    BadOrigin, BadTarget, CastlingObstacle, IllegalMove, Missing, MoveError, MoveSyntaxError,
-    RoleAt,
+    BadOrigin, BadTarget, CastlingObstacle, IllegalMove, MeantMovement, Missing, MoveError,
+    MoveSyntaxError, RoleAt,
 };
 pub use movement::{Directions, Movement, MovementKind, PawnMovement, PawnSteps, PromotionSquares};
 
-use crate::board::{Board, KING};
+use crate::board::KING;
 use crate::games::{Castle, Rules, dispatch, superko};
-use crate::movegen::is_attacked;
 use crate::moves::Kind;
 use crate::notation::parse::Reading;
 use crate::notation::san;
 use crate::{Bitboard, CastlingSide, Color, Game, Move, Position, Role, Square, Variant};
+use attack::attackers;
 
 /// Most moves that an error lists. A constructed position may have a hundred thousand chains of captures.
 const MAX_LISTED: usize = 64;
@@ -46,41 +48,53 @@ pub(crate) fn explain(game: &Game, legal: &[Move], reading: &Reading) -> Illegal
     {
         return reason;
     }
-    let mut reasons: Vec<IllegalMove> = position
+    let meant: Vec<Square> = position
         .side(position.turn())
         .iter()
         .filter(|&from| {
             let role = position.piece_at(from).map(|piece| piece.role);
             reading.starts_on(shape, from) && (reading.role.is_none() || reading.role == role)
         })
-        .map(|from| explain_piece(game, legal, reading, from))
         .collect();
-    let several = reasons.len() > 1;
-    reasons.sort_by_key(IllegalMove::specificity);
-    match reasons.pop() {
+    let reasons = meant
+        .iter()
+        .map(|&from| explain_piece(game, legal, reading, from));
+    match reasons.max_by_key(IllegalMove::specificity) {
         Some(IllegalMove::BadTarget {
             piece: RoleAt { role, .. },
             to,
-            variant,
+            movement,
             reason: BadTarget::OutOfReach,
-        }) if several => IllegalMove::NoneInReach { role, to, variant },
+        }) if meant.len() > 1 => IllegalMove::NoneInReach {
+            role,
+            pieces: meant.into_iter().map(|from| shape.name(from)).collect(),
+            to,
+            movement,
+        },
         Some(reason) => reason,
-        None => explain_absence(position, reading),
+        None => explain_absence(game, reading),
     }
 }
 
 /// The player has no piece that the text could mean.
-fn explain_absence(position: &Position, reading: &Reading) -> IllegalMove {
+fn explain_absence(game: &Game, reading: &Reading) -> IllegalMove {
+    let position = game.position();
     let role = reading.role.unwrap_or(Role::Pawn);
     let has = |color| !position.by(color, role).is_empty();
     let us = position.turn();
+    let variant = game.variant();
+    let began = |color| !game.start().by(color, role).is_empty();
     let missing = match (reading.file, reading.rank) {
         (Some(file), _) if has(us) => Missing::OnFile(char::from(b'a' + file)),
         (_, Some(rank)) if has(us) => Missing::OnRank(rank.saturating_add(1)),
-        _ if has(!us) => Missing::OnSide,
-        _ => Missing::OnBoard,
+        _ if began(us) => Missing::Lost,
+        _ if !began(!us) && !has(!us) && variant.promotions().contains(&role) => {
+            Missing::BeforePromotion(variant)
+        }
+        _ => Missing::OnSide,
     };
-    IllegalMove::NoSuchPiece { role, missing }
+    let to = position.shape().name(reading.target());
+    IllegalMove::NoSuchPiece { role, to, missing }
 }
 
 fn explain_piece(game: &Game, legal: &[Move], reading: &Reading, from: Square) -> IllegalMove {
@@ -98,8 +112,12 @@ fn explain_origin(position: &Position, reading: &Reading, from: Square) -> Optio
         },
         _ => return None,
     };
-    let at = position.shape().name(from);
-    Some(IllegalMove::BadOrigin { at, reason })
+    let shape = position.shape();
+    Some(IllegalMove::BadOrigin {
+        at: shape.name(from),
+        to: shape.name(reading.target()),
+        reason,
+    })
 }
 
 /// The text stops before a legal chain of captures is complete (LEAP-9), or continues after a legal move.
@@ -166,6 +184,7 @@ fn explain_step(
             superko(game.positions()).find(|(_, mv)| *mv == Move::normal(from, to))
     {
         return IllegalMove::Superko {
+            from: position.shape().name(from),
             after: numbered_move_before(game, ply),
         };
     }
@@ -197,22 +216,15 @@ fn explain_king(position: &Position, from: Square, to: Square) -> Option<Illegal
     } else {
         Move::normal(from, to)
     };
-    let us = position.turn();
-    let (after, checkers) = dispatch!(position.variant(), R => {
-        let after = R::make(position, &mv);
-        (after, Bitboard(R::checkers(&after, us)))
-    });
-    let king = position.shape().name(after.king(us)?);
-    let attackers: Vec<RoleAt> = checkers
-        .iter()
-        .filter_map(|square| role_at(&after, square))
-        .collect();
+    let after = dispatch!(position.variant(), R => R::make(position, &mv));
+    let attackers = attackers(&after, position.turn());
+    let from = position.shape().name(from);
     if attackers.is_empty() {
         None
     } else if position.is_check() {
-        Some(IllegalMove::LeavesKingInCheck { king, attackers })
+        Some(IllegalMove::LeavesKingInCheck { attackers })
     } else {
-        Some(IllegalMove::ExposesKing { king, attackers })
+        Some(IllegalMove::ExposesKing { from, attackers })
     }
 }
 
@@ -232,7 +244,11 @@ fn explain_target(position: &Position, from: Square, to: Square) -> IllegalMove 
     IllegalMove::BadTarget {
         piece,
         to: shape.name(to),
-        variant: position.variant(),
+        movement: MeantMovement {
+            variant: position.variant(),
+            side: position.turn(),
+            on_line: shape.line().contains(from),
+        },
         reason: bad_target(position, piece.role, from, to),
     }
 }
@@ -318,26 +334,31 @@ fn castling_obstacle(position: &Position, side: CastlingSide) -> Option<Castling
     if position.is_check() {
         return Some(CastlingObstacle::InCheck);
     }
-    attacked_on_the_way(position, &castle, partner)
-        .map(|square| CastlingObstacle::Attacked(shape.name(square)))
+    let attackers = attackers_on_the_way(position, &castle, partner);
+    (!attackers.is_empty()).then_some(CastlingObstacle::Attacked(attackers))
 }
 
-/// The first attacked square that the king would pass or land on.
-fn attacked_on_the_way(position: &Position, castle: &Castle, partner: Role) -> Option<Square> {
+/// What attacks the first attacked square that the king would pass or land on.
+fn attackers_on_the_way(position: &Position, castle: &Castle, partner: Role) -> Vec<Attacker> {
     let us = position.turn();
-    let attacked = |board: &Board, square: Square| dispatch!(position.variant(), R => is_attacked::<R>(board, square, !us));
-    let mut board = position.board;
-    board.toggle(us, KING, Square(castle.king_from));
-    let passed = Bitboard(castle.passed).iter().find(|&square| {
-        let mut board = board;
-        board.toggle(us, KING, square);
-        attacked(&board, square)
+    let mut away = *position;
+    away.board.toggle(us, KING, Square(castle.king_from));
+    let passing = Bitboard(castle.passed).iter().map(|square| {
+        let mut passing = away;
+        passing.board.toggle(us, KING, square);
+        passing
     });
-    board.toggle(us, partner.slot(), Square(castle.partner_from));
-    board.toggle(us, KING, Square(castle.king_to));
-    board.toggle(us, partner.slot(), Square(castle.partner_to));
-    passed.or_else(|| {
-        let landing = Square(castle.king_to);
-        attacked(&board, landing).then_some(landing)
-    })
+    let mut landed = away;
+    for (slot, square) in [
+        (partner.slot(), castle.partner_from),
+        (KING, castle.king_to),
+        (partner.slot(), castle.partner_to),
+    ] {
+        landed.board.toggle(us, slot, Square(square));
+    }
+    passing
+        .chain([landed])
+        .map(|position| attackers(&position, us))
+        .find(|attackers| !attackers.is_empty())
+        .unwrap_or_default()
 }

@@ -2,7 +2,8 @@
 
 #![allow(missing_docs, reason = "plain data whose fields say what they are")]
 
-use crate::{Outcome, Role, Square, SquareName, Variant};
+use super::Attacker;
+use crate::{Color, Outcome, Role, Square, SquareName, Variant};
 use std::fmt;
 
 /// Why [`Game::read`](crate::Game::read) found no single legal move in a text.
@@ -36,39 +37,56 @@ pub struct RoleAt {
     pub at: SquareName,
 }
 
+/// Whose movement a refusal explains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MeantMovement {
+    pub variant: Variant,
+    pub side: Color,
+    /// Whether the piece is on the fighting line (TOTO-7).
+    pub on_line: bool,
+}
+
 /// Why no legal move fits a text. Lists of moves are in SAN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IllegalMove {
     /// The game has been won or no legal move is left (ALL-10).
     GameOver(Outcome),
     /// The player has no piece that the text could mean.
-    NoSuchPiece { role: Role, missing: Missing },
+    NoSuchPiece {
+        role: Role,
+        to: SquareName,
+        missing: Missing,
+    },
     /// The player has no such piece on the origin.
-    BadOrigin { at: SquareName, reason: BadOrigin },
+    BadOrigin {
+        at: SquareName,
+        to: SquareName,
+        reason: BadOrigin,
+    },
     /// The piece can't go to the target.
     BadTarget {
         piece: RoleAt,
         to: SquareName,
-        variant: Variant,
+        movement: MeantMovement,
         reason: BadTarget,
     },
     /// None of several pieces moves that way.
     NoneInReach {
         role: Role,
+        pieces: Vec<SquareName>,
         to: SquareName,
-        variant: Variant,
+        movement: MeantMovement,
     },
     /// The king is in check and the move does not help (ALL-2).
     LeavesKingInCheck {
-        /// The king's square after the move.
-        king: SquareName,
-        attackers: Vec<RoleAt>,
+        /// As they would attack after the move.
+        attackers: Vec<Attacker>,
     },
     /// The move would expose the king to attack (ALL-2).
     ExposesKing {
-        /// The king's square after the move.
-        king: SquareName,
-        attackers: Vec<RoleAt>,
+        from: SquareName,
+        /// As they would attack after the move.
+        attackers: Vec<Attacker>,
     },
     /// Captures are mandatory and there are some (LEAP-6).
     MustCapture(Vec<String>),
@@ -84,6 +102,7 @@ pub enum IllegalMove {
     },
     /// The move would repeat an earlier placement (TOTO-11).
     Superko {
+        from: SquareName,
         /// The move that led to the placement, with its number. `None` for the start position.
         after: Option<String>,
     },
@@ -98,9 +117,11 @@ pub enum IllegalMove {
 /// Where a role is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
-    /// Neither side has one.
-    OnBoard,
-    /// Only the opponent has one.
+    /// Neither side begins with one or has promoted to one yet.
+    BeforePromotion(Variant),
+    /// The player began with one and has none left.
+    Lost,
+    /// The player has none for another reason.
     OnSide,
     /// The player has one, but not on the file in the text.
     OnFile(char),
@@ -139,7 +160,7 @@ pub enum BadTarget {
 }
 
 /// What prevents castling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CastlingObstacle {
     /// The game has no castling.
     NotInGame(Variant),
@@ -149,20 +170,52 @@ pub enum CastlingObstacle {
     Occupied(SquareName),
     /// The king is in check.
     InCheck,
-    /// The king would pass or land on an attacked square.
-    Attacked(SquareName),
+    /// The king would be attacked on the way or where it lands.
+    Attacked(Vec<Attacker>),
 }
 
 impl MoveError {
-    /// The square of the player's piece that the text means, if it is clear.
-    pub fn piece(&self) -> Option<Square> {
+    /// The squares of the player's pieces that the text means, as far as that is clear.
+    pub fn pieces(&self) -> Vec<Square> {
+        let at = match self {
+            Self::Illegal(IllegalMove::NoneInReach { pieces, .. }) => pieces.as_slice(),
+            Self::Illegal(
+                IllegalMove::BadTarget {
+                    piece: RoleAt { at, .. },
+                    ..
+                }
+                | IllegalMove::BadOrigin {
+                    at,
+                    reason: BadOrigin::OtherPiece { .. },
+                    ..
+                }
+                | IllegalMove::ExposesKing { from: at, .. }
+                | IllegalMove::Superko { from: at, .. },
+            ) => &[*at],
+            _ => &[],
+        };
+        at.iter().map(|at| at.square()).collect()
+    }
+
+    /// The square that the text means to move to, where no piece of the player's is meant.
+    pub fn target(&self) -> Option<Square> {
         match self {
-            Self::Illegal(IllegalMove::BadTarget { piece, .. }) => Some(piece.at.square()),
-            Self::Illegal(IllegalMove::BadOrigin {
-                at,
-                reason: BadOrigin::OtherPiece { .. },
-            }) => Some(at.square()),
+            Self::Illegal(
+                IllegalMove::NoSuchPiece { to, .. } | IllegalMove::BadOrigin { to, .. },
+            ) => Some(to.square()),
             _ => None,
+        }
+    }
+
+    /// What would attack the player's king after the move.
+    pub fn attackers(&self) -> &[Attacker] {
+        match self {
+            Self::Illegal(
+                IllegalMove::LeavesKingInCheck { attackers }
+                | IllegalMove::ExposesKing { attackers, .. }
+                | IllegalMove::Castling(CastlingObstacle::Attacked(attackers)),
+            ) => attackers,
+            _ => &[],
         }
     }
 }
@@ -198,7 +251,7 @@ impl IllegalMove {
     pub(crate) const fn specificity(&self) -> u8 {
         match self {
             Self::NoSuchPiece { missing, .. } => match missing {
-                Missing::OnBoard | Missing::OnSide => 1,
+                Missing::BeforePromotion(_) | Missing::Lost | Missing::OnSide => 1,
                 Missing::OnFile(_) | Missing::OnRank(_) => 2,
             },
             Self::NoneInReach { .. } => 3,

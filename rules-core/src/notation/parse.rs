@@ -56,6 +56,11 @@ impl Reading {
         shape.at(self.file?, self.rank?)
     }
 
+    /// The last square, for notation that is not castling.
+    pub(crate) fn target(&self) -> Square {
+        self.path.last().copied().unwrap_or(Square(0))
+    }
+
     /// Returns whether the text allows a legal move.
     fn fits(&self, position: &Position, mv: &Move) -> bool {
         if self.castling.is_some() {
@@ -188,14 +193,29 @@ fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError> {
         if matches!(&squares, Ok(all) if all.iter().any(names_origin)) {
             return squares.map(Readings::new);
         }
-        return Readings::either(squares, as_piece);
+        // `bc4` is a pawn's move; `hc6` never is, as no pawn goes so far to the side.
+        let near = |reading: &Reading| {
+            let file = reading.file.unwrap_or_default();
+            file.abs_diff(variant.shape().file(reading.path[0])) <= 1
+        };
+        let is_near = matches!(&squares, Ok(all) if all.iter().all(near));
+        return if is_near || as_piece.is_err() {
+            Readings::either(squares, as_piece)
+        } else {
+            Readings::either(as_piece, squares)
+        };
     }
-    // `Hc6` means a hawk even where no hawk but a pawn could go there; `B2B4` may be typed with caps lock.
-    let piece_only = !rest.starts_with(|c: char| c.is_ascii_digit());
-    let pieces = as_piece.as_ref().ok().map(Vec::len);
-    let mut readings = Readings::either(as_piece, as_squares())?;
-    if let (true, Some(pieces)) = (piece_only, pieces) {
-        readings.explained = pieces;
+    // `B2B4` may be typed with caps lock, and `Bxc4` by a phone that begins with a capital. But `Hc6` is explained as a
+    // hawk's move even where only a pawn could go there, and `Bb4` is never a pawn's.
+    let squares_only = rest.starts_with(|c: char| c.is_ascii_digit());
+    let mut squares = as_squares();
+    if let (Ok(readings), false) = (&mut squares, squares_only) {
+        let file = |to: &Square| variant.shape().file(*to);
+        readings.retain(|pawn| pawn.file != pawn.path.first().map(file));
+    }
+    let mut readings = Readings::either(as_piece, squares)?;
+    if squares_only {
+        readings.explained = readings.all.len();
     }
     Ok(readings)
 }
@@ -209,15 +229,16 @@ impl Readings {
         }
     }
 
-    /// Combines what a text means most literally with what else it may mean.
+    /// Combines what a text means most literally with what else it may mean if that is legal.
     fn either(
         literal: Result<Vec<Reading>, ParseError>,
         other: Result<Vec<Reading>, ParseError>,
     ) -> Result<Self, ParseError> {
         match (literal, other) {
-            (Ok(mut all), other) => {
-                all.extend(other.unwrap_or_default());
-                Ok(Self::new(all))
+            (Ok(literal), other) => {
+                let mut readings = Self::new(literal);
+                readings.all.extend(other.unwrap_or_default());
+                Ok(readings)
             }
             // `BXC4` may be a pawn's move in a game without bishops, but only if that is legal.
             (Err(error @ ParseError::UnknownRole(_)), Ok(all)) => Ok(Self {

@@ -1,11 +1,16 @@
 //! Autocomplete: legal moves, premoves, games and time controls.
 
-use text::msg;
+use std::iter;
+
+use rules_core::{Game, Move};
+use text::Text;
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
 use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
+use crate::game::move_filter::{self, Typed};
+use crate::game::premove::FILLING;
 use crate::messages;
 use crate::model::ids::{Person, Venue};
 use crate::model::record::TimeControl;
@@ -15,7 +20,7 @@ use crate::protocol::suggestion::Suggestion;
 /// The most legal moves that are listed: disambiguating notation takes quadratic time.
 pub(crate) const LISTED: usize = 500;
 
-/// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.
+/// The legal moves that fit what was typed so far, best fit first.
 ///
 /// # Errors
 /// When it is unclear which game is meant, or the store fails.
@@ -31,26 +36,33 @@ pub(crate) fn suggest_moves(
         return Ok(Vec::new());
     }
     let game = &active.game;
-    let wanted = simplified(typed);
-    let mut fitting: Vec<(usize, usize, Suggestion)> = Vec::new();
-    for (order, &mv) in game.legal_moves().iter().take(LISTED).enumerate() {
-        let (san, uci) = (game.san(mv), mv.uci(game.variant().shape()).to_string());
-        let words = text::chess::move_in_words(game, mv).to_string();
-        let rank = [simplified(&san), uci.clone()]
-            .iter()
-            .position(|form| form.starts_with(&wanted));
-        let rank = rank.or_else(|| simplified(&words).contains(&wanted).then_some(2));
-        if let Some(rank) = rank {
-            let label = msg!("choice-game-move", san = san, words = words).into();
-            fitting.push((rank, order, Suggestion { label, value: uci }));
-        }
-    }
-    fitting.sort_by_key(|&(rank, order, _)| (rank, order));
-    Ok(fitting
+    let shape = game.variant().shape();
+    Ok(fitting(game, typed)
         .into_iter()
-        .map(|(_, _, suggestion)| suggestion)
+        .map(|mv| Suggestion {
+            label: move_filter::choice(game, mv, Suggestion::LABEL_LENGTH),
+            value: mv.uci(shape).to_string(),
+        })
+        .filter(can_be_sent)
         .take(Suggestion::MOST)
         .collect())
+}
+
+/// The legal moves that fit what was typed so far, best fit first.
+fn fitting(game: &Game, typed: &str) -> Vec<Move> {
+    let typed = Typed::new(typed);
+    let mut fitting: Vec<(u8, Move)> = game
+        .legal_moves()
+        .iter()
+        .take(LISTED)
+        .filter_map(|&mv| Some((typed.fit(game, mv)?, mv)))
+        .collect();
+    fitting.sort_by_key(|&(rank, _)| rank);
+    fitting.into_iter().map(|(_, mv)| mv).collect()
+}
+
+fn can_be_sent(suggestion: &Suggestion) -> bool {
+    suggestion.value.chars().count() <= Suggestion::LABEL_LENGTH
 }
 
 /// The next moves of a premove line, which begins with the opponent's move.
@@ -75,7 +87,8 @@ pub(crate) fn suggest_lines(
         .map_or(0, |blank| blank + 1);
     let (before, wanted) = typed.split_at_checked(begun).unwrap_or(("", typed));
     let mut line = Vec::new();
-    for word in before.split_whitespace() {
+    let is_move = |word: &&str| !FILLING.contains(word);
+    for word in before.split_whitespace().filter(is_move) {
         let Ok(mv) = game.read(word) else {
             return Ok(Vec::new());
         };
@@ -84,23 +97,27 @@ pub(crate) fn suggest_lines(
             return Ok(Vec::new());
         }
     }
-    let wanted = simplified(wanted);
-    let moves = game.legal_moves();
-    let next = moves.iter().take(LISTED).map(|&mv| game.san(mv));
-    let fitting = next.filter(|san| simplified(san).starts_with(&wanted));
-    let lines = fitting.map(|san| {
-        let words: Vec<_> = line.iter().cloned().chain([san]).collect();
+    let lines = fitting(&game, wanted).into_iter().map(|mv| {
+        let words: Vec<_> = line.iter().cloned().chain([game.san(mv)]).collect();
         Suggestion {
-            label: messages::premove_line(&words),
+            label: line_label(&words),
             value: words.join(" "),
         }
     });
-    let fits = |suggestion: &Suggestion| {
-        [&suggestion.label.to_string(), &suggestion.value]
-            .iter()
-            .all(|text| text.chars().count() <= Suggestion::LABEL_LENGTH)
-    };
-    Ok(lines.filter(fits).take(Suggestion::MOST).collect())
+    Ok(lines.filter(can_be_sent).take(Suggestion::MOST).collect())
+}
+
+/// As much of the end of a premove line as fits.
+fn line_label(moves: &[String]) -> Text {
+    let whole = messages::premove_line(moves);
+    let ends = (2..moves.len()).step_by(2).map(|skipped| {
+        let end = messages::premove_line(&moves[skipped..]);
+        Text::join([Text::from("..."), end], " ")
+    });
+    iter::once(whole)
+        .chain(ends)
+        .find(|label| move_filter::fits(label, Suggestion::LABEL_LENGTH))
+        .unwrap_or_default()
 }
 
 /// The games of `who` that fit what was typed so far: those in this room first, those where it is their turn before others.

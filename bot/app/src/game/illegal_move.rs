@@ -1,6 +1,7 @@
 //! Why a move is illegal, and what the piece can do instead.
 
 use pictures::BoardPicture;
+use rules_core::Attacker;
 use text::msg;
 
 use crate::context::failure::Failure;
@@ -17,7 +18,8 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 
-/// Explains why a text is no legal move, with a board that marks where the meant piece can go.
+/// Explains why a text is no legal move, with a board that marks where the meant piece can go
+/// and what would attack the king.
 pub(crate) fn why_not(
     reader: &Reader<'_>,
     who: &Person,
@@ -40,7 +42,11 @@ pub(crate) fn why_not(
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {
-        selected: why.piece(),
+        selected: match *why.pieces() {
+            [square] => Some(square),
+            _ => None,
+        },
+        threats: why.attackers().iter().flat_map(Attacker::arrows).collect(),
         ..crate::game::message::picture(record, active.game.clone())
     });
     let row = vec![

@@ -9,6 +9,7 @@ pub(crate) mod engine_judgment;
 pub(crate) mod hint;
 pub(crate) mod illegal_move;
 pub(crate) mod message;
+pub(crate) mod move_filter;
 pub(crate) mod move_picker;
 pub(crate) mod moves;
 pub(crate) mod offers;

@@ -8,6 +8,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
 use crate::game::autocomplete::LISTED;
+use crate::game::move_filter;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
@@ -59,15 +60,14 @@ pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
     let choices = origins.iter().filter_map(|&square| {
         let piece = game.position().piece_at(square)?;
         let name = shape.name(square).to_string();
-        let sans: Vec<_> = moves
+        let sans = moves
             .iter()
             .filter(|mv| mv.from() == square)
             .take(LISTED)
-            .map(|&mv| game.san(mv))
-            .collect();
+            .map(|&mv| game.san(mv));
         Some(MenuOption {
             label: messages::piece_on(piece, &name).into(),
-            detail: sans.join("  ").into(),
+            detail: side_by_side(sans).into(),
             value: name,
         })
     });
@@ -86,6 +86,23 @@ pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
     card(record, game, msg!("game-choose-piece"), menu, button, None)
 }
 
+/// As many as fit into a line of a menu.
+fn side_by_side(sans: impl Iterator<Item = String>) -> String {
+    const MORE: &str = "  ...";
+    let mut line = String::new();
+    for san in sans {
+        if line.len() + san.len() + 2 * MORE.len() > MenuOption::LENGTH {
+            line.push_str(MORE);
+            break;
+        }
+        if !line.is_empty() {
+            line.push_str("  ");
+        }
+        line.push_str(&san);
+    }
+    line
+}
+
 fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip: usize) -> Card {
     let shape = game.variant().shape();
     let name = shape.name(square).to_string();
@@ -98,7 +115,7 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
         .collect();
     let choices = moves.iter().map(|&mv| MenuOption {
         label: game.san(mv).into(),
-        detail: text::chess::move_in_words(game, mv),
+        detail: move_filter::in_words(game, mv, MenuOption::LENGTH),
         value: mv.uci(shape).to_string(),
     });
     let menu = messages::paged_menu(

@@ -28,7 +28,7 @@ pub(crate) const LONGEST: usize = 12;
 const AT_ONCE: u32 = 100;
 
 /// Words that a line may have between its moves.
-const FILLING: [&str; 4] = ["if", "then", "and", "..."];
+pub(crate) const FILLING: [&str; 4] = ["if", "then", "and", "..."];
 
 /// Adds a premove line; lists them all if `text` is empty.
 pub(crate) fn prepare(

@@ -166,7 +166,8 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
             color = record.variant.color_name(turn),
         ),
     };
-    let check = game.position().is_check().then(|| msg!("game-in-check"));
+    let attackers = game.position().attackers();
+    let check = (!attackers.is_empty()).then(|| text::chess::in_check(&attackers));
     let time = record
         .flag()
         .map(|flag| msg!("game-time-runs-out", when = Part::Relative(flag)));

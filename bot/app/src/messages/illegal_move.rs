@@ -1,31 +1,76 @@
 //! Why a move was refused.
 
-use rules_core::{Game, MoveError, Square};
+use rules_core::{Family, Game, IllegalMove, Move, MoveError, Square};
+use text::chess::{move_error, role_plural};
 use text::{Message, Text, msg};
 
 /// The most moves that are listed.
 const LISTED: usize = 30;
 
-/// Why a text is not a legal move, and what the piece that was meant can do instead.
-pub fn why_not(game: &Game, why: &MoveError) -> Text {
-    Text::from(text::chess::move_error(why)).line(instead(game, why.piece()))
+/// Whether [`why_not`] adds anything to a refusal.
+pub(super) fn has_more(why: &MoveError) -> bool {
+    !why.pieces().is_empty()
+        || why.target().is_some()
+        || !why.attackers().is_empty()
+        || matches!(why, MoveError::Illegal(IllegalMove::MustCapture(_)))
 }
 
-fn instead(game: &Game, meant: Option<Square>) -> Message {
-    let Some((square, piece)) = meant.and_then(|at| Some((at, game.position().piece_at(at)?)))
-    else {
-        return msg!("game-see-move-button");
+/// Why a text is not a legal move, and what the player can do instead.
+pub fn why_not(game: &Game, why: &MoveError) -> Text {
+    Text::from(move_error(why)).line(instead(game, why))
+}
+
+fn instead(game: &Game, why: &MoveError) -> Message {
+    let position = game.position();
+    let legal = game.legal_moves();
+    let list = |fits: &dyn Fn(&Move) -> bool| -> Vec<String> {
+        let fitting = legal.iter().filter(|mv| fits(mv)).take(LISTED);
+        fitting.map(|&mv| game.san(mv)).collect()
     };
-    let piece = super::piece_on(piece, &game.variant().shape().name(square).to_string());
-    let moves: Vec<_> = game
-        .legal_moves()
-        .iter()
-        .filter(|mv| mv.from() == square)
-        .take(LISTED)
-        .map(|&mv| game.san(mv))
-        .collect();
-    if moves.is_empty() {
-        return msg!("game-piece-stuck", piece = piece);
+    let all = list(&|_| true);
+    if position.is_check() && game.variant().family() != Family::Toto40 {
+        return msg!("game-escapes", moves = all.join(", "));
     }
-    msg!("game-piece-moves", piece = piece, moves = moves.join(", "))
+    let pieces = why.pieces();
+    let moves = list(&|mv| pieces.contains(&mv.from()));
+    let must_capture = game.variant().captures_are_mandatory()
+        && legal.first().is_some_and(|&mv| position.is_capture(mv));
+    if !pieces.is_empty() && moves.is_empty() && must_capture {
+        return move_error(&IllegalMove::MustCapture(all).into());
+    }
+    let name = |square: Square| position.shape().name(square).to_string();
+    let piece_at = |square| position.piece_at(square);
+    match (pieces.as_slice(), why.target()) {
+        (&[square], _) if let Some(piece) = piece_at(square) => {
+            let piece = super::piece_on(piece, &name(square));
+            if moves.is_empty() {
+                return msg!("game-piece-stuck", piece = piece);
+            }
+            msg!("game-piece-moves", piece = piece, moves = moves.join(", "))
+        }
+        (&[square, ..], _) if let Some(piece) = piece_at(square) => {
+            let pieces = role_plural(piece.role);
+            if moves.is_empty() {
+                return msg!("game-pieces-stuck", pieces = pieces);
+            }
+            msg!(
+                "game-pieces-move",
+                pieces = pieces,
+                moves = moves.join(", ")
+            )
+        }
+        (_, Some(target)) => {
+            let moves = list(&|mv| mv.to() == target);
+            if moves.is_empty() {
+                return msg!("game-square-out-of-reach", square = name(target));
+            }
+            msg!(
+                "game-moves-to",
+                square = name(target),
+                moves = moves.join(", ")
+            )
+        }
+        _ if must_capture => msg!("game-must-capture", game = game.variant().name()),
+        _ => msg!("game-see-move-button"),
+    }
 }

@@ -2,7 +2,7 @@
 
 use text::{Part, Text, msg};
 
-use crate::messages::{challenge, code, games, seat, settings, tournament, watching};
+use crate::messages::{challenge, code, games, illegal_move, seat, settings, tournament, watching};
 use crate::model::record::{GameRecord, ParseQuietHoursError};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle};
@@ -134,10 +134,18 @@ pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
             Button::new(label, ButtonStyle::Primary, Action::Board(*game))
         }
         Refusal::NoMove {
-            game, ply, typed, ..
+            game,
+            ply,
+            typed,
+            why,
         } => {
-            let action = Action::WhyNot(*game, *ply, *typed);
-            Button::new(msg!("button-refusal-why"), ButtonStyle::Primary, action)
+            let (label, action) = if illegal_move::has_more(why) {
+                let action = Action::WhyNot(*game, *ply, *typed);
+                (msg!("button-refusal-why"), action)
+            } else {
+                (msg!("button-game-move"), Action::Panel(*game, *ply))
+            };
+            Button::new(label, ButtonStyle::Primary, action)
         }
         _ => return Vec::new(),
     };

@@ -62,6 +62,11 @@ pub struct MenuOption {
     pub value: String,
 }
 
+impl MenuOption {
+    /// The most characters of each line; Discord's limit.
+    pub const LENGTH: usize = 100;
+}
+
 impl SelectMenu {
     /// The most options of a menu; Discord's limit.
     pub const MOST: usize = 25;

@@ -229,16 +229,25 @@ fn suggestions_fit_what_is_typed_best_fit_first() {
     let all = suggest("ann", "");
     assert_eq!(all.len(), 20);
     assert!(suggest("bob", "").is_empty(), "it is not bob's turn");
-    let knights: Vec<_> = suggest("ann", "N").into_iter().map(|s| s.value).collect();
-    assert_eq!(knights[..4], ["b1a3", "b1c3", "g1f3", "g1h3"]);
+    let values = |typed: &str| -> Vec<String> {
+        let fitting = suggest("ann", typed).into_iter();
+        fitting.map(|s| s.value).collect()
+    };
+    let knights = ["b1a3", "b1c3", "g1f3", "g1h3"];
+    for typed in ["N", "n", "knight", "Knights", "kni"] {
+        assert_eq!(values(typed), knights, "{typed}");
+    }
+    assert_eq!(values("pawn").len(), 16);
+    assert_eq!(values("Nf"), ["g1f3"]);
+    assert_eq!(values("knight g1"), ["g1f3", "g1h3"]);
+    assert_eq!(values("b"), ["b2b3", "b2b4", "b1a3", "b1c3"]);
+    assert_eq!(values("b1"), ["b1a3", "b1c3"]);
+    assert_eq!(values("f3"), ["f2f3", "g1f3"]);
+    assert_eq!(values("E4"), ["e2e4"]);
     assert_eq!(suggest("ann", "e2e4")[0].value, "e2e4");
-    assert!(
-        suggest("ann", "knight")[0]
-            .label
-            .to_string()
-            .contains("knight")
-    );
-    assert!(suggest("ann", "zzz").is_empty());
+    for nothing in ["zzz", "t", "castle", "bishop takes"] {
+        assert!(suggest("ann", nothing).is_empty(), "{nothing}");
+    }
     let games = hall
         .app
         .suggest_games(&person("ann"), &venue, "toto")
@@ -248,6 +257,115 @@ fn suggestions_fit_what_is_typed_best_fit_first() {
         hall.app.suggest_games(&person("ann"), &venue, "").unwrap()[0].value,
         game.to_string()
     );
+}
+
+fn custom(hall: &mut Hall, variant: Variant, start: &str) -> app::GameId {
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        start: Some(start.to_owned()),
+        ..Terms::of(variant)
+    };
+    let level = Level::LOWEST;
+    game_of(&hall.act("ann", Command::Play { terms, level }).outgoing)
+}
+
+#[test]
+fn a_suggestion_too_long_to_show_leaves_out_whole_parts() {
+    let mut hall = Hall::new();
+    let start = "6k1/6n1/5r2/4p3/8/2L5/1P6/R6K w - - 0 1";
+    let game = custom(&mut hall, Variant::Leto, start);
+    let leap = "*2k1*/3p2/1p1p1p/6/1p1p1p/3p2/1S4/*1K1N* w - - 0 1";
+    let chains = custom(&mut hall, Variant::LeapMulti, leap);
+    let venue = Venue {
+        room: RoomId::new("t:room"),
+        server: None,
+    };
+    for game in [game, chains] {
+        let all = hall
+            .app
+            .suggest_moves(&person("ann"), &venue, Which::Id(game), "")
+            .unwrap();
+        assert!(!all.is_empty());
+        for label in all.iter().map(|s| s.label.to_string()) {
+            assert!(label.chars().count() <= 100, "{label}");
+            let last = label.split([' ', ':']).next_back().unwrap();
+            let whole = last == "there" || last.ends_with(|c: char| c.is_ascii_digit());
+            assert!(whole, "cut: {label}");
+        }
+    }
+    let leto = hall
+        .app
+        .suggest_moves(&person("ann"), &venue, Which::Id(game), "Ld4")
+        .unwrap();
+    assert_eq!(leto[0].label.to_string(), "Ld4(e5xg7,a1-c3): Leto c3 to d4");
+}
+
+#[test]
+fn why_not_adds_what_can_be_played_instead() {
+    let why_not = |hall: &mut Hall, game, ply, text: &str| {
+        let why = Action::WhyNot(game, ply, text.parse().unwrap());
+        match hall.act("ann", why.command(None).unwrap()).answer {
+            Answer::Private(card) => card,
+            _ => panic!("a private card"),
+        }
+    };
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Leto);
+    let second_line = |hall: &mut Hall, text: &str| {
+        let card = why_not(hall, game, 0, text);
+        let text = card.text.to_string();
+        text.split_once('\n').unwrap().1.to_owned()
+    };
+    assert_eq!(
+        second_line(&mut hall, "Nd4"),
+        "Your knights can make these moves: Na3, Nc3, Nf3, Nh3."
+    );
+    assert_eq!(second_line(&mut hall, "Bb4"), "You can get to b4 with b4.");
+    assert_eq!(
+        second_line(&mut hall, "Bb5"),
+        "None of your pieces can go to b5 right now."
+    );
+    assert_eq!(
+        second_line(&mut hall, "Rd4"),
+        "None of your rooks can move right now."
+    );
+    let checked = custom(
+        &mut hall,
+        Variant::Leto,
+        "k7/4l3/8/8/4N3/8/P3P3/4K3 w - - 0 1",
+    );
+    let card = why_not(&mut hall, checked, 0, "a3");
+    let text = card.text.to_string();
+    assert!(
+        text.starts_with("You'd still be in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1.\nThese moves get you out of check: "),
+        "{text}"
+    );
+    assert_eq!(card.board.unwrap().threats.len(), 2);
+    let board = hall.text(Subject::Game(checked));
+    assert!(
+        board.contains("You're in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1."),
+        "{board}"
+    );
+}
+
+#[test]
+fn a_refusal_that_says_it_all_offers_the_move_menu() {
+    let mut hall = Hall::new();
+    hall.game(Variant::Leto);
+    for (text, asks) in [
+        ("hello", false),
+        ("Ra4", true),
+        ("Bb5", true),
+        ("a1=Q", true),
+    ] {
+        let refusal = hall.refused("ann", moving(Which::Mine, text));
+        let action = messages::refusal_controls(&refusal)[0][0].action;
+        assert_eq!(
+            matches!(action, Action::WhyNot(..)),
+            asks,
+            "{text}: {action:?}"
+        );
+    }
 }
 
 #[test]

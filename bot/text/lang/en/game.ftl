@@ -11,7 +11,6 @@ game-last-move = **{ $played }** ({ $words })
 game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 
 game-your-move = { $player }, it's your move ({ $color }).
-game-in-check = You're in check.
 game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
@@ -103,6 +102,12 @@ choice-game-move = { $san }: { $words }
 game-see-move-button = Press "Move" to see every piece that can move.
 game-piece-stuck = **{ $piece }** can't move right now.
 game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board marks them.
+game-pieces-stuck = None of your { $pieces } can move right now.
+game-pieces-move = Your { $pieces } can make these moves: { $moves }.
+game-escapes = These moves get you out of check: { $moves }.
+game-moves-to = You can get to **{ $square }** with { $moves }.
+game-square-out-of-reach = None of your pieces can go to **{ $square }** right now.
+game-must-capture = If you can capture in { $game }, you have to. Which capture is up to you.
 game-first-time = New to { $game }? "Rules" explains it with pictures, and "Move" lists all your moves.
 
 game-hint = { $hint } (Only you can see this hint.)

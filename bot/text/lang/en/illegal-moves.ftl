@@ -8,7 +8,8 @@ illegal-ambiguous = That could be several moves: { $moves }.
 illegal-promotion-missing = Choose what the pawn promotes to: { $moves }.
 illegal-game-over = The game is over: { $reason }.
 
-illegal-none-on-board = There are no { $pieces } on the board.
+illegal-none-before-promotion = There are no { $pieces } here. In { $game } you only get one by promoting a pawn.
+illegal-none-left = You don't have any { $pieces } left.
 illegal-none-on-side = You don't have { $piece-id ->
         [role-alfil] an
        *[other] a
@@ -33,6 +34,8 @@ illegal-other-piece = The piece on { $square } is { $piece-id ->
 
 # $movement is a sentence of movement.ftl.
 illegal-out-of-reach = The { $piece } on { $from } can't go to { $to }. { $movement }
+# $squares is a list: "b1 and g1".
+illegal-few-in-reach = Your { $pieces } on { $squares } can't go to { $to }. { $movement }
 illegal-none-in-reach = None of your { $pieces } can go to { $to }. { $movement }
 illegal-blocked = The { $piece } on { $from } can't go to { $to }: the { $blocker } on { $at } is in the way.
 illegal-occupied = The { $piece } on { $from } can't go to { $to }: there's { $blocker-id ->
@@ -44,10 +47,21 @@ illegal-nothing-to-capture = The { $piece } on { $from } can't go to { $to }: th
 illegal-leto-landing = The { $piece } on { $from } can't capture the { $victim } on { $to }: a { $piece } only lands on empty squares.
 illegal-fighting-line = The { $piece } on { $from } can't go to { $to }: no piece may cross the fighting line.
 
-# $attackers is one or more of illegal-piece: "the rook on e8 and the queen on e2".
+# Instead of a sentence of movement.ftl, for a pawn on the fighting line in Toto40 and for the pawns of a side in Legan Chess.
+illegal-pawn-on-line = On the fighting line, pawns only move and capture one square diagonally along the line.
+illegal-pawn-legan = In Legan Chess your pawns move one square diagonally, toward { $side ->
+        [white] a8
+       *[black] h1
+    }, and capture one square straight, toward { $side ->
+        [white] rank 8 or the a-file
+       *[black] rank 1 or the h-file
+    }.
+
+# $attackers and $threats are as in check and check-thrown.
 illegal-still-in-check = Your king on { $king } would still be attacked by { $attackers }.
+illegal-still-in-check-thrown = You'd still be in check: { $threats }.
 illegal-exposes-king = Your king on { $king } would be attacked by { $attackers }.
-illegal-piece = the { $piece } on { $square }
+illegal-exposes-king-thrown = You'd put yourself in check: { $threats }.
 
 illegal-must-capture = You must capture: { $moves }.
 illegal-unfinished-chain = The piece must keep capturing while it can: { $moves }.
@@ -68,4 +82,5 @@ illegal-castling-never = There's no castling in { $game }.
 illegal-castling-no-right = You can't castle now: the king or the { $partner } has moved or isn't on its starting square.
 illegal-castling-occupied = You can't castle now: { $square } isn't empty.
 illegal-castling-in-check = You can't castle now: your king is in check.
-illegal-castling-attacked = You can't castle now: { $square } is attacked.
+illegal-castling-attacked = You can't castle now: { $square } is attacked by { $attackers }.
+illegal-castling-thrown = You can't castle now: { $threats }.

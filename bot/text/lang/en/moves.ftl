@@ -19,3 +19,23 @@ move-throws-capturing = { $move }; throws the { $from } { $piece } onto { $to },
 move-throws-promoting = { $move }; throws the { $from } { $piece } to { $to }, where it promotes to a { $promoted }
 move-throws-capturing-and-promoting = { $move }; throws the { $from } { $piece } onto { $to }, capturing the { $victim } there and promoting to a { $promoted }
 move-pulls = { $move }; pulls the { $piece } from { $from } to { $to }
+
+# Checks. $attackers lists check-piece: "the rook on e8 and the queen on e2".
+check = You're in check from { $attackers }.
+check-side = { $side } to move, in check from { $attackers }.
+check-piece = the { $piece } on { $square }
+# If a Leto attacks, $threats lists check-attacks and check-throws: "the Leto on e2 could throw your e5 knight over the
+# e7 pawn onto your king on e8".
+check-thrown = You're in check: { $threats }.
+check-side-thrown = { $side } to move, in check: { $threats }.
+check-attacks = the { $piece } on { $at } attacks { $whose ->
+        [yours] your
+       *[theirs] the
+    } king on { $king }
+check-throws = the { $piece } on { $at } could throw { $whose ->
+        [yours] your
+       *[theirs] the
+    } { $from } { $thrown } over the { $over } { $screen } onto { $whose ->
+        [yours] your
+       *[theirs] the
+    } king on { $king }

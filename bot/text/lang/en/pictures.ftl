@@ -45,7 +45,6 @@ chart-date = { $month } { $day }, { $year }
 ## They are read aloud, and someone who cannot see the board plays by them. $side is "White" or "Red".
 
 alt-side-to-move = { $side } to move.
-alt-side-in-check = { $side } to move, in check.
 alt-side-won = { $side } won.
 alt-draw = Draw.
 # $move is a move in words.

@@ -1,15 +1,19 @@
 //! Why a text is not a legal move.
 
 use rules_core::{
-    BadOrigin, BadTarget, CastlingObstacle, IllegalMove, Missing, MoveError, MoveSyntaxError, Role,
-    RoleAt, SquareName, Variant,
+    Attacker, BadOrigin, BadTarget, CastlingObstacle, Color, Family, IllegalMove, MeantMovement,
+    Missing, MoveError, MoveSyntaxError, Role, RoleAt, SquareName,
 };
 
+use super::check::{pieces, throws, your_threats};
 use super::{movement_in_brief, reason, role_name, role_plural, variant_name};
-use crate::{Message, Text, list, msg};
+use crate::{Message, Text, key, list, msg};
 
 /// Most moves that a refusal lists.
 const MAX_LISTED: usize = 12;
+
+/// Most pieces whose squares a refusal lists.
+const MAX_PIECES: usize = 3;
 
 /// Why a text is not a legal move, and what to do instead.
 pub fn move_error(error: &MoveError) -> Message {
@@ -50,31 +54,43 @@ fn illegal_move(illegal: &IllegalMove) -> Message {
         IllegalMove::GameOver(outcome) => {
             msg!("illegal-game-over", reason = reason(outcome.reason))
         }
-        IllegalMove::NoSuchPiece { role, missing } => no_such_piece(*role, *missing),
-        IllegalMove::BadOrigin { at, reason } => bad_origin(*at, *reason),
+        IllegalMove::NoSuchPiece { role, missing, .. } => no_such_piece(*role, *missing),
+        IllegalMove::BadOrigin { at, reason, .. } => bad_origin(*at, *reason),
         IllegalMove::BadTarget {
             piece,
             to,
-            variant,
+            movement,
             reason,
-        } => bad_target(*piece, *to, *variant, *reason),
-        IllegalMove::NoneInReach { role, to, variant } => msg!(
-            "illegal-none-in-reach",
-            pieces = role_plural(*role),
-            to = square(*to),
-            movement = how_it_moves(*variant, *role)
-        ),
-        IllegalMove::LeavesKingInCheck { king, attackers } => {
+        } => bad_target(*piece, *to, *movement, *reason),
+        IllegalMove::NoneInReach {
+            role,
+            pieces,
+            to,
+            movement,
+        } => none_in_reach(*role, pieces, *to, *movement),
+        IllegalMove::LeavesKingInCheck { attackers } if throws(attackers) => {
+            msg!(
+                "illegal-still-in-check-thrown",
+                threats = your_threats(attackers)
+            )
+        }
+        IllegalMove::LeavesKingInCheck { attackers } => {
             msg!(
                 "illegal-still-in-check",
-                king = square(*king),
+                king = king(attackers),
                 attackers = pieces(attackers)
             )
         }
-        IllegalMove::ExposesKing { king, attackers } => {
+        IllegalMove::ExposesKing { attackers, .. } if throws(attackers) => {
+            msg!(
+                "illegal-exposes-king-thrown",
+                threats = your_threats(attackers)
+            )
+        }
+        IllegalMove::ExposesKing { attackers, .. } => {
             msg!(
                 "illegal-exposes-king",
-                king = square(*king),
+                king = king(attackers),
                 attackers = pieces(attackers)
             )
         }
@@ -91,10 +107,10 @@ fn illegal_move(illegal: &IllegalMove) -> Message {
                 moves = sans(turns)
             )
         }
-        IllegalMove::Superko { after: None } => msg!("illegal-repeats-start"),
-        IllegalMove::Superko { after: Some(last) } => {
-            msg!("illegal-repeats-position", after = last.clone())
-        }
+        IllegalMove::Superko { after: None, .. } => msg!("illegal-repeats-start"),
+        IllegalMove::Superko {
+            after: Some(last), ..
+        } => msg!("illegal-repeats-position", after = last.clone()),
         IllegalMove::NotAPromotion => msg!("illegal-not-a-promotion"),
         IllegalMove::WrongPromotion { said, choices } => {
             let choices = list::commas(choices.iter().map(|&role| choice(role)));
@@ -104,14 +120,19 @@ fn illegal_move(illegal: &IllegalMove) -> Message {
                 choices = choices
             )
         }
-        IllegalMove::Castling(obstacle) => castling(*obstacle),
+        IllegalMove::Castling(obstacle) => castling(obstacle),
     }
 }
 
 fn no_such_piece(role: Role, missing: Missing) -> Message {
     let piece = role_name(role);
     match missing {
-        Missing::OnBoard => msg!("illegal-none-on-board", pieces = role_plural(role)),
+        Missing::BeforePromotion(variant) => msg!(
+            "illegal-none-before-promotion",
+            pieces = role_plural(role),
+            game = variant_name(variant)
+        ),
+        Missing::Lost => msg!("illegal-none-left", pieces = role_plural(role)),
         Missing::OnSide => msg!("illegal-none-on-side", piece = piece),
         Missing::OnFile(file) => {
             msg!(
@@ -147,9 +168,39 @@ fn bad_origin(at: SquareName, reason: BadOrigin) -> Message {
     }
 }
 
-fn bad_target(piece: RoleAt, to: SquareName, variant: Variant, reason: BadTarget) -> Message {
+fn none_in_reach(
+    role: Role,
+    pieces: &[SquareName],
+    to: SquareName,
+    movement: MeantMovement,
+) -> Message {
+    let (plural, to) = (role_plural(role), square(to));
+    let movement = how_it_moves(movement, role);
+    if pieces.len() > MAX_PIECES {
+        return msg!(
+            "illegal-none-in-reach",
+            pieces = plural,
+            to = to,
+            movement = movement
+        );
+    }
+    msg!(
+        "illegal-few-in-reach",
+        pieces = plural,
+        squares = list::and(pieces.iter().map(|&at| square(at))),
+        to = to,
+        movement = movement
+    )
+}
+
+fn bad_target(
+    piece: RoleAt,
+    to: SquareName,
+    movement: MeantMovement,
+    reason: BadTarget,
+) -> Message {
     let (name, from, to) = (role_name(piece.role), square(piece.at), square(to));
-    let movement = how_it_moves(variant, piece.role);
+    let movement = how_it_moves(movement, piece.role);
     match reason {
         BadTarget::OutOfReach => {
             msg!(
@@ -209,8 +260,8 @@ fn bad_target(piece: RoleAt, to: SquareName, variant: Variant, reason: BadTarget
     }
 }
 
-fn castling(obstacle: CastlingObstacle) -> Message {
-    match obstacle {
+fn castling(obstacle: &CastlingObstacle) -> Message {
+    match *obstacle {
         CastlingObstacle::NotInGame(variant) => {
             msg!("illegal-castling-never", game = variant_name(variant))
         }
@@ -221,15 +272,44 @@ fn castling(obstacle: CastlingObstacle) -> Message {
             msg!("illegal-castling-occupied", square = square(at))
         }
         CastlingObstacle::InCheck => msg!("illegal-castling-in-check"),
-        CastlingObstacle::Attacked(at) => {
-            msg!("illegal-castling-attacked", square = square(at))
+        CastlingObstacle::Attacked(ref attackers) if throws(attackers) => {
+            msg!("illegal-castling-thrown", threats = your_threats(attackers))
         }
+        CastlingObstacle::Attacked(ref attackers) => msg!(
+            "illegal-castling-attacked",
+            square = king(attackers),
+            attackers = pieces(attackers)
+        ),
     }
 }
 
-/// The sentence about the piece's movement, empty for a role the game does not have.
-fn how_it_moves(variant: Variant, role: Role) -> Text {
-    movement_in_brief(variant, role).map_or_else(Text::default, Text::from)
+/// How the piece moves, empty for a role the game does not have.
+fn how_it_moves(movement: MeantMovement, role: Role) -> Text {
+    let MeantMovement {
+        variant,
+        side,
+        on_line,
+    } = movement;
+    let whole = match (variant.family(), role) {
+        (Family::Toto40, Role::Pawn) if on_line => Some(msg!("illegal-pawn-on-line")),
+        (Family::Legan, Role::Pawn) => {
+            let side = match side {
+                Color::White => "white",
+                Color::Black => "black",
+            };
+            Some(msg!("illegal-pawn-legan", side = key(side)))
+        }
+        _ => movement_in_brief(variant, role),
+    };
+    let along = (on_line && role != Role::Pawn).then(|| msg!("movement-fighting-line"));
+    Text::join(whole.into_iter().chain(along).map(Text::from), " ")
+}
+
+/// Where the king is attacked.
+fn king(attackers: &[Attacker]) -> Text {
+    attackers
+        .first()
+        .map_or_else(Text::default, |attacker| square(attacker.king))
 }
 
 fn square(square: SquareName) -> Text {
@@ -238,17 +318,6 @@ fn square(square: SquareName) -> Text {
 
 fn sans(moves: &[String]) -> Text {
     list::cut(moves.iter().map(|san| Text::from(san.as_str())), MAX_LISTED)
-}
-
-fn pieces(pieces: &[RoleAt]) -> Text {
-    list::and(pieces.iter().map(|piece| {
-        msg!(
-            "illegal-piece",
-            piece = role_name(piece.role),
-            square = square(piece.at)
-        )
-        .into()
-    }))
 }
 
 fn choice(role: Role) -> Text {

@@ -1,5 +1,6 @@
 //! Wording of the rules: names, moves, movement, illegal moves and endings.
 
+mod check;
 mod illegal_move;
 mod move_words;
 mod movement;
@@ -7,8 +8,9 @@ mod names;
 mod outcome;
 mod position;
 
+pub use check::{in_check, side_in_check};
 pub use illegal_move::move_error;
-pub use move_words::move_in_words;
+pub use move_words::{move_in_brief, move_in_words};
 pub use movement::{movement, movement_in_brief};
 pub use names::{color_name, family_name, role_name, role_plural, variant_name};
 pub use outcome::{claim, reason};

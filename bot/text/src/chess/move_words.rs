@@ -11,17 +11,9 @@ use crate::{Text, list, msg};
 ///
 /// [`Game::read`] reads the English words back.
 pub fn move_in_words(game: &Game, mv: Move) -> Text {
-    match mv.castling() {
-        Some(CastlingSide::KingSide) => return msg!("move-castles-kingside").into(),
-        Some(CastlingSide::QueenSide) => return msg!("move-castles-queenside").into(),
-        None => {}
-    }
     let shape = game.variant().shape();
     let description = game.position().describe(mv);
-    let mut text = plain_move(shape, &description);
-    if let Some(role) = description.promotion {
-        text = msg!("move-promotes", move = text, piece = role_name(role)).into();
-    }
+    let mut text = move_in_brief(game, mv);
     for &shift in &description.shifts {
         text = match shift.kind {
             ShiftKind::CastlePartner => text,
@@ -37,6 +29,21 @@ pub fn move_in_words(game: &Game, mv: Move) -> Text {
         };
     }
     text
+}
+
+/// A legal move in words, without the other pieces that a Leto moves.
+pub fn move_in_brief(game: &Game, mv: Move) -> Text {
+    match mv.castling() {
+        Some(CastlingSide::KingSide) => return msg!("move-castles-kingside").into(),
+        Some(CastlingSide::QueenSide) => return msg!("move-castles-queenside").into(),
+        None => {}
+    }
+    let description = game.position().describe(mv);
+    let text = plain_move(game.variant().shape(), &description);
+    match description.promotion {
+        Some(role) => msg!("move-promotes", move = text, piece = role_name(role)).into(),
+        None => text,
+    }
 }
 
 fn square(shape: Shape, square: Square) -> Text {

@@ -1,0 +1,73 @@
+//! Checks.
+
+use rules_core::{Attacker, Throw};
+
+use super::role_name;
+use crate::{Arg, Message, Text, key, list, msg};
+
+/// Tells the player to move who is in check by what.
+pub fn in_check(attackers: &[Attacker]) -> Message {
+    if throws(attackers) {
+        return msg!("check-thrown", threats = your_threats(attackers));
+    }
+    msg!("check", attackers = pieces(attackers))
+}
+
+/// Tells anyone that a side, such as "White", is to move and in check by what.
+pub fn side_in_check(side: Message, attackers: &[Attacker]) -> Message {
+    if throws(attackers) {
+        let threats = threats(attackers, || key("theirs"));
+        return msg!("check-side-thrown", side = side, threats = threats);
+    }
+    msg!("check-side", side = side, attackers = pieces(attackers))
+}
+
+/// Whether one of them is a Leto, whose attack needs an explanation.
+pub(super) fn throws(attackers: &[Attacker]) -> bool {
+    attackers.iter().any(|attacker| attacker.throw.is_some())
+}
+
+/// "the rook on e8 and the queen on e2"
+pub(super) fn pieces(attackers: &[Attacker]) -> Text {
+    list::and(attackers.iter().map(|Attacker { piece, .. }| {
+        msg!(
+            "check-piece",
+            piece = role_name(piece.role),
+            square = piece.at.to_string()
+        )
+        .into()
+    }))
+}
+
+/// What each attacker could do to the reader's king.
+pub(super) fn your_threats(attackers: &[Attacker]) -> Text {
+    threats(attackers, || key("yours"))
+}
+
+fn threats(attackers: &[Attacker], whose: impl Fn() -> Arg) -> Text {
+    list::and(attackers.iter().map(|attacker| {
+        let (piece, at) = (role_name(attacker.piece.role), attacker.piece.at);
+        let king = attacker.king.to_string();
+        match attacker.throw {
+            None => msg!(
+                "check-attacks",
+                piece = piece,
+                at = at.to_string(),
+                whose = whose(),
+                king = king
+            ),
+            Some(Throw { thrown, over, .. }) => msg!(
+                "check-throws",
+                piece = piece,
+                at = at.to_string(),
+                whose = whose(),
+                thrown = role_name(thrown.role),
+                from = thrown.at.to_string(),
+                screen = role_name(over.role),
+                over = over.at.to_string(),
+                king = king
+            ),
+        }
+        .into()
+    }))
+}
