@@ -4,13 +4,14 @@ use text::msg;
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
-use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
+use crate::game::{active_game, confirmation};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
 use crate::model::record::TimeControl;
 use crate::protocol::command::Which;
 use crate::protocol::suggestion::Suggestion;
+use crate::settings::effective;
 
 /// The most legal moves that are listed: disambiguating notation takes quadratic time.
 pub(crate) const LISTED: usize = 500;
@@ -32,7 +33,7 @@ pub(crate) fn suggest_moves(
     }
     let game = &active.game;
     let wanted = simplified(typed);
-    let mut fitting: Vec<(usize, usize, Suggestion)> = Vec::new();
+    let mut fitting = Vec::new();
     for (order, &mv) in game.legal_moves().iter().take(LISTED).enumerate() {
         let (san, uci) = (game.san(mv), mv.uci(game.variant().shape()).to_string());
         let words = text::chess::move_in_words(game, mv).to_string();
@@ -41,15 +42,26 @@ pub(crate) fn suggest_moves(
             .position(|form| form.starts_with(&wanted));
         let rank = rank.or_else(|| simplified(&words).contains(&wanted).then_some(2));
         if let Some(rank) = rank {
-            let label = msg!("choice-game-move", san = san, words = words).into();
-            fitting.push((rank, order, Suggestion { label, value: uci }));
+            fitting.push((rank, order, mv, san, words, uci));
         }
     }
-    fitting.sort_by_key(|&(rank, order, _)| (rank, order));
-    Ok(fitting
-        .into_iter()
-        .map(|(_, _, suggestion)| suggestion)
-        .take(Suggestion::MOST)
+    fitting.sort_by_key(|&(rank, order, ..)| (rank, order));
+    fitting.truncate(Suggestion::MOST);
+    let record = &active.record.value;
+    let settings =
+        effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let moves: Vec<_> = fitting.iter().map(|&(_, _, mv, ..)| mv).collect();
+    let blunders = confirmation::blunders(record, game, &settings, &moves);
+    let suggestions = fitting.into_iter().zip(blunders);
+    Ok(suggestions
+        .map(|((_, _, _, san, words, value), blunder)| Suggestion {
+            label: match blunder {
+                Some(_) => msg!("choice-game-move-loses", san = san, words = words),
+                None => msg!("choice-game-move", san = san, words = words),
+            }
+            .into(),
+            value,
+        })
         .collect())
 }
 

@@ -8,7 +8,9 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
 use crate::game::autocomplete::LISTED;
+use crate::game::confirmation::blunders;
 use crate::messages;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
 use crate::protocol::action::Action;
@@ -36,12 +38,12 @@ pub(crate) fn panel(
     // A square that doesn't exist is no address of ours; the pieces are offered again.
     let square = piece.and_then(|name| shape.parse(name));
     let origin = square.and_then(|square| Some((square, active.game.position().piece_at(square)?)));
-    let mut card = match origin {
-        Some((square, piece)) => targets(record, &active.game, square, piece, skip),
-        None => pieces(record, &active.game, skip),
-    };
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let mut card = match origin {
+        Some((square, piece)) => targets(record, &active.game, &settings, square, piece, skip),
+        None => pieces(record, &active.game, &settings, skip),
+    };
     if settings.words_only() {
         card.board = None;
     }
@@ -52,24 +54,27 @@ pub(crate) fn panel(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
+fn pieces(record: &GameRecord, game: &Game, settings: &EffectiveSettings, skip: usize) -> Card {
     let shape = game.variant().shape();
     let moves = game.legal_moves();
+    let blunders = blunders(record, game, settings, &moves);
     let mut origins: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
     origins.sort_unstable();
     origins.dedup();
     let choices = origins.iter().filter_map(|&square| {
         let piece = game.position().piece_at(square)?;
         let name = shape.name(square).to_string();
-        let sans: Vec<_> = moves
-            .iter()
-            .filter(|mv| mv.from() == square)
-            .take(LISTED)
-            .map(|&mv| game.san(mv))
-            .collect();
+        let own = moves.iter().zip(&blunders);
+        let own = own.filter(|(mv, _)| mv.from() == square).take(LISTED);
+        let sans: Vec<_> = own.clone().map(|(&mv, _)| game.san(mv)).collect();
+        let sans = sans.join("  ");
         Some(MenuOption {
             label: messages::piece_on(piece, &name).into(),
-            detail: sans.join("  ").into(),
+            detail: if own.clone().all(|(_, blunder)| blunder.is_some()) {
+                msg!("option-game-piece-loses", moves = sans).into()
+            } else {
+                sans.into()
+            },
             value: name,
         })
     });
@@ -88,7 +93,14 @@ pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
     card(record, game, msg!("game-choose-piece"), menu, button, None)
 }
 
-fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip: usize) -> Card {
+fn targets(
+    record: &GameRecord,
+    game: &Game,
+    settings: &EffectiveSettings,
+    square: Square,
+    piece: Piece,
+    skip: usize,
+) -> Card {
     let shape = game.variant().shape();
     let name = shape.name(square).to_string();
     let moves: Vec<Move> = game
@@ -98,8 +110,12 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
         .filter(|mv| mv.from() == square)
         .take(LISTED)
         .collect();
-    let choices = moves.iter().map(|&mv| MenuOption {
-        label: game.san(mv).into(),
+    let blunders = blunders(record, game, settings, &moves);
+    let choices = moves.iter().zip(blunders).map(|(&mv, blunder)| MenuOption {
+        label: match blunder {
+            Some(_) => msg!("option-game-move-loses", san = game.san(mv)).into(),
+            None => game.san(mv).into(),
+        },
         detail: text::chess::move_in_words(game, mv),
         value: mv.uci(shape).to_string(),
     });

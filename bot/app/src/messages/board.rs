@@ -1,6 +1,6 @@
 //! A game's board: its last move, what is awaited, how it ended.
 
-use rules_core::{Claim, Color, Game, Move, Reason};
+use rules_core::{Claim, Color, Game, Move, Reason, Variant};
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::{seat, stakes, time_control};
@@ -146,11 +146,33 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
             color = record.variant.color_name(turn),
         ),
     };
-    let check = game.position().is_check().then(|| msg!("game-in-check"));
+    let line = fighting_line(game);
+    let check = game.position().is_check().then(|| {
+        if record.variant == Variant::Toto40 {
+            msg!("game-king-can-be-captured")
+        } else {
+            msg!("game-in-check")
+        }
+    });
     let time = record
         .flag()
         .map(|flag| msg!("game-time-runs-out", when = Part::Relative(flag)));
-    sentences([Some(call), check, time, claim])
+    sentences([Some(call), line, check, time, claim])
+}
+
+/// What the fighting line asks of the player to move: on their first turn since it was entered, and while they have no piece on it.
+fn fighting_line(game: &Game) -> Option<Message> {
+    let (now, earlier) = game.positions().split_last()?;
+    if !now.line_entered() {
+        return None;
+    }
+    let is_empty = (now.side(now.turn()) & now.shape().line()).is_empty();
+    let entered_lately = earlier.iter().rev().take(2).any(|then| !then.line_entered());
+    if entered_lately {
+        Some(msg!("game-line-entered"))
+    } else {
+        is_empty.then(|| msg!("game-line-empty"))
+    }
 }
 
 /// Joins whole sentences by spaces.
@@ -171,6 +193,7 @@ pub fn result_banner(record: &GameRecord, result: &GameResult) -> Message {
 fn outcome(record: &GameRecord, result: &GameResult, name: impl Fn(&Seat) -> Part) -> Message {
     match result.winner {
         Some(side) => won(
+            record,
             result.end,
             name(&record.seats[side]),
             name(&record.seats[!side]),
@@ -180,15 +203,24 @@ fn outcome(record: &GameRecord, result: &GameResult, name: impl Fn(&Seat) -> Par
     }
 }
 
-fn won(end: End, winner: Part, loser: Part) -> Message {
+fn won(record: &GameRecord, end: End, winner: Part, loser: Part) -> Message {
     match end {
         End::Board(Reason::Checkmate) => msg!("game-won-checkmate", winner = winner),
-        End::Board(Reason::Stalemate) => msg!("game-won-stalemate", winner = winner),
+        End::Board(Reason::Stalemate) => {
+            msg!("game-won-stalemate", winner = winner, loser = loser)
+        }
         End::Board(Reason::BareKing) => {
             msg!("game-won-bare-king", winner = winner, loser = loser)
         }
-        End::Board(Reason::KingCaptured) => msg!("game-won-king-captured", winner = winner),
-        End::Board(Reason::LeftLine) => msg!("game-won-line", winner = winner, loser = loser),
+        End::Board(Reason::KingCaptured) => {
+            msg!("game-won-king-captured", winner = winner, loser = loser)
+        }
+        End::Board(Reason::LeftLine) if left_the_line(record) => {
+            msg!("game-won-line-left", winner = winner, loser = loser)
+        }
+        End::Board(Reason::LeftLine) => {
+            msg!("game-won-line-missed", winner = winner, loser = loser)
+        }
         End::Board(Reason::NoMoves) => msg!("game-won-no-moves", winner = winner, loser = loser),
         End::Resignation => msg!("game-won-resignation", winner = winner),
         End::TimeForfeit => msg!("game-won-time", winner = winner),
@@ -199,6 +231,14 @@ fn won(end: End, winner: Part, loser: Part) -> Message {
         | End::Agreement
         | End::Abandonment => msg!("game-won", winner = winner),
     }
+}
+
+/// Whether the last move went from the fighting line; otherwise its side had no piece there before, either.
+fn left_the_line(record: &GameRecord) -> bool {
+    let shape = record.variant.shape();
+    let last = record.moves.last();
+    let mut line = shape.line().iter().map(|square| shape.name(square).to_string());
+    line.any(|square| last.is_some_and(|uci| uci.starts_with(&square)))
 }
 
 fn drawn(end: End) -> Message {
