@@ -1,6 +1,6 @@
 //! Descriptions of boards, complete enough to play from.
 
-use rules_core::{Color, Piece, Role};
+use rules_core::{Color, Piece, Role, Variant};
 use text::chess::{color_name, variant_name};
 use text::{Lang, Text, key, msg};
 
@@ -27,6 +27,9 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
     if scene.is_ongoing() {
         let side = side(scene.turn);
         description.sentence(&match scene.check {
+            Some(_) if scene.variant == Variant::Toto40 => {
+                msg!("alt-side-king-can-be-captured", side = side)
+            }
             Some(_) => msg!("alt-side-in-check", side = side),
             None => msg!("alt-side-to-move", side = side),
         });

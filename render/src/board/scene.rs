@@ -2,8 +2,8 @@
 
 use pictures::{BoardPicture, PlayerBar, Rotation, Size, Theme};
 use rules_core::{
-    ByColor, Color, Description, Game, Move, Outcome, Piece, Position, Reason, Role, Shape, ShiftKind,
-    Square, Variant,
+    ByColor, Color, Description, Game, Move, Outcome, Piece, Position, Reason, Role, Shape,
+    ShiftKind, Square, Variant,
 };
 use text::chess::{color_name, move_in_words};
 use text::{Message, Text, msg};
@@ -317,9 +317,10 @@ impl From<&BoardPicture> for Scene {
     fn from(picture: &BoardPicture) -> Self {
         let scene = Self::of(&picture.game);
         let scene = picture.selected.into_iter().fold(scene, Self::select);
-        let scene = picture.reply.into_iter().fold(scene, |scene, reply| {
-            scene.reply(&picture.game, reply)
-        });
+        let scene = picture
+            .reply
+            .into_iter()
+            .fold(scene, |scene, reply| scene.reply(&picture.game, reply));
         Self {
             viewer: picture.viewer,
             rotation: picture.rotation,

@@ -167,7 +167,11 @@ fn fighting_line(game: &Game) -> Option<Message> {
         return None;
     }
     let is_empty = (now.side(now.turn()) & now.shape().line()).is_empty();
-    let entered_lately = earlier.iter().rev().take(2).any(|then| !then.line_entered());
+    let entered_lately = earlier
+        .iter()
+        .rev()
+        .take(2)
+        .any(|then| !then.line_entered());
     if entered_lately {
         Some(msg!("game-line-entered"))
     } else {
@@ -199,7 +203,20 @@ fn outcome(record: &GameRecord, result: &GameResult, name: impl Fn(&Seat) -> Par
             name(&record.seats[!side]),
         ),
         None if record.annulled => msg!("game-annulled"),
-        None => drawn(result.end),
+        None => {
+            let late = record.turn();
+            let (late, other) = (&record.seats[late], &record.seats[!late]);
+            match (result.end, record.aborted_by) {
+                (End::TimeForfeit, _) => {
+                    msg!("game-drawn-time", late = name(late), other = name(other))
+                }
+                (End::Abandonment, Some(side)) => {
+                    msg!("game-aborted-by", player = name(&record.seats[side]))
+                }
+                (End::Abandonment, None) => msg!("game-aborted-late", late = name(late)),
+                (end, _) => drawn(end),
+            }
+        }
     }
 }
 
@@ -237,7 +254,10 @@ fn won(record: &GameRecord, end: End, winner: Part, loser: Part) -> Message {
 fn left_the_line(record: &GameRecord) -> bool {
     let shape = record.variant.shape();
     let last = record.moves.last();
-    let mut line = shape.line().iter().map(|square| shape.name(square).to_string());
+    let mut line = shape
+        .line()
+        .iter()
+        .map(|square| shape.name(square).to_string());
     line.any(|square| last.is_some_and(|uci| uci.starts_with(&square)))
 }
 
@@ -250,10 +270,8 @@ fn drawn(end: End) -> Message {
         End::Claim(Claim::Threefold) => msg!("game-drawn-claim-threefold"),
         End::Claim(Claim::FiftyMoves) => msg!("game-drawn-claim-fifty"),
         End::Agreement => msg!("game-drawn-agreement"),
-        End::TimeForfeit => msg!("game-drawn-time"),
-        End::Abandonment => msg!("game-aborted"),
         End::Adjudication => msg!("game-drawn-decision"),
-        // These endings have a winner.
+        // These endings have a winner, or name a player.
         End::Board(
             Reason::Checkmate
             | Reason::BareKing
@@ -261,7 +279,9 @@ fn drawn(end: End) -> Message {
             | Reason::LeftLine
             | Reason::NoMoves,
         )
-        | End::Resignation => msg!("game-drawn"),
+        | End::Resignation
+        | End::TimeForfeit
+        | End::Abandonment => msg!("game-drawn"),
     }
 }
 

@@ -201,7 +201,12 @@ fn current(setting: Setting, now: &EffectiveSettings) -> Current {
         ),
         Setting::Confirm => (yes_or_no(now.confirm()).into(), Source::own(own.confirm)),
         Setting::Warnings => {
-            let beginners = || msg!("setting-warnings-first", games = EffectiveSettings::FIRST_GAMES);
+            let beginners = || {
+                msg!(
+                    "setting-warnings-first",
+                    games = EffectiveSettings::FIRST_GAMES
+                )
+            };
             let value = own.warnings.map_or_else(beginners, yes_or_no);
             (value.into(), Source::own(own.warnings))
         }

@@ -43,9 +43,10 @@ game-drawn-dead = **The game is drawn**: neither side can win.
 game-drawn-claim-threefold = **The game is drawn** by claim: the same position occurred three times.
 game-drawn-claim-fifty = **The game is drawn** by claim: 50 moves without a capture or a pawn move.
 game-drawn-agreement = **The game is drawn** by agreement.
-game-drawn-time = **The game is drawn**: one side ran out of time, and the other has only a king left.
+game-drawn-time = **The game is drawn**: { $late } ran out of time, but { $other } has only a king left.
 game-drawn-decision = **The game is drawn** by the organizer's decision.
-game-aborted = **The game was aborted** before both sides had moved. It doesn't count.
+game-aborted-by = { $player } **aborted the game** before both sides had moved. It doesn't count.
+game-aborted-late = **The game was aborted**: { $late } didn't make a first move in time. It doesn't count.
 game-annulled = **The game was annulled** by the organizer. It doesn't count.
 
 # Answers to a command from another room, and where the board is.

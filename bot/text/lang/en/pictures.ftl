@@ -46,6 +46,8 @@ chart-date = { $month } { $day }, { $year }
 
 alt-side-to-move = { $side } to move.
 alt-side-in-check = { $side } to move, in check.
+# Toto40, where check is only a warning.
+alt-side-king-can-be-captured = { $side } to move; their king can be captured.
 alt-side-won = { $side } won.
 alt-draw = Draw.
 # $move is a move in words.
