@@ -48,7 +48,7 @@ option-setting-words-only = Words instead of pictures
 option-setting-confirm = Ask before each move
     .detail = You see the move first and confirm it
 option-setting-warnings = Warn me before moves that lose at once
-    .detail = In casual games: your king could be captured or checkmated next, for example
+    .detail = For example, when your king could be captured next; in casual games only
 option-setting-only-move = Play forced moves for me
     .detail = When you have only one legal move
 option-setting-reminders = Time reminders
@@ -122,7 +122,7 @@ option-threads-no =
 option-variant =
     .detail = { $squares } squares, by { $inventor } ({ $year })
 
-setting-warnings-first = in your first { $games } games of each kind
+setting-warnings-first = In your first { $games } games of each kind
 setting-rooms-any = everywhere
 setting-announcements-anywhere = where a game or tournament is played
 setting-organizers-managers = people who manage the server
