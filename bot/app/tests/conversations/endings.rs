@@ -23,7 +23,7 @@ pub(crate) fn toto40(pieces: &str, rest: &str) -> String {
             let name = shape.name(square).to_string();
             let mut pieces = pieces.split_whitespace();
             pieces
-                .find(|piece| piece[1..] == name)
+                .find(|piece| piece.get(1..) == Some(&name))
                 .map_or('1', |piece| piece.chars().next().unwrap())
         }
         None => '*',
