@@ -28,7 +28,7 @@ impl EndlessGame {
         ))
     }
 
-    /// The player to move, and the first legal move that does not end the game.
+    /// The player to move, and the first legal move that does not end the game or lose at once.
     fn next(&mut self) -> (&'static str, String) {
         let who = if self.0.turn() == Color::White {
             "alice"
@@ -38,7 +38,8 @@ impl EndlessGame {
         let continues = |mv: &Move| {
             let mut game = self.0.clone();
             game.play(*mv).unwrap();
-            game.outcome().is_none() && game.claim().is_none()
+            let is_over = game.outcome().is_some() || game.claim().is_some();
+            !is_over && self.0.blunders(&[*mv]) == [None]
         };
         let mv = self
             .0

@@ -22,11 +22,13 @@ mod setup;
 mod movegen;
 pub mod variant_rules;
 
+mod blunder;
 mod game;
 
 mod explain;
 mod notation;
 
+pub use blunder::Blunder;
 pub use board::{Bitboard, ByColor, Color, Piece, Role, Shape, Square, SquareName, Squares};
 pub use explain::{
     Attacker, BadOrigin, BadTarget, CastlingObstacle, Description, Directions, IllegalMove,

@@ -197,7 +197,8 @@ fn no_one_loses_on_time_to_a_lone_king() {
     let result = hall.record(game).result.unwrap();
     assert_eq!((result.winner, result.end), (None, End::TimeForfeit));
     let text = hall.text(Subject::Game(game));
-    assert!(text.contains("the other has only a king left"), "{text}");
+    let sentence = "The game is drawn: @t:ann ran out of time, but @t:bob has only a king left.";
+    assert!(text.contains(sentence), "{text}");
 }
 
 #[test]

@@ -124,18 +124,18 @@ fn a_casual_game_is_counted_but_not_rated() {
     let mut hall = Hall::new();
     let terms = Terms {
         rated: false,
-        ..rated(Variant::Toto40)
+        ..rated(Variant::Leto)
     };
     let id = begin(&mut hall, "ann", "bob", 1, terms);
-    both_move(&mut hall, id, Variant::Toto40, "ann", "bob");
+    both_move(&mut hall, id, Variant::Leto, "ann", "bob");
     at(&mut hall, "ann", 1, Command::Resign(id));
     assert_eq!(hall.record(id).counted.unwrap().ratings, None);
-    assert_eq!(rating(&hall, "ann", Family::Toto40, Pool::Everywhere), None);
+    assert_eq!(rating(&hall, "ann", Family::Leto, Pool::Everywhere), None);
     let stored = hall.app.store().get(&Key::Career(PlayerId::new("t:ann")));
     let Record::Career(career) = stored.unwrap().unwrap().record else {
         panic!("a career");
     };
-    assert_eq!(career.people[&Family::Toto40].losses, 1);
+    assert_eq!(career.people[&Family::Leto].losses, 1);
 }
 
 #[test]

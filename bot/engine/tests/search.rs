@@ -167,3 +167,24 @@ fn the_bench_checksum_is_the_one_in_the_readme() {
     let readme = include_str!("../README.md");
     assert!(readme.contains(&format!("**{nodes}** nodes")), "{nodes}");
 }
+
+#[test]
+fn the_best_move_does_not_lose_at_once_where_another_does_not() {
+    let mut choices = 0;
+    for variant in Variant::ALL {
+        for seed in 0..8 {
+            let plies = 6 + 3 * usize::try_from(seed).unwrap();
+            let game = openings::balanced(variant, plies, seed);
+            let moves = game.legal_moves();
+            let blunders = game.blunders(&moves);
+            if !blunders.contains(&None) || blunders.iter().all(Option::is_none) {
+                continue;
+            }
+            choices += 1;
+            let report = search(&game, &SearchLimits::depth(2), &Stop::new(), &mut |_| ());
+            let best = report.lines[0].moves[0];
+            assert_eq!(game.blunders(&[best]), [None], "{}", game.position());
+        }
+    }
+    assert!(choices > 10, "{choices}");
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules_core::{ByColor, Color, Family, Game, Square};
+use rules_core::{ByColor, Color, Family, Game, Move, Square};
 use serde::{Deserialize, Serialize};
 use text::Text;
 
@@ -19,6 +19,8 @@ pub struct BoardPicture {
     pub selected: Option<Square>,
     /// Moves that would capture the king, from and to, besides those of Letos that give check.
     pub threats: Vec<(Square, Square)>,
+    /// A move that could be played next, as an arrow.
+    pub reply: Option<Move>,
     /// A bar above and below the board, where there are players.
     pub players: Option<ByColor<PlayerBar>>,
     /// The colors.
@@ -38,6 +40,7 @@ impl BoardPicture {
             viewer: Color::White,
             selected: None,
             threats: Vec::new(),
+            reply: None,
             players: None,
             theme: Theme::default(),
             size: Size::default(),

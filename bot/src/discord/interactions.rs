@@ -273,10 +273,12 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
             }
         }
     };
-    // A private message becomes the answer or is deleted; a public one stays, and the answer is ephemeral.
+    // A private message becomes the answer or is deleted; a public one stays, and the answer is ephemeral. Only the question
+    // before a move goes with its answer, where it was a public reply to a typed move.
     let private = is_ephemeral(&button.message);
+    let is_question = matches!(action, Some(Action::SureMove(..)));
     let reply = match card {
-        None if private => Reply::Nothing,
+        None if private || is_question => Reply::Nothing,
         None => return Ok(()),
         Some(card) => {
             let rendered = render(&bot.artist, card, awaited.lang).await;

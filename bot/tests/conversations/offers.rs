@@ -77,7 +77,7 @@ async fn a_game_with_the_bot_has_hints_and_can_be_restarted() {
         hint.content()
     );
     alice.click(&board, "Abort").await;
-    says(&board, "The game was aborted").await;
+    says(&board, "**aborted the game**").await;
     alice.click(&board, "Play again").await;
     let next_game = next(&general).await;
     says(&next_game, "it's your move").await;

@@ -61,6 +61,9 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
         .await;
     drop(king);
     bob.select(&panel, "Where to?", &["f6f5"]).await;
+    // The move loses at once, and it is bob's first game.
+    says(&panel, "could capture your king with **Rxf5**").await;
+    bob.click(&panel, "Play it anyway").await;
     panel
         .until("the panel to go away", Message::is_deleted)
         .await;
@@ -69,8 +72,9 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
     let end = next_board(&general, &seventh).await;
     assert!(
         end.content().contains(&format!(
-            "{} **won** by capturing the king.",
-            alice.mention()
+            "{} **won** by capturing {}'s king.",
+            alice.mention(),
+            bob.mention()
         )),
         "{}",
         end.content()

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use app::{ChallengeId, GameId};
 use playground::{BotEvent, Button, Channel, Message, Playground, Refused, Reply, User, args};
-use rules_core::{Color, Game, Variant};
+use rules_core::{Color, Game, Move, Variant};
 
 /// How long people wait for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
@@ -101,8 +101,19 @@ pub(crate) struct ScriptedGame {
 /// The variants of consecutive games.
 const VARIANTS: [&str; 5] = ["toto40", "leto", "legan", "leap", "latrunculi"];
 
-fn uci(game: &Game, mv: rules_core::Move) -> String {
+fn uci(game: &Game, mv: Move) -> String {
     mv.uci(game.variant().shape()).to_string()
+}
+
+/// A random move, if possible one that does not lose at once, about which the player would be asked.
+fn random_move(game: &Game, dice: &mut Dice) -> Move {
+    let legal = game.legal_moves();
+    let safe = legal.iter().zip(game.blunders(&legal));
+    let safe: Vec<_> = safe.filter(|(_, blunder)| blunder.is_none()).collect();
+    match safe.len() {
+        0 => legal[dice.roll(legal.len())],
+        count => *safe[dice.roll(count)].0,
+    }
 }
 
 /// Random moves, until the game ends or there are enough.
@@ -110,8 +121,7 @@ pub(crate) fn script(variant: Variant, plies: usize, dice: &mut Dice) -> Vec<Str
     let mut game = Game::new(variant);
     let mut moves = Vec::new();
     while moves.len() < plies && game.outcome().is_none() {
-        let legal = game.legal_moves();
-        let mv = legal[dice.roll(legal.len())];
+        let mv = random_move(&game, dice);
         moves.push(uci(&game, mv));
         game.play(mv).unwrap();
     }
@@ -306,10 +316,7 @@ impl ScriptedGame {
         let mv = match (&self.opponent, &self.pending) {
             (Opponent::Person(_), _) => self.script[self.game.ply()].clone(),
             (Opponent::Engine, Some(pending)) => pending.clone(),
-            (Opponent::Engine, None) => {
-                let legal = self.game.legal_moves();
-                uci(&self.game, legal[self.dice.roll(legal.len())])
-            }
+            (Opponent::Engine, None) => uci(&self.game, random_move(&self.game, &mut self.dice)),
         };
         self.pending = Some(mv.clone());
         let who = match (&self.opponent, self.game.turn()) {

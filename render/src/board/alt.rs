@@ -28,7 +28,7 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
         let side = side(scene.turn);
         description.sentence(&match scene.attackers.as_slice() {
             [] => msg!("alt-side-to-move", side = side),
-            attackers => side_in_check(side, attackers),
+            attackers => side_in_check(scene.variant, side, attackers),
         });
     }
     if let Some(words) = &scene.last_words {

@@ -2,7 +2,8 @@
 
 use pictures::{BoardPicture, PlayerBar, Rotation, Size, Theme};
 use rules_core::{
-    Attacker, ByColor, Color, Description, Game, Outcome, Piece, Position, Reason, Role, Shape,
+    Attacker, ByColor, Color, Description, Game, Move, Outcome, Piece, Position, Reason, Role,
+    Shape,
     ShiftKind, Square, Variant,
 };
 use text::chess::{color_name, move_in_words};
@@ -224,6 +225,18 @@ impl Scene {
         self
     }
 
+    /// Draws a move that the game could go on with, with its effects.
+    #[must_use]
+    fn reply(mut self, game: &Game, reply: Move) -> Self {
+        let description = game.position().describe(reply);
+        // A chain's steps are among its effects.
+        if let [from, to] = description.path[..] {
+            self = self.arrow(from, to, ArrowKind::Move);
+        }
+        self.arrows.extend(effects(&description));
+        self
+    }
+
     /// Marks squares as targets, where there is no game.
     #[must_use]
     pub fn targets(mut self, targets: impl IntoIterator<Item = Target>) -> Self {
@@ -328,6 +341,10 @@ impl From<&BoardPicture> for Scene {
     fn from(picture: &BoardPicture) -> Self {
         let scene = Self::of(&picture.game);
         let scene = picture.selected.into_iter().fold(scene, Self::select);
+        let scene = picture
+            .reply
+            .into_iter()
+            .fold(scene, |scene, reply| scene.reply(&picture.game, reply));
         let mut arrows = scene.arrows.clone();
         for arrow in picture.threats.iter().copied().map(Arrow::threat) {
             if !arrows.contains(&arrow) {

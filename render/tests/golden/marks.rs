@@ -1,6 +1,6 @@
 //! Marks, arrows, bars and banners on boards.
 
-use pictures::{PlayerBar, Size, Theme};
+use pictures::{BoardPicture, PlayerBar, Size, Theme};
 use render::{ArrowKind, Scene, Target};
 use rules_core::{ByColor, Color, Game, Position, Role, Variant};
 
@@ -148,4 +148,16 @@ fn mate_has_a_sign_of_its_own() {
     let mut game = Game::from_position(Position::from_fen(Variant::Latrunculi, fen).unwrap());
     game.play(game.read("h7b7").unwrap()).unwrap();
     assert_golden("mate", &Scene::of(&game).size(Size::PHONE));
+}
+
+#[test]
+fn a_reply_is_an_arrow() {
+    let game = replay(Variant::Toto40, "d5d7 f7e6");
+    let picture = BoardPicture {
+        reply: game.read("d7e6").ok(),
+        size: Size::PHONE,
+        viewer: Color::Black,
+        ..BoardPicture::new(game)
+    };
+    assert_golden("reply", &Scene::from(&picture));
 }

@@ -7,15 +7,16 @@ use text::Text;
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
-use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
 use crate::game::move_filter::{self, Typed};
 use crate::game::premove::FILLING;
+use crate::game::{active_game, confirmation};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
 use crate::model::record::TimeControl;
 use crate::protocol::command::Which;
 use crate::protocol::suggestion::Suggestion;
+use crate::settings::effective;
 
 /// The most legal moves that are listed: disambiguating notation takes quadratic time.
 pub(crate) const LISTED: usize = 500;
@@ -37,14 +38,22 @@ pub(crate) fn suggest_moves(
     }
     let game = &active.game;
     let shape = game.variant().shape();
-    Ok(fitting(game, typed)
+    let moves: Vec<_> = fitting(game, typed)
         .into_iter()
-        .map(|mv| Suggestion {
-            label: move_filter::choice(game, mv, Suggestion::LABEL_LENGTH),
+        .take(Suggestion::MOST)
+        .collect();
+    let record = &active.record.value;
+    let settings =
+        effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let blunders = confirmation::blunders(record, game, &settings, &moves);
+    Ok(moves
+        .into_iter()
+        .zip(blunders)
+        .map(|(mv, blunder)| Suggestion {
+            label: move_filter::choice(game, mv, blunder.is_some(), Suggestion::LABEL_LENGTH),
             value: mv.uci(shape).to_string(),
         })
         .filter(can_be_sent)
-        .take(Suggestion::MOST)
         .collect())
 }
 

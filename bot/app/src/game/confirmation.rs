@@ -1,13 +1,18 @@
-//! Confirmation of moves, for players who want to be asked.
+//! Confirmation of moves: of every one for players who want that, and of moves that lose at once for beginners.
 
-use rules_core::Move;
+use pictures::BoardPicture;
+use rules_core::{Blunder, Game, Move};
 use text::msg;
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::ActiveGame;
 use crate::game::{active_game, moves};
+use crate::messages;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, Person, Venue};
+use crate::model::record::GameRecord;
+use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::command::MoveText;
@@ -15,7 +20,7 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 
-/// The question whether to make this move, if the player wants to be asked.
+/// The question whether to make this move, if the player wants to be asked about every move or should be warned of this one.
 pub(crate) fn asked_first(
     reader: &Reader<'_>,
     who: &Person,
@@ -31,17 +36,29 @@ pub(crate) fn asked_first(
     let Ok(text) = MoveText::from(&uci) else {
         return Ok(None);
     };
+    let record = &active.record.value;
+    let [blunder] = blunders(record, &active.game, &settings, &[mv])[..] else {
+        return Ok(None);
+    };
+    let asks =
+        settings.confirm() || blunder.is_some() && warns(reader, who, &active.game, &settings)?;
     let mut after = active.game.clone();
-    if !settings.confirm() || after.play(mv).is_err() {
+    if !asks || after.play(mv).is_err() {
         return Ok(None);
     }
-    let record = &active.record.value;
     let look = settings.private_look(Some(active.side), &active.game);
-    let board = look.of(crate::game::message::picture(record, after));
+    let board = look.of(BoardPicture {
+        reply: blunder.and_then(|blunder| blunder.reply),
+        ..crate::game::message::picture(record, after)
+    });
+    let (label, style) = match blunder {
+        Some(_) => (msg!("button-game-play-anyway"), ButtonStyle::Danger),
+        None => (msg!("button-game-confirm-move"), ButtonStyle::Success),
+    };
     let row = vec![
         Button::new(
-            msg!("button-game-confirm-move"),
-            ButtonStyle::Success,
+            label,
+            style,
             Action::SureMove(record.id, record.ply(), text),
         ),
         Button::new(
@@ -53,13 +70,39 @@ pub(crate) fn asked_first(
     let card = Card {
         board: (!settings.words_only()).then_some(board),
         controls: vec![row],
-        ..Card::words(msg!(
-            "game-ask-move",
-            played = active.game.san(mv),
-            words = text::chess::move_in_words(&active.game, mv),
+        ..Card::words(messages::ask_move(
+            &active.game,
+            mv,
+            blunder,
+            &record.seats[!active.side],
         ))
     };
     Ok(Some(Change::nothing(Answer::Private(Box::new(card)))))
+}
+
+/// How each of these moves loses at once, as far as the player may know: in rated and tournament games that would be help.
+pub(crate) fn blunders(
+    record: &GameRecord,
+    game: &Game,
+    settings: &EffectiveSettings,
+    moves: &[Move],
+) -> Vec<Option<Blunder>> {
+    if record.is_serious() || !settings.marks() {
+        return vec![None; moves.len()];
+    }
+    game.blunders(moves)
+}
+
+/// Whether a player is asked before a move that loses at once: only where another move doesn't.
+fn warns(
+    reader: &Reader<'_>,
+    who: &Person,
+    game: &Game,
+    settings: &EffectiveSettings,
+) -> Result<bool, Failure> {
+    let finished = experience::finished_games(reader, &who.id, game.variant().family())?;
+    let moves = game.legal_moves();
+    Ok(settings.warns(finished) && game.blunders(&moves).contains(&None))
 }
 
 pub(crate) fn play_sure_move(

@@ -91,10 +91,16 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// A legal move with as many words as fit into `most` characters: what it does to other pieces is left out first.
-pub(super) fn choice(game: &Game, mv: Move, most: usize) -> Text {
+/// `loses`: whether to say that it loses at once.
+pub(super) fn choice(game: &Game, mv: Move, loses: bool, most: usize) -> Text {
     let san = game.san(mv);
     let in_words = |words: Text| -> Text {
-        msg!("choice-game-move", san = san.as_str(), words = words).into()
+        let san = san.as_str();
+        if loses {
+            msg!("choice-game-move-loses", san = san, words = words).into()
+        } else {
+            msg!("choice-game-move", san = san, words = words).into()
+        }
     };
     let shorter = [move_in_words(game, mv), move_in_brief(game, mv)].map(in_words);
     let squares = mv.uci(game.variant().shape()).to_string();

@@ -8,8 +8,10 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
 use crate::game::autocomplete::LISTED;
+use crate::game::confirmation::blunders;
 use crate::game::move_filter;
 use crate::messages;
+use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
 use crate::protocol::action::Action;
@@ -37,12 +39,12 @@ pub(crate) fn panel(
     // A square that doesn't exist is no address of ours; the pieces are offered again.
     let square = piece.and_then(|name| shape.parse(name));
     let origin = square.and_then(|square| Some((square, active.game.position().piece_at(square)?)));
-    let mut card = match origin {
-        Some((square, piece)) => targets(record, &active.game, square, piece, skip),
-        None => pieces(record, &active.game, skip),
-    };
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let mut card = match origin {
+        Some((square, piece)) => targets(record, &active.game, &settings, square, piece, skip),
+        None => pieces(record, &active.game, &settings, skip),
+    };
     if settings.words_only() {
         card.board = None;
     }
@@ -51,23 +53,26 @@ pub(crate) fn panel(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
+fn pieces(record: &GameRecord, game: &Game, settings: &EffectiveSettings, skip: usize) -> Card {
     let shape = game.variant().shape();
     let moves = game.legal_moves();
+    let blunders = blunders(record, game, settings, &moves);
     let mut origins: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
     origins.sort_unstable();
     origins.dedup();
     let choices = origins.iter().filter_map(|&square| {
         let piece = game.position().piece_at(square)?;
         let name = shape.name(square).to_string();
-        let sans = moves
-            .iter()
-            .filter(|mv| mv.from() == square)
-            .take(LISTED)
-            .map(|&mv| game.san(mv));
+        let own = moves.iter().zip(&blunders);
+        let own = own.filter(|(mv, _)| mv.from() == square).take(LISTED);
+        let sans = own.clone().map(|(&mv, _)| game.san(mv));
         Some(MenuOption {
             label: messages::piece_on(piece, &name).into(),
-            detail: side_by_side(sans).into(),
+            detail: if own.clone().all(|(_, blunder)| blunder.is_some()) {
+                msg!("option-game-piece-loses", moves = side_by_side(sans)).into()
+            } else {
+                side_by_side(sans).into()
+            },
             value: name,
         })
     });
@@ -89,9 +94,11 @@ pub(crate) fn pieces(record: &GameRecord, game: &Game, skip: usize) -> Card {
 /// As many as fit into a line of a menu.
 fn side_by_side(sans: impl Iterator<Item = String>) -> String {
     const MORE: &str = "  ...";
+    /// Leaves room for a warning before them.
+    const MOST: usize = MenuOption::LENGTH - 20;
     let mut line = String::new();
     for san in sans {
-        if line.len() + san.len() + 2 * MORE.len() > MenuOption::LENGTH {
+        if line.len() + san.len() + 2 * MORE.len() > MOST {
             line.push_str(MORE);
             break;
         }
@@ -103,7 +110,14 @@ fn side_by_side(sans: impl Iterator<Item = String>) -> String {
     line
 }
 
-fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip: usize) -> Card {
+fn targets(
+    record: &GameRecord,
+    game: &Game,
+    settings: &EffectiveSettings,
+    square: Square,
+    piece: Piece,
+    skip: usize,
+) -> Card {
     let shape = game.variant().shape();
     let name = shape.name(square).to_string();
     let moves: Vec<Move> = game
@@ -113,8 +127,12 @@ fn targets(record: &GameRecord, game: &Game, square: Square, piece: Piece, skip:
         .filter(|mv| mv.from() == square)
         .take(LISTED)
         .collect();
-    let choices = moves.iter().map(|&mv| MenuOption {
-        label: game.san(mv).into(),
+    let blunders = blunders(record, game, settings, &moves);
+    let choices = moves.iter().zip(blunders).map(|(&mv, blunder)| MenuOption {
+        label: match blunder {
+            Some(_) => msg!("option-game-move-loses", san = game.san(mv)).into(),
+            None => game.san(mv).into(),
+        },
         detail: move_filter::in_words(game, mv, MenuOption::LENGTH),
         value: mv.uci(shape).to_string(),
     });

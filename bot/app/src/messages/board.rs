@@ -166,12 +166,32 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
             color = record.variant.color_name(turn),
         ),
     };
+    let line = fighting_line(game);
     let attackers = game.position().attackers();
-    let check = (!attackers.is_empty()).then(|| text::chess::in_check(&attackers));
+    let check = (!attackers.is_empty()).then(|| text::chess::in_check(record.variant, &attackers));
     let time = record
         .flag()
         .map(|flag| msg!("game-time-runs-out", when = Part::Relative(flag)));
-    sentences([Some(call), check, time, claim])
+    sentences([Some(call), line, check, time, claim])
+}
+
+/// What the fighting line asks of the player to move: on their first turn since it was entered, and while they have no piece on it.
+fn fighting_line(game: &Game) -> Option<Message> {
+    let (now, earlier) = game.positions().split_last()?;
+    if !now.line_entered() {
+        return None;
+    }
+    let is_empty = (now.side(now.turn()) & now.shape().line()).is_empty();
+    let entered_lately = earlier
+        .iter()
+        .rev()
+        .take(2)
+        .any(|then| !then.line_entered());
+    if entered_lately {
+        Some(msg!("game-line-entered"))
+    } else {
+        is_empty.then(|| msg!("game-line-empty"))
+    }
 }
 
 /// Joins whole sentences by spaces.
@@ -192,24 +212,47 @@ pub fn result_banner(record: &GameRecord, result: &GameResult) -> Message {
 fn outcome(record: &GameRecord, result: &GameResult, name: impl Fn(&Seat) -> Part) -> Message {
     match result.winner {
         Some(side) => won(
+            record,
             result.end,
             name(&record.seats[side]),
             name(&record.seats[!side]),
         ),
         None if record.annulled => msg!("game-annulled"),
-        None => drawn(result.end),
+        None => {
+            let late = record.turn();
+            let (late, other) = (&record.seats[late], &record.seats[!late]);
+            match (result.end, record.aborted_by) {
+                (End::TimeForfeit, _) => {
+                    msg!("game-drawn-time", late = name(late), other = name(other))
+                }
+                (End::Abandonment, Some(side)) => {
+                    msg!("game-aborted-by", player = name(&record.seats[side]))
+                }
+                (End::Abandonment, None) => msg!("game-aborted-late", late = name(late)),
+                (end, _) => drawn(end),
+            }
+        }
     }
 }
 
-fn won(end: End, winner: Part, loser: Part) -> Message {
+fn won(record: &GameRecord, end: End, winner: Part, loser: Part) -> Message {
     match end {
         End::Board(Reason::Checkmate) => msg!("game-won-checkmate", winner = winner),
-        End::Board(Reason::Stalemate) => msg!("game-won-stalemate", winner = winner),
+        End::Board(Reason::Stalemate) => {
+            msg!("game-won-stalemate", winner = winner, loser = loser)
+        }
         End::Board(Reason::BareKing) => {
             msg!("game-won-bare-king", winner = winner, loser = loser)
         }
-        End::Board(Reason::KingCaptured) => msg!("game-won-king-captured", winner = winner),
-        End::Board(Reason::LeftLine) => msg!("game-won-line", winner = winner, loser = loser),
+        End::Board(Reason::KingCaptured) => {
+            msg!("game-won-king-captured", winner = winner, loser = loser)
+        }
+        End::Board(Reason::LeftLine) if left_the_line(record) => {
+            msg!("game-won-line-left", winner = winner, loser = loser)
+        }
+        End::Board(Reason::LeftLine) => {
+            msg!("game-won-line-missed", winner = winner, loser = loser)
+        }
         End::Board(Reason::NoMoves) => msg!("game-won-no-moves", winner = winner, loser = loser),
         End::Resignation => msg!("game-won-resignation", winner = winner),
         End::TimeForfeit => msg!("game-won-time", winner = winner),
@@ -222,6 +265,17 @@ fn won(end: End, winner: Part, loser: Part) -> Message {
     }
 }
 
+/// Whether the last move went from the fighting line; otherwise its side had no piece there before, either.
+fn left_the_line(record: &GameRecord) -> bool {
+    let shape = record.variant.shape();
+    let last = record.moves.last();
+    let mut line = shape
+        .line()
+        .iter()
+        .map(|square| shape.name(square).to_string());
+    line.any(|square| last.is_some_and(|uci| uci.starts_with(&square)))
+}
+
 fn drawn(end: End) -> Message {
     match end {
         End::Board(Reason::Stalemate) => msg!("game-drawn-stalemate"),
@@ -231,10 +285,8 @@ fn drawn(end: End) -> Message {
         End::Claim(Claim::Threefold) => msg!("game-drawn-claim-threefold"),
         End::Claim(Claim::FiftyMoves) => msg!("game-drawn-claim-fifty"),
         End::Agreement => msg!("game-drawn-agreement"),
-        End::TimeForfeit => msg!("game-drawn-time"),
-        End::Abandonment => msg!("game-aborted"),
         End::Adjudication => msg!("game-drawn-decision"),
-        // These endings have a winner.
+        // These endings have a winner, or name a player.
         End::Board(
             Reason::Checkmate
             | Reason::BareKing
@@ -242,7 +294,9 @@ fn drawn(end: End) -> Message {
             | Reason::LeftLine
             | Reason::NoMoves,
         )
-        | End::Resignation => msg!("game-drawn"),
+        | End::Resignation
+        | End::TimeForfeit
+        | End::Abandonment => msg!("game-drawn"),
     }
 }
 

@@ -23,6 +23,7 @@ mod settings;
 mod threads;
 mod time;
 mod tournament;
+mod warning;
 mod watching;
 pub use about::*;
 pub use board::*;
@@ -43,6 +44,7 @@ pub use settings::*;
 pub use threads::*;
 pub use time::*;
 pub use tournament::*;
+pub use warning::*;
 pub use watching::*;
 
 pub(crate) fn code(words: impl std::fmt::Display) -> Part {

@@ -21,6 +21,7 @@ pub fn setting_name(setting: Setting) -> Message {
         Setting::Pings => msg!("option-setting-pings"),
         Setting::WordsOnly => msg!("option-setting-words-only"),
         Setting::Confirm => msg!("option-setting-confirm"),
+        Setting::Warnings => msg!("option-setting-warnings"),
         Setting::OnlyMove => msg!("option-setting-only-move"),
         Setting::Reminders => msg!("option-setting-reminders"),
         Setting::Variant => msg!("option-setting-variant"),
@@ -44,6 +45,7 @@ pub fn setting_help(setting: Setting) -> Message {
         Setting::Pings => msg!("option-setting-pings.detail"),
         Setting::WordsOnly => msg!("option-setting-words-only.detail"),
         Setting::Confirm => msg!("option-setting-confirm.detail"),
+        Setting::Warnings => msg!("option-setting-warnings.detail"),
         Setting::OnlyMove => msg!("option-setting-only-move.detail"),
         Setting::Reminders => msg!("option-setting-reminders.detail"),
         Setting::Variant => msg!("option-setting-variant.detail"),
@@ -153,6 +155,8 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
         Setting::WordsOnly => msg!("option-words-only-no.detail").into(),
         Setting::Confirm if yes => msg!("option-confirm-yes.detail").into(),
         Setting::Confirm => msg!("option-confirm-no.detail").into(),
+        Setting::Warnings if yes => msg!("option-warnings-yes.detail").into(),
+        Setting::Warnings => msg!("option-warnings-no.detail").into(),
         Setting::OnlyMove if yes => msg!("option-only-move-yes.detail").into(),
         Setting::OnlyMove => msg!("option-only-move-no.detail").into(),
         Setting::Reminders if yes => msg!("option-reminders-yes.detail").into(),
@@ -234,6 +238,16 @@ fn current(setting: Setting, now: &EffectiveSettings) -> Current {
             Source::own(own.words_only),
         ),
         Setting::Confirm => (yes_or_no(now.confirm()).into(), Source::own(own.confirm)),
+        Setting::Warnings => {
+            let beginners = || {
+                msg!(
+                    "setting-warnings-first",
+                    games = EffectiveSettings::FIRST_GAMES
+                )
+            };
+            let value = own.warnings.map_or_else(beginners, yes_or_no);
+            (value.into(), Source::own(own.warnings))
+        }
         Setting::OnlyMove => (
             yes_or_no(now.only_move()).into(),
             Source::own(own.only_move),

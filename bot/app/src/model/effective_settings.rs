@@ -19,6 +19,9 @@ impl EffectiveSettings {
     /// The default variant, unless a server chooses another.
     pub const VARIANT: Variant = Variant::Leto;
 
+    /// A person's games of a family in which they are warned of moves that lose at once.
+    pub const FIRST_GAMES: u32 = 10;
+
     /// Default: the player's own side.
     pub fn view(&self) -> View {
         self.preferences.view.unwrap_or(View::Own)
@@ -53,6 +56,18 @@ impl EffectiveSettings {
     /// Whether a move has to be confirmed. Default: no.
     pub fn confirm(&self) -> bool {
         self.preferences.confirm.unwrap_or(false)
+    }
+
+    /// Whether they are asked before a move that loses at once, having finished this many games of its family. Default: in their
+    /// first games.
+    pub fn warns(&self, finished: u32) -> bool {
+        let choice = self.preferences.warnings;
+        choice.unwrap_or(finished < Self::FIRST_GAMES)
+    }
+
+    /// Whether menus mark moves that lose at once. Default: yes.
+    pub fn marks(&self) -> bool {
+        self.preferences.warnings.unwrap_or(true)
     }
 
     /// Whether forced moves are played for them. Default: no.

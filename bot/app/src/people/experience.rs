@@ -1,9 +1,12 @@
 //! Whether players know a game.
 
+use rules_core::Family;
+
 use crate::context::Reader;
 use crate::context::failure::Failure;
+use crate::model::ids::PlayerId;
 use crate::model::key::Key;
-use crate::model::record::{CareerRecord, GameRecord};
+use crate::model::record::{CareerRecord, GameRecord, Tally};
 
 /// Whether this is the first game of its family for one of its players, counting finished games only.
 pub(crate) fn is_new_to_a_player(
@@ -12,14 +15,25 @@ pub(crate) fn is_new_to_a_player(
 ) -> Result<bool, Failure> {
     let family = record.variant.family();
     for person in record.people() {
-        let career = reader.load::<CareerRecord>(Key::Career(person.id.clone()))?;
-        let knows = career.is_some_and(|career| {
-            let career = career.value;
-            career.people.contains_key(&family) || career.engine.contains_key(&family)
-        });
-        if !knows {
+        if finished_games(reader, &person.id, family)? == 0 {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// How many games of a family a person has finished, against people and the engine.
+pub(crate) fn finished_games(
+    reader: &Reader<'_>,
+    player: &PlayerId,
+    family: Family,
+) -> Result<u32, Failure> {
+    let Some(career) = reader.load::<CareerRecord>(Key::Career(player.clone()))? else {
+        return Ok(0);
+    };
+    let career = career.value;
+    let tally = |tallies: &std::collections::BTreeMap<Family, Tally>| {
+        tallies.get(&family).copied().unwrap_or_default()
+    };
+    Ok(tally(&career.people).plus(tally(&career.engine)).games())
 }

@@ -32,6 +32,8 @@ choice! {
         WordsOnly = "words-only",
         /// [`crate::model::record::Preferences::confirm`]
         Confirm = "confirm",
+        /// [`crate::model::record::Preferences::warnings`]
+        Warnings = "warnings",
         /// [`crate::model::record::Preferences::only_move`]
         OnlyMove = "only-move",
         /// [`crate::model::record::Preferences::reminders`]
@@ -91,9 +93,12 @@ impl Setting {
             }
             Self::Pings => Pings::ALL.iter().map(|value| value.code()).collect(),
             Self::Variant => Variant::ALL.iter().map(|variant| variant.id()).collect(),
-            Self::WordsOnly | Self::Confirm | Self::OnlyMove | Self::Reminders | Self::Threads => {
-                vec![YES, NO]
-            }
+            Self::WordsOnly
+            | Self::Confirm
+            | Self::Warnings
+            | Self::OnlyMove
+            | Self::Reminders
+            | Self::Threads => vec![YES, NO],
             Self::Rooms | Self::Announcements | Self::Organizers | Self::Quiet => Vec::new(),
         }
     }

@@ -114,6 +114,7 @@ fn set_preference(mine: &mut Preferences, setting: Setting, value: &str) -> Resu
         Setting::Pings => mine.pings = chosen(value, Pings::from_code)?,
         Setting::WordsOnly => mine.words_only = chosen(value, yes_or_no)?,
         Setting::Confirm => mine.confirm = chosen(value, yes_or_no)?,
+        Setting::Warnings => mine.warnings = chosen(value, yes_or_no)?,
         Setting::OnlyMove => mine.only_move = chosen(value, yes_or_no)?,
         Setting::Reminders => mine.reminders = chosen(value, yes_or_no)?,
         _ => return Err(Refusal::NoSuchValue),

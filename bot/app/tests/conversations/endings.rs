@@ -2,13 +2,138 @@
 
 use app::effect::{Answer, Effect, Outgoing, Subject};
 use app::store::memory::MemoryStore;
-use app::{ColorWish, Command, Level, Refusal, Terms, Which};
+use app::{ColorWish, Command, GameId, Level, Refusal, Terms, Which};
 use rules_core::{Color, Variant};
 
 use crate::common::{Hall, called, game_of, moving};
 
+/// Makes a move, also if that is asked about.
+pub(crate) fn insist(hall: &mut Hall, who: &str, game: GameId, text: &str) {
+    if let Answer::Private(card) = hall.act(who, moving(Which::Id(game), text)).answer {
+        let sure = card.controls[0][0].action.command(None);
+        hall.act(who, sure.expect("a command"));
+    }
+}
+
+/// A position of Toto40 with these pieces: `"Kc6 kf7"`.
+pub(crate) fn toto40(pieces: &str, rest: &str) -> String {
+    let shape = Variant::Toto40.shape();
+    let piece = |file, rank| match shape.at(file, rank) {
+        Some(square) => {
+            let name = shape.name(square).to_string();
+            let mut pieces = pieces.split_whitespace();
+            pieces
+                .find(|piece| piece.get(1..) == Some(&name))
+                .map_or('1', |piece| piece.chars().next().unwrap())
+        }
+        None => '*',
+    };
+    let row = |rank| -> String { (0..shape.files()).map(|file| piece(file, rank)).collect() };
+    let rows: Vec<_> = (0..shape.ranks()).rev().map(row).collect();
+    format!("{} {rest}", rows.join("/"))
+}
+
+/// Plays a game to its end, and returns the sentence about it.
+fn ending(variant: Variant, start: Option<&str>, moves: &str) -> String {
+    let mut hall = Hall::new();
+    let game = hall.game_on(Terms {
+        start: start.map(str::to_owned),
+        ..Terms::of(variant)
+    });
+    for text in moves.split_whitespace() {
+        let turn = hall.record(game).replay().unwrap().turn();
+        let who = if turn == Color::White { "ann" } else { "bob" };
+        insist(&mut hall, who, game, text);
+    }
+    assert!(hall.record(game).result.is_some(), "{moves} ends the game");
+    let text = hall.text(Subject::Game(game));
+    text.lines().rev().nth(1).unwrap().to_owned()
+}
+
 #[test]
-fn a_toto40_game_ends_when_a_side_leaves_the_line() {
+fn a_result_says_what_happened() {
+    let to = Variant::Toto40;
+    let no_move = toto40("Kh1 Ph2 Ng2 Pf4 Pf5 ph3 pg6 kf7", "b L 9");
+    let retaken = "d5d7 e8e6 c6c7 e6d7 a8a9";
+    for (moves, sentence) in [
+        (
+            "d5d7 a12a11",
+            "@t:ann won: @t:bob didn't get a piece onto the fighting line.",
+        ),
+        (
+            retaken,
+            "@t:bob won: @t:ann didn't get a piece onto the fighting line.",
+        ),
+        (
+            "d5d7 e8e6 d7d5",
+            "@t:bob won: @t:ann left the fighting line.",
+        ),
+        ("d5d7 f7e6 d7e6", "@t:ann won by capturing @t:bob's king."),
+    ] {
+        assert_eq!(ending(to, None, moves), sentence);
+    }
+    assert_eq!(
+        ending(to, Some(&no_move), "g6f5"),
+        "@t:bob won: @t:ann has no legal move."
+    );
+    let leap_stalemate = "*1Dk1*/6/1N4/1pS1P1/1P4/6/1DDK2/*4* w - - 10 68";
+    let knights = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
+    for (variant, start, moves, sentence) in [
+        (
+            Variant::LeapOptional,
+            leap_stalemate,
+            "d2d1",
+            "@t:ann won by stalemate: @t:bob has no legal move.",
+        ),
+        (
+            Variant::Leap,
+            "*3k*/6/6/6/2p3/1P4/6/*3K* w - - 0 1",
+            "b3c4",
+            "@t:ann won by bare king: @t:bob has only a king left.",
+        ),
+        (
+            Variant::LeapMulti,
+            "*4*/1k4/6/1p4/6/1D4/6/*3K* w - - 0 1",
+            "b3b5b7",
+            "@t:ann won by capturing @t:bob's king.",
+        ),
+        (
+            Variant::Latrunculi,
+            "1r4k1/8/8/8/8/8/P4PPP/6K1 w - - 0 1",
+            "a3 Rb1",
+            "@t:bob won by checkmate.",
+        ),
+        (
+            Variant::Legan,
+            "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1",
+            "g5g6",
+            "The game is drawn by stalemate.",
+        ),
+        (
+            Variant::Legan,
+            "k7/1Q6/8/8/8/8/8/K7 b - - 0 1",
+            "a8b7",
+            "The game is drawn: neither side can win.",
+        ),
+        (
+            Variant::Latrunculi,
+            Variant::Latrunculi.start_fen(),
+            &knights,
+            "The game is drawn: the same position occurred five times.",
+        ),
+        (
+            Variant::Legan,
+            "k7/8/8/8/8/8/7R/K7 w - - 149 99",
+            "h2h3",
+            "The game is drawn: 75 moves without a capture or a pawn move.",
+        ),
+    ] {
+        assert_eq!(ending(variant, Some(start), moves), sentence, "{start}");
+    }
+}
+
+#[test]
+fn a_toto40_game_ends_when_a_side_misses_the_line() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
     assert_eq!(
@@ -20,12 +145,7 @@ fn a_toto40_game_ends_when_a_side_leaves_the_line() {
         "{}",
         hall.text(Subject::Game(game))
     );
-    hall.play("bob", "a11");
-    let end = hall.text(Subject::Game(game));
-    assert!(
-        end.contains("@t:ann won: @t:bob has no piece on the fighting line."),
-        "{end}"
-    );
+    insist(&mut hall, "bob", game, "a11");
     assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch"]);
     assert!(matches!(
         hall.refused("ann", moving(Which::Id(game), "d7d5")),

@@ -8,3 +8,4 @@ mod common;
 mod challenges;
 mod endings;
 mod moves;
+mod warnings;

@@ -11,6 +11,8 @@ game-last-move = **{ $played }** ({ $words })
 game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 
 game-your-move = { $player }, it's your move ({ $color }).
+game-line-entered = The fighting line is now in play: end this turn and every later one with a piece on it, or you lose.
+game-line-empty = You have no piece on the fighting line: get one there this turn, or you lose.
 game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
@@ -27,10 +29,11 @@ game-took-back = { $by } took back **{ $played }**.
 # Results. The winner comes first, as a mention on boards and as a name in pictures.
 game-won = { $winner } **won**.
 game-won-checkmate = { $winner } **won** by checkmate.
-game-won-stalemate = { $winner } **won** by stalemate.
+game-won-stalemate = { $winner } **won** by stalemate: { $loser } has no legal move.
 game-won-bare-king = { $winner } **won** by bare king: { $loser } has only a king left.
-game-won-king-captured = { $winner } **won** by capturing the king.
-game-won-line = { $winner } **won**: { $loser } has no piece on the fighting line.
+game-won-king-captured = { $winner } **won** by capturing { $loser }'s king.
+game-won-line-left = { $winner } **won**: { $loser } left the fighting line.
+game-won-line-missed = { $winner } **won**: { $loser } didn't get a piece onto the fighting line.
 game-won-no-moves = { $winner } **won**: { $loser } has no legal move.
 game-won-resignation = { $winner } **won** by resignation.
 game-won-time = { $winner } **won** on time.
@@ -43,9 +46,10 @@ game-drawn-dead = **The game is drawn**: neither side can win.
 game-drawn-claim-threefold = **The game is drawn** by claim: the same position occurred three times.
 game-drawn-claim-fifty = **The game is drawn** by claim: 50 moves without a capture or a pawn move.
 game-drawn-agreement = **The game is drawn** by agreement.
-game-drawn-time = **The game is drawn**: one side ran out of time, and the other has only a king left.
+game-drawn-time = **The game is drawn**: { $late } ran out of time, but { $other } has only a king left.
 game-drawn-decision = **The game is drawn** by the organizer's decision.
-game-aborted = **The game was aborted** before both sides had moved. It doesn't count.
+game-aborted-by = { $player } **aborted the game** before both sides had moved. It doesn't count.
+game-aborted-late = **The game was aborted**: { $late } didn't make a first move in time. It doesn't count.
 game-annulled = **The game was annulled** by the organizer. It doesn't count.
 
 # Answers to a command from another room, and where the board is.
@@ -60,6 +64,12 @@ game-shown-where-played = Game `{ $id }` is in the conversation where you starte
 game-shown-in = You'll find game `{ $id }` in { $room }.
 
 game-ask-move = Do you want to play **{ $played }** ({ $words })?
+# Follows game-ask-move.
+game-warning-line = This loses at once: you'd have no piece on the fighting line.
+game-warning-king = This loses at once: { $opponent } could capture your king with **{ $reply }**.
+game-warning-mate = This loses at once: { $opponent } could checkmate you with **{ $reply }**.
+game-warning-bare-king = This loses at once: { $opponent } could leave you with only a king by **{ $reply }**.
+game-warning-no-moves = This loses at once: { $opponent } could leave you without a legal move by **{ $reply }**.
 game-ask-resign = Do you want to resign your game of { $variant } against { $opponent }? You'll lose this game.
 
 button-game-move = Move
@@ -78,6 +88,7 @@ button-game-resign = Resign
 button-game-rematch = Rematch
 button-game-play-again = Play again
 button-game-confirm-move = Make this move
+button-game-play-anyway = Play it anyway
 button-game-another-move = Another move
 button-game-another-piece = Another piece
 button-game-stop-watching = Stop watching
@@ -89,6 +100,9 @@ game-choose-target = **{ $piece }** can make these moves; the board shows them.
 menu-game-piece = Which piece?
 menu-game-target = Where to?
 option-game-piece = { $piece } { $square }
+# $moves are all moves of a piece.
+option-game-piece-loses = Loses at once: { $moves }
+option-game-move-loses = { $san } (loses at once)
 option-more = More...
     .detail = { $left } more
 modal-game-move =
@@ -97,6 +111,7 @@ modal-game-move =
     .example = e4, Rxd7, d5d7, O-O, ...
 # A move while it is typed: "Nf3: knight g1 to f3".
 choice-game-move = { $san }: { $words }
+choice-game-move-loses = { $san } (loses at once): { $words }
 
 # Why a move is illegal, and what the piece can do.
 game-see-move-button = Press "Move" to see every piece that can move.

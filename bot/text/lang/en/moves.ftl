@@ -23,6 +23,9 @@ move-pulls = { $move }; pulls the { $piece } from { $from } to { $to }
 # Checks. $attackers lists check-piece: "the rook on e8 and the queen on e2".
 check = You're in check from { $attackers }.
 check-side = { $side } to move, in check from { $attackers }.
+# Toto40, where check is only a warning.
+check-warning = Your king can be captured by { $attackers }.
+check-side-warning = { $side } to move; their king can be captured by { $attackers }.
 check-piece = the { $piece } on { $square }
 # If a Leto attacks, $threats lists check-attacks and check-throws: "the Leto on e2 could throw your e5 knight over the
 # e7 pawn onto your king on e8".

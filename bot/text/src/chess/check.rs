@@ -1,12 +1,15 @@
 //! Checks.
 
-use rules_core::{Attacker, Throw};
+use rules_core::{Attacker, Throw, Variant};
 
 use super::role_name;
 use crate::{Arg, Message, Text, key, list, msg};
 
-/// Tells the player to move who is in check by what.
-pub fn in_check(attackers: &[Attacker]) -> Message {
+/// Tells the player to move who is in check by what. In Toto40, where check is only a warning, their king can be captured.
+pub fn in_check(variant: Variant, attackers: &[Attacker]) -> Message {
+    if variant == Variant::Toto40 {
+        return msg!("check-warning", attackers = pieces(attackers));
+    }
     if throws(attackers) {
         return msg!("check-thrown", threats = your_threats(attackers));
     }
@@ -14,7 +17,14 @@ pub fn in_check(attackers: &[Attacker]) -> Message {
 }
 
 /// Tells anyone that a side, such as "White", is to move and in check by what.
-pub fn side_in_check(side: Message, attackers: &[Attacker]) -> Message {
+pub fn side_in_check(variant: Variant, side: Message, attackers: &[Attacker]) -> Message {
+    if variant == Variant::Toto40 {
+        return msg!(
+            "check-side-warning",
+            side = side,
+            attackers = pieces(attackers)
+        );
+    }
     if throws(attackers) {
         let threats = threats(attackers, || key("theirs"));
         return msg!("check-side-thrown", side = side, threats = threats);

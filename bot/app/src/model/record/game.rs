@@ -322,7 +322,7 @@ impl GameRecord {
         )
     }
 
-    /// Whether it is rated or part of a tournament: such games have no hints and no takebacks.
+    /// Whether it is rated or part of a tournament: such games have no hints, warnings or takebacks.
     pub fn is_serious(&self) -> bool {
         self.rated || self.event.is_some()
     }

@@ -77,6 +77,9 @@ pub struct Preferences {
     /// Ask before each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirm: Option<bool>,
+    /// Ask before moves that lose at once, and mark them in menus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warnings: Option<bool>,
     /// Play the only legal move automatically.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only_move: Option<bool>,

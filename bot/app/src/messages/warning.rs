@@ -1,0 +1,34 @@
+//! Warnings of moves that lose at once.
+
+use rules_core::{Blunder, Game, Move, Reason};
+use text::{Message, Text, msg};
+
+use crate::messages::seat;
+use crate::model::record::Seat;
+
+/// The question whether to make this move, with how it would lose at once.
+pub fn ask_move(game: &Game, mv: Move, blunder: Option<Blunder>, opponent: &Seat) -> Text {
+    let question = msg!(
+        "game-ask-move",
+        played = game.san(mv),
+        words = text::chess::move_in_words(game, mv),
+    );
+    let warning = blunder.map(|blunder| warning(game, mv, blunder, opponent));
+    Text::from(question).line(warning.map_or_else(Text::default, Text::from))
+}
+
+fn warning(game: &Game, mv: Move, blunder: Blunder, opponent: &Seat) -> Message {
+    let mut after = game.clone();
+    let opponent = seat(opponent);
+    let reply = match blunder.reply {
+        Some(reply) if after.play(mv).is_ok() => after.san(reply),
+        _ => return msg!("game-warning-line"),
+    };
+    match blunder.reason {
+        Reason::KingCaptured => msg!("game-warning-king", opponent = opponent, reply = reply),
+        Reason::BareKing => msg!("game-warning-bare-king", opponent = opponent, reply = reply),
+        Reason::Checkmate => msg!("game-warning-mate", opponent = opponent, reply = reply),
+        // A reply wins in no other way but by leaving no move.
+        _ => msg!("game-warning-no-moves", opponent = opponent, reply = reply),
+    }
+}

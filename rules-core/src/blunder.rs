@@ -1,0 +1,68 @@
+//! Moves that lose at once: they end the game, or a reply to them does.
+
+use crate::{Color, Game, Move, Reason, Variant};
+
+/// The most replies that [`Game::blunders`] looks at.
+const MOST_REPLIES: usize = 20_000;
+
+/// How a move loses at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Blunder {
+    /// The opponent's reply that wins; `None` if the move itself ends the game (TOTO-10).
+    pub reply: Option<Move>,
+    /// How the game would end.
+    pub reason: Reason,
+}
+
+impl Game {
+    /// How each of these legal moves loses at once, if it does. In a constructed position with very many replies, only the first of
+    /// the moves are looked at.
+    pub fn blunders(&self, moves: &[Move]) -> Vec<Option<Blunder>> {
+        // Only superko needs the history.
+        let mut game = match self.variant() {
+            Variant::Toto40 => self.clone(),
+            _ => Self::from_position(*self.position()),
+        };
+        let mut work = MOST_REPLIES;
+        moves
+            .iter()
+            .map(|&mv| {
+                game.push(mv);
+                let blunder = game.lost_by_the_last_move(&mut work);
+                game.undo();
+                blunder
+            })
+            .collect()
+    }
+
+    fn lost_by_the_last_move(&mut self, work: &mut usize) -> Option<Blunder> {
+        if *work == 0 {
+            return None;
+        }
+        let winner = self.turn();
+        if let Some(reason) = self.won_by(winner) {
+            return Some(Blunder {
+                reply: None,
+                reason,
+            });
+        }
+        let replies = self.legal_moves();
+        *work = work.saturating_sub(replies.len().max(1));
+        replies.iter().find_map(|&mv| {
+            self.push(mv);
+            let reason = self.won_by(winner);
+            self.undo();
+            reason.map(|reason| Blunder {
+                reply: Some(mv),
+                reason,
+            })
+        })
+    }
+
+    fn won_by(&self, color: Color) -> Option<Reason> {
+        let ended = self
+            .outcome()
+            .filter(|outcome| outcome.winner == Some(color));
+        ended.map(|outcome| outcome.reason)
+    }
+}
