@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules_core::{ByColor, Color, Game, Square};
+use rules_core::{ByColor, Color, Game, Move, Square};
 use text::Text;
 
 use crate::Theme;
@@ -16,6 +16,8 @@ pub struct BoardPicture {
     pub viewer: Color,
     /// A piece whose targets are marked.
     pub selected: Option<Square>,
+    /// A move that an arrow suggests.
+    pub suggested: Option<Move>,
     /// A bar above and below the board, where there are players.
     pub players: Option<ByColor<PlayerBar>>,
     /// The colors.
@@ -33,6 +35,7 @@ impl BoardPicture {
             game,
             viewer: Color::White,
             selected: None,
+            suggested: None,
             players: None,
             theme: Theme::default(),
             size: Size::default(),

@@ -305,6 +305,15 @@ impl From<&BoardPicture> for Scene {
     fn from(picture: &BoardPicture) -> Self {
         let scene = Self::of(&picture.game);
         let scene = picture.selected.into_iter().fold(scene, Self::select);
+        let scene = match picture.suggested {
+            // In place of the effects of the last move, which would look like suggestions.
+            Some(mv) => Self {
+                arrows: Vec::new(),
+                ..scene
+            }
+            .arrow(mv.from(), mv.to(), ArrowKind::Move),
+            None => scene,
+        };
         Self {
             viewer: picture.viewer,
             rotation: picture.rotation,

@@ -7,7 +7,7 @@ use text::{Message, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
-use crate::game::result_card;
+use crate::game::{replay, result_card};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
@@ -26,7 +26,8 @@ pub(crate) fn game_card(
     viewer: Option<&Person>,
 ) -> Result<Card, Failure> {
     let row = if record.result.is_some() {
-        rematch_button(record).into_iter().collect()
+        let replay = replay::replay_button(record);
+        rematch_button(record).into_iter().chain(replay).collect()
     } else {
         game_controls(record, &game)
     };
