@@ -99,7 +99,7 @@ async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
             labels(board).is_empty()
         })
         .await;
-    assert_eq!(labels(&end), ["Rematch"]);
+    assert_eq!(labels(&end), ["Rematch", "Replay"]);
     insta::assert_snapshot!(general.screen(&bob));
     stage.pg.assert_clean();
 }

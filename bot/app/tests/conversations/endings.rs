@@ -26,7 +26,7 @@ fn a_toto40_game_ends_when_a_side_leaves_the_line() {
         end.contains("@t:ann won: @t:bob has no piece on the fighting line."),
         "{end}"
     );
-    assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch"]);
+    assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch", "Replay"]);
     assert!(matches!(
         hall.refused("ann", moving(Which::Id(game), "d7d5")),
         Refusal::GameOver(..)
