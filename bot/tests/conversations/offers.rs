@@ -48,7 +48,7 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     let again = next(&general).await;
     assert_eq!(again.pings(), ["bob"], "bob has White now");
     end.until("the result card to lose its button", |end| {
-        labels(end).is_empty()
+        labels(end) == ["Replay"]
     })
     .await;
     insta::assert_snapshot!(general.screen(&bob));
