@@ -71,6 +71,7 @@ pub use protocol::people::{PeopleCommand, Reach};
 pub use protocol::people_refusal::PeopleRefusal;
 pub use protocol::permission::Need;
 pub use protocol::refusal::{Candidate, Refusal, TournamentRefusal};
+pub use protocol::replay::{Postable, Posted, Posting, Step, Viewed};
 pub use protocol::setting::{Scope, Setting};
 pub use protocol::suggestion::Suggestion;
 pub use protocol::tournament::{TournamentCommand, TournamentView};

@@ -4,8 +4,8 @@
 
 use app::Action;
 use app::{
-    ChallengeId, ColorWish, Draft, GameId, MoveText, PlanPart, Reach, Scope, Setting, TournamentId,
-    TournamentView,
+    ChallengeId, ColorWish, Draft, GameId, MoveText, PlanPart, Reach, Scope, Setting, Step,
+    TournamentId, TournamentView,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -35,6 +35,17 @@ fn all() -> Vec<Action> {
         Action::ForgetPrepared(game),
         Action::Rematch(game),
     ];
+    all.extend([
+        Action::OpenReplay(game),
+        Action::ChooseReplay,
+        Action::JumpReplay(game, Color::Black),
+        Action::AnalyzeReplay(game, u32::MAX, Color::White),
+        Action::PostReplay(game, u32::MAX, Color::Black),
+        Action::PostProfile,
+        Action::PostLeaderboard(Family::Latrunculi, Reach::Here, u16::MAX),
+    ]);
+    let step = |step| Action::StepReplay(game, u32::MAX, Color::Black, step);
+    all.extend(Step::ALL.map(step));
     let draft = Draft {
         variant: Variant::LetoKwagga,
         color: ColorWish::Random,

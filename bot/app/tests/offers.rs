@@ -392,7 +392,7 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
         &o.effect,
         Effect::Show(show) if show.subject == Subject::Game(next)
     )));
-    assert!(hall.buttons(Subject::Game(game)).is_empty());
+    assert_eq!(hall.buttons(Subject::Game(game)), ["Replay"]);
     assert_eq!(
         hall.refused("ann", Command::Rematch(game)),
         Refusal::RematchStarted(next)

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use app::{
     Action, ChallengeId, Command, Context, Draft, Failure, Format, GameId, Level, MoveText, Need,
-    PeopleCommand, PlanPart, Reach, Request, RoleId, RoomId, Scope, Seat, ServerId, Setting, Span,
-    Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentView, Venue,
-    Which,
+    PeopleCommand, PlanPart, Postable, Reach, Request, RoleId, RoomId, Scope, Seat, ServerId,
+    Setting, Span, Step, Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan,
+    TournamentView, Venue, Viewed, Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -251,10 +251,26 @@ fn playing() -> Vec<Try> {
         row("analyze a finished game", Over, |w| {
             Command::Analyze(w.game)
         }),
+        row("step through a finished game", Over, |w| {
+            Command::Replay(Which::Id(w.game), None)
+        }),
+        row("analyze the game in the viewer", Over, |w| {
+            Command::AnalyzeReplay(w.game, viewed())
+        }),
+        row("post a finished game", Over, |w| {
+            Command::Post(Postable::Game(w.game, viewed()))
+        }),
         row("ask for a rematch or accept one", Over, |w| {
             Command::Rematch(w.game)
         }),
     ]
+}
+
+fn viewed() -> Viewed {
+    Viewed {
+        ply: 1,
+        bottom: Color::White,
+    }
 }
 
 fn other_terms() -> Draft {
@@ -304,6 +320,12 @@ fn beside() -> Vec<Try> {
         }),
         row("see a leaderboard", Begun, |_| {
             about(PeopleCommand::Leaderboard(Family::Leto, Reach::Here, 0))
+        }),
+        row("post your profile", Begun, |_| {
+            Command::Post(Postable::Profile)
+        }),
+        row("post a leaderboard", Begun, |_| {
+            Command::Post(Postable::Leaderboard(Family::Leto, Reach::Here, 0))
         }),
         row("see a server's statistics", Begun, |_| {
             about(PeopleCommand::Statistics)
@@ -382,7 +404,8 @@ fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
 
 /// Whether the command's need allows it to that kind of person.
 fn expected(command: &Command, world: &World, kind: Kind) -> bool {
-    if kind == Kind::Leaving || (kind == Kind::Guest && command.begins_a_game()) {
+    let needs_delos = command.begins_a_game() || command.posts();
+    if kind == Kind::Leaving || (kind == Kind::Guest && needs_delos) {
         return false;
     }
     let to_ann = matches!(
@@ -436,6 +459,12 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::Abort(game),
         Action::ForgetPrepared(game),
         Action::Rematch(game),
+        Action::OpenReplay(game),
+        Action::StepReplay(game, 0, Color::White, Step::Forward),
+        Action::AnalyzeReplay(game, 0, Color::White),
+        Action::PostReplay(game, 0, Color::White),
+        Action::PostProfile,
+        Action::PostLeaderboard(Family::Leto, Reach::Here, 0),
         Action::Unwatch(game),
         Action::EndVacation,
         Action::Rules(Variant::Leto, 0),
@@ -510,7 +539,7 @@ A server's settings can limit new games to some channels, and Delos must be allo
     text += &" --- |".repeat(KINDS.len());
     for one in tries() {
         let command = (one.command)(&World::new(one.scene));
-        let begins = if command.begins_a_game() {
+        let begins = if command.begins_a_game() || command.posts() {
             ", in an allowed channel"
         } else {
             ""

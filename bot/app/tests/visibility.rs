@@ -6,8 +6,8 @@ mod common;
 
 use app::effect::Answer;
 use app::{
-    Action, Command, Context, Failure, GameId, PeopleCommand, Refusal, Request, RoomId, ServerId,
-    Terms, Venue, Which,
+    Action, Command, Context, Failure, GameId, PeopleCommand, Postable, Refusal, Request, RoomId,
+    ServerId, Terms, Venue, Viewed, Which,
 };
 use common::cup::{Cup, SWISS};
 use common::{Hall, moving, person, rated};
@@ -143,6 +143,10 @@ fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
     let none = GameId::draw(77, 0);
     let commands = |id: GameId| {
         let which = Which::Id(id);
+        let viewed = Viewed {
+            ply: 0,
+            bottom: Color::White,
+        };
         [
             moving(which, "Re5"),
             Command::Draw(which),
@@ -154,6 +158,9 @@ fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
             Command::Abort(id),
             Command::Rematch(id),
             Command::Analyze(id),
+            Command::Replay(which, None),
+            Command::AnalyzeReplay(id, viewed),
+            Command::Post(Postable::Game(id, viewed)),
             Command::Watch(id),
             Command::DeclineDraw(id),
             Command::Withdraw(id),

@@ -19,8 +19,8 @@ pub struct BoardPicture {
     pub selected: Option<Square>,
     /// Moves that would capture the king, from and to, besides those of Letos that give check.
     pub threats: Vec<(Square, Square)>,
-    /// A move that could be played next, as an arrow.
-    pub reply: Option<Move>,
+    /// A move that could be played next, as arrows in place of those of the last move.
+    pub next: Option<Move>,
     /// A bar above and below the board, where there are players.
     pub players: Option<ByColor<PlayerBar>>,
     /// The colors.
@@ -40,7 +40,7 @@ impl BoardPicture {
             viewer: Color::White,
             selected: None,
             threats: Vec::new(),
-            reply: None,
+            next: None,
             players: None,
             theme: Theme::default(),
             size: Size::default(),

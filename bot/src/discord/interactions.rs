@@ -148,8 +148,11 @@ async fn execute(
     wanted: Command,
     settings: &EffectiveSettings,
 ) -> Option<Card> {
-    if let Some(missing) = missing_permissions(&wanted, command, settings) {
-        return Some(Card::words(missing));
+    if wanted.begins_a_game() {
+        let threads = wanted.wants_thread(settings);
+        if let Some(missing) = missing_permissions(&Place::of(command), threads) {
+            return Some(Card::words(missing));
+        }
     }
     let by = Actor {
         user: &command.user,
@@ -186,7 +189,13 @@ async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<
     let who = ids::person(&typing.user, nick(typing.member.as_deref()));
     let venue = ids::venue(typing.channel_id, typing.guild_id);
     let options = typing.data.options();
-    let fitting = match commands::typing(&options) {
+    let asker = Request {
+        who: who.clone(),
+        venue: venue.clone(),
+        context: ids::context(typing.member.as_deref(), typing.channel.as_ref()),
+        command: Command::Games,
+    };
+    let fitting = match commands::typing(&typing.data.name, &options) {
         Some(Typing::Move(which, typed)) => {
             let typed = typed.to_owned();
             bot.service
@@ -207,6 +216,18 @@ async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<
             let typed = typed.to_owned();
             bot.service
                 .run_blocking(move |service| service.app().suggest_games(&who, &venue, &typed))
+                .await
+        }
+        Some(Typing::Finished(typed)) => {
+            let typed = typed.to_owned();
+            bot.service
+                .run_blocking(move |service| service.app().suggest_finished(&asker, &typed))
+                .await
+        }
+        Some(Typing::Watchable(typed)) => {
+            let typed = typed.to_owned();
+            bot.service
+                .run_blocking(move |service| service.app().suggest_watchable(&asker, &typed))
                 .await
         }
         Some(Typing::Time(typed)) => Ok(app::suggest_times(typed)),
@@ -254,6 +275,7 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
     let chosen = chosen(&button.data.kind);
+    let mut stays = !is_ephemeral(&button.message);
     let card = match action.and_then(|action| action.command(chosen.as_deref())) {
         None => Some(Card::words(messages::unknown_button())),
         Some(command) => {
@@ -268,6 +290,21 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
             let context = by.context(button.channel.as_ref(), owners, button.context);
             if command.shows_a_board() && !may_post(bot, button.channel_id).await {
                 Some(Card::words(messages::cannot_post()))
+            } else if command.posts() {
+                let refused = match missing_permissions(&Place::of_button(button), false) {
+                    _ if context.guest => None,
+                    None if !may_post(bot, button.channel_id).await => {
+                        Some(messages::cannot_post_here())
+                    }
+                    missing => missing,
+                };
+                let answer = match refused {
+                    Some(refused) => Err(Card::words(refused)),
+                    None => Ok(by.handle(bot, context, command).await),
+                };
+                // What could not be posted is still there.
+                stays |= !matches!(answer, Ok(Ok(_)));
+                answer.map_or_else(Some, card)
             } else {
                 card(by.handle(bot, context, command).await)
             }
@@ -275,17 +312,16 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     };
     // A private message becomes the answer or is deleted; a public one stays, and the answer is ephemeral. Only the question
     // before a move goes with its answer, where it was a public reply to a typed move.
-    let private = is_ephemeral(&button.message);
     let is_question = matches!(action, Some(Action::SureMove(..)));
     let reply = match card {
-        None if private || is_question => Reply::Nothing,
-        None => return Ok(()),
+        None if stays && !is_question => return Ok(()),
+        None => Reply::Nothing,
         Some(card) => {
             let rendered = render(&bot.artist, card, awaited.lang).await;
-            if private {
-                Reply::Response(rendered)
-            } else {
+            if stays {
                 Reply::FollowUp(rendered)
+            } else {
+                Reply::Response(rendered)
             }
         }
     };
@@ -404,19 +440,40 @@ async fn may_post(bot: &Bot, channel: ChannelId) -> bool {
     }
 }
 
-/// The permissions that Delos lacks in the channel, if a command will post there.
-fn missing_permissions(
-    command: &Command,
-    place: &CommandInteraction,
-    settings: &EffectiveSettings,
-) -> Option<Text> {
-    if !command.begins_a_game() {
-        return None;
+/// Where an interaction took place, and what Delos may do there.
+struct Place<'a> {
+    server: Option<GuildId>,
+    granted: Option<Permissions>,
+    channel: Option<&'a PartialChannel>,
+    locale: &'a str,
+}
+
+impl<'a> Place<'a> {
+    fn of(command: &'a CommandInteraction) -> Self {
+        Self {
+            server: command.guild_id,
+            granted: command.app_permissions,
+            channel: command.channel.as_ref(),
+            locale: &command.locale,
+        }
     }
+
+    fn of_button(button: &'a ComponentInteraction) -> Self {
+        Self {
+            server: button.guild_id,
+            granted: button.app_permissions,
+            channel: button.channel.as_ref(),
+            locale: &button.locale,
+        }
+    }
+}
+
+/// The permissions that Delos lacks to post in the channel, and to open a thread there.
+fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Option<Text> {
     // In direct messages Discord lists only permissions that could be denied there.
-    place.guild_id?;
-    let granted = place.app_permissions?;
-    let channel = place.channel.as_ref();
+    place.server?;
+    let granted = place.granted?;
+    let channel = place.channel;
     let in_thread = channel.is_some_and(|channel| ids::is_thread(channel.kind));
     let mut needed = vec![
         Permissions::VIEW_CHANNEL,
@@ -439,13 +496,13 @@ fn missing_permissions(
     if thread.is_some_and(|thread| thread.locked) {
         needed.push(Permissions::MANAGE_THREADS);
     }
-    if !in_thread && command.wants_thread(settings) {
+    if !in_thread && opens_thread {
         needed.extend([
             Permissions::CREATE_PUBLIC_THREADS,
             Permissions::SEND_MESSAGES_IN_THREADS,
         ]);
     }
-    let lang = Lang::best(&place.locale);
+    let lang = Lang::best(place.locale);
     let missing: Vec<_> = needed
         .into_iter()
         .filter(|&permission| !granted.contains(permission))

@@ -120,6 +120,7 @@ fn buttons(row: &[Button], lang: Lang) -> CreateActionRow {
     let button = |control: &Button| {
         CreateButton::new(control.action.address())
             .label(lang.plain(&control.label))
+            .disabled(control.disabled)
             .style(match control.style {
                 card::ButtonStyle::Primary => ButtonStyle::Primary,
                 card::ButtonStyle::Success => ButtonStyle::Success,

@@ -6,12 +6,12 @@ use crate::common::{Stage, next_board, says, whispered};
 use crate::{accepted, begin, labels};
 
 /// Half-moves that lose three queens' worth of material.
-const BLUNDERS: [&str; 12] = [
+pub(crate) const BLUNDERS: [&str; 12] = [
     "e4", "e5", "Qh5", "Nc6", "Qxf7+", "Kxf7", "Nf3", "Qh4", "Nxh4", "d6", "Ng6", "hxg6",
 ];
 
 /// Plays these half-moves, alice's first; returns the last board.
-async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Message {
+pub(crate) async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let mut board = first;
@@ -22,7 +22,7 @@ async fn played(stage: &Stage, first: Message, moves: &[&str]) -> Message {
     board
 }
 
-async fn resigns(who: &User) {
+pub(crate) async fn resigns(who: &User) {
     let question = who.slash("resign", ()).await;
     who.click(&question.message(), "Resign").await;
 }
@@ -99,7 +99,7 @@ async fn a_short_game_is_reviewed_on_request() {
     let mut told = vec![early.content()];
     resigns(&bob).await;
     let end = next_board(&general, &last).await;
-    assert_eq!(labels(&end), ["Rematch"]);
+    assert_eq!(labels(&end), ["Rematch", "Replay"]);
     assert!(
         end.files().iter().all(|(name, _)| name != "graph.png"),
         "a game this short is not gone through by itself"

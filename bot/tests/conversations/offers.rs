@@ -56,7 +56,7 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     let again = next(&general).await;
     assert_eq!(again.pings(), ["bob"], "bob has White now");
     end.until("the result card to lose its button", |end| {
-        labels(end).is_empty()
+        labels(end) == ["Replay"]
     })
     .await;
     insta::assert_snapshot!(general.screen(&bob));
@@ -107,7 +107,7 @@ async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time() {
             labels(board).is_empty()
         })
         .await;
-    assert_eq!(labels(&end), ["Rematch"]);
+    assert_eq!(labels(&end), ["Rematch", "Replay"]);
     insta::assert_snapshot!(general.screen(&bob));
     stage.pg.assert_clean();
 }

@@ -79,7 +79,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move() {
         "{}",
         end.content()
     );
-    assert_eq!(labels(&end), ["Rematch"]);
+    assert_eq!(labels(&end), ["Rematch", "Replay"]);
     insta::assert_snapshot!(general.screen(&bob));
 }
 

@@ -8,7 +8,7 @@ use crate::common::{Stage, next, next_board, says, whispered};
 use crate::labels;
 
 /// A user who may manage the server.
-fn organizer(stage: &Stage) -> User {
+pub(crate) fn organizer(stage: &Stage) -> User {
     let boss = stage.pg.user("boss");
     stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
     boss

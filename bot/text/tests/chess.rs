@@ -445,8 +445,15 @@ fn a_piece_that_was_lost_is_told_from_one_that_never_was() {
 fn a_check_names_what_gives_it_and_what_a_leto_could_throw() {
     let in_check = |game: &Game| {
         let attackers = game.position().attackers();
-        let side = side_in_check(game.variant(), color_name(game.variant(), game.turn()), &attackers);
-        (in_check(game.variant(), &attackers).to_string(), side.to_string())
+        let side = side_in_check(
+            game.variant(),
+            color_name(game.variant(), game.turn()),
+            &attackers,
+        );
+        (
+            in_check(game.variant(), &attackers).to_string(),
+            side.to_string(),
+        )
     };
     let rook = at(Variant::Latrunculi, "1k2r3/8/8/8/1b6/8/8/4K3 w - - 0 1");
     let by = "in check from the bishop on b4 and the rook on e8.";

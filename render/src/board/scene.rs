@@ -3,8 +3,7 @@
 use pictures::{BoardPicture, PlayerBar, Rotation, Size, Theme};
 use rules_core::{
     Attacker, ByColor, Color, Description, Game, Move, Outcome, Piece, Position, Reason, Role,
-    Shape,
-    ShiftKind, Square, Variant,
+    Shape, ShiftKind, Square, Variant,
 };
 use text::chess::{color_name, move_in_words};
 use text::{Message, Text, msg};
@@ -227,8 +226,8 @@ impl Scene {
 
     /// Draws a move that the game could go on with, with its effects.
     #[must_use]
-    fn reply(mut self, game: &Game, reply: Move) -> Self {
-        let description = game.position().describe(reply);
+    fn next(mut self, game: &Game, next: Move) -> Self {
+        let description = game.position().describe(next);
         // A chain's steps are among its effects.
         if let [from, to] = description.path[..] {
             self = self.arrow(from, to, ArrowKind::Move);
@@ -341,10 +340,15 @@ impl From<&BoardPicture> for Scene {
     fn from(picture: &BoardPicture) -> Self {
         let scene = Self::of(&picture.game);
         let scene = picture.selected.into_iter().fold(scene, Self::select);
-        let scene = picture
-            .reply
-            .into_iter()
-            .fold(scene, |scene, reply| scene.reply(&picture.game, reply));
+        let scene = match picture.next {
+            // Arrows of the last move would look like those of this one.
+            Some(next) => Self {
+                arrows: Vec::new(),
+                ..scene
+            }
+            .next(&picture.game, next),
+            None => scene,
+        };
         let mut arrows = scene.arrows.clone();
         for arrow in picture.threats.iter().copied().map(Arrow::threat) {
             if !arrows.contains(&arrow) {

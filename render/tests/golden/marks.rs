@@ -154,7 +154,7 @@ fn mate_has_a_sign_of_its_own() {
 fn a_reply_is_an_arrow() {
     let game = replay(Variant::Toto40, "d5d7 f7e6");
     let picture = BoardPicture {
-        reply: game.read("d7e6").ok(),
+        next: game.read("d7e6").ok(),
         size: Size::PHONE,
         viewer: Color::Black,
         ..BoardPicture::new(game)

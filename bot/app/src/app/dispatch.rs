@@ -4,10 +4,11 @@ use crate::challenge::{counter_offer, invitation, rematch};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::{
-    confirmation, hint, illegal_move, move_picker, moves, offers, premove, resignation, review,
-    unposted, watch,
+    confirmation, hint, illegal_move, move_picker, moves, offers, premove, replay, resignation,
+    review, unposted, watch,
 };
 use crate::help::{about, rulebook};
+use crate::notify::posting;
 use crate::people::{blocking, history, leaderboard, profile, statistics, vacation, visibility};
 use crate::privacy::{deletion, export};
 use crate::protocol::command::{Command, Request};
@@ -73,6 +74,9 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         Command::Withdraw(id) => offers::withdraw(ctx, who, venue, *id),
         Command::AskResign(which) => resignation::ask_resign(ctx, who, venue, *which),
         Command::Analyze(id) => review::ask_review(ctx, who, *id),
+        Command::Replay(which, viewed) => replay::replay(ctx, request, *which, *viewed),
+        Command::AnalyzeReplay(id, viewed) => replay::analyze(ctx, request, *id, *viewed),
+        Command::Post(what) => posting::post(ctx, request, *what),
         Command::Study(variant, fen) => hint::study(ctx, who, *variant, fen),
         Command::Watch(id) => watch::watch(ctx, who, *id),
         Command::Unwatch(id) => watch::unwatch(ctx, who, *id),
@@ -101,7 +105,7 @@ fn about_people(
     request: &Request,
     command: &PeopleCommand,
 ) -> Result<Change, Failure> {
-    let (who, venue) = (&request.who, &request.venue);
+    let who = &request.who;
     match command {
         PeopleCommand::Profile(of) => profile::profile(ctx, request, of.as_ref()),
         PeopleCommand::History(of) => history::history(ctx, request, of.as_ref()),
@@ -114,7 +118,7 @@ fn about_people(
                 reach: *reach,
                 page: *page,
             };
-            leaderboard::leaderboard(ctx, who, venue, list)
+            leaderboard::leaderboard(ctx, request, list)
         }
         PeopleCommand::Statistics => statistics::statistics(ctx, request),
         PeopleCommand::Block(person) => blocking::block(ctx, who, person),

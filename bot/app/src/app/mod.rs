@@ -378,4 +378,30 @@ impl App {
     ) -> Result<Vec<Suggestion>, Failure> {
         autocomplete::suggest_games(&self.reader(), who, venue, typed)
     }
+
+    /// The finished games that fit what was typed so far, for `/replay` and `/analyze`. Only who asks, and where, counts of the
+    /// request.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn suggest_finished(
+        &self,
+        request: &Request,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        autocomplete::suggest_finished(&self.reader(), request, typed)
+    }
+
+    /// The games of others in progress that fit what was typed so far, for `/watch`. Only who asks, and where, counts of the
+    /// request.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn suggest_watchable(
+        &self,
+        request: &Request,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        autocomplete::suggest_watchable(&self.reader(), request, typed)
+    }
 }

@@ -151,6 +151,8 @@ impl Ctx<'_> {
 pub(crate) struct Shared {
     /// Reviews that a person may ask for: each is work for the engine, and may post a game's last board again.
     pub(crate) reviews: Budget<PlayerId>,
+    /// What a person may post for everyone.
+    pub(crate) posts: Budget<PlayerId>,
     /// Serializes retries after a write conflict, so that each gets through when many change the same record at once.
     retries: Mutex<()>,
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
@@ -162,6 +164,7 @@ impl Default for Shared {
     fn default() -> Self {
         Self {
             reviews: Budget::new(5, Span::minutes(5)),
+            posts: Budget::new(3, Span::minutes(2)),
             retries: Mutex::default(),
             stalled: Mutex::default(),
         }

@@ -3,7 +3,7 @@
 use std::iter;
 
 use rules_core::{Game, Move};
-use text::Text;
+use text::{Message, Text};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -13,13 +13,22 @@ use crate::game::premove::FILLING;
 use crate::game::{active_game, confirmation};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
-use crate::model::record::TimeControl;
-use crate::protocol::command::Which;
+use crate::model::key::Index;
+use crate::model::record::{GameRecord, TimeControl};
+use crate::people::{history, visibility};
+use crate::protocol::command::{Request, Which};
 use crate::protocol::suggestion::Suggestion;
 use crate::settings::effective;
+use crate::store::Page;
 
 /// The most legal moves that are listed: disambiguating notation takes quadratic time.
 pub(crate) const LISTED: usize = 500;
+
+/// The most of the asker's finished games that are read for a list.
+const OWN: usize = 50;
+
+/// The most games of others that are read for a list.
+const READ: usize = 300;
 
 /// The legal moves that fit what was typed so far, best fit first.
 ///
@@ -153,6 +162,104 @@ pub(crate) fn suggest_games(
         .filter(|s| simplified(&s.label.to_string()).contains(&wanted))
         .take(Suggestion::MOST)
         .collect())
+}
+
+/// The finished games that fit what was typed so far, which may name a player or a game: the asker's own first, then those
+/// that ended on this server and are shown to everyone in this room; the latest first. Only who asks, and where, counts of
+/// the request.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn suggest_finished(
+    reader: &Reader<'_>,
+    request: &Request,
+    typed: &str,
+) -> Result<Vec<Suggestion>, Failure> {
+    let who = &request.who.id;
+    let mut fitting = Fitting::new(typed);
+    let own = history::history_page(reader, request, who, None, OWN)?;
+    for (record, side) in own.games.iter().filter(|(record, _)| record.ply() > 0) {
+        fitting.add(messages::game_label(record, *side), record);
+    }
+    if request.venue.server.is_none() {
+        return Ok(fitting.found);
+    }
+    let mut rows = reader
+        .store
+        .list(&Index::Counted, Page::last(READ))?
+        .into_iter();
+    while let Some((_, key)) = rows.next().filter(|_| fitting.has_room()) {
+        let Some(record) = reader.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
+            continue;
+        };
+        if record.venue.server == request.venue.server
+            && record.side_of(who).is_none()
+            && record.ply() > 0
+            && visibility::is_shown_to_all(request, &record)
+        {
+            fitting.add(messages::label_of_others(&record), &record);
+        }
+    }
+    Ok(fitting.found)
+}
+
+/// The games of others in progress on this server that the asker sees and that fit what was typed so far, those with the latest
+/// moves first. Only who asks, and where, counts of the request.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn suggest_watchable(
+    reader: &Reader<'_>,
+    request: &Request,
+    typed: &str,
+) -> Result<Vec<Suggestion>, Failure> {
+    let mut fitting = Fitting::new(typed);
+    let Some(server) = request.venue.server.clone() else {
+        return Ok(fitting.found);
+    };
+    let index = Index::OngoingOn(server);
+    let mut rows = reader.store.list(&index, Page::last(READ))?.into_iter();
+    while let Some((_, key)) = rows.next().filter(|_| fitting.has_room()) {
+        let Some(record) = reader.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
+            continue;
+        };
+        if record.side_of(&request.who.id).is_none()
+            && visibility::is_shown_to_all(request, &record)
+        {
+            fitting.add(messages::label_of_others(&record), &record);
+        }
+    }
+    Ok(fitting.found)
+}
+
+/// Games that fit what was typed, by their labels or codes.
+struct Fitting {
+    wanted: String,
+    found: Vec<Suggestion>,
+}
+
+impl Fitting {
+    fn new(typed: &str) -> Self {
+        Self {
+            wanted: simplified(typed),
+            found: Vec::new(),
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        self.found.len() < Suggestion::MOST
+    }
+
+    fn add(&mut self, label: Message, record: &GameRecord) {
+        let value = record.id.to_string();
+        let label = Text::from(label);
+        let fits = [&label.to_string(), &value]
+            .iter()
+            .any(|text| simplified(text).contains(&self.wanted));
+        if fits && self.has_room() {
+            self.found.push(Suggestion { label, value });
+        }
+    }
 }
 
 /// The time controls that fit the typed text: the one that it says, or the usual ones that contain it.

@@ -48,7 +48,7 @@ pub(crate) fn asked_first(
     }
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {
-        reply: blunder.and_then(|blunder| blunder.reply),
+        next: blunder.and_then(|blunder| blunder.reply),
         ..crate::game::message::picture(record, after)
     });
     let (label, style) = match blunder {

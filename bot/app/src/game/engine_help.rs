@@ -7,7 +7,7 @@ use crate::context::failure::Failure;
 use crate::game::active_game::replayed;
 use crate::model::ids::{GameId, Person};
 use crate::model::key::{Index, Key};
-use crate::model::record::GameRecord;
+use crate::model::record::{GameRecord, ReviewRecord};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::Page;
 
@@ -53,6 +53,19 @@ pub(crate) fn find_reviewed_game(
             && record.ply() >= OPENING
             && has_occurred(&replay, game.position())
     })
+}
+
+/// The review of a finished game, unless `viewer` would get help from it: see [`find_reviewed_game`].
+pub(crate) fn review_for(
+    reader: &Reader<'_>,
+    viewer: Option<&Person>,
+    finished: &GameRecord,
+) -> Result<Option<ReviewRecord>, Failure> {
+    let helped = viewer.map(|who| find_reviewed_game(reader, who, finished));
+    match helped.transpose()?.flatten() {
+        Some(_) => Ok(None),
+        None => reader.review(finished.id),
+    }
 }
 
 /// The rated or tournament game that `who` has in progress, and for which `concerns` holds.

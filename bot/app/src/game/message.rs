@@ -7,7 +7,7 @@ use text::{Message, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
-use crate::game::result_card;
+use crate::game::{replay, result_card};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
@@ -25,10 +25,16 @@ pub(crate) fn game_card(
     game: Game,
     viewer: Option<&Person>,
 ) -> Result<Card, Failure> {
-    let controls = match (&record.result, rematch_button(record)) {
-        (None, _) => game_controls(record, &game, viewer),
-        (Some(_), Some(rematch)) => vec![vec![rematch]],
-        (Some(_), None) => Vec::new(),
+    let controls = if record.result.is_some() {
+        let replay = replay::replay_button(record);
+        let row: Vec<_> = rematch_button(record).into_iter().chain(replay).collect();
+        if row.is_empty() {
+            Vec::new()
+        } else {
+            vec![row]
+        }
+    } else {
+        game_controls(record, &game, viewer)
     };
     let settings = |person: Option<&Person>| {
         let server = record.venue.server.as_ref();

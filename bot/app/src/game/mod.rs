@@ -14,6 +14,7 @@ pub(crate) mod move_picker;
 pub(crate) mod moves;
 pub(crate) mod offers;
 pub(crate) mod premove;
+pub(crate) mod replay;
 pub(crate) mod resignation;
 pub(crate) mod result_card;
 pub(crate) mod review;

@@ -28,14 +28,10 @@ pub(crate) fn finish_card(
     if game.ply() == 0 {
         return Ok(());
     }
-    let helped = viewer.map(|who| engine_help::find_reviewed_game(reader, who, record));
-    let review = match helped.transpose()?.flatten() {
-        Some(_) => None,
-        None => reader.review(record.id)?,
-    };
+    let review = engine_help::review_for(reader, viewer, record)?;
     let turns = review
         .as_ref()
-        .map(|review| messages::turning_points(&game, review));
+        .map(|review| messages::turning_points(record, &game, review));
     let text = std::mem::take(&mut card.text);
     let ratings = if was_to_be_rated(reader, record, result)? {
         msg!("rating-unchanged-decision").into()

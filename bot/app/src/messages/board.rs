@@ -107,7 +107,7 @@ fn latest_move_of(game: &Game, side: Color) -> String {
 }
 
 /// The line at a board's foot: the game, its players, the time control and the code.
-fn game_line(record: &GameRecord) -> Message {
+pub(super) fn game_line(record: &GameRecord) -> Message {
     msg!(
         "game-line",
         variant = record.variant.name(),

@@ -50,6 +50,11 @@ pub fn cannot_post() -> Text {
     msg!("input-cannot-post").into()
 }
 
+/// Discord lets Delos post nothing in this room; not about a game's board.
+pub fn cannot_post_here() -> Text {
+    msg!("input-cannot-post-here").into()
+}
+
 /// A reply to a message that shows no board.
 pub fn no_board() -> Text {
     msg!("input-no-board").into()

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use rules_core::{Color, Family};
 use text::chess::{family_name, variant_name};
-use text::{Arg, Message, Part, Text, key, msg};
+use text::{Message, Part, Text, msg};
 
+use crate::messages::replay::outcome;
 use crate::messages::{code, seat};
 use crate::model::glicko::Rating;
 use crate::model::ids::Person;
 use crate::model::moment::Timestamp;
 use crate::model::record::{
-    CareerRecord, End, GameRecord, Pool, RatingChange, RatingRecord, Tally, WeekRecord,
+    CareerRecord, GameRecord, Pool, RatingChange, RatingRecord, Tally, WeekRecord,
 };
 
 /// What a profile shows.
@@ -152,15 +153,10 @@ fn finished_game(record: &GameRecord, side: Color) -> Text {
     let Some(result) = record.result else {
         return Text::default();
     };
+    let outcome = outcome(record, side);
     let game = code(record.id);
     let variant = variant_name(record.variant);
     let opponent = seat(&record.seats[!side]);
-    let outcome: Arg = match result.winner {
-        _ if result.end == End::Abandonment => key("aborted"),
-        Some(winner) if winner == side => key("won"),
-        Some(_) => key("lost"),
-        None => key("drawn"),
-    };
     let when = Part::Relative(result.at);
     let message = match record.counted.and_then(|counted| counted.ratings) {
         None => msg!(

@@ -116,6 +116,11 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         PeopleRefusal::TooManyReviews(until) => {
             msg!("refusal-too-many-reviews", when = Part::Relative(*until))
         }
+        PeopleRefusal::TooManyPosts(until) => {
+            msg!("refusal-too-many-posts", when = Part::Relative(*until))
+        }
+        PeopleRefusal::PrivateGame(id) => msg!("refusal-private-game", game = code(id)),
+        PeopleRefusal::NoFinishedGame => msg!("refusal-no-finished-game"),
         PeopleRefusal::ExportTooSoon(until) => {
             msg!("refusal-export-too-soon", when = Part::Relative(*until))
         }

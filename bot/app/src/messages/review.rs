@@ -6,10 +6,15 @@ use text::{Message, Text, msg};
 use crate::messages::move_number;
 use crate::model::record::{GameRecord, ReviewRecord, TurningPoint};
 
-/// Where a game turned, one move on a line.
-pub fn turning_points(game: &Game, review: &ReviewRecord) -> Text {
+/// White's expected score, in thousandths, from which White is winning; Black is at a thousand less it.
+const WINNING: u16 = 800;
+
+/// Where a game turned, one move on a line; in a game without a turning point, since when the winner was winning.
+pub fn turning_points(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
     if review.turns.is_empty() {
-        return msg!("review-no-turns").into();
+        return winning_since(record, game, review)
+            .unwrap_or_else(|| msg!("review-no-turns"))
+            .into();
     }
     let lines = review
         .turns
@@ -18,7 +23,7 @@ pub fn turning_points(game: &Game, review: &ReviewRecord) -> Text {
     lines.fold(msg!("review-turns").into(), Text::line)
 }
 
-fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
+pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
     let played = *game.moves().get(usize::try_from(turn.ply).ok()?)?;
     let mut before = game.clone();
     while before.ply() > usize::try_from(turn.ply).ok()? {
@@ -26,7 +31,6 @@ fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
     }
     let best = before.read(&turn.best).ok()?;
     let mover = game.variant().color_name(before.turn());
-    let percent = |thousandths: u16| (thousandths.min(1000) + 5) / 10;
     Some(msg!(
         "review-turn",
         number = move_number(game, turn.ply),
@@ -36,6 +40,34 @@ fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
         after = percent(turn.after),
         best = before.san(best),
     ))
+}
+
+/// Thousandths as a percentage.
+pub(super) fn percent(thousandths: u16) -> u16 {
+    (thousandths.min(1000) + 5) / 10
+}
+
+/// Since when the winner was winning without a break, if the whole game was reviewed and that was before its end.
+fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
+    let winner = record.result?.winner?;
+    let is_winning = |white: &u16| match winner {
+        Color::White => *white >= WINNING,
+        Color::Black => 1000_u16.saturating_sub(*white) >= WINNING,
+    };
+    let open = review
+        .expectations
+        .iter()
+        .rposition(|white| !is_winning(white))?;
+    // The move after which the winner is winning.
+    let since = u32::try_from(open).ok()?;
+    let is_whole = review.expectations.len() == game.ply() + 1;
+    (is_whole && open + 1 < game.ply()).then(|| {
+        msg!(
+            "review-winning-since",
+            winner = record.seats[winner].name(),
+            number = move_number(game, since).trim_end_matches('.').to_owned(),
+        )
+    })
 }
 
 /// The heading of a game's graph.

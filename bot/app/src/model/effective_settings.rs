@@ -136,7 +136,7 @@ impl EffectiveSettings {
 /// How a board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Look {
-    viewer: Color,
+    pub(crate) viewer: Color,
     theme: Theme,
     rotation: Rotation,
 }

@@ -12,6 +12,7 @@ use crate::messages;
 use crate::model::ids::RoomId;
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
+use crate::notify::posting;
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, ButtonStyle, Card};
@@ -33,6 +34,7 @@ const MOST_ROOMS: usize = 5000;
 pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Option<Card>, Failure> {
     let id = match &announce.news {
         News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
+        News::Posted(post) => return posting::posted(reader, post),
         News::Opened(id) | News::Over(id) => *id,
     };
     let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {

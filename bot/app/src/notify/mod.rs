@@ -3,3 +3,4 @@
 pub(crate) mod announcements;
 pub(crate) mod mentions;
 pub(crate) mod notices;
+pub(crate) mod posting;

@@ -119,6 +119,7 @@ pub(crate) fn history_page(
 
 fn history_card(name: &str, page: &HistoryPage) -> Change {
     let card = Card {
+        menu: messages::replay_menu(&page.games),
         controls: page.controls(),
         ..Card::words(messages::history(name, &page.games))
     };

@@ -5,15 +5,17 @@ use rules_core::Family;
 use text::{Message, msg};
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx};
+use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
 use crate::model::key::Index;
-use crate::model::record::RatingRecord;
+use crate::model::moment::Timestamp;
+use crate::model::record::{Pool, RatingRecord};
 use crate::people::profile;
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
+use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::people::Reach;
 use crate::store::Page;
@@ -34,31 +36,57 @@ pub(crate) struct Leaderboard {
 
 pub(crate) fn leaderboard(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     list: Leaderboard,
 ) -> Result<Change, Failure> {
-    let Leaderboard {
-        family,
-        reach,
+    let page = list.page.min(PAGES - 1);
+    let list = Leaderboard { page, ..list };
+    let pool = list.reach.pool(request.venue.server.as_ref());
+    let (shown, more) = card(
+        ctx,
+        list.family,
+        &pool,
         page,
-    } = list;
-    let page = page.min(PAGES - 1);
-    let pool = reach.pool(venue.server.as_ref());
+        Some(&request.who),
+        ctx.moment.now,
+    )?;
+    let mut controls = controls(list, more, &request.venue);
+    if request.may_post() && !shown.attachments.is_empty() {
+        let action = Action::PostLeaderboard(list.family, list.reach, page);
+        controls.push(vec![post_button(action)]);
+    }
+    Ok(Change::nothing(Answer::Private(Box::new(Card {
+        controls,
+        ..shown
+    }))))
+}
+
+/// A page as `viewer` sees it, or as everyone does, without buttons; and whether there are more.
+pub(crate) fn card(
+    reader: &Reader<'_>,
+    family: Family,
+    pool: &Pool,
+    page: u16,
+    viewer: Option<&Person>,
+    now: Timestamp,
+) -> Result<(Card, bool), Failure> {
     let first = usize::from(page) * PAGE;
     let index = Index::Leaderboard(family, pool.clone());
-    let rows = ctx.store.list(&index, Page::last(first + PAGE + 1))?;
+    let rows = reader.store.list(&index, Page::last(first + PAGE + 1))?;
     let more = rows.len() > first + PAGE;
     let mut lines = Vec::new();
     for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE) {
         // The record may have been deleted since the list was read.
-        if let Some(rating) = ctx.load::<RatingRecord>(key)? {
-            lines.push(line(place + 1, &rating.value, who));
+        if let Some(rating) = reader.load::<RatingRecord>(key)? {
+            lines.push(line(place + 1, &rating.value, viewer));
         }
     }
-    let own = profile::rating(ctx, family, pool.clone(), &who.id)?;
-    let title = messages::leaderboard_title(family, &pool);
-    let text = messages::leaderboard(title.clone(), lines.len(), own.as_ref(), ctx.moment.now);
+    let own = match viewer {
+        Some(viewer) => profile::rating(reader, family, pool.clone(), &viewer.id)?,
+        None => None,
+    };
+    let title = messages::leaderboard_title(family, pool);
+    let text = messages::leaderboard(title.clone(), lines.len(), own.as_ref(), now);
     let picture = Table {
         title: title.into(),
         columns: messages::leaderboard_columns(),
@@ -68,13 +96,12 @@ pub(crate) fn leaderboard(
     let table = (!picture.rows.is_empty()).then_some(Attachment::Table(picture));
     let card = Card {
         attachments: table.into_iter().collect(),
-        controls: controls(Leaderboard { page, ..list }, more, venue),
         ..Card::words(text)
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok((card, more))
 }
 
-fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableRow {
+fn line(place: usize, rating: &RatingRecord, viewer: Option<&Person>) -> TableRow {
     let tally = rating.tally;
     TableRow {
         rank: format!("{place}."),
@@ -86,7 +113,7 @@ fn line(place: usize, rating: &RatingRecord, who: &Person) -> TableRow {
             tally.draws.to_string(),
             tally.losses.to_string(),
         ],
-        marked: rating.id.player == who.id,
+        marked: viewer.is_some_and(|viewer| viewer.id == rating.id.player),
     }
 }
 

@@ -12,10 +12,12 @@ use crate::messages;
 use crate::messages::{FamilyRatings, Profile};
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
+use crate::model::moment::Timestamp;
 use crate::model::record::{CareerRecord, PairId, PairRecord, Pool, RatingId, RatingRecord, Tally};
 use crate::people::history;
+use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
-use crate::protocol::card::Card;
+use crate::protocol::card::{Card, post_button};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 
@@ -29,24 +31,44 @@ pub(crate) fn profile(
 ) -> Result<Change, Failure> {
     let who = &request.who;
     let person = of.unwrap_or(who);
-    let career = ctx.load::<CareerRecord>(Key::Career(person.id.clone()))?;
+    let recent = history::history_page(ctx, request, &person.id, None, RECENT)?;
+    let mut controls = recent.controls();
+    if person.id == who.id && request.may_post() {
+        controls.push(vec![post_button(Action::PostProfile)]);
+    }
+    let shown = card(ctx, person, &who.id, ctx.moment.now)?;
+    let card = Card {
+        text: shown
+            .text
+            .clone()
+            .line(messages::recent_games(&recent.games)),
+        menu: messages::replay_menu(&recent.games),
+        controls,
+        ..shown
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+/// A person's ratings and results as `viewer` sees them, without their games.
+pub(crate) fn card(
+    reader: &Reader<'_>,
+    person: &Person,
+    viewer: &PlayerId,
+    now: Timestamp,
+) -> Result<Card, Failure> {
+    let career = reader.load::<CareerRecord>(Key::Career(person.id.clone()))?;
     let career = career.map(|loaded| loaded.value);
     let profile = Profile {
         person: person.clone(),
-        ratings: ratings(ctx, career.as_ref(), &person.id)?,
+        ratings: ratings(reader, career.as_ref(), &person.id)?,
         career,
-        head_to_head: head_to_head(ctx, &who.id, &person.id)?,
+        head_to_head: head_to_head(reader, viewer, &person.id)?,
     };
-    let recent = history::history_page(ctx, request, &person.id, None, RECENT)?;
-    let text =
-        messages::profile(&profile, ctx.moment.now).line(messages::recent_games(&recent.games));
     let curve = curve(&profile);
-    let card = Card {
+    Ok(Card {
         attachments: curve.map(Attachment::Curve).into_iter().collect(),
-        controls: recent.controls(),
-        ..Card::words(text)
-    };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+        ..Card::words(messages::profile(&profile, now))
+    })
 }
 
 /// The ratings in the games that the career lists. There are no others, and each read may cost a disk page.

@@ -26,6 +26,11 @@ pub(crate) fn must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<(),
 
 /// Whether it is listed for the person who asks, in the room from which they ask.
 pub(crate) fn is_shown_to(request: &Request, record: &GameRecord) -> bool {
+    record.side_of(&request.who.id).is_some() || is_shown_to_all(request, record)
+}
+
+/// Whether everyone in the room from which the person asks sees it.
+pub(crate) fn is_shown_to_all(request: &Request, record: &GameRecord) -> bool {
     let (venue, context) = (&request.venue, &request.context);
     let parent = match &record.thread {
         Thread::Own { parent } => Some(parent),
@@ -36,10 +41,7 @@ pub(crate) fn is_shown_to(request: &Request, record: &GameRecord) -> bool {
     let is_here = rooms.any(|room| *room == venue.room || Some(room) == context.parent.as_ref());
     let is_in_tournament_here =
         record.event.is_some() && venue.server.is_some() && record.venue.server == venue.server;
-    record.side_of(&request.who.id).is_some()
-        || is_here
-        || is_in_tournament_here
-        || record.rated && record.result.is_some()
+    is_here || is_in_tournament_here || record.rated && record.result.is_some()
 }
 
 fn is_watching(reader: &Reader<'_>, who: &PlayerId, record: &GameRecord) -> Result<bool, Failure> {

@@ -19,6 +19,7 @@ use crate::model::record::{
     PersonRecord, Record, RecordType, Seat,
 };
 use crate::protocol::action::Action;
+use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::{Answer, Effect, Outgoing, Subject};
 use crate::protocol::people_refusal::PeopleRefusal;
@@ -247,19 +248,23 @@ fn forget(
     }
 }
 
-/// Cancels a person's pending notices.
+/// Cancels a person's pending notices and posts.
 fn forget_notices(
     reader: &Reader<'_>,
     player: &PlayerId,
     pending: Vec<Outgoing>,
 ) -> Result<(), Failure> {
-    let to_them = |outgoing: &Outgoing| match &outgoing.effect {
+    let about_them = |outgoing: &Outgoing| match &outgoing.effect {
         Effect::Tell(tell) => tell.to == *player,
+        Effect::Announce(Announce {
+            news: News::Posted(post),
+            ..
+        }) => post.by.id == *player,
         _ => false,
     };
     let done = pending
         .into_iter()
-        .filter(to_them)
+        .filter(about_them)
         .map(|outgoing| outgoing.id)
         .collect();
     Ok(reader.store.commit(Batch {

@@ -14,6 +14,7 @@ use crate::protocol::command::{Command, MoveText, Which};
 use crate::protocol::draft::Draft;
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::people::{PeopleCommand, Reach};
+use crate::protocol::replay::{Postable, Step, Viewed};
 use crate::protocol::setting::{Scope, Setting};
 use crate::protocol::tournament::{TournamentCommand, TournamentView};
 
@@ -73,6 +74,7 @@ coded_fields! {
     Reach { Self::code, Self::from_code },
     Scope { Self::code, Self::from_code },
     Setting { Self::code, Self::from_code },
+    Step { Self::code, Self::from_code },
     TournamentView { Self::code, Self::from_code },
     Variant { Self::id, |id| id.parse().ok() },
     Color {
@@ -171,6 +173,10 @@ fn tournament(id: TournamentId, command: TournamentCommand) -> Command {
     Command::Tournament(Some(id), command)
 }
 
+fn replay(game: GameId, viewed: Option<Viewed>) -> Command {
+    Command::Replay(Which::Id(game), viewed)
+}
+
 fn panel(game: GameId, ply: u32, chosen: Option<Chosen>) -> Command {
     Command::Panel { game, ply, chosen }
 }
@@ -245,6 +251,27 @@ actions! {
     Abort(id: GameId) = "abort" => Command::Abort(id);
     /// Offers or accepts a rematch.
     Rematch(id: GameId) = "rematch" => Command::Rematch(id);
+    /// Opens a finished game in the viewer.
+    OpenReplay(id: GameId) = "replay" => replay(id, None);
+    /// Menu of finished games, each of which opens in the viewer.
+    ChooseReplay = "replay-of", value => replay(value.parse().ok()?, None);
+    /// Steps on in the viewer, from this position seen by this side.
+    StepReplay(game: GameId, ply: u32, bottom: Color, step: Step) = "step"
+        => replay(game, Some(step.from(Viewed { ply, bottom })));
+    /// Menu of positions of the game in the viewer.
+    JumpReplay(game: GameId, bottom: Color) = "jump", value
+        => replay(game, Some(Viewed { ply: value.parse().ok()?, bottom }));
+    /// Asks for a review of the game in the viewer.
+    AnalyzeReplay(game: GameId, ply: u32, bottom: Color) = "replay-review"
+        => Command::AnalyzeReplay(game, Viewed { ply, bottom });
+    /// Posts the position in the viewer for everyone.
+    PostReplay(game: GameId, ply: u32, bottom: Color) = "post-game"
+        => Command::Post(Postable::Game(game, Viewed { ply, bottom }));
+    /// Posts your profile for everyone.
+    PostProfile = "post-profile" => Command::Post(Postable::Profile);
+    /// Posts a page of a leaderboard for everyone.
+    PostLeaderboard(family: Family, reach: Reach, page: u16) = "post-best"
+        => Command::Post(Postable::Leaderboard(family, reach, page));
     /// Stops watching the game.
     Unwatch(id: GameId) = "unwatch" => Command::Unwatch(id);
     /// Ends your vacation early.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::ids::{RoomId, TournamentId};
+use crate::protocol::replay::Posting;
 
 /// News for everyone in a room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,6 +24,8 @@ pub enum News {
     Opened(TournamentId),
     /// A tournament is over.
     Over(TournamentId),
+    /// What a person posted for everyone there.
+    Posted(Box<Posting>),
 }
 
 impl Announce {

@@ -107,6 +107,8 @@ pub struct Button {
     pub style: ButtonStyle,
     /// What pressing it does.
     pub action: Action,
+    /// Whether it can't be pressed.
+    pub disabled: bool,
 }
 
 impl Button {
@@ -116,8 +118,23 @@ impl Button {
             label: label.into(),
             style,
             action,
+            disabled: false,
         }
     }
+
+    /// A button that can be pressed only if `able`, so that others keep their places.
+    #[must_use]
+    pub fn only_if(self, able: bool) -> Self {
+        Self {
+            disabled: !able,
+            ..self
+        }
+    }
+}
+
+/// The button that posts for everyone what a private message shows.
+pub(crate) fn post_button(action: Action) -> Button {
+    Button::new(text::msg!("button-post"), ButtonStyle::Plain, action)
 }
 
 /// A button's style.

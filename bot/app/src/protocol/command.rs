@@ -7,6 +7,7 @@ use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::draft::Draft;
 use crate::protocol::move_choice::Chosen;
 use crate::protocol::people::PeopleCommand;
+use crate::protocol::replay::{Postable, Viewed};
 use crate::protocol::setting::{Scope, Setting};
 use crate::protocol::tournament::TournamentCommand;
 
@@ -18,6 +19,13 @@ pub struct Request {
     pub venue: Venue,
     pub context: Context,
     pub command: Command,
+}
+
+impl Request {
+    /// Whether the person can post something here: in a room of a server that Delos is a member of.
+    pub(crate) fn may_post(&self) -> bool {
+        self.venue.server.is_some() && !self.context.guest
+    }
 }
 
 /// What the platform knows about the person and the room when a command is given; never stored.
@@ -110,6 +118,12 @@ pub enum Command {
     Resign(GameId),
     /// Reviews a finished game.
     Analyze(GameId),
+    /// Shows a finished game in the viewer: from its start, or this position of it. "Mine" is your latest one.
+    Replay(Which, Option<Viewed>),
+    /// Reviews the finished game in the viewer, which stays open.
+    AnalyzeReplay(GameId, Viewed),
+    /// Posts something in this room, for everyone there.
+    Post(Postable),
     /// Analyzes the position with this FEN.
     Study(Variant, String),
     /// Follows a game by direct message.
@@ -174,7 +188,8 @@ impl Command {
             | Self::TakeBack(which, _)
             | Self::AskResign(which)
             | Self::Prepare(which, _)
-            | Self::Hint(which) => match which {
+            | Self::Hint(which)
+            | Self::Replay(which, _) => match which {
                 Which::Id(id) => Some(*id),
                 Which::Mine => None,
             },
@@ -186,6 +201,8 @@ impl Command {
             | Self::Withdraw(id)
             | Self::Resign(id)
             | Self::Analyze(id)
+            | Self::AnalyzeReplay(id, _)
+            | Self::Post(Postable::Game(id, _))
             | Self::Watch(id)
             | Self::ForgetPrepared(id)
             | Self::Abort(id)
@@ -211,6 +228,7 @@ impl Command {
             | Self::About
             // A page of a history begins after a game that may be hidden.
             | Self::People(_)
+            | Self::Post(Postable::Profile | Postable::Leaderboard(..))
             | Self::Tournament(..) => None,
         }
     }

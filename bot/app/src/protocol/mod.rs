@@ -17,6 +17,7 @@ pub(crate) mod people;
 pub(crate) mod people_refusal;
 pub(crate) mod permission;
 pub(crate) mod refusal;
+pub(crate) mod replay;
 pub(crate) mod setting;
 pub(crate) mod suggestion;
 pub(crate) mod tournament;

@@ -28,6 +28,12 @@ pub enum PeopleRefusal {
     TooManyStarted(Timestamp),
     /// They asked for too many reviews; the next one is allowed then.
     TooManyReviews(Timestamp),
+    /// They posted too much for everyone; the next post is allowed then.
+    TooManyPosts(Timestamp),
+    /// Not everyone in the room sees this game, so only its players can post it there.
+    PrivateGame(GameId),
+    /// They have finished no game yet.
+    NoFinishedGame,
     /// They exported their data a moment ago; the next export is allowed then.
     ExportTooSoon(Timestamp),
     /// The position occurs in this rated or tournament game of theirs, or may soon, so the engine does not help with it.

@@ -4,6 +4,7 @@
 use crate::model::effective_settings::EffectiveSettings;
 use crate::protocol::command::Command;
 use crate::protocol::people::PeopleCommand;
+use crate::protocol::replay::Postable;
 use crate::protocol::setting::Scope;
 use crate::protocol::tournament::TournamentCommand;
 
@@ -64,6 +65,7 @@ impl Command {
             | Self::Rules(..)
             | Self::Unwatch(_)
             | Self::GamesHere
+            | Self::Post(Postable::Profile | Postable::Leaderboard(..))
             | Self::About => Need::Anyone,
             Self::Move { .. }
             | Self::SureMove { .. }
@@ -80,7 +82,12 @@ impl Command {
             | Self::Rematch(_) => Need::Playing,
             Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
             Self::Withdraw(_) => Need::Offering,
-            Self::Board(_) | Self::Describe(_) | Self::Analyze(_) => Need::Seeing,
+            Self::Board(_)
+            | Self::Describe(_)
+            | Self::Analyze(_)
+            | Self::Replay(..)
+            | Self::AnalyzeReplay(..)
+            | Self::Post(Postable::Game(..)) => Need::Seeing,
             Self::Watch(_) => Need::Watching,
             Self::Settings(scope, _) => scope_needs(*scope),
             Self::Change(setting, _) => scope_needs(setting.scope()),
@@ -104,6 +111,11 @@ impl Command {
             }
             _ => false,
         }
+    }
+
+    /// Whether it posts something besides a game's board, for which the room must be allowed and Delos a member.
+    pub fn posts(&self) -> bool {
+        matches!(self, Self::Post(_))
     }
 
     /// Whether it starts a game, for which the room must be allowed and the board must be postable.

@@ -2,7 +2,7 @@
 
 use pairing::export::{csv, pgn, trf};
 use pairing::{Crosstable, History, arena, ranks, standings};
-use text::{Text, msg};
+use text::{Text, list, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -47,25 +47,43 @@ pub(crate) fn export_files(
         (report, csv::write(&history, &table, &record.ranking))
     };
     let games = scores(reader, record, rounds, &history)?;
-    let mut words = Text::from(msg!("export-files"));
+    let mut files = vec![
+        (
+            "tournament.trf",
+            msg!("export-report"),
+            msg!("export-trf"),
+            report,
+        ),
+        (
+            "tournament.csv",
+            msg!("export-standings"),
+            msg!("export-csv"),
+            csv,
+        ),
+        (
+            "games.pgn",
+            msg!("game-pgn-file"),
+            msg!("export-pgn"),
+            games.text,
+        ),
+    ];
+    files.retain(|(.., content)| !content.is_empty());
+    let kinds = list::and(files.iter().map(|(_, _, kind, _)| kind.clone().into()));
+    let mut words = Text::from(msg!("export-files", files = kinds));
     if games.is_cut {
         words = words.then(" ").then(msg!("export-incomplete"));
     }
-    let mut card = Card::words(words);
-    for (name, about, content) in [
-        ("tournament.trf", msg!("export-report"), report),
-        ("tournament.csv", msg!("export-standings"), csv),
-        ("games.pgn", msg!("game-pgn-file"), games.text),
-    ] {
-        if !content.is_empty() {
-            card.attachments.push(Attachment::File(File {
-                name,
-                about: about.into(),
-                content: content.into_bytes(),
-            }));
-        }
-    }
-    Ok(card)
+    let files = files.into_iter().map(|(name, about, _, content)| {
+        Attachment::File(File {
+            name,
+            about: about.into(),
+            content: content.into_bytes(),
+        })
+    });
+    Ok(Card {
+        attachments: files.collect(),
+        ..Card::words(words)
+    })
 }
 
 /// A tournament's games in PGN.

@@ -19,7 +19,7 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::pictures::Album;
 use crate::tournament::progress::history_of;
-use crate::tournament::views::{view_card, views, views_after};
+use crate::tournament::views::{replay_menu, view_card, views, views_after};
 use crate::tournament::{arena, export, work};
 
 /// The most lines of the audit that are shown.
@@ -68,9 +68,10 @@ pub(crate) fn tell_about(
         _ if !record.has_begun() => Card::words(messages::tournament(record, None, &[])),
         TournamentCommand::Mine => mine(record, &rounds, who)?,
         TournamentCommand::Export => export::export_files(reader, record, &rounds)?,
-        TournamentCommand::See(view, page) => {
-            view_card(&Album::new(record, &rounds)?, *view, *page, who)
-        }
+        TournamentCommand::See(view, page) => Card {
+            menu: replay_menu(reader, record, &rounds)?,
+            ..view_card(&Album::new(record, &rounds)?, *view, *page, who)
+        },
         _ => Card::words(messages::round_of(record, rounds.last())),
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))

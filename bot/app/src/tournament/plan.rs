@@ -63,6 +63,7 @@ pub(crate) fn card(record: &TournamentRecord) -> Card {
         } else {
             Action::TogglePlan(record.id, part)
         },
+        disabled: false,
     };
     let written = PlanPart::ALL.iter().filter(|part| {
         part.is_written()

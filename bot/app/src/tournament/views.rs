@@ -1,14 +1,18 @@
 //! Views of a tournament: one picture at a time, with buttons to the others.
 
+use pairing::PairingResult;
 use text::{Text, msg};
 
+use crate::context::Reader;
+use crate::context::failure::Failure;
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
-use crate::model::record::{Format, TournamentRecord};
+use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, ButtonStyle, Card, SelectMenu};
 use crate::protocol::tournament::TournamentView;
 use crate::tournament::pictures::Album;
+use crate::tournament::work;
 
 /// The page of a view that was asked for; without one, the page that matters now.
 pub(crate) fn view_card(
@@ -49,6 +53,34 @@ pub(crate) fn view_card(
             .collect(),
         ..Card::words(text)
     }
+}
+
+/// The menu of the latest games that are over and were played, given the rounds that are shown.
+pub(crate) fn replay_menu(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+) -> Result<Option<SelectMenu>, Failure> {
+    let latest;
+    let rounds = if record.arena.is_some() {
+        // An arena shows its games in progress only.
+        latest = work::latest_rounds(reader, record, SelectMenu::MOST)?;
+        &latest
+    } else {
+        rounds
+    };
+    let is_played = |board: &&TournamentBoard| {
+        let result = board.pairing.result;
+        result.is_some_and(|result| !matches!(result, PairingResult::Forfeit(_)))
+    };
+    let rounds = rounds.iter().rev();
+    let games = rounds.flat_map(|round| {
+        let boards = round.boards.iter().filter(is_played);
+        boards.filter_map(|board| messages::replay_of_board(record, round, board))
+    });
+    Ok(messages::replay_menu_of(
+        games.take(SelectMenu::MOST).collect(),
+    ))
 }
 
 /// Buttons to all views but the current one.

@@ -151,6 +151,17 @@ pub(crate) fn rounds_of(
     numbered(reader, record.id, 1..=record.rounds)
 }
 
+/// The last `most` rounds.
+pub(crate) fn latest_rounds(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    most: usize,
+) -> Result<Vec<RoundRecord>, Failure> {
+    let most = u16::try_from(most).unwrap_or(u16::MAX);
+    let first = record.rounds.saturating_sub(most).saturating_add(1);
+    numbered(reader, record.id, first..=record.rounds)
+}
+
 fn numbered(
     reader: &Reader<'_>,
     tournament: TournamentId,

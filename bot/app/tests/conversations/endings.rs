@@ -146,7 +146,7 @@ fn a_toto40_game_ends_when_a_side_misses_the_line() {
         hall.text(Subject::Game(game))
     );
     insist(&mut hall, "bob", game, "a11");
-    assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch"]);
+    assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch", "Replay"]);
     assert!(matches!(
         hall.refused("ann", moving(Which::Id(game), "d7d5")),
         Refusal::GameOver(..)

@@ -89,7 +89,7 @@ fn beginners_are_asked_before_a_move_that_loses_at_once_and_told_why() {
     );
     let board = king.board.unwrap();
     assert_eq!(board.game.ply(), 2, "the board after the move");
-    assert_eq!(board.game.san(board.reply.unwrap()), "Rxe6");
+    assert_eq!(board.game.san(board.next.unwrap()), "Rxe6");
     let labels: Vec<_> = king.controls[0]
         .iter()
         .map(|b| b.label.to_string())

@@ -1,7 +1,7 @@
-//! `/board`, `/games`, `/watch`, `/analyze`, `/draw`, `/takeback`, `/resign`
+//! `/board`, `/games`, `/watch`, `/analyze`, `/replay`, `/draw`, `/takeback`, `/resign`
 
 use app::{Command, Which, messages};
-use serenity::all::CommandOptionType;
+use serenity::all::{CommandOptionType, CreateCommandOption};
 use text::msg;
 
 use super::Slash;
@@ -57,8 +57,7 @@ pub(super) const WATCH: Slash = Slash {
             "game",
             &msg!("command-watch-game"),
         );
-        command(name, &msg!("command-watch"))
-            .add_option(game.max_length(MOVE_LENGTH).required(true))
+        command(name, &msg!("command-watch")).add_option(coded(game).required(true))
     },
     read: |options| match options.which()? {
         Which::Id(id) => Ok(Command::Watch(id)),
@@ -85,7 +84,7 @@ pub(super) const ANALYZE: Slash = Slash {
             &msg!("command-analyze-position"),
         );
         command(name, &msg!("command-analyze"))
-            .add_option(game.max_length(MOVE_LENGTH))
+            .add_option(coded(game))
             .add_option(position.max_length(FEN_LENGTH))
             .add_option(with_variants(rules))
     },
@@ -97,6 +96,19 @@ pub(super) const ANALYZE: Slash = Slash {
         )),
         _ => Err(messages::game_or_position()),
     },
+};
+
+pub(super) const REPLAY: Slash = Slash {
+    name: "replay",
+    describe: |name| {
+        let game = option(
+            CommandOptionType::String,
+            "game",
+            &msg!("command-replay-game"),
+        );
+        command(name, &msg!("command-replay")).add_option(coded(game))
+    },
+    read: |options| Ok(Command::Replay(options.which()?, None)),
 };
 
 pub(super) const DRAW: Slash = Slash {
@@ -116,3 +128,8 @@ pub(super) const RESIGN: Slash = Slash {
     describe: |name| command(name, &msg!("command-resign")).add_option(which()),
     read: |options| Ok(Command::AskResign(options.which()?)),
 };
+
+/// An option for a game's code, with suggestions.
+fn coded(game: CreateCommandOption) -> CreateCommandOption {
+    game.max_length(MOVE_LENGTH).set_autocomplete(true)
+}

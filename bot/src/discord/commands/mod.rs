@@ -36,6 +36,7 @@ const ALL: &[Slash] = &[
     games::GAMES,
     games::WATCH,
     games::ANALYZE,
+    games::REPLAY,
     games::DRAW,
     games::TAKE_BACK,
     games::RESIGN,
@@ -68,26 +69,33 @@ pub(crate) enum Typing<'a> {
     Move(Which, &'a str),
     /// A line of conditional moves in this game.
     Line(Which, &'a str),
-    /// The code of a game.
+    /// The code of one's own game in progress.
     Game(&'a str),
+    /// The code of a finished game.
+    Finished(&'a str),
+    /// The code of a game to follow.
+    Watchable(&'a str),
     /// A time control.
     Time(&'a str),
 }
 
 /// The option being typed into, if it has suggestions.
-pub(crate) fn typing<'a>(options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
+pub(crate) fn typing<'a>(command: &str, options: &[ResolvedOption<'a>]) -> Option<Typing<'a>> {
     let nested = options.iter().find_map(|option| match &option.value {
         ResolvedValue::SubCommand(inner) => Some(inner.as_slice()),
         _ => None,
     });
     if let Some(inner) = nested {
-        return typing(inner);
+        return typing(command, inner);
     }
     let (name, typed) = options.iter().find_map(|option| match option.value {
         ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
         _ => None,
     })?;
+    let is_of = |slash: &[Slash]| slash.iter().any(|slash| slash.name == command);
     match name {
+        "game" if is_of(&[games::ANALYZE, games::REPLAY]) => Some(Typing::Finished(typed)),
+        "game" if is_of(&[games::WATCH]) => Some(Typing::Watchable(typed)),
         "move" => Some(Typing::Move(
             options::which_of(options).unwrap_or(Which::Mine),
             typed,

@@ -161,6 +161,7 @@ premove-open = if **{ $theirs }** then ...
 # Analysis.
 review-asked = I'm analyzing the game. I'll add a graph and the turning points to its last board.
 review-no-turns = There was no single turning point.
+review-winning-since = There was no single turning point: { $winner } was winning from move { $number } on.
 review-turns = **Turning points**
 review-turn = { $number } **{ $played }**: { $color }'s winning chances fell from { $before }% to { $after }%; **{ $best }** was better.
 study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. (Only you can see this.)
@@ -188,7 +189,8 @@ input-no-such-variant = I don't know a game called "{ $typed }". Please choose o
 input-no-such-level = My levels go from { $lowest } to { $highest }.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
 input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first to add me. Otherwise, play in another channel or in a direct message to me.
-input-may-not-post = I can't post here, so no one would see the game. Please ask a moderator to give me these permissions in this channel: **{ $permissions }**.
+input-cannot-post-here = Discord doesn't let me post here. In a private thread, mention me first to add me.
+input-may-not-post = I can't post in this channel. Please ask a moderator to give me these permissions here: **{ $permissions }**.
 input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.
 input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` and the buttons; only you'll see the answers.

@@ -281,7 +281,10 @@ tournament-invitation-declined = You've declined the invitation to **{ $name }**
 # For organizers; $names: joined by commas.
 tournament-invitations = Invited: { $names }
 tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament resume tournament:{ $code }` where it should continue.
-export-files = The tournament as files: a report for pairing programs (TRF), a table for spreadsheets (CSV) and the finished games (PGN).
+export-files = The tournament as files: { $files }.
+export-trf = a report for pairing programs (TRF)
+export-csv = a table for spreadsheets (CSV)
+export-pgn = the finished games (PGN)
 export-incomplete = The last games are missing, because the full file would be too large for a message.
 export-report = Tournament report for pairing programs
 export-standings = Standings for a spreadsheet

@@ -5,7 +5,8 @@ use rules_core::Color;
 use text::chess::variant_name;
 use text::{Message, Part, Text, msg};
 
-use crate::model::record::{Format, RoundRecord, TournamentRecord};
+use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
+use crate::protocol::card::MenuOption;
 
 /// The most byes that the message of a round names.
 const MAX_BYES: usize = 12;
@@ -92,6 +93,30 @@ pub fn result_of(result: Option<PairingResult>) -> String {
             result.points(Color::Black)
         ),
     }
+}
+
+/// A game of a round in the menu that opens it; `None` if it was never begun.
+pub fn replay_of_board(
+    record: &TournamentRecord,
+    round: &RoundRecord,
+    board: &TournamentBoard,
+) -> Option<MenuOption> {
+    let value = board.game?.to_string();
+    Some(MenuOption {
+        label: msg!(
+            "option-replay-board",
+            white = name(record, board.pairing.white),
+            black = name(record, board.pairing.black),
+        )
+        .into(),
+        detail: msg!(
+            "option-replay-board.detail",
+            round = round.id.number,
+            result = result_of(board.pairing.result),
+        )
+        .into(),
+        value,
+    })
 }
 
 /// A bye on the picture of the pairings.

@@ -1,0 +1,189 @@
+//! The viewer of finished games: a private message that its buttons change. Nothing is stored: each button holds the position.
+
+use pictures::{BoardPicture, PlayerBar};
+use rules_core::{ByColor, Game};
+use text::msg;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader};
+use crate::game::active_game::replayed;
+use crate::game::{engine_help, review};
+use crate::messages;
+use crate::model::effective_settings::EffectiveSettings;
+use crate::model::ids::GameId;
+use crate::model::record::{GameRecord, ReviewRecord};
+use crate::people::{history, visibility};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
+use crate::protocol::command::{Request, Which};
+use crate::protocol::effect::Answer;
+use crate::protocol::people_refusal::PeopleRefusal;
+use crate::protocol::refusal::Refusal;
+use crate::protocol::replay::{Step, Viewed};
+use crate::settings::effective;
+
+/// Finished games that are looked through for one with moves.
+const LATEST: usize = 5;
+
+/// Opens the viewer, or shows another position in it.
+pub(crate) fn replay(
+    reader: &Reader<'_>,
+    request: &Request,
+    which: Which,
+    viewed: Option<Viewed>,
+) -> Result<Change, Failure> {
+    let id = match which {
+        Which::Id(id) => id,
+        Which::Mine => latest(reader, request)?,
+    };
+    let card = viewer(reader, request, id, viewed)?;
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+/// Asks for the review of the game in the viewer, and says there what comes of it.
+pub(crate) fn analyze(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    id: GameId,
+    viewed: Viewed,
+) -> Result<Change, Failure> {
+    let mut card = viewer(ctx, request, id, Some(viewed))?;
+    let mut effects = Vec::new();
+    match review::ask_review(ctx, &request.who, id) {
+        Ok(asked) => {
+            effects = asked.effects;
+            if !effects.is_empty() {
+                card.text = card.text.line(msg!("replay-analyzing"));
+            }
+        }
+        Err(Failure::Refused(refusal)) => {
+            card.text = card.text.line(messages::refusal(&refusal));
+        }
+        Err(failure) => return Err(failure),
+    }
+    Ok(Change {
+        effects,
+        ..Change::nothing(Answer::Private(Box::new(card)))
+    })
+}
+
+/// The asker's latest finished game in which anything was played.
+fn latest(reader: &Reader<'_>, request: &Request) -> Result<GameId, Failure> {
+    let page = history::history_page(reader, request, &request.who.id, None, LATEST)?;
+    let mut games = page.games.iter().map(|(record, _)| record);
+    let latest = games.find(|record| record.ply() > 0);
+    latest.map_or(Err(PeopleRefusal::NoFinishedGame.into()), |record| {
+        Ok(record.id)
+    })
+}
+
+/// The viewer at a position; at the start if none is given.
+pub(crate) fn viewer(
+    reader: &Reader<'_>,
+    request: &Request,
+    id: GameId,
+    viewed: Option<Viewed>,
+) -> Result<Card, Failure> {
+    let record = reader.game(id)?.value;
+    if record.result.is_none() {
+        return Err(Refusal::NotOver(id).into());
+    }
+    let game = replayed(&record)?;
+    let who = &request.who;
+    let server = record.venue.server.as_ref();
+    let settings = effective::effective_settings(reader, Some(&who.id), server)?;
+    let viewed = viewed.unwrap_or_else(|| Viewed {
+        ply: 0,
+        bottom: settings.private_look(record.side_of(&who.id), &game).viewer,
+    });
+    let viewed = Viewed {
+        ply: viewed.ply.min(record.ply()),
+        ..viewed
+    };
+    let review = engine_help::review_for(reader, Some(who), &record)?;
+    let mut controls = vec![steps(&record, viewed)];
+    let mut row = Vec::new();
+    let Viewed { ply, bottom } = viewed;
+    if review.is_none() && record.ply() > 0 {
+        let action = Action::AnalyzeReplay(id, ply, bottom);
+        let label = msg!("button-replay-analyze");
+        row.push(Button::new(label, ButtonStyle::Plain, action));
+    }
+    if request.may_post() && may_show_all(request, &record) {
+        row.push(post_button(Action::PostReplay(id, ply, bottom)));
+    }
+    if !row.is_empty() {
+        controls.push(row);
+    }
+    let jump = Action::JumpReplay(id, bottom);
+    Ok(Card {
+        menu: messages::replay_positions(&game, review.as_ref(), jump),
+        controls,
+        ..position_card(&record, &game, review.as_ref(), viewed, &settings)
+    })
+}
+
+/// Whether the person may show it to everyone in the room: a game that not everyone there sees, only its players.
+pub(crate) fn may_show_all(request: &Request, record: &GameRecord) -> bool {
+    record.side_of(&request.who.id).is_some() || visibility::is_shown_to_all(request, record)
+}
+
+/// A position of a finished game and what the review says about it, without controls.
+pub(crate) fn position_card(
+    record: &GameRecord,
+    game: &Game,
+    review: Option<&ReviewRecord>,
+    viewed: Viewed,
+    settings: &EffectiveSettings,
+) -> Card {
+    let mut shown = game.clone();
+    while shown.ply() > usize::try_from(viewed.ply).unwrap_or(usize::MAX) {
+        shown.undo();
+    }
+    let text = messages::replayed_position(record, game, &shown, review);
+    if settings.words_only() {
+        return Card::words(text.line(messages::position(shown.position())));
+    }
+    let players = ByColor::new_with(|color| PlayerBar::new(record.seats[color].name()));
+    let turn = review.and_then(|review| review.turns.iter().find(|turn| turn.ply == viewed.ply));
+    let board = BoardPicture {
+        viewer: viewed.bottom,
+        next: turn.and_then(|turn| shown.read(&turn.best).ok()),
+        players: Some(players),
+        theme: settings.theme(),
+        rotation: settings.rotation(record.variant.family()),
+        ..BoardPicture::new(shown)
+    };
+    Card {
+        board: Some(board),
+        ..Card::words(text)
+    }
+}
+
+/// The buttons to other positions. They keep their places, so that one can be pressed again and again.
+fn steps(record: &GameRecord, viewed: Viewed) -> Vec<Button> {
+    let (is_first, is_last) = (viewed.ply == 0, viewed.ply == record.ply());
+    let button = |step| {
+        let (label, able) = match step {
+            Step::First => (msg!("button-replay-first"), !is_first),
+            Step::Back => (msg!("button-replay-back"), !is_first),
+            Step::Forward => (msg!("button-replay-forward"), !is_last),
+            Step::Last => (msg!("button-replay-last"), !is_last),
+            Step::Flip => (msg!("button-replay-flip"), true),
+        };
+        let style = match step {
+            Step::Forward => ButtonStyle::Primary,
+            _ => ButtonStyle::Plain,
+        };
+        let action = Action::StepReplay(record.id, viewed.ply, viewed.bottom, step);
+        Button::new(label, style, action).only_if(able)
+    };
+    Step::ALL.into_iter().map(button).collect()
+}
+
+/// The button on a finished game's message that opens the viewer, if there is anything to see.
+pub(crate) fn replay_button(record: &GameRecord) -> Option<Button> {
+    let action = Action::OpenReplay(record.id);
+    let button = Button::new(msg!("button-replay"), ButtonStyle::Plain, action);
+    (record.ply() > 0).then_some(button)
+}

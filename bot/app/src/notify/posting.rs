@@ -1,0 +1,105 @@
+//! "Post it here": a game's position, a profile or a leaderboard as an ordinary message for everyone in the room.
+//!
+//! A post shows only what everyone there may see, or what its owner chooses to show: a game that not everyone in the room sees
+//! is posted by its players only, and others can't step through it; a profile is posted by its owner only, without the list of
+//! games, some of which may be hidden. Leaderboards are public. A server's choice of channels for games holds for posts too.
+
+use text::msg;
+
+use crate::context::budget::Spent;
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader};
+use crate::game::active_game::replayed;
+use crate::game::{engine_help, replay};
+use crate::model::key::Key;
+use crate::model::record::GameRecord;
+use crate::people::leaderboard::Leaderboard;
+use crate::people::{leaderboard, profile, visibility};
+use crate::protocol::announcement::{Announce, News};
+use crate::protocol::card::Card;
+use crate::protocol::command::{Request, Which};
+use crate::protocol::effect::{Answer, Effect};
+use crate::protocol::people_refusal::PeopleRefusal;
+use crate::protocol::refusal::Refusal;
+use crate::protocol::replay::{Postable, Posted, Posting};
+use crate::settings::effective;
+
+/// Posts it; the private message from which it is posted stays, and says so.
+pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<Change, Failure> {
+    let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
+    effective::may_begin(ctx, request)?;
+    let (mut change, what) = match what {
+        Postable::Game(game, viewed) => {
+            let record = ctx.game(game)?.value;
+            if !replay::may_show_all(request, &record) {
+                return Err(PeopleRefusal::PrivateGame(game).into());
+            }
+            let open = visibility::is_shown_to_all(request, &record);
+            let shown = replay::replay(ctx, request, Which::Id(game), Some(viewed))?;
+            (shown, Posted::Game { game, viewed, open })
+        }
+        Postable::Profile => (profile::profile(ctx, request, None)?, Posted::Profile),
+        Postable::Leaderboard(family, reach, page) => {
+            let list = Leaderboard {
+                family,
+                reach,
+                page,
+            };
+            let pool = reach.pool(Some(&server));
+            let shown = leaderboard::leaderboard(ctx, request, list)?;
+            (shown, Posted::Leaderboard(family, pool, page))
+        }
+    };
+    if ctx.attempt == 0
+        && let Spent::Nothing(until) = ctx
+            .shared
+            .posts
+            .spend(request.who.id.clone(), ctx.moment.now)
+    {
+        return Err(PeopleRefusal::TooManyPosts(until).into());
+    }
+    if let Answer::Private(card) = &mut change.answer {
+        card.text = std::mem::take(&mut card.text).line(msg!("post-done"));
+    }
+    change.effects.push(Effect::Announce(Announce {
+        room: request.venue.room.clone(),
+        news: News::Posted(Box::new(Posting {
+            by: request.who.clone(),
+            server,
+            at: ctx.moment.now,
+            what,
+        })),
+    }));
+    Ok(change)
+}
+
+/// The message of a post; `None` if its subject is gone.
+pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>, Failure> {
+    let card = match &post.what {
+        Posted::Game { game, viewed, open } => {
+            let Some(record) = reader.load::<GameRecord>(Key::Game(*game))? else {
+                return Ok(None);
+            };
+            let record = record.value;
+            let settings = effective::effective_settings(reader, None, Some(&post.server))?;
+            let review = engine_help::review_for(reader, Some(&post.by), &record)?;
+            let whole = replayed(&record)?;
+            let button = replay::replay_button(&record).filter(|_| *open);
+            Card {
+                controls: button.map(|button| vec![button]).into_iter().collect(),
+                ..replay::position_card(&record, &whole, review.as_ref(), *viewed, &settings)
+            }
+        }
+        Posted::Profile => profile::card(reader, &post.by, &post.by.id, post.at)?,
+        Posted::Leaderboard(family, pool, page) => {
+            leaderboard::card(reader, *family, pool, *page, None, post.at)?.0
+        }
+    };
+    Ok(Some(Card {
+        text: card
+            .text
+            .clone()
+            .line(msg!("post-by", person = &post.by.id)),
+        ..card
+    }))
+}

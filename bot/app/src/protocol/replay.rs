@@ -1,0 +1,110 @@
+//! The viewer of finished games: what it shows, what its buttons do, and what can be posted for everyone.
+
+use rules_core::{Color, Family};
+use serde::{Deserialize, Serialize};
+
+use crate::model::ids::{GameId, Person, ServerId};
+use crate::model::moment::Timestamp;
+use crate::model::record::Pool;
+use crate::protocol::people::Reach;
+
+/// A position of a finished game, as it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Viewed {
+    /// Half-moves before it; more than the game has stand for its end.
+    pub ply: u32,
+    /// The side at the bottom.
+    pub bottom: Color,
+}
+
+/// A button that shows another position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "names say it")]
+pub enum Step {
+    First,
+    Back,
+    Forward,
+    Last,
+    /// The same position from the other side.
+    Flip,
+}
+
+impl Step {
+    /// In the order of the buttons.
+    pub const ALL: [Self; 5] = [
+        Self::First,
+        Self::Back,
+        Self::Forward,
+        Self::Last,
+        Self::Flip,
+    ];
+
+    /// The letter in addresses.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::First => "f",
+            Self::Back => "b",
+            Self::Forward => "n",
+            Self::Last => "l",
+            Self::Flip => "t",
+        }
+    }
+
+    /// Parses [`Step::code`].
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|step| step.code() == code)
+    }
+
+    /// The position that it leads to.
+    pub fn from(self, Viewed { ply, bottom }: Viewed) -> Viewed {
+        let ply = match self {
+            Self::First => 0,
+            Self::Back => ply.saturating_sub(1),
+            Self::Forward => ply.saturating_add(1),
+            Self::Last => u32::MAX,
+            Self::Flip => ply,
+        };
+        let bottom = if self == Self::Flip { !bottom } else { bottom };
+        Viewed { ply, bottom }
+    }
+}
+
+/// What a person can post in a room, for everyone there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Postable {
+    /// A position of a finished game.
+    Game(GameId, Viewed),
+    /// Their own profile.
+    Profile,
+    /// A page of a leaderboard.
+    Leaderboard(Family, Reach, u16),
+}
+
+/// Something that a person posted, as stored until it is in the room.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "field names say it")]
+pub struct Posting {
+    pub by: Person,
+    pub server: ServerId,
+    pub at: Timestamp,
+    pub what: Posted,
+}
+
+/// The subject of a [`Posting`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Posted {
+    /// A position of a finished game.
+    Game {
+        /// The game.
+        game: GameId,
+        /// The position.
+        viewed: Viewed,
+        /// Whether everyone in the room sees the game, so that they can open it there.
+        open: bool,
+    },
+    /// The profile of the person who posts it.
+    Profile,
+    /// A page of a leaderboard, counted from zero.
+    Leaderboard(Family, Pool, u16),
+}
