@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{RoomId, TournamentId};
+use crate::model::ids::{RoomId, ServerId, TournamentId};
 
 /// News for everyone in a room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub struct Announce {
 pub enum News {
     /// The operator's own words.
     Words(String),
+    /// Delos has joined this server.
+    Joined(ServerId),
     /// A tournament is open for entries.
     Opened(TournamentId),
     /// A tournament is over.

@@ -17,6 +17,8 @@ pub struct Card {
     pub attachments: Vec<Attachment>,
     /// Above the buttons.
     pub menu: Option<SelectMenu>,
+    /// Below that menu.
+    pub second_menu: Option<SelectMenu>,
     /// Above the buttons.
     pub picker: Option<EntityMenu>,
     /// Rows of buttons, at most four of at most five.
@@ -31,6 +33,7 @@ impl Card {
             board: None,
             attachments: Vec::new(),
             menu: None,
+            second_menu: None,
             picker: None,
             controls: Vec::new(),
         }

@@ -55,6 +55,7 @@ impl Command {
             Self::AgreeToProposal(..) | Self::DeclineProposal(..) => Need::Challenging,
             Self::Decline(_) => Need::Concerned,
             Self::Play { .. }
+            | Self::ChooseGame(_)
             | Self::Study(..)
             | Self::Vacation(_)
             | Self::EndVacation
@@ -62,6 +63,7 @@ impl Command {
             | Self::Rules(..)
             | Self::Unwatch(_)
             | Self::GamesHere
+            | Self::Help(_)
             | Self::About => Need::Anyone,
             Self::Move { .. }
             | Self::SureMove { .. }
@@ -77,7 +79,9 @@ impl Command {
             | Self::ForgetPrepared(_)
             | Self::Rematch(_) => Need::Playing,
             Self::DeclineDraw(_) | Self::DeclineTakeBack(_) => Need::Offered,
-            Self::Board(_) | Self::Describe(_) | Self::Analyze(_) => Need::Seeing,
+            Self::Board(_) | Self::Describe(_) | Self::Analyze(_) | Self::RulesOfGame(_) => {
+                Need::Seeing
+            }
             Self::Watch(_) => Need::Watching,
             Self::Settings(scope, _) => scope_needs(*scope),
             Self::Change(setting, _) => scope_needs(setting.scope()),
@@ -109,6 +113,7 @@ impl Command {
             self,
             Self::Challenge { .. }
                 | Self::Play { .. }
+                | Self::ChooseGame(_)
                 | Self::Tournament(_, TournamentCommand::Create { .. })
         )
     }
