@@ -22,6 +22,7 @@ mod threads;
 mod tournament_life;
 mod tournaments;
 mod troubles;
+mod welcome;
 
 use common::{Stage, next, says};
 use playground::{Args, Message, User, args};

@@ -63,9 +63,12 @@ pub(crate) fn joined(
     room: Option<&RoomId>,
     since: Timestamp,
 ) -> Result<Change, Failure> {
-    let mut record = ctx.server(server)?;
     let mut change = Change::nothing(Answer::Seen);
-    if record.value.welcome.is_some() || since.plus(NEW) < ctx.moment.now {
+    if since.plus(NEW) < ctx.moment.now {
+        return Ok(change);
+    }
+    let mut record = ctx.server(server)?;
+    if record.value.welcome.is_some() {
         return Ok(change);
     }
     record.value.welcome = Some(match room {

@@ -13,7 +13,9 @@ use crate::protocol::new_game::{NewGame, Opponent};
 /// Where people read how to start, which decides what they can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
+    /// A server that Delos has joined.
     Server,
+    /// A conversation with Delos alone.
     Direct,
     /// A place that Delos is no member of.
     Guest,
