@@ -53,8 +53,8 @@ impl Newcomer {
 /// The example of a move below a board.
 fn example(board: &Message) -> String {
     let content = board.content();
-    let (_, after) = content.split_once("like `").expect("it says how to move");
-    after.split('`').next().unwrap().to_owned()
+    let (_, after) = content.split_once("like **").expect("it says how to move");
+    after.split("**").next().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

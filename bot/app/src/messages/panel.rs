@@ -26,7 +26,7 @@ pub fn no_hint() -> Text {
 }
 
 /// The modal that an action opens, if it opens one; that for a move depends on the position.
-pub(crate) fn form(action: Action) -> Option<Modal> {
+pub fn form(action: Action) -> Option<Modal> {
     match action {
         Action::WriteSetting(_) => Some(quiet_hours_form()),
         Action::EditPlan(_, part) => plan_form(part),

@@ -12,8 +12,8 @@ game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 
 game-your-move = { $player }, it's your move ({ $color }).
 # $example is a legal move of the position.
-game-how-to-move = Press **Move**, or reply to this board with a move, like `{ $example }`.
-game-how-to-move-direct = Press **Move**, or type a move, like `{ $example }`.
+game-how-to-move = Press **Move**, or reply to this board with a move, like **{ $example }**.
+game-how-to-move-direct = Press **Move**, or type a move, like **{ $example }**.
 game-in-check = You're in check.
 game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking...
