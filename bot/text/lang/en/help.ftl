@@ -39,7 +39,7 @@ button-new-game-usual = Start { $game }
 
 # What is special about a game.
 in-one-line-leto = Letos throw enemy pieces and drag their own along
-in-one-line-leto-kwagga = The same, with long-leaping Kwaggas instead of knights
+in-one-line-leto-kwagga = Leto Chess with long-leaping Kwaggas instead of knights
 in-one-line-legan = The armies face each other across the diagonal
 in-one-line-toto40 = Two armies fight over one diagonal line
 in-one-line-leap = Pieces leap, and you must capture if you can
