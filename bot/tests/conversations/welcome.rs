@@ -1,6 +1,7 @@
 //! The first minute: the welcome on a server, help, words instead of moves, and the choice of a game.
 
 use app::key::Key;
+use app::store::Store as _;
 use app::{ServerId, Welcome};
 use playground::{Guild, Message, User, args, permission};
 
