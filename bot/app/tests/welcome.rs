@@ -242,6 +242,28 @@ fn a_servers_usual_game_is_first_and_one_press_away() {
 }
 
 #[test]
+fn the_menu_of_terms_speaks_of_the_challengers_own_color() {
+    let hall = Hall::new();
+    let command = Command::ChooseGame(NewGame::challenge(&Terms::of(Variant::Leto), None));
+    let card = told(&hall.app, person("ann"), true, command).unwrap();
+    let menu = card.second_menu.unwrap();
+    let mut options = menu.options.iter();
+    let white = options.find(|option| option.label.to_string() == "I play White");
+    let change = menu.action.command(Some(&white.unwrap().value)).unwrap();
+    let card = told(&hall.app, person("ann"), true, change).unwrap();
+    assert!(
+        card.text.to_string().ends_with("You move first."),
+        "{}",
+        card.text
+    );
+    let begin = card.menu.unwrap().action.command(Some("leto")).unwrap();
+    let Command::Challenge { terms, .. } = begin else {
+        panic!("a challenge");
+    };
+    assert_eq!(terms.color, app::ColorWish::Only(rules_core::Color::White));
+}
+
+#[test]
 fn a_challenge_that_could_never_be_accepted_is_refused_before_the_menu() {
     let hall = Hall::new();
     let choose = |terms: &Terms, to: Option<&Person>| {

@@ -182,7 +182,12 @@ async fn words_in_a_game_do_what_the_commands_do() {
     insta::assert_snapshot!(answers.join("\n\n"));
     alice.reply_to(&board, "Re5");
     let general = stage.pg.channel("general");
-    let board = next(&general).await;
+    let board = loop {
+        let message = next(&general).await;
+        if message.content().contains("it's your move (Black)") {
+            break message;
+        }
+    };
     bob.reply_to(&board, "draw?");
     let offered = |message: &Message| message.content().contains("offers a draw");
     stage

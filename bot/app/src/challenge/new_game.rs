@@ -10,12 +10,12 @@ use crate::challenge::counter_offer;
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
-use crate::model::record::{Level, TimeControl};
+use crate::model::record::{ColorWish, Level, TimeControl};
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::command::Request;
-use crate::protocol::draft::Part;
+use crate::protocol::draft::{Part, code};
 use crate::protocol::effect::Answer;
 use crate::protocol::new_game::{NewGame, Opponent};
 use crate::protocol::refusal::Refusal;
@@ -91,7 +91,7 @@ fn changes(game: NewGame) -> SelectMenu {
             let parts = game.draft.parts().into_iter();
             // The other menu has the games.
             let parts = parts.filter(|part| !matches!(part, Part::Variant(_)));
-            let option = |part| counter_offer::option(part, game.draft.variant);
+            let option = |part| term_option(part, game.draft.variant);
             (
                 msg!("menu-new-game-terms").into(),
                 parts.map(option).collect(),
@@ -102,6 +102,18 @@ fn changes(game: NewGame) -> SelectMenu {
         action: Action::ChangeNewGame(game),
         prompt,
         options,
+    }
+}
+
+/// The option that changes a term, in the challenger's words: a counter-offer's are those of the person challenged.
+fn term_option(part: Part, variant: Variant) -> MenuOption {
+    let seen = match part {
+        Part::Color(ColorWish::Only(color)) => Part::Color(ColorWish::Only(!color)),
+        other => other,
+    };
+    MenuOption {
+        value: code(part),
+        ..counter_offer::option(seen, variant)
     }
 }
 
