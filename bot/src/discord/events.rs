@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use app::Timestamp;
+use app::{App, Timestamp};
 use serenity::all::{ApplicationId, Context, EventHandler, Guild, Interaction, Message, Ready};
 use serenity::async_trait;
 use tokio_util::task::TaskTracker;
@@ -88,6 +88,9 @@ impl EventHandler for Handler {
             let server = ids::server_id(guild.id);
             let room = guild.system_channel_id.map(ids::room_id);
             let since = Timestamp(guild.joined_at.unix_timestamp() * 1000);
+            if !App::may_welcome(since, bot.service.now()) {
+                return;
+            }
             bot.note(move |service| {
                 let moment = service.moment();
                 service.app().joined(&server, room.as_ref(), since, moment)

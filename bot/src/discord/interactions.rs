@@ -153,6 +153,9 @@ async fn welcome(bot: &Bot, server: Option<GuildId>, awaited: &Awaited) -> anyho
         return Ok(());
     };
     let due = bot.service.run_blocking(move |service| {
+        if !service.app().owes_welcome(&server)? {
+            return Ok(None);
+        }
         let moment = service.moment();
         service.app().first_command(&server, moment)
     });

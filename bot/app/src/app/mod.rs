@@ -330,6 +330,19 @@ impl App {
         Ok(handled.outgoing)
     }
 
+    /// Whether Delos joined a server so recently that [`App::joined`] may welcome it.
+    pub fn may_welcome(since: Timestamp, now: Timestamp) -> bool {
+        welcome::is_recent(since, now)
+    }
+
+    /// Whether [`App::first_command`] has the welcome for the next person on a server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn owes_welcome(&self, server: &ServerId) -> Result<bool, Failure> {
+        welcome::is_due(&self.reader(), server)
+    }
+
     /// Notes that a server's room did not take the welcome.
     ///
     /// # Errors

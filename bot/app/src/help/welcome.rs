@@ -4,7 +4,7 @@
 use text::msg;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx};
+use crate::context::{Change, Ctx, Reader};
 use crate::messages;
 use crate::messages::Place;
 use crate::model::effective_settings::EffectiveSettings;
@@ -56,6 +56,16 @@ pub(crate) fn card(place: Place, occasion: Occasion) -> Card {
     }
 }
 
+/// Whether Delos joined a server so recently that it may not have been welcomed.
+pub(crate) fn is_recent(since: Timestamp, now: Timestamp) -> bool {
+    since.plus(NEW) >= now
+}
+
+/// Whether the person who gives the next command on a server will see the welcome.
+pub(crate) fn is_due(reader: &Reader<'_>, server: &ServerId) -> Result<bool, Failure> {
+    Ok(reader.server(server)?.value.welcome == Some(Welcome::Due))
+}
+
 /// Welcomes a server that Delos joined at `since`, in `room` if it has one for that; does nothing if it did so before.
 pub(crate) fn joined(
     ctx: &Ctx<'_>,
@@ -64,7 +74,7 @@ pub(crate) fn joined(
     since: Timestamp,
 ) -> Result<Change, Failure> {
     let mut change = Change::nothing(Answer::Seen);
-    if since.plus(NEW) < ctx.moment.now {
+    if !is_recent(since, ctx.moment.now) {
         return Ok(change);
     }
     let mut record = ctx.server(server)?;
