@@ -30,7 +30,7 @@ impl Picture for Gallery {
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
         let boards = Family::ALL.map(|family| {
-            let scene = start(family, self);
+            let scene = start(family, *self);
             let layout = scene.layout();
             let atlas = renderer.atlas(scene.atlas_key(&layout));
             let canvas = board::position(&scene, &layout, &atlas);
@@ -73,7 +73,7 @@ impl Picture for Gallery {
 }
 
 /// A game's start position; on the staircase with the fighting line across, as on the other boards.
-fn start(family: Family, gallery: &Gallery) -> Scene {
+fn start(family: Family, gallery: Gallery) -> Scene {
     let variant = family.variants()[0];
     let mut scene = Scene::of_position(Game::new(variant).position());
     scene.theme = gallery.theme;
