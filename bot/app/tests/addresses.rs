@@ -4,10 +4,38 @@
 
 use app::Action;
 use app::{
-    ChallengeId, ColorWish, Draft, GameId, MoveText, PlanPart, Reach, Scope, Setting, Step,
-    TournamentId, TournamentView,
+    ChallengeId, ColorWish, Draft, GameId, Level, MoveText, NewGame, Person, PlanPart, PlayerId,
+    Reach, Scope, Setting, Step, Terms, TimeControl, TournamentId, TournamentView,
 };
 use rules_core::{Color, Family, Variant};
+
+/// The controls of games that are being set up, some against people with long and strange names.
+fn new_games(time: TimeControl) -> Vec<Action> {
+    let terms = Terms {
+        color: ColorWish::Only(Color::Black),
+        time,
+        rated: true,
+        thread: Some(false),
+        ..Terms::of(Variant::Leap64Optional)
+    };
+    let id = PlayerId::new("discord:18446744073709551615");
+    let names = ["", "a;b/c:d@", "Ὀδυσσεὺς of the many ways", &"é".repeat(32)];
+    let games = names.map(|name| {
+        let opponent = Person::new(id.clone(), name);
+        NewGame::challenge(&terms, Some(&opponent))
+    });
+    let play = NewGame::play(&Terms::of(Variant::Leto), Level::HIGHEST);
+    let open = NewGame::challenge(&terms, None);
+    let all = games.into_iter().chain([play, open]).flat_map(|game| {
+        [
+            Action::ChooseGame(game),
+            Action::ChangeNewGame(game),
+            Action::BeginGame(game),
+            Action::BeginUsual(game),
+        ]
+    });
+    all.collect()
+}
 
 fn all() -> Vec<Action> {
     let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
@@ -56,6 +84,7 @@ fn all() -> Vec<Action> {
         Action::ChangeProposal(challenge, draft),
         Action::SendProposal(challenge, draft),
     ]);
+    all.extend(new_games(draft.time));
     let tournament = TournamentId::draw(9, 0);
     all.extend([
         Action::Join(tournament),
@@ -94,7 +123,12 @@ fn all() -> Vec<Action> {
     for variant in Variant::ALL {
         all.extend([Action::Rules(variant, u32::MAX), Action::RulesPage(variant)]);
     }
-    all.extend([Action::RulesOf, Action::EndVacation, Action::Unwatch(game)]);
+    all.extend([
+        Action::RulesOfAny,
+        Action::RulesOf,
+        Action::EndVacation,
+        Action::Unwatch(game),
+    ]);
     for &scope in Scope::ALL {
         all.extend([Action::Settings(scope), Action::OpenSetting(scope)]);
     }

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use app::{
     Action, ChallengeId, Command, Context, Draft, Failure, Format, GameId, Level, MoveText, Need,
-    PeopleCommand, PlanPart, Postable, Reach, Request, RoleId, RoomId, Scope, Seat, ServerId,
-    Setting, Span, Step, Terms, TimeControl, TournamentCommand, TournamentId, TournamentPlan,
-    TournamentView, Venue, Viewed, Which,
+    NewGame, Occasion, PeopleCommand, PlanPart, Postable, Reach, Request, RoleId, RoomId, Scope,
+    Seat, ServerId, Setting, Span, Step, Terms, TimeControl, TournamentCommand, TournamentId,
+    TournamentPlan, TournamentView, Venue, Viewed, Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -193,6 +193,9 @@ fn playing() -> Vec<Try> {
             terms: Terms::of(Variant::Leto),
             level: Level::LOWEST,
         }),
+        row("choose a game to start", Begun, |_| {
+            Command::ChooseGame(NewGame::play(&Terms::of(Variant::Leto), Level::LOWEST))
+        }),
         row("move", Begun, |w| moving(Which::Id(w.game), "Kd7")),
         row("confirm a move", Begun, |w| Command::SureMove {
             game: w.game,
@@ -296,6 +299,10 @@ fn beside() -> Vec<Try> {
         row("read the rules", Begun, |_| {
             Command::Rules(Some(Variant::Leto), 0)
         }),
+        row("read the rules of a game in progress", Begun, |w| {
+            Command::RulesOfGame(Which::Id(w.game))
+        }),
+        row("get help", Begun, |_| Command::Help(Occasion::Asked)),
         row("see your preferences", Begun, |_| {
             Command::Settings(Scope::Own, None)
         }),

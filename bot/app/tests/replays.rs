@@ -189,7 +189,7 @@ fn the_viewer_says_what_the_review_knows() {
     ] {
         assert!(words.contains(said), "{said}: {words}");
     }
-    let suggested = turn.board.unwrap().suggested.unwrap();
+    let next = turn.board.unwrap().next.unwrap();
     assert_eq!(
         suggested.uci(Variant::Latrunculi.shape()).to_string(),
         "h5e5"
@@ -198,7 +198,7 @@ fn the_viewer_says_what_the_review_knows() {
     assert!(after.contains("fell from 70% to 4%"), "{after}");
     let quiet = card(hall.act("ann", at(game, 2)));
     assert!(!quiet.text.to_string().contains("urning point"));
-    assert!(quiet.board.unwrap().suggested.is_none());
+    assert!(quiet.board.unwrap().next.is_none());
     let menu = quiet.menu.unwrap();
     let options: Vec<_> = menu
         .options

@@ -62,7 +62,7 @@ fn the_organizer_adds_and_removes_the_engine() {
     let mut cup = Cup::with(SWISS, 1);
     cup.act("org", TournamentCommand::Add(engine(3)));
     assert!(
-        cup.message().ends_with("p1, Delos (level 3)"),
+        cup.message().ends_with("p1, Delos (3 Learner)"),
         "{}",
         cup.message()
     );
@@ -79,9 +79,9 @@ fn the_organizer_adds_and_removes_the_engine() {
     cup.act("org", TournamentCommand::Add(engine(5)));
     let audit = cup.said("p1", TournamentCommand::Audit(0));
     for line in [
-        "Delos (level 3) added, by org",
-        "Delos (level 3) removed, by org",
-        "Delos (level 5) added, by org",
+        "Delos (3 Learner) added, by org",
+        "Delos (3 Learner) removed, by org",
+        "Delos (5 Intermediate) added, by org",
     ] {
         assert!(audit.contains(line), "{audit}");
     }
@@ -218,7 +218,7 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
     assert!(cup.last_round().byes.is_empty());
     assert!(
         cup.said("a", TournamentCommand::Audit(0))
-            .contains("Delos (level 1) fills in when a player has no opponent")
+            .contains("Delos (1 Beginner) fills in when a player has no opponent")
     );
 }
 

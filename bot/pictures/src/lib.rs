@@ -5,6 +5,7 @@
 
 mod board;
 mod chart;
+mod gallery;
 mod rule;
 mod table;
 mod theme;
@@ -12,6 +13,7 @@ mod tournament;
 
 pub use board::{Animation, BoardPicture, PlayerBar, Rotation, Size};
 pub use chart::{Curve, CurvePoint, Graph, Series};
+pub use gallery::Gallery;
 pub use rule::RuleDiagram;
 pub use table::{Table, TableRow};
 pub use theme::{Theme, UnknownTheme};

@@ -5,6 +5,18 @@ use serde_json::json;
 use crate::discord::intent;
 use crate::state::{ChannelKind, Overwrite, World};
 
+/// Fields of a guild that only `GUILD_CREATE` has.
+pub(crate) const GUILD_CREATE_ONLY: [&str; 8] = [
+    "members",
+    "channels",
+    "threads",
+    "presences",
+    "voice_states",
+    "stage_instances",
+    "guild_scheduled_events",
+    "joined_at",
+];
+
 impl World {
     /// Dispatches a channel or thread event with the channel's current state.
     pub(crate) fn dispatch_channel(&mut self, event: &str, id: u64) {
@@ -55,6 +67,9 @@ impl World {
         };
         let threads = self.channels.values().filter(|t| t.parent == Some(id));
         let threads: Vec<u64> = threads.map(|t| t.id).collect();
+        if let Some(g) = guild.and_then(|guild| self.guilds.get_mut(&guild)) {
+            g.system_channel = g.system_channel.filter(|&channel| channel != id);
+        }
         for channel in threads.into_iter().chain([id]) {
             self.channels.remove(&channel);
             self.messages.retain(|_, m| m.channel != channel);
@@ -97,12 +112,14 @@ impl World {
 
     /// Adds the bot to a guild, removes it (`None`), or changes its permissions.
     pub(crate) fn set_bot_member(&mut self, guild: u64, permissions: Option<u64>) {
+        let now = self.now();
         let Some(g) = self.guilds.get_mut(&guild) else {
             return;
         };
         let former = std::mem::replace(&mut g.bot, permissions);
         match (former, permissions) {
             (None, Some(_)) => {
+                g.bot_joined_ms = now;
                 let d = self.guild_json(guild);
                 self.dispatch("GUILD_CREATE", intent::GUILDS, Some(guild), &d);
             }
@@ -123,6 +140,21 @@ impl World {
             let d = json!({"guild_id": guild.to_string(), "role": role});
             self.dispatch("GUILD_ROLE_UPDATE", intent::GUILDS, Some(guild), &d);
         }
+    }
+
+    /// Names the channel where Discord welcomes new members, if there is one.
+    pub(crate) fn set_system_channel(&mut self, guild: u64, channel: Option<u64>) {
+        let Some(g) = self.guilds.get_mut(&guild) else {
+            return;
+        };
+        g.system_channel = channel;
+        let mut d = self.guild_json(guild);
+        if let Some(map) = d.as_object_mut() {
+            for key in GUILD_CREATE_ONLY {
+                map.remove(key);
+            }
+        }
+        self.dispatch("GUILD_UPDATE", intent::GUILDS, Some(guild), &d);
     }
 
     /// Gives a member permissions on top of `@everyone`.

@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ClientBuilder, ConnectionStage, GatewayIntents, ShardManager};
+use serenity::all::{ActivityData, ClientBuilder, ConnectionStage, GatewayIntents, ShardManager};
 use serenity::http::{Http, HttpBuilder};
+use text::{Lang, msg};
 use tokio_util::sync::CancellationToken;
 
 use super::events::Handler;
@@ -15,9 +16,11 @@ use crate::config::{Secret, ShardRange};
 use crate::service::Service;
 use crate::telemetry::{self, ShardState};
 
-/// For messages that mention Delos, reply to it, or are sent to it directly. Interactions need no intent.
-const INTENTS: GatewayIntents =
-    GatewayIntents::GUILD_MESSAGES.union(GatewayIntents::DIRECT_MESSAGES);
+/// For servers that Delos joins, and for messages that mention it, reply to it, or are sent to it directly. Interactions need no
+/// intent.
+const INTENTS: GatewayIntents = GatewayIntents::GUILDS
+    .union(GatewayIntents::GUILD_MESSAGES)
+    .union(GatewayIntents::DIRECT_MESSAGES);
 /// Time limit of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time limit of connecting for a request.
@@ -140,6 +143,9 @@ impl Connection {
         let (tasks, service) = (handler.tasks(), handler.service());
         let mut client = ClientBuilder::new_with_http(http, INTENTS)
             .event_handler(handler)
+            .activity(ActivityData::custom(
+                Lang::ENGLISH.words(&msg!("status-line")),
+            ))
             .await
             .map_err(|error| connection_error(&error))?;
         if self.api.is_some() {

@@ -3,14 +3,15 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serenity::all::{ApplicationId, Context, EventHandler, Interaction, Message, Ready};
+use app::{App, Timestamp};
+use serenity::all::{ApplicationId, Context, EventHandler, Guild, Interaction, Message, Ready};
 use serenity::async_trait;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
 use super::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
-use super::{Bot, commands, interactions, typed_moves};
+use super::{Bot, commands, ids, interactions, typed_moves};
 use crate::service::Service;
 use crate::telemetry;
 
@@ -78,6 +79,25 @@ impl EventHandler for Handler {
         if shard == 0 {
             self.register_commands(ready.application.id).await;
         }
+    }
+
+    /// Comes for every server at each start, when an outage ends, and when Delos joins a server.
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        let bot = Arc::clone(&self.bot);
+        let work = async move {
+            let server = ids::server_id(guild.id);
+            let room = guild.system_channel_id.map(ids::room_id);
+            let since = Timestamp(guild.joined_at.unix_timestamp() * 1000);
+            if !App::may_welcome(since, bot.service.now()) {
+                return;
+            }
+            bot.note(move |service| {
+                let moment = service.moment();
+                service.app().joined(&server, room.as_ref(), since, moment)
+            })
+            .await;
+        };
+        drop(self.tasks.spawn(work).await);
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {

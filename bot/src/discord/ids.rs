@@ -34,9 +34,17 @@ pub(crate) fn person(user: &User, nick: Option<&str>) -> Person {
 
 pub(crate) fn venue(channel: ChannelId, guild: Option<GuildId>) -> Venue {
     Venue {
-        room: RoomId::new(name(channel.get())),
-        server: guild.map(|guild| ServerId::new(name(guild.get()))),
+        room: room_id(channel),
+        server: guild.map(server_id),
     }
+}
+
+pub(crate) fn room_id(channel: ChannelId) -> RoomId {
+    RoomId::new(name(channel.get()))
+}
+
+pub(crate) fn server_id(guild: GuildId) -> ServerId {
+    ServerId::new(name(guild.get()))
 }
 
 /// The channel of a venue; none if it is another platform's.

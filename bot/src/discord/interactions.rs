@@ -56,7 +56,6 @@ impl Actor<'_> {
         }
     }
 
-    /// Hands a command to the application, and asks the engine if its answer takes that. A costly command holds its slot until then.
     async fn handle(
         self,
         bot: &Bot,
@@ -67,30 +66,35 @@ impl Actor<'_> {
             // They may have let direct messages in again.
             bot.refusals.accepted(Recipient::User(self.user.id));
         }
-        let who = ids::person(self.user, nick(self.member));
-        let _slot = if command.is_costly() {
-            Some(bot.admission.admit(&who.id)?)
-        } else {
-            None
-        };
         let request = Request {
-            who: who.clone(),
+            who: ids::person(self.user, nick(self.member)),
             venue: ids::venue(self.channel, self.server),
             context,
             command,
         };
-        let card = match bot.service.handle(request).await?.answer {
-            Answer::Hint(game) => {
-                let hint = engine_pool::hint(&bot.pool, who.id, *game).await;
-                Card::words(hint.map_or_else(messages::no_hint, |hint| {
-                    messages::hint(&self.lang.words(&hint))
-                }))
-            }
-            Answer::Study(game) => study(bot, who, self.lang, *game).await,
-            other => return Ok(other),
-        };
-        Ok(Answer::Private(Box::new(card)))
+        perform(bot, self.lang, request).await
     }
+}
+
+/// Hands a command to the application, and asks the engine if its answer takes that. A costly command holds its slot until then.
+pub(super) async fn perform(bot: &Bot, lang: Lang, request: Request) -> Result<Answer, Failure> {
+    let who = request.who.clone();
+    let _slot = if request.command.is_costly() {
+        Some(bot.admission.admit(&who.id)?)
+    } else {
+        None
+    };
+    let card = match bot.service.handle(request).await?.answer {
+        Answer::Hint(game) => {
+            let hint = engine_pool::hint(&bot.pool, who.id, *game).await;
+            Card::words(
+                hint.map_or_else(messages::no_hint, |hint| messages::hint(&lang.words(&hint))),
+            )
+        }
+        Answer::Study(game) => study(bot, who, lang, *game).await,
+        other => return Ok(other),
+    };
+    Ok(Answer::Private(Box::new(card)))
 }
 
 /// Answers an interaction.
@@ -139,7 +143,33 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
         Some(card) => Reply::Response(render(&bot.artist, card, awaited.lang).await),
         None => Reply::Nothing,
     };
-    awaited.answer(bot, reply).await
+    awaited.answer(bot, reply).await?;
+    welcome(bot, command.guild_id, &awaited).await
+}
+
+/// Shows the welcome to the person who gives the first command on a server that could not be welcomed in a channel.
+async fn welcome(bot: &Bot, server: Option<GuildId>, awaited: &Awaited) -> anyhow::Result<()> {
+    let Some(server) = server.map(ids::server_id) else {
+        return Ok(());
+    };
+    let due = bot.service.run_blocking(move |service| {
+        if !service.app().owes_welcome(&server)? {
+            return Ok(None);
+        }
+        let moment = service.moment();
+        service.app().first_command(&server, moment)
+    });
+    match due.await {
+        Ok(Some(card)) => {
+            let card = render(&bot.artist, card, awaited.lang).await;
+            awaited.answer(bot, Reply::FollowUp(card)).await
+        }
+        Ok(None) => Ok(()),
+        Err(failure) => {
+            tracing::error!(?failure, "welcome not shown");
+            Ok(())
+        }
+    }
 }
 
 async fn execute(
@@ -267,18 +297,24 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
         &button.locale,
     );
     let action = Action::from_address(address(&button.data.custom_id));
-    if let Some((action, form)) = action.and_then(|action| Some((action, messages::form(action)?)))
-    {
-        let modal = CreateInteractionResponse::Modal(modal(action, &form, awaited.lang));
+    let who = ids::person(&button.user, nick(button.member.as_ref()));
+    let form = match action {
+        Some(action) => form(bot, who, action).await,
+        None => Ok(None),
+    };
+    if let (Some(action), Ok(Some(form))) = (action, &form) {
+        let modal = CreateInteractionResponse::Modal(modal(action, form, awaited.lang));
         return Ok(acknowledge(|| bot.rest.respond(&awaited.token, &modal)).await?);
     }
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
     let chosen = chosen(&button.data.kind);
     let mut stays = !is_ephemeral(&button.message);
-    let card = match action.and_then(|action| action.command(chosen.as_deref())) {
-        None => Some(Card::words(messages::unknown_button())),
-        Some(command) => {
+    let command = action.and_then(|action| action.command(chosen.as_deref()));
+    let card = match (form, command) {
+        (Err(failure), _) => card(Err(failure)),
+        (Ok(_), None) => Some(Card::words(messages::unknown_button())),
+        (Ok(_), Some(command)) => {
             let by = Actor {
                 user: &button.user,
                 member: button.member.as_ref(),
@@ -288,7 +324,8 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
             };
             let owners = Some(&button.authorizing_integration_owners);
             let context = by.context(button.channel.as_ref(), owners, button.context);
-            if command.shows_a_board() && !may_post(bot, button.channel_id).await {
+            let posts = command.shows_a_board() || command.begins_a_game() && !context.guest;
+            if posts && !may_post(bot, button.channel_id).await {
                 Some(Card::words(messages::cannot_post()))
             } else if command.posts() {
                 let refused = match missing_permissions(&Place::of_button(button), false) {
@@ -326,6 +363,14 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
         }
     };
     awaited.answer(bot, reply).await
+}
+
+/// The form that an action opens, if it opens one and the person may fill it in. Discord cannot wait for it, so it takes no more
+/// than a look into the store.
+async fn form(bot: &Bot, who: Person, action: Action) -> Result<Option<Modal>, Failure> {
+    bot.service
+        .run_blocking(move |service| service.app().form(&who, action))
+        .await
 }
 
 /// The chosen options of a select menu, separated by spaces.
@@ -409,7 +454,7 @@ fn written(modal: &ModalInteraction) -> String {
 pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
     match result {
         Ok(Answer::Seen) => None,
-        // Typed moves ask for neither, and the engine has answered the others.
+        // The engine has answered these.
         Ok(Answer::Hint(_) | Answer::Study(_)) => Some(Card::words(messages::no_hint())),
         Ok(Answer::Private(card)) => Some(*card),
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),

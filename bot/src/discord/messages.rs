@@ -52,6 +52,7 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
             Attachment::Diagram(diagram) => Box::new(diagram),
             Attachment::Animation(animation) => animation,
             Attachment::Graph(graph) => Box::new(graph),
+            Attachment::Gallery(gallery) => Box::new(gallery),
             Attachment::File(file) => {
                 downloads.push(File {
                     description: lang.plain(&file.about),
@@ -75,7 +76,12 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
     // Pickers come first: the menu below them resets the choice.
     let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
     let rows = pickers
-        .chain(card.menu.iter().map(|menu| select_menu(menu, lang)))
+        .chain(
+            [card.menu, card.second_menu]
+                .iter()
+                .flatten()
+                .map(|menu| select_menu(menu, lang)),
+        )
         .chain(card.controls.iter().map(|row| buttons(row, lang)))
         .collect();
     RenderedCard {
@@ -133,14 +139,16 @@ fn buttons(row: &[Button], lang: Lang) -> CreateActionRow {
 
 fn select_menu(menu: &SelectMenu, lang: Lang) -> CreateActionRow {
     let option = |choice: &MenuOption| {
-        CreateSelectMenuOption::new(
+        let option = CreateSelectMenuOption::new(
             markdown::truncated(lang.plain(&choice.label), OPTION_LIMIT),
             choice.value.clone(),
-        )
-        .description(markdown::truncated(
-            lang.plain(&choice.detail),
-            OPTION_LIMIT,
-        ))
+        );
+        let detail = markdown::truncated(lang.plain(&choice.detail), OPTION_LIMIT);
+        if detail.is_empty() {
+            option
+        } else {
+            option.description(detail)
+        }
     };
     let options = menu.options.iter().map(option).collect();
     let kind = CreateSelectMenuKind::String { options };

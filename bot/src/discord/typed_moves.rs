@@ -1,13 +1,13 @@
-//! Moves typed as messages: a mention of Delos, a reply to a board, or a direct message.
+//! Moves typed as messages, and words that stand for commands: a mention of Delos, a reply to a board, or a direct message.
 //!
 //! Discord reveals the text of exactly these messages without the privileged message content intent.
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{Command, Context, Failure, GameId, Request, Span, Spent, Which, messages};
+use app::{Command, Context, Failure, GameId, Request, Span, Spent, Which, Word, messages};
 use serenity::all::{Message, UserId};
 
-use super::interactions::card;
+use super::interactions::{card, perform};
 use super::markdown::shared_lang;
 use super::messages::render;
 use super::refusals::Recipient;
@@ -21,7 +21,7 @@ pub(super) const ANSWERS: u16 = 8;
 /// The time after which one more answer is given.
 pub(super) const ANSWER_REFILL: Span = Span::minutes(1);
 
-/// Plays the move in a message that is addressed to Delos.
+/// Plays the move in a message that is addressed to Delos, or answers its words.
 pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
     let Some(me) = bot.user() else { return Ok(()) };
     if message.author.bot || message.webhook_id.is_some() {
@@ -33,42 +33,39 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
         .filter(|replied| replied.author.id == me);
     let called = message.mentions.iter().any(|user| user.id == me);
     let text = without_mention(&message.content, me);
-    if text.is_empty() || !(called || replied.is_some() || message.guild_id.is_none()) {
+    // A reply with a sticker, for instance, says nothing.
+    let says_nothing = message.content.trim().is_empty();
+    if says_nothing || !(called || replied.is_some() || message.guild_id.is_none()) {
         return Ok(());
     }
-    let card = match (
-        text.chars().count() <= MAX_LENGTH,
-        which(bot, replied.map(|m| &**m)).await,
-    ) {
-        (_, Err(failure)) => card(Err(failure)),
-        (false, _) => Some(Card::words(messages::too_long_to_read())),
-        (true, Ok(None)) => Some(Card::words(messages::no_board())),
-        (true, Ok(Some(game))) => {
-            let who = ids::person(
-                &message.author,
-                message.member.as_ref().and_then(|m| m.nick.as_deref()),
-            );
-            let venue = ids::venue(message.channel_id, message.guild_id);
-            if message.guild_id.is_none() {
-                bot.refusals.accepted(Recipient::User(message.author.id));
+    let word = if text.is_empty() {
+        Some(Word::Help)
+    } else {
+        Word::read(text)
+    };
+    let card = match (which(bot, replied.map(|m| &**m)).await, word) {
+        (Err(failure), _) => card(Err(failure)),
+        (Ok(None), Some(Word::Rules)) => give(bot, message, Command::Rules(None, 0)).await,
+        (Ok(game), Some(word)) if game.is_some() || !word.needs_a_game() => {
+            let game = game.unwrap_or(Which::Mine);
+            match (word, message.guild_id) {
+                (Word::Hint, Some(_)) => Some(Card::words(messages::hint_privately())),
+                // It may be played elsewhere.
+                (Word::Board, Some(_)) if game == Which::Mine => {
+                    Some(Card::words(messages::board_privately()))
+                }
+                _ => give(bot, message, word.command(game)).await,
             }
-            let command = Command::Move {
-                game,
-                text: text.to_owned(),
-                ply: None,
-            };
-            card(
-                bot.service
-                    .handle(Request {
-                        who,
-                        venue,
-                        context: Context::default(),
-                        command,
-                    })
-                    .await
-                    .map(|handled| handled.answer),
-            )
         }
+        (Ok(_), None) if text.chars().count() > MAX_LENGTH => {
+            Some(Card::words(messages::too_long_to_read()))
+        }
+        (Ok(Some(game)), None) => {
+            let text = text.to_owned();
+            let ply = None;
+            give(bot, message, Command::Move { game, text, ply }).await
+        }
+        (Ok(_), _) => Some(Card::words(messages::no_board())),
     };
     if let Some(card) = card.and_then(|card| within_budget(bot, message, card)) {
         let reply = render(&bot.artist, card, shared_lang())
@@ -77,6 +74,21 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
         answers::reply(bot, message.channel_id, &reply).await?;
     }
     Ok(())
+}
+
+/// The answer to a command in a message.
+async fn give(bot: &Bot, message: &Message, command: Command) -> Option<Card> {
+    if message.guild_id.is_none() {
+        bot.refusals.accepted(Recipient::User(message.author.id));
+    }
+    let nick = message.member.as_ref().and_then(|m| m.nick.as_deref());
+    let request = Request {
+        who: ids::person(&message.author, nick),
+        venue: ids::venue(message.channel_id, message.guild_id),
+        context: Context::default(),
+        command,
+    };
+    card(perform(bot, shared_lang(), request).await)
 }
 
 /// The answer, if it is private or the author has not been given many in public.

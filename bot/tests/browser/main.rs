@@ -76,8 +76,7 @@ async fn a_game_is_played_and_resigned(page: &Page) {
     command(page, "/play").await;
     page.click(".pick", "Toto40").await;
     option(page, "color", "White").await;
-    page.click(".more", "+ level").await;
-    page.type_text("1").await;
+    option(page, "level", "1 Beginner").await;
     page.click("#form .send", "").await;
     page.sees(".message .picture", "").await;
 
@@ -246,4 +245,38 @@ async fn a_page_of_the_rules_is_seen_with_its_picture(page: &Page) {
             page.click(".button", "Next").await;
         }
     }
+}
+
+/// From a server that has just invited Delos to the first move; `DELOS_SHOTS` names a folder for pictures of the steps.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_minute_on_a_phone() {
+    let stage = Stage::ready().await;
+    stage.people(["alice"]);
+    let guild = stage.pg.guild("");
+    guild.remove_bot();
+    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
+        return;
+    };
+    page.shot("1-empty-server").await;
+    guild.add_bot();
+    page.sees(".message", "Thanks for inviting me").await;
+    page.shot("2-welcome").await;
+    page.click(".button", "Play").await;
+    page.sees(".menu", "Choose a game to start").await;
+    page.shot("3-which-game").await;
+    page.click(".menu", "Choose a game to start").await;
+    page.sees(".options", "Legan Chess").await;
+    page.shot("4-games").await;
+    page.click(".option", "Leto Chess").await;
+    page.sees(".message", "it's your move").await;
+    page.shot("5-board").await;
+    let board = stage.pg.channel("general").last().unwrap().content();
+    let (_, after) = board.split_once("like **").unwrap();
+    let example = after.split("**").next().unwrap();
+    page.click("#form textarea", "").await;
+    page.type_text(&format!("@Delos {example}")).await;
+    page.press(Key::Enter).await;
+    page.sees(".message", example).await;
+    page.shot("6-first-move").await;
+    page.check().await;
 }

@@ -98,6 +98,14 @@ impl Page {
         self.view.width < 600
     }
 
+    /// Keeps a picture of the window in the folder that `DELOS_SHOTS` names, if it names one.
+    pub(crate) async fn shot(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("DELOS_SHOTS") {
+            let path = std::path::Path::new(&folder).join(format!("{name}.png"));
+            std::fs::write(path, self.client.screenshot().await.unwrap()).unwrap();
+        }
+    }
+
     /// Sets the system's color scheme, `light` or `dark`.
     pub(crate) async fn prefer(&self, scheme: &str) {
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});

@@ -24,6 +24,7 @@ mod tournament_life;
 mod tournaments;
 mod troubles;
 mod warnings;
+mod welcome;
 
 use common::{Stage, next, says};
 use playground::{Args, Message, User, args};

@@ -96,7 +96,7 @@ async fn a_server_can_have_a_thread_for_each_game() {
     assert!(
         opening
             .content()
-            .starts_with("alice – Delos (level 1): Toto40"),
+            .starts_with("alice – Delos (1 Beginner): Toto40"),
         "{}",
         opening.content()
     );

@@ -194,11 +194,11 @@ async fn the_engine_plays_in_an_arena() {
     assert!(said.contains("Done."), "{said}");
     let said = whispered(&boss.slash("tournament add", ()).await).await;
     assert!(said.contains("Name a member"), "{said}");
-    says(&announced, "alice, Delos (level 1)").await;
+    says(&announced, "alice, Delos (1 Beginner)").await;
     boss.slash("tournament start", ()).await;
     let game = loop {
         let message = next(&general).await;
-        if message.content().contains("(level 1)") {
+        if message.content().contains("(1 Beginner)") {
             break message;
         }
     };

@@ -52,11 +52,7 @@ impl Picture for BoardPicture {
 
 /// Draws the whole picture.
 pub(crate) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>) -> Canvas {
-    let mut canvas = match layout.rotation {
-        Rotation::Upright => upright(scene, layout, cx.atlas),
-        Rotation::Diagonal => diagonal::draw(scene, layout, cx.atlas),
-    };
-    fighting_line(layout, cx.atlas, &mut canvas);
+    let mut canvas = position(scene, layout, cx.atlas);
     coordinates(layout, cx, &mut canvas);
     selection(scene, layout, cx.atlas, &mut canvas);
     let is_threat = |arrow: &&Arrow| arrow.kind == ArrowKind::Threat;
@@ -69,6 +65,16 @@ pub(crate) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>) -> Canvas {
         badge(sign, king, layout, cx, &mut canvas);
     }
     bars::draw(scene, layout, cx, &mut canvas);
+    canvas
+}
+
+/// Draws the squares and pieces on the frame.
+pub(crate) fn position(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Canvas {
+    let mut canvas = match layout.rotation {
+        Rotation::Upright => upright(scene, layout, atlas),
+        Rotation::Diagonal => diagonal::draw(scene, layout, atlas),
+    };
+    fighting_line(layout, atlas, &mut canvas);
     canvas
 }
 

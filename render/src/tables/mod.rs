@@ -1,7 +1,8 @@
-//! Tables, brackets and podiums.
+//! Tables, brackets, podiums and the gallery of games.
 
 mod bracket;
 mod crosstable;
+mod gallery;
 mod pairings;
 mod podium;
 pub(crate) mod sheet;

@@ -1,6 +1,6 @@
 //! Charts and tables, and their descriptions.
 
-use pictures::{Bracket, BracketRound, BracketSide, Graph, PodiumPlace, Theme};
+use pictures::{Bracket, BracketRound, BracketSide, Gallery, Graph, PodiumPlace, Theme};
 use render::Picture;
 use rules_core::Variant;
 use text::{Lang, Text};
@@ -149,4 +149,13 @@ fn tables_and_charts_are_described() {
         "Evaluation graph: Ada – Grace. Red's winning chances: 50% at the start, 88% at the end. \
          The biggest change came with Red's move 2: from 52% to 90%."
     );
+}
+
+#[test]
+fn all_games() {
+    for theme in [Theme::Wood, Theme::Contrast] {
+        assert_golden(&format!("games-{theme}"), &Gallery { theme });
+    }
+    let words = Gallery::default().alt_text(Lang::ENGLISH);
+    assert!(words.contains("Toto40: 40 squares."), "{words}");
 }

@@ -1,13 +1,13 @@
 //! Dispatches commands to use cases.
 
-use crate::challenge::{counter_offer, invitation, rematch};
+use crate::challenge::{counter_offer, invitation, new_game, rematch};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
 use crate::game::{
     confirmation, hint, illegal_move, move_picker, moves, offers, premove, replay, resignation,
     review, unposted, watch,
 };
-use crate::help::{about, rulebook};
+use crate::help::{about, rulebook, welcome};
 use crate::notify::posting;
 use crate::people::{blocking, history, leaderboard, profile, statistics, vacation, visibility};
 use crate::privacy::{deletion, export};
@@ -33,7 +33,10 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     visibility::must_be_seen(ctx, request)?;
     if matches!(
         request.command,
-        Command::Challenge { .. } | Command::Play { .. } | Command::Rematch(_)
+        Command::Challenge { .. }
+            | Command::Play { .. }
+            | Command::ChooseGame(_)
+            | Command::Rematch(_)
     ) {
         effective::may_begin(ctx, request)?;
     }
@@ -56,6 +59,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
             let terms = terms.given_in(&request.context);
             invitation::play_engine(ctx, who, venue, &terms, *level)
         }
+        Command::ChooseGame(game) => new_game::choose_game(ctx, request, *game),
         Command::Move { game, text, ply } => moves::play_move(ctx, who, venue, *game, text, *ply),
         Command::SureMove { game, ply, text } => {
             confirmation::play_sure_move(ctx, who, venue, *game, *ply, text)
@@ -82,10 +86,12 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         Command::Unwatch(id) => watch::unwatch(ctx, who, *id),
         Command::GamesHere => watch::list_here(ctx, request),
         Command::Rules(variant, page) => rulebook::rules(ctx, request, *variant, *page),
+        Command::RulesOfGame(which) => moves::rules_of_game(ctx, request, *which),
         Command::Settings(scope, open) => menus::settings(ctx, request, *scope, *open),
         Command::Change(setting, value) => menus::change_setting(ctx, request, *setting, value),
         Command::Vacation(days) => vacation::vacation(ctx, who, *days),
         Command::EndVacation => vacation::end_vacation(ctx, who),
+        Command::Help(occasion) => Ok(welcome::help(request, *occasion)),
         Command::About => Ok(about::about(ctx)),
         Command::People(command) => about_people(ctx, request, command),
         Command::Resign(id) => resignation::resign(ctx, who, venue, *id),

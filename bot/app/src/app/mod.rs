@@ -12,6 +12,8 @@ use text::Text;
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared, transaction};
 use crate::game::{autocomplete, hint, moves, review, thread, unposted};
+use crate::help::welcome;
+use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
 use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
@@ -20,10 +22,11 @@ use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::ReviewRecord;
 use crate::notify::{announcements, notices};
+use crate::protocol::action::Action;
 use crate::protocol::announcement::Announce;
-use crate::protocol::card::Card;
+use crate::protocol::card::{Card, Modal};
 use crate::protocol::command::{Request, Which};
-use crate::protocol::effect::{EffectId, Handled, LookFor, Outgoing, Subject, Think};
+use crate::protocol::effect::{Answer, EffectId, Handled, LookFor, Outgoing, Subject, Think};
 use crate::protocol::engine_move::Found;
 use crate::protocol::message::Shown;
 use crate::protocol::notice::{Tell, Told};
@@ -310,6 +313,67 @@ impl App {
         availability::note_lost(&self.ctx(moment), id)
     }
 
+    /// Welcomes a server that Delos joined at `since`, once; in `room`, if the server has one for such messages.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn joined(
+        &self,
+        server: &ServerId,
+        room: Option<&RoomId>,
+        since: Timestamp,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let handled = transaction::commit(&self.ctx(moment), |ctx| {
+            welcome::joined(ctx, server, room, since)
+        })?;
+        Ok(handled.outgoing)
+    }
+
+    /// Whether Delos joined a server so recently that [`App::joined`] may welcome it.
+    pub fn may_welcome(since: Timestamp, now: Timestamp) -> bool {
+        welcome::is_recent(since, now)
+    }
+
+    /// Whether [`App::first_command`] has the welcome for the next person on a server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn owes_welcome(&self, server: &ServerId) -> Result<bool, Failure> {
+        welcome::is_due(&self.reader(), server)
+    }
+
+    /// Notes that a server's room did not take the welcome.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_not_welcomed(
+        &self,
+        server: &ServerId,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let handled =
+            transaction::commit(&self.ctx(moment), |ctx| welcome::not_shown(ctx, server))?;
+        Ok(handled.outgoing)
+    }
+
+    /// The welcome, for the person who gives the first command on a server that could not be welcomed in a room.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn first_command(
+        &self,
+        server: &ServerId,
+        moment: Moment,
+    ) -> Result<Option<Card>, Failure> {
+        let handled =
+            transaction::commit(&self.ctx(moment), |ctx| welcome::first_command(ctx, server))?;
+        Ok(match handled.answer {
+            Answer::Private(card) => Some(*card),
+            _ => None,
+        })
+    }
+
     /// Compares every rating with one rebuilt from the finished games.
     ///
     /// # Errors
@@ -336,6 +400,17 @@ impl App {
         server: Option<&ServerId>,
     ) -> Result<EffectiveSettings, Failure> {
         effective::effective_settings(&self.reader(), person, server)
+    }
+
+    /// The form that an action opens, if it opens one.
+    ///
+    /// # Errors
+    /// When the person may not fill it in, or the store fails.
+    pub fn form(&self, who: &Person, action: Action) -> Result<Option<Modal>, Failure> {
+        match action {
+            Action::WriteMove(game, _) => moves::move_form(&self.reader(), who, game).map(Some),
+            _ => Ok(messages::form(action)),
+        }
     }
 
     /// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.

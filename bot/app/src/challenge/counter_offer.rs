@@ -59,7 +59,7 @@ pub(crate) fn draft_proposal(
 }
 
 /// The menu option that changes this part of a draft.
-fn option(part: Part, variant: Variant) -> MenuOption {
+pub(crate) fn option(part: Part, variant: Variant) -> MenuOption {
     let (label, detail) = match part {
         Part::Color(ColorWish::Random) => (
             msg!("option-challenge-random"),

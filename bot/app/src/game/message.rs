@@ -63,6 +63,10 @@ pub(crate) fn game_card(
             game = family_name(record.variant.family())
         ));
     }
+    let can_move = |button: &Button| matches!(button.action, Action::Panel(..));
+    if viewer.is_none() && controls.iter().flatten().any(can_move) {
+        text = text.line(messages::how_to_move(record, &game));
+    }
     if words.any {
         text = text.line(messages::position(game.position()));
     }

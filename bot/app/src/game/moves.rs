@@ -8,12 +8,13 @@ use crate::context::{Change, Ctx, Reader, private, transaction};
 use crate::game::active_game::{ActiveGame, replayed};
 use crate::game::illegal_move::no_move;
 use crate::game::{active_game, confirmation, message, premove};
+use crate::help::rulebook;
 use crate::messages;
 use crate::model::ids::{GameId, Person, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::record::{End, GameRecord, Offer, Seat};
-use crate::protocol::card::Card;
-use crate::protocol::command::Which;
+use crate::protocol::card::{Card, Modal};
+use crate::protocol::command::{Request, Which};
 use crate::protocol::effect::{Answer, EffectId, Outgoing, Think};
 use crate::protocol::engine_move::Found;
 use crate::protocol::refusal::Refusal;
@@ -180,6 +181,31 @@ pub(crate) fn describe(
         ..Card::words(words)
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+/// The form in which a player of the game types a move.
+pub(crate) fn move_form(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Modal, Failure> {
+    let active = active_game::by_id(reader, who, id)?;
+    Ok(messages::move_form(&active.game))
+}
+
+/// The rules of the game that is meant; a menu of all games if it is not clear which.
+pub(crate) fn rules_of_game(
+    reader: &Reader<'_>,
+    request: &Request,
+    which: Which,
+) -> Result<Change, Failure> {
+    let variant = match which {
+        Which::Id(id) => Some(reader.game(id)?.value.variant),
+        Which::Mine => {
+            let games = active_game::candidates(reader, &request.who, &request.venue)?;
+            let mut variants = games.iter().map(|active| active.record.value.variant);
+            variants
+                .next()
+                .filter(|first| variants.all(|other| other == *first))
+        }
+    };
+    rulebook::rules(reader, request, variant, 0)
 }
 
 fn game_to_see(

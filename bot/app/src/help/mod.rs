@@ -1,4 +1,5 @@
-//! The rule book, and what Delos is.
+//! The rule book, how to start, and what Delos is.
 
 pub(crate) mod about;
 pub(crate) mod rulebook;
+pub(crate) mod welcome;

@@ -60,6 +60,16 @@ pub fn no_board() -> Text {
     msg!("input-no-board").into()
 }
 
+/// A hint was asked for where everyone would see it.
+pub fn hint_privately() -> Text {
+    msg!("input-hint-privately").into()
+}
+
+/// A board was asked for where everyone would see it.
+pub fn board_privately() -> Text {
+    msg!("input-board-privately").into()
+}
+
 /// A message far longer than any move.
 pub fn too_long_to_read() -> Text {
     msg!("input-too-long").into()

@@ -25,19 +25,9 @@ pub fn no_hint() -> Text {
     msg!("game-no-hint").into()
 }
 
-fn move_form() -> Modal {
-    Modal {
-        title: msg!("modal-game-move.title").into(),
-        label: msg!("modal-game-move.label").into(),
-        example: msg!("modal-game-move.example").into(),
-        max_length: 100,
-    }
-}
-
-/// The modal that an action opens, if it opens one.
+/// The modal that an action opens, if it opens one; that for a move depends on the position.
 pub fn form(action: Action) -> Option<Modal> {
     match action {
-        Action::WriteMove(..) => Some(move_form()),
         Action::WriteSetting(_) => Some(quiet_hours_form()),
         Action::EditPlan(_, part) => plan_form(part),
         _ => None,

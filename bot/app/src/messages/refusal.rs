@@ -3,9 +3,11 @@
 use text::{Part, Text, msg};
 
 use crate::messages::{challenge, code, games, illegal_move, seat, settings, tournament, watching};
-use crate::model::record::{GameRecord, ParseQuietHoursError};
+use crate::model::effective_settings::EffectiveSettings;
+use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle};
+use crate::protocol::new_game::NewGame;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 
@@ -151,6 +153,12 @@ pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
                 (msg!("button-game-move"), Action::Panel(*game, *ply))
             };
             Button::new(label, ButtonStyle::Primary, action)
+        }
+        Refusal::NoGame => {
+            let terms = Terms::of(EffectiveSettings::VARIANT);
+            let game = NewGame::play(&terms, Level::LOWEST);
+            let action = Action::ChooseGame(game);
+            Button::new(msg!("button-help-play"), ButtonStyle::Primary, action)
         }
         _ => return Vec::new(),
     };

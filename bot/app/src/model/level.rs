@@ -1,5 +1,7 @@
 //! Playing levels of the engine.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// A playing level, from [`Level::LOWEST`] to [`Level::HIGHEST`].
@@ -10,7 +12,28 @@ pub struct Level(u8);
 impl Level {
     /// The engine's name as a player at this level.
     pub fn player_name(self) -> String {
-        format!("Delos (level {})", self.number())
+        format!("Delos ({self})")
+    }
+
+    /// Every level, the lowest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (Self::LOWEST.0..=Self::HIGHEST.0).map(Self)
+    }
+
+    /// The strength in a word, such as `Beginner`.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            1 => "Beginner",
+            2 => "Novice",
+            3 => "Learner",
+            4 => "Casual",
+            5 => "Intermediate",
+            6 => "Club player",
+            7 => "Advanced",
+            8 => "Expert",
+            9 => "Candidate master",
+            _ => "Master",
+        }
     }
 
     /// A beginner beats it.
@@ -28,5 +51,12 @@ impl Level {
     /// From 1 to 10.
     pub fn number(self) -> u8 {
         self.0
+    }
+}
+
+/// The number with the name: `1 Beginner`.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, self.name())
     }
 }

@@ -8,7 +8,9 @@ use text::msg;
 use crate::context::failure::Failure;
 use crate::context::transaction::effect_id;
 use crate::context::{Ctx, Reader};
+use crate::help::welcome;
 use crate::messages;
+use crate::messages::Place;
 use crate::model::ids::RoomId;
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
@@ -16,6 +18,7 @@ use crate::notify::posting;
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::Occasion;
 use crate::protocol::effect::{Effect, Outgoing};
 use crate::settings::effective;
 use crate::store::{Batch, Page, Write};
@@ -35,6 +38,9 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
     let id = match &announce.news {
         News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
         News::Posted(post) => return posting::posted(reader, post),
+        News::Joined(_) => {
+            return Ok(Some(welcome::card(Place::Server, Occasion::Joined)));
+        }
         News::Opened(id) | News::Over(id) => *id,
     };
     let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {

@@ -13,6 +13,7 @@ use crate::model::record::PlanPart;
 use crate::protocol::command::{Command, MoveText, Which};
 use crate::protocol::draft::Draft;
 use crate::protocol::move_choice::Chosen;
+use crate::protocol::new_game::NewGame;
 use crate::protocol::people::{PeopleCommand, Reach};
 use crate::protocol::replay::{Postable, Step, Viewed};
 use crate::protocol::setting::{Scope, Setting};
@@ -46,6 +47,7 @@ plain_fields!(
     Draft,
     GameId,
     MoveText,
+    NewGame,
     TournamentId,
     u8,
     u16,
@@ -198,6 +200,14 @@ fn written_move(game: GameId, ply: u32, text: &str) -> Command {
 }
 
 actions! {
+    /// Asks which game to start.
+    ChooseGame(game: NewGame) = "new-game" => Command::ChooseGame(game);
+    /// Menu of levels or terms for it.
+    ChangeNewGame(game: NewGame) = "change-new", value => Command::ChooseGame(game.with(value)?);
+    /// Menu of games, which begins the chosen one.
+    BeginGame(game: NewGame) = "begin", value => game.begin(value.parse().ok()?);
+    /// Begins the server's usual game.
+    BeginUsual(game: NewGame) = "begin-usual" => game.begin(game.draft.variant);
     /// Accepts the challenge.
     Accept(id: ChallengeId) = "accept" => Command::Accept(id);
     /// Declines or withdraws the challenge.
@@ -280,6 +290,8 @@ actions! {
     Rules(variant: Variant, page: u32) = "rules" => Command::Rules(Some(variant), page as usize);
     /// Menu of the pages of a game's rules.
     RulesPage(variant: Variant) = "rules-page", value => Command::Rules(Some(variant), value.parse().ok()?);
+    /// Asks which game's rules to show.
+    RulesOfAny = "rules-of-any" => Command::Rules(None, 0);
     /// Menu of the games.
     RulesOf = "rules-of", value => Command::Rules(Some(value.parse().ok()?), 0);
     /// Shows preferences or server settings.

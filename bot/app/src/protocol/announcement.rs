@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{RoomId, TournamentId};
+use crate::model::ids::{RoomId, ServerId, TournamentId};
 use crate::protocol::replay::Posting;
 
 /// News for everyone in a room.
@@ -20,6 +20,8 @@ pub struct Announce {
 pub enum News {
     /// The operator's own words.
     Words(String),
+    /// Delos has joined this server.
+    Joined(ServerId),
     /// A tournament is open for entries.
     Opened(TournamentId),
     /// A tournament is over.

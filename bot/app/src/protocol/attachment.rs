@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pictures::{
-    Animation, Bracket, Crosstable, Curve, Graph, Pairings, Podium, RuleDiagram, Table,
+    Animation, Bracket, Crosstable, Curve, Gallery, Graph, Pairings, Podium, RuleDiagram, Table,
 };
 use text::Text;
 
@@ -23,6 +23,7 @@ pub enum Attachment {
     Diagram(RuleDiagram),
     Animation(Box<Animation>),
     Graph(Graph),
+    Gallery(Gallery),
     File(File),
 }
 

@@ -19,6 +19,8 @@ pub struct Card {
     pub pictures_in_words: bool,
     /// Above the buttons.
     pub menu: Option<SelectMenu>,
+    /// Below that menu.
+    pub second_menu: Option<SelectMenu>,
     /// Above the buttons.
     pub picker: Option<EntityMenu>,
     /// Rows of buttons, at most four of at most five.
@@ -34,6 +36,7 @@ impl Card {
             attachments: Vec::new(),
             pictures_in_words: false,
             menu: None,
+            second_menu: None,
             picker: None,
             controls: Vec::new(),
         }

@@ -6,6 +6,7 @@ use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentI
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::draft::Draft;
 use crate::protocol::move_choice::Chosen;
+use crate::protocol::new_game::NewGame;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::replay::{Postable, Viewed};
 use crate::protocol::setting::{Scope, Setting};
@@ -64,6 +65,8 @@ pub enum Command {
     DeclineProposal(ChallengeId, u8),
     /// Starts a game against the engine.
     Play { terms: Terms, level: Level },
+    /// Asks which game to start.
+    ChooseGame(NewGame),
     /// Makes a move.
     Move {
         game: Which,
@@ -134,6 +137,8 @@ pub enum Command {
     GamesHere,
     /// Shows a page (from zero) of a game's rules, or asks which game's.
     Rules(Option<Variant>, usize),
+    /// Shows the rules of the game that a person plays here, or asks which game's.
+    RulesOfGame(Which),
     /// Shows your preferences or the server's settings, or the values of one of them.
     Settings(Scope, Option<Setting>),
     /// Sets a setting to the value of this code; [`Setting::DEFAULT`] resets it.
@@ -142,6 +147,8 @@ pub enum Command {
     Vacation(Option<u16>),
     /// Ends your vacation early.
     EndVacation,
+    /// Tells how to start.
+    Help(Occasion),
     /// Tells what this program is.
     About,
     /// A command about people.
@@ -189,6 +196,7 @@ impl Command {
             | Self::AskResign(which)
             | Self::Prepare(which, _)
             | Self::Hint(which)
+            | Self::RulesOfGame(which)
             | Self::Replay(which, _) => match which {
                 Which::Id(id) => Some(*id),
                 Which::Mine => None,
@@ -215,6 +223,7 @@ impl Command {
             | Self::AgreeToProposal(..)
             | Self::DeclineProposal(..)
             | Self::Play { .. }
+            | Self::ChooseGame(_)
             | Self::Games
             | Self::Study(..)
             // People who can no longer see a game can still stop watching it.
@@ -225,6 +234,7 @@ impl Command {
             | Self::Change(..)
             | Self::Vacation(_)
             | Self::EndVacation
+            | Self::Help(_)
             | Self::About
             // A page of a history begins after a game that may be hidden.
             | Self::People(_)
@@ -241,6 +251,16 @@ pub enum Which {
     Id(GameId),
     /// Your only game here, else your only game anywhere; for a move, only games in which it is your turn count.
     Mine,
+}
+
+/// When the card is shown that tells how to start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Occasion {
+    /// Someone asked for help, or said hello.
+    Asked,
+    Thanked,
+    /// Delos joined the server.
+    Joined,
 }
 
 /// A move as the address of a button holds it; longer than any move in UCI form, chains of captures included.

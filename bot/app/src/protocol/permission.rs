@@ -58,6 +58,7 @@ impl Command {
             Self::AgreeToProposal(..) | Self::DeclineProposal(..) => Need::Challenging,
             Self::Decline(_) => Need::Concerned,
             Self::Play { .. }
+            | Self::ChooseGame(_)
             | Self::Study(..)
             | Self::Vacation(_)
             | Self::EndVacation
@@ -66,6 +67,7 @@ impl Command {
             | Self::Unwatch(_)
             | Self::GamesHere
             | Self::Post(Postable::Profile | Postable::Leaderboard(..))
+            | Self::Help(_)
             | Self::About => Need::Anyone,
             Self::Move { .. }
             | Self::SureMove { .. }
@@ -85,6 +87,7 @@ impl Command {
             Self::Board(_)
             | Self::Describe(_)
             | Self::Analyze(_)
+            | Self::RulesOfGame(_)
             | Self::Replay(..)
             | Self::AnalyzeReplay(..)
             | Self::Post(Postable::Game(..)) => Need::Seeing,
@@ -124,6 +127,7 @@ impl Command {
             self,
             Self::Challenge { .. }
                 | Self::Play { .. }
+                | Self::ChooseGame(_)
                 | Self::Tournament(_, TournamentCommand::Create { .. })
         )
     }

@@ -230,7 +230,7 @@ fn the_engine_is_asked_and_its_answer_is_a_move_like_any_other() {
     let (id, think) = asked_thought(&handled.outgoing);
     assert!(
         hall.text(Subject::Game(game))
-            .starts_with("Delos (level 1) is thinking"),
+            .starts_with("Delos (1 Beginner) is thinking"),
         "{}",
         hall.text(Subject::Game(game))
     );

@@ -17,6 +17,8 @@ use crate::rest::{Connection, LoopbackListener};
 use crate::state::{Shared, World};
 use crate::time::Time;
 
+/// How long before the start the bot joined the first guild: 30 days.
+const BEFORE_START_MS: u64 = 30 * 24 * 60 * 60 * 1000;
 /// How often a running clock is checked for expired interactions.
 const EXPIRY_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -103,6 +105,10 @@ impl Builder {
         let mut world = World::new(time, &self.bot_name, &self.token);
         let owner = world.add_user("owner");
         let guild = world.add_guild(&self.guild, owner);
+        // The bot has been there for a while; one that joins is another guild, or one that it had left.
+        if let Some(first) = world.guilds.get_mut(&guild) {
+            first.bot_joined_ms -= BEFORE_START_MS;
+        }
         world.api = format!("http://{}", rest.local_addr()?);
         world.gateway_url = format!("ws://{}", gateway.local_addr()?);
         let (api, token) = (world.api.clone(), world.token.clone());

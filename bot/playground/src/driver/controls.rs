@@ -126,6 +126,17 @@ impl Gateway {
         self.shared.read(|w| w.gateway.resumes)
     }
 
+    /// What the bot says that it is doing, as users see it; empty for nothing.
+    #[must_use]
+    pub fn status(&self) -> String {
+        self.shared.read(|w| {
+            crate::page::activity(w)
+                .as_str()
+                .unwrap_or_default()
+                .to_owned()
+        })
+    }
+
     /// Whether a bot is connected.
     #[must_use]
     pub fn is_connected(&self) -> bool {

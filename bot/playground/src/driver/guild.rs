@@ -42,6 +42,13 @@ impl Guild {
             .update(|w| w.set_bot_member(self.id, Some(permissions)));
     }
 
+    /// Names the channel where Discord welcomes new members: `general`, unless this changes it.
+    pub fn set_system_channel(&self, channel: Option<&Channel>) {
+        let channel = channel.map(Channel::id);
+        self.shared
+            .update(|w| w.set_system_channel(self.id, channel));
+    }
+
     /// Removes a member.
     pub fn remove(&self, user: &User) {
         self.shared.update(|w| w.leave(self.id, user.id()));

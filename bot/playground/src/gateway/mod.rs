@@ -2,6 +2,7 @@
 //!
 //! A session outlives its socket, as on Discord: events are kept while a bot is away and replayed when it resumes.
 
+mod presence;
 mod socket;
 mod state;
 
@@ -88,7 +89,7 @@ impl World {
             (opcode::IDENTIFY, None) => self.identify(peer, data)?,
             (opcode::RESUME, _) => self.resume(peer, data)?,
             (_, None) => return Err(Close::new(4003, "Not authenticated.")),
-            (opcode::PRESENCE_UPDATE, _) => self.gateway.presence = data.clone(),
+            (opcode::PRESENCE_UPDATE, _) => self.set_presence(data),
             (opcode::REQUEST_GUILD_MEMBERS, Some(session)) => {
                 self.send_guild_members(session, data);
             }
@@ -125,12 +126,21 @@ impl World {
         }
         self.gateway.last_identify_ms = Some(now);
         self.gateway.identifies += 1;
-        self.gateway.presence = data["presence"].clone();
+        self.set_presence(&data["presence"]);
         let session = Session::new(intents, shard, peer.socket.clone());
         let key = self.gateway.add_session(session);
         peer.session = Some(key);
         self.send_ready(key, shard, intents);
         Ok(())
+    }
+
+    /// Keeps the bot's presence, and reports what Discord would ignore or reject
+    /// (<https://discord.com/developers/docs/events/gateway-events#update-presence>).
+    fn set_presence(&mut self, presence: &Value) {
+        if let Some(wrong) = presence::mistake(presence) {
+            self.gateway_violation("gateway-presence", wrong, 4002);
+        }
+        self.gateway.presence = presence.clone();
     }
 
     fn check_intents(&mut self, intents: u64) -> Result<u64, Close> {

@@ -123,12 +123,12 @@ impl World {
         json!({"id": id.to_string(), "name": g.name, "icon": null, "splash": null, "discovery_splash": null, "owner_id": g.owner.to_string(),
             "afk_channel_id": null, "afk_timeout": 300, "widget_enabled": false, "widget_channel_id": null, "verification_level": 0,
             "default_message_notifications": 0, "explicit_content_filter": 0, "roles": self.roles_json(id), "emojis": [], "features": [],
-            "mfa_level": 0, "application_id": null, "system_channel_id": null, "system_channel_flags": 0, "rules_channel_id": null,
+            "mfa_level": 0, "application_id": null, "system_channel_id": g.system_channel.map(|c| c.to_string()), "system_channel_flags": 0, "rules_channel_id": null,
             "max_presences": null, "max_members": 500_000, "vanity_url_code": null, "description": null, "banner": null, "premium_tier": 0,
             "premium_subscription_count": 0, "preferred_locale": "en-US", "public_updates_channel_id": null, "max_video_channel_users": 25,
             "max_stage_video_channel_users": 50, "nsfw_level": 0, "nsfw": false, "stickers": [], "premium_progress_bar_enabled": false,
             "safety_alerts_channel_id": null, "incidents_data": null, "home_header": null, "region": "deprecated",
-            "joined_at": iso(g.joined_ms), "large": false, "unavailable": false, "member_count": members.len(), "voice_states": [],
+            "joined_at": iso(g.bot_joined_ms), "large": false, "unavailable": false, "member_count": members.len(), "voice_states": [],
             "members": members, "channels": channels, "threads": threads, "presences": [], "stage_instances": [],
             "guild_scheduled_events": [], "soundboard_sounds": []})
     }

@@ -53,7 +53,7 @@ fn view(w: &World, tick: u64, user: &str, channel: &str) -> Value {
     json!({
         "n": tick,
         "now": w.time.running_ms(),
-        "bot": {"id": w.bot.to_string(), "name": w.user_name(w.bot), "online": w.gateway.is_connected(), "activity": w.gateway.presence["activities"][0]["name"]},
+        "bot": {"id": w.bot.to_string(), "name": w.user_name(w.bot), "online": w.gateway.is_connected(), "activity": activity(w)},
         "me": me.to_string(),
         "here": here.to_string(),
         "people": people,
@@ -95,6 +95,13 @@ fn pings(w: &World, user: u64) -> Vec<Value> {
         .take(40)
         .map(|m| json!([m.channel.to_string(), m.id.to_string()]))
         .collect()
+}
+
+/// What the bot's member list entry says that it is doing.
+pub(crate) fn activity(w: &World) -> &Value {
+    let activity = &w.gateway.presence["activities"][0];
+    let is_custom = activity["type"] == 4;
+    &activity[if is_custom { "state" } else { "name" }]
 }
 
 fn guilds(w: &World, me: u64) -> Vec<Value> {

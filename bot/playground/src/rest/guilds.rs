@@ -9,20 +9,9 @@ use serde_json::{Value, json};
 
 use super::{Context, Response};
 use crate::api_error::{self, ApiError};
+use crate::guilds::GUILD_CREATE_ONLY;
 use crate::messages::as_id;
 use crate::state::ChannelKind;
-
-/// Fields of a guild that only `GUILD_CREATE` has.
-const GUILD_CREATE_ONLY: [&str; 8] = [
-    "members",
-    "channels",
-    "threads",
-    "presences",
-    "voice_states",
-    "stage_instances",
-    "guild_scheduled_events",
-    "joined_at",
-];
 
 /// `GET /gateway`
 pub(super) fn gateway(cx: &mut Context<'_>) -> Response {

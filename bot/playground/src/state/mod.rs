@@ -34,6 +34,10 @@ pub(crate) struct GuildState {
     /// The members, with their permissions on top of `@everyone`.
     pub(crate) members: BTreeMap<u64, u64>,
     pub(crate) joined_ms: u64,
+    /// When the bot joined.
+    pub(crate) bot_joined_ms: u64,
+    /// Where Discord welcomes new members.
+    pub(crate) system_channel: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

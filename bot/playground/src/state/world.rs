@@ -157,9 +157,14 @@ impl World {
                 bot: Some(permission::BOT),
                 members,
                 joined_ms,
+                bot_joined_ms: joined_ms,
+                system_channel: None,
             },
         );
-        self.add_channel(ChannelKind::Text, "general", Some(id));
+        let general = self.add_channel(ChannelKind::Text, "general", Some(id));
+        if let Some(guild) = self.guilds.get_mut(&id) {
+            guild.system_channel = Some(general);
+        }
         id
     }
 

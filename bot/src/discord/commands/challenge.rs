@@ -1,6 +1,6 @@
 //! `/challenge`
 
-use app::Command;
+use app::{Command, NewGame};
 use serenity::all::{CommandOptionType, InteractionContext};
 use text::msg;
 
@@ -25,9 +25,11 @@ pub(super) const CHALLENGE: Slash = Slash {
             .add_option(thread())
     },
     read: |options| {
-        Ok(Command::Challenge {
-            opponent: options.opponent()?,
-            terms: options.terms()?,
+        let (opponent, terms) = (options.opponent()?, options.terms()?);
+        Ok(if options.names_a_game() {
+            Command::Challenge { opponent, terms }
+        } else {
+            Command::ChooseGame(NewGame::challenge(&terms, opponent.as_ref()))
         })
     },
 };

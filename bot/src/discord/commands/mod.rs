@@ -3,6 +3,7 @@
 mod about;
 mod challenge;
 mod games;
+mod help;
 mod moves;
 mod options;
 mod people;
@@ -27,6 +28,7 @@ struct Slash {
 
 /// In the order of registration.
 const ALL: &[Slash] = &[
+    help::HELP,
     challenge::CHALLENGE,
     play::PLAY,
     moves::MOVE,

@@ -85,14 +85,18 @@ pub(super) fn with_variants(option: CreateCommandOption) -> CreateCommandOption 
 }
 
 pub(super) fn level() -> CreateCommandOption {
-    let (low, high) = (Level::LOWEST.number(), Level::HIGHEST.number());
-    option(
+    with_levels(option(
         CommandOptionType::Integer,
         "level",
-        &msg!("command-option-level", lowest = low, highest = high),
-    )
-    .min_int_value(low.into())
-    .max_int_value(high.into())
+        &msg!("command-option-level", lowest = Level::LOWEST.to_string()),
+    ))
+}
+
+/// Adds every level as a choice.
+pub(super) fn with_levels(option: CreateCommandOption) -> CreateCommandOption {
+    Level::all().fold(option, |choices, level| {
+        choices.add_int_choice(level.to_string(), level.number().into())
+    })
 }
 
 pub(super) fn color() -> CreateCommandOption {
@@ -254,6 +258,11 @@ impl Options<'_, '_> {
         let id = self.text(name);
         id.map(|id| id.parse().map_err(|_| messages::no_such_variant(id)))
             .transpose()
+    }
+
+    /// Whether a game is named, or a position, which belongs to the usual one then.
+    pub(super) fn names_a_game(&self) -> bool {
+        self.text("game").is_some() || self.text("start").is_some()
     }
 
     pub(super) fn terms(&self) -> Result<Terms, Text> {

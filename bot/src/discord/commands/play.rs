@@ -1,6 +1,6 @@
 //! `/play`
 
-use app::Command;
+use app::{Command, NewGame};
 use text::msg;
 
 use super::Slash;
@@ -18,9 +18,11 @@ pub(super) const PLAY: Slash = Slash {
             .add_option(thread())
     },
     read: |options| {
-        Ok(Command::Play {
-            terms: options.terms()?,
-            level: options.level()?,
+        let (terms, level) = (options.terms()?, options.level()?);
+        Ok(if options.names_a_game() {
+            Command::Play { terms, level }
+        } else {
+            Command::ChooseGame(NewGame::play(&terms, level))
         })
     },
 };

@@ -1,10 +1,10 @@
 //! Announcements: a message in a channel, posted once.
 
 use app::effect::EffectId;
-use app::{Announce, Timestamp};
+use app::{Announce, News, Timestamp};
 
 use crate::discord::markdown::shared_lang;
-use crate::discord::retry::store_error;
+use crate::discord::retry::{ErrorClass, classify, store_error};
 use crate::discord::{Bot, ids, messages};
 
 impl Bot {
@@ -24,8 +24,24 @@ impl Bot {
         if let (Some(channel), Some(card)) = (ids::room(&announce.room), card) {
             let rendered = messages::render(&self.artist, card, shared_lang()).await;
             let message = rendered.post(&[], &messages::effect_key(id));
-            self.post_once(channel, &message, attempted).await?;
+            let posted = self.post_once(channel, &message, attempted).await;
+            match (posted, &announce.news) {
+                (Err(error), News::Joined(server)) if is_refused(&error) => {
+                    let server = server.clone();
+                    self.note(move |service| {
+                        let moment = service.moment();
+                        service.app().note_not_welcomed(&server, moment)
+                    })
+                    .await;
+                }
+                (posted, _) => drop(posted?),
+            }
         }
         self.complete(id).await
     }
+}
+
+/// Whether Discord does not let Delos post there.
+fn is_refused(error: &anyhow::Error) -> bool {
+    matches!(classify(error), ErrorClass::Forbidden | ErrorClass::Gone)
 }

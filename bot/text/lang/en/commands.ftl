@@ -4,7 +4,7 @@ command-challenge = Invite someone, or everyone here, to a game
 command-challenge-opponent = Who may accept (default: anyone here)
 command-play = Play against Delos
 command-move = Make a move
-command-move-move = e4, Rxd7, d5d7, or choose from the list
+command-move-move = A move like e4 or e2e4, or choose from the list
 command-premove = Prepare a reply to your opponent's next move
 command-premove-moves = Their move and your reply, such as Kxe5 Rd1 (default: show your premoves)
 command-hint = Get a hint in a casual game (only you can see it)
@@ -42,13 +42,14 @@ command-unblock-person = Who
 command-blocked = List the people you've blocked (only you can see it)
 command-privacy = See what is stored about you, get a copy, or delete it
 command-privacy-wish = Get a copy of your data, or delete it
+command-help = See what Delos plays, and how to start (only you can see it)
 command-about = What Delos is, its version, and who invented the games
 
 # Options that several commands have.
 
-command-option-game = Which game (default: this server's usual game)
+command-option-game = Which game (default: choose from a menu)
 command-option-your-game = Which of your games, if you're playing several
-command-option-level = Strength: { $lowest } (beginner, default) to { $highest }
+command-option-level = How well I play (default: { $lowest })
 command-option-color = Your color (default: random)
 command-option-start = FEN of a position to start from
 command-option-time = 10+5, 3 days, 14 days + 1 day, ... (default: no clock)

@@ -13,6 +13,9 @@ game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 game-your-move = { $player }, it's your move ({ $color }).
 game-line-entered = The fighting line is now in play: end this turn and every later one with a piece on it, or you lose.
 game-line-empty = You have no piece on the fighting line: get one there this turn, or you lose.
+# $example is a legal move of the position.
+game-how-to-move = Press **Move**, or reply to this board with a move, like **{ $example }**.
+game-how-to-move-direct = Press **Move**, or type a move, like **{ $example }**.
 game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
@@ -108,7 +111,7 @@ option-more = More...
 modal-game-move =
     .title = Make a move
     .label = Your move
-    .example = e4, Rxd7, d5d7, O-O, ...
+    .example = { $moves }, ...
 # A move while it is typed: "Nf3: knight g1 to f3".
 choice-game-move = { $san }: { $words }
 choice-game-move-loses = { $san } (loses at once): { $words }
@@ -136,7 +139,7 @@ game-pieces = { $count ->
     } { $squares }
 
 # Lists of games.
-games-none = You don't have any games in progress. Use `/challenge` to invite someone, or `/play` to play me.
+games-none = You don't have any games in progress. Use `/play` to start one.
 games-entry = `{ $id }` { $variant } against { $opponent }: { $turn ->
         [yours] **your move**
        *[theirs] their move
@@ -169,7 +172,7 @@ study-verdict = **{ $variant }**: I think { $verdict }. I'd play **{ $line }**. 
 # Watching other people's games.
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
 watch-stopped = You're no longer watching game `{ $id }`.
-watch-no-games = No one is playing here. Use `/challenge` to invite someone.
+watch-no-games = No one is playing here. Use `/play` to start a game.
 watch-game = `{ $id }` { $variant }: { $white } – { $black }
 watch-how = Use `/watch` to follow one of them.
 watch-own-game = You're playing game `{ $id }` yourself. I'll let you know when it's your move.
@@ -180,6 +183,10 @@ watch-too-many = { $most ->
 watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see it.
 
 thread-opening = { $name } · game `{ $id }`. The game is in this thread.
+
+# Answers that only one person should see, to a word in a channel.
+input-hint-privately = Use `/hint`, so that only you see the hint.
+input-board-privately = Use `/board` to see your board.
 
 # What can't be read, and what the platform doesn't allow.
 input-unknown-command = This command no longer exists. Please choose one from the list.
@@ -192,7 +199,7 @@ input-cannot-post = Discord doesn't let me post here, so no one would see the ga
 input-cannot-post-here = Discord doesn't let me post here. In a private thread, mention me first to add me.
 input-may-not-post = I can't post in this channel. Please ask a moderator to give me these permissions here: **{ $permissions }**.
 input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
-input-too-long = That's too long to be a move. Write it like `e4`, `Rxd7` or `d5d7`.
+input-too-long = That's too long to be a move. Type just the move, or `help`.
 input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` and the buttons; only you'll see the answers.
 input-game-or-position = Give me either the code of a finished game or a `position` as a FEN.
 

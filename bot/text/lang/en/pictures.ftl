@@ -143,6 +143,12 @@ bracket-alt-match = { $round }: { $first } against { $second }.
 bracket-alt-winner = { $name } (won)
 bracket-alt-open = to be decided
 
+gallery-alt = The five games, each with its start position.
+# $game is a game's name, $squares the number of its board's squares.
+gallery-alt-game = { $game }: { $squares } squares.
+# A name short enough to be drawn.
+gallery-latrunculi = Chess Latrunculi
+
 podium-alt = Podium: { $title }.
 podium-alt-place = { $rank }: { $name }.
 podium-alt-place-points = { $rank }: { $name }, { $points }.

@@ -4,7 +4,7 @@
 
 refusal-no-such-game = There's no game { $game } here. Use `/games` to see yours.
 refusal-no-such-challenge = That challenge is gone. Use `/challenge` to make a new one.
-refusal-no-game = You're not in a game here yet. Use `/challenge` to invite someone, or `/play` to play me.
+refusal-no-game = You're not in a game here yet. Press **Play** to start one.
 refusal-not-a-player = You aren't a player in game { $game }. Use `/board` to look at it, or `/watch` to follow it.
 refusal-not-your-turn = It's { $player }'s turn.
 refusal-stale = That board is out of date: it shows the game after { $seen ->

@@ -8,12 +8,24 @@ use crate::model::key::{Index, IndexRow};
 use crate::model::record::quiet::QuietHours;
 use crate::model::record::{Rotation, Theme, View};
 
-/// A server whose moderators changed a setting; others have no record.
+/// A server that Delos welcomed, or whose moderators changed a setting; others have no record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ServerRecord {
     pub id: ServerId,
     #[serde(default)]
     pub settings: Settings,
+    /// What became of the welcome after Delos joined; `None` if it joined before it kept this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub welcome: Option<Welcome>,
+}
+
+/// What became of the card that welcomes a server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Welcome {
+    /// The person who gives the next command will see it.
+    Due,
+    Shown,
 }
 
 /// The moderators' choices. Where they made none, the default applies.
@@ -70,6 +82,7 @@ impl ServerRecord {
         Self {
             id,
             settings: Settings::default(),
+            welcome: None,
         }
     }
 

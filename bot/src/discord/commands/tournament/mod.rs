@@ -3,15 +3,15 @@
 mod create;
 
 use app::{
-    Command, GameId, Level, Person, Seat, Span, Text, TournamentCommand, TournamentId,
-    TournamentView, messages,
+    Command, GameId, Person, Seat, Span, Text, TournamentCommand, TournamentId, TournamentView,
+    messages,
 };
 use rules_core::Color;
 use serenity::all::{CommandOptionType, CreateCommandOption, InteractionContext, ResolvedValue};
 use text::{Message, msg};
 
 use super::Slash;
-use super::options::{Options, choice, command, option};
+use super::options::{Options, choice, command, option, with_levels};
 
 /// The longest code of a tournament or game, in characters.
 const CODE_LENGTH: u16 = 10;
@@ -306,9 +306,7 @@ fn game(options: &Options<'_, '_>) -> Result<GameId, Text> {
 }
 
 fn engine_level(name: &str, description: &Message) -> CreateCommandOption {
-    option(CommandOptionType::Integer, name, description)
-        .min_int_value(Level::LOWEST.number().into())
-        .max_int_value(Level::HIGHEST.number().into())
+    with_levels(option(CommandOptionType::Integer, name, description))
 }
 
 /// The person or engine level in the options.

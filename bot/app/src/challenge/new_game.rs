@@ -1,0 +1,126 @@
+//! Choosing a game to start, for `/play` and `/challenge` that name none.
+//!
+//! What was chosen travels in the addresses of the menus, so nothing is stored before the game is named.
+
+use pictures::Gallery;
+use rules_core::Variant;
+use text::{Text, msg};
+
+use crate::challenge::counter_offer;
+use crate::context::failure::Failure;
+use crate::context::{Change, Reader};
+use crate::messages;
+use crate::model::record::{ColorWish, Level, TimeControl};
+use crate::protocol::action::Action;
+use crate::protocol::attachment::Attachment;
+use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
+use crate::protocol::command::Request;
+use crate::protocol::draft::{Part, code};
+use crate::protocol::effect::Answer;
+use crate::protocol::new_game::{NewGame, Opponent};
+use crate::protocol::refusal::Refusal;
+use crate::settings::effective;
+
+pub(crate) fn choose_game(
+    reader: &Reader<'_>,
+    request: &Request,
+    game: NewGame,
+) -> Result<Change, Failure> {
+    let (who, venue) = (&request.who, &request.venue);
+    match game.opponent {
+        Opponent::Engine(_) if game.draft.rated => return Err(Refusal::NotRatable.into()),
+        Opponent::Engine(_) => {}
+        _ if venue.server.is_none() => return Err(Refusal::NotOnAServer.into()),
+        _ if game.draft.rated && game.draft.time == TimeControl::Unlimited => {
+            return Err(Refusal::NotRatable.into());
+        }
+        Opponent::Person(named) if named.person().id == who.id => {
+            return Err(Refusal::SelfChallenge.into());
+        }
+        Opponent::Anyone | Opponent::Person(_) => {}
+    }
+    let settings = effective::effective_settings(reader, Some(&who.id), venue.server.as_ref())?;
+    let mut game = game;
+    game.draft.variant = settings.variant();
+    let usual = settings.server.variant.map(|variant| {
+        let label = msg!("button-new-game-usual", game = variant.name());
+        let begin = Action::BeginUsual(game);
+        vec![Button::new(label, ButtonStyle::Primary, begin)]
+    });
+    let picture = Attachment::Gallery(Gallery {
+        theme: settings.theme(),
+    });
+    let card = Card {
+        attachments: if settings.words_only() {
+            Vec::new()
+        } else {
+            vec![picture]
+        },
+        menu: Some(games(game)),
+        second_menu: Some(changes(game)),
+        controls: usual.into_iter().collect(),
+        ..Card::words(messages::new_game(&game))
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+/// The menu of all rule sets, the usual one first.
+fn games(game: NewGame) -> SelectMenu {
+    let usual = game.draft.variant;
+    let others = Variant::ALL.into_iter().filter(|&other| other != usual);
+    let option = |variant: Variant| MenuOption {
+        label: variant.name().into(),
+        detail: messages::in_one_line(variant).into(),
+        value: variant.id().to_owned(),
+    };
+    SelectMenu {
+        action: Action::BeginGame(game),
+        prompt: msg!("menu-new-game").into(),
+        options: std::iter::once(usual).chain(others).map(option).collect(),
+    }
+}
+
+/// The menu of the engine's levels, or of a challenge's terms.
+fn changes(game: NewGame) -> SelectMenu {
+    let (prompt, options): (Text, Vec<_>) = match game.opponent {
+        Opponent::Engine(level) => (
+            msg!("menu-new-game-level", level = level.to_string()).into(),
+            Level::all().map(level_option).collect(),
+        ),
+        Opponent::Anyone | Opponent::Person(_) => {
+            let parts = game.draft.parts().into_iter();
+            // The other menu has the games.
+            let parts = parts.filter(|part| !matches!(part, Part::Variant(_)));
+            let option = |part| term_option(part, game.draft.variant);
+            (
+                msg!("menu-new-game-terms").into(),
+                parts.map(option).collect(),
+            )
+        }
+    };
+    SelectMenu {
+        action: Action::ChangeNewGame(game),
+        prompt,
+        options,
+    }
+}
+
+/// The option that changes a term, in the challenger's words: a counter-offer's are those of the person challenged.
+fn term_option(part: Part, variant: Variant) -> MenuOption {
+    let seen = match part {
+        Part::Color(ColorWish::Only(color)) => Part::Color(ColorWish::Only(!color)),
+        other => other,
+    };
+    MenuOption {
+        value: code(part),
+        ..counter_offer::option(seen, variant)
+    }
+}
+
+fn level_option(level: Level) -> MenuOption {
+    MenuOption {
+        label: level.to_string().into(),
+        detail: Text::default(),
+        value: level.number().to_string(),
+    }
+}

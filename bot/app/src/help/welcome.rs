@@ -1,0 +1,120 @@
+//! How to start: the answer to `/help`, and the welcome on a server that Delos joins, which is shown once: in the server's
+//! channel for such messages, else to the person who gives the first command there.
+
+use text::msg;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader};
+use crate::messages;
+use crate::messages::Place;
+use crate::model::effective_settings::EffectiveSettings;
+use crate::model::ids::{RoomId, ServerId};
+use crate::model::moment::{Span, Timestamp};
+use crate::model::record::{Level, Terms, Welcome};
+use crate::protocol::action::Action;
+use crate::protocol::announcement::{Announce, News};
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::command::{Occasion, Request};
+use crate::protocol::effect::{Answer, Effect};
+use crate::protocol::new_game::NewGame;
+
+/// How long after joining a server Delos still introduces itself: platforms report all its servers at every start, and those
+/// that it joined before it kept a record of its welcomes are not to be greeted.
+const NEW: Span = Span::hours(24);
+
+pub(crate) fn help(request: &Request, occasion: Occasion) -> Change {
+    let place = match &request.venue.server {
+        _ if request.context.guest => Place::Guest,
+        Some(_) => Place::Server,
+        None => Place::Direct,
+    };
+    Change::nothing(Answer::Private(Box::new(card(place, occasion))))
+}
+
+/// The card that tells how to start.
+pub(crate) fn card(place: Place, occasion: Occasion) -> Card {
+    let terms = Terms::of(EffectiveSettings::VARIANT);
+    let play = Button::new(
+        msg!("button-help-play"),
+        ButtonStyle::Primary,
+        Action::ChooseGame(NewGame::play(&terms, Level::LOWEST)),
+    );
+    let challenge = Button::new(
+        msg!("button-help-challenge"),
+        ButtonStyle::Primary,
+        Action::ChooseGame(NewGame::challenge(&terms, None)),
+    );
+    let rules = Button::new(msg!("button-rules"), ButtonStyle::Plain, Action::RulesOfAny);
+    let row = match place {
+        Place::Server => vec![play, challenge, rules],
+        Place::Direct => vec![play, rules],
+        Place::Guest => vec![rules],
+    };
+    Card {
+        controls: vec![row],
+        ..Card::words(messages::help(place, occasion))
+    }
+}
+
+/// Whether Delos joined a server so recently that it may not have been welcomed.
+pub(crate) fn is_recent(since: Timestamp, now: Timestamp) -> bool {
+    since.plus(NEW) >= now
+}
+
+/// Whether the person who gives the next command on a server will see the welcome.
+pub(crate) fn is_due(reader: &Reader<'_>, server: &ServerId) -> Result<bool, Failure> {
+    Ok(reader.server(server)?.value.welcome == Some(Welcome::Due))
+}
+
+/// Welcomes a server that Delos joined at `since`, in `room` if it has one for that; does nothing if it did so before.
+pub(crate) fn joined(
+    ctx: &Ctx<'_>,
+    server: &ServerId,
+    room: Option<&RoomId>,
+    since: Timestamp,
+) -> Result<Change, Failure> {
+    let mut change = Change::nothing(Answer::Seen);
+    if !is_recent(since, ctx.moment.now) {
+        return Ok(change);
+    }
+    let mut record = ctx.server(server)?;
+    if record.value.welcome.is_some() {
+        return Ok(change);
+    }
+    record.value.welcome = Some(match room {
+        Some(_) => Welcome::Shown,
+        None => Welcome::Due,
+    });
+    change.writes.push(record.write());
+    change.effects.extend(room.map(|room| {
+        Effect::Announce(Announce {
+            room: room.clone(),
+            news: News::Joined(server.clone()),
+        })
+    }));
+    Ok(change)
+}
+
+/// Leaves the welcome to the first command, since the room did not take it.
+pub(crate) fn not_shown(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change, Failure> {
+    let mut record = ctx.server(server)?;
+    let mut change = Change::nothing(Answer::Seen);
+    if record.value.welcome == Some(Welcome::Shown) {
+        record.value.welcome = Some(Welcome::Due);
+        change.writes.push(record.write());
+    }
+    Ok(change)
+}
+
+/// The welcome, if the person who gives a command is the first to see it.
+pub(crate) fn first_command(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change, Failure> {
+    let mut record = ctx.server(server)?;
+    if record.value.welcome != Some(Welcome::Due) {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    record.value.welcome = Some(Welcome::Shown);
+    let card = card(Place::Server, Occasion::Joined);
+    let mut change = Change::nothing(Answer::Private(Box::new(card)));
+    change.writes.push(record.write());
+    Ok(change)
+}

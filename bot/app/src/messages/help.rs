@@ -1,0 +1,93 @@
+//! How to start.
+
+use rules_core::{Family, Variant};
+use text::chess::family_name;
+use text::{Message, Text, key, list, msg};
+
+use crate::messages::challenge::stakes;
+use crate::messages::{sentences, time_control};
+use crate::model::record::ColorWish;
+use crate::protocol::command::Occasion;
+use crate::protocol::new_game::{NewGame, Opponent};
+
+/// Where people read how to start, which decides what they can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A server that Delos has joined.
+    Server,
+    /// A conversation with Delos alone.
+    Direct,
+    /// A place that Delos is no member of.
+    Guest,
+}
+
+/// The card that tells how to start.
+pub(crate) fn help(place: Place, occasion: Occasion) -> Text {
+    let games = || list::and(Family::ALL.map(|family| family_name(family).into()));
+    let hello = match occasion {
+        Occasion::Thanked => return msg!("help-thanked").into(),
+        Occasion::Asked => msg!("help-hello", games = games()),
+        Occasion::Joined => msg!("help-joined", games = games()),
+    };
+    let lines = match place {
+        Place::Guest => return Text::from(hello).line(msg!("refusal-guest")),
+        Place::Direct => vec![
+            msg!("help-start-direct"),
+            msg!("help-move-direct"),
+            msg!("help-more-direct"),
+        ],
+        Place::Server => vec![
+            msg!("help-start"),
+            msg!("help-move"),
+            msg!("help-more"),
+            match occasion {
+                Occasion::Joined => msg!("help-managers"),
+                _ => msg!("help-elsewhere"),
+            },
+        ],
+    };
+    lines.into_iter().fold(hello.into(), Text::line)
+}
+
+/// What is being set up, and that only the game is missing.
+pub(crate) fn new_game(game: &NewGame) -> Text {
+    let against = match game.opponent {
+        Opponent::Engine(level) => msg!("new-game-play", level = level.to_string()),
+        Opponent::Anyone => msg!("new-game-open"),
+        Opponent::Person(named) => msg!("new-game-challenge", opponent = &named.person().id),
+    };
+    let draft = &game.draft;
+    let terms = msg!(
+        "new-game-terms",
+        stakes = key(stakes(draft.time, draft.rated)),
+        time = time_control(draft.time)
+    );
+    let side = match draft.color {
+        ColorWish::Random => None,
+        ColorWish::Only(rules_core::Color::White) => Some(msg!("new-game-first")),
+        ColorWish::Only(rules_core::Color::Black) => Some(msg!("new-game-second")),
+    };
+    sentences([
+        Some(msg!("new-game-which")),
+        Some(against),
+        Some(terms),
+        side,
+    ])
+}
+
+/// What is special about a rule set.
+pub(crate) fn in_one_line(variant: Variant) -> Message {
+    match variant {
+        Variant::Leto => msg!("in-one-line-leto"),
+        Variant::LetoKwagga => msg!("in-one-line-leto-kwagga"),
+        Variant::Legan => msg!("in-one-line-legan"),
+        Variant::Toto40 => msg!("in-one-line-toto40"),
+        Variant::Leap => msg!("in-one-line-leap"),
+        Variant::LeapMulti => msg!("in-one-line-leap-multi"),
+        Variant::LeapOptional => msg!("in-one-line-leap-optional"),
+        Variant::Leap64 => msg!("in-one-line-leap64"),
+        Variant::Leap64Multi => msg!("in-one-line-leap64-multi"),
+        Variant::Leap64Optional => msg!("in-one-line-leap64-optional"),
+        Variant::Latrunculi => msg!("in-one-line-latrunculi"),
+    }
+}

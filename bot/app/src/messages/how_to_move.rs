@@ -1,0 +1,66 @@
+//! How to make a move, with examples that are legal in the very position.
+
+use rules_core::{Game, Move};
+use text::{Message, msg};
+
+use crate::model::record::GameRecord;
+use crate::protocol::card::Modal;
+
+/// The line beneath a board that everyone sees.
+pub fn how_to_move(record: &GameRecord, game: &Game) -> Message {
+    let example = examples(game)
+        .first()
+        .map_or_else(String::new, |&mv| game.san(mv));
+    match record.venue.server {
+        Some(_) => msg!("game-how-to-move", example = example),
+        None => msg!("game-how-to-move-direct", example = example),
+    }
+}
+
+/// The form in which a move is typed.
+pub(crate) fn move_form(game: &Game) -> Modal {
+    let shape = game.variant().shape();
+    let moves = examples(game);
+    let mut written: Vec<_> = moves.iter().map(|&mv| game.san(mv)).collect();
+    written.extend(moves.last().map(|mv| mv.uci(shape).to_string()));
+    Modal {
+        title: msg!("modal-game-move.title").into(),
+        label: msg!("modal-game-move.label").into(),
+        example: msg!("modal-game-move.example", moves = written.join(", ")).into(),
+        max_length: 100,
+    }
+}
+
+/// Legal moves that are quickly written: at most one of a pawn and one of a piece. None is advice, but none loses at once.
+fn examples(game: &Game) -> Vec<Move> {
+    let mut moves: Vec<_> = game.legal_moves().to_vec();
+    moves.sort_by_cached_key(|&mv| (game.san(mv).chars().count(), from_the_middle(game, mv)));
+    let is_pawns = |mv: &Move| game.san(*mv).starts_with(char::is_lowercase);
+    let pick = |wanted: bool| {
+        let fitting = moves.iter().filter(|mv| is_pawns(mv) == wanted);
+        fitting.copied().find(|&mv| !loses(game, mv))
+    };
+    let picked: Vec<_> = [pick(true), pick(false)].into_iter().flatten().collect();
+    if picked.is_empty() {
+        moves.truncate(1);
+        return moves;
+    }
+    picked
+}
+
+/// How far from the middle of the board a move ends, in half squares.
+fn from_the_middle(game: &Game, mv: Move) -> u8 {
+    let shape = game.variant().shape();
+    let off = |at: u8, count: u8| (2 * at + 1).abs_diff(count);
+    let to = mv.to();
+    off(shape.file(to), shape.files()) + off(shape.rank(to), shape.ranks())
+}
+
+fn loses(game: &Game, mv: Move) -> bool {
+    let mover = game.turn();
+    let mut after = game.clone();
+    after.play(mv).is_ok()
+        && after
+            .outcome()
+            .is_some_and(|outcome| outcome.winner == Some(!mover))
+}

@@ -1,0 +1,182 @@
+//! A game that is being set up: everything but which game it is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use arrayvec::ArrayString;
+use rules_core::Variant;
+
+use crate::model::ids::{Person, PlayerId};
+use crate::model::record::{Level, Terms};
+use crate::protocol::command::Command;
+use crate::protocol::draft::Draft;
+
+/// What `/play` and `/challenge` lack when they name no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    pub opponent: Opponent,
+    /// Whether the game gets its own thread; `None` leaves it to the server's setting.
+    pub thread: Option<bool>,
+    /// The other terms, with the usual game.
+    pub draft: Draft,
+}
+
+/// Whom the game will be against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    Engine(Level),
+    /// Whoever accepts first.
+    Anyone,
+    Person(Named),
+}
+
+/// A person in an address: the id, and as much of the name as fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    id: ArrayString<30>,
+    name: ArrayString<20>,
+}
+
+impl Named {
+    /// `None` for an id that is too long for an address, which no Discord id is.
+    fn new(person: &Person) -> Option<Self> {
+        let mut name = ArrayString::new();
+        for letter in person.name.chars() {
+            if name.try_push(letter).is_err() {
+                break;
+            }
+        }
+        let id = ArrayString::from(person.id.as_str()).ok()?;
+        Some(Self { id, name })
+    }
+
+    pub(crate) fn person(self) -> Person {
+        Person::new(PlayerId::new(self.id.as_str()), &self.name)
+    }
+}
+
+impl NewGame {
+    /// A game against the engine.
+    pub fn play(terms: &Terms, level: Level) -> Self {
+        Self {
+            opponent: Opponent::Engine(level),
+            thread: terms.thread,
+            draft: Draft::of(terms),
+        }
+    }
+
+    /// A challenge to one person, or to everyone here.
+    pub fn challenge(terms: &Terms, opponent: Option<&Person>) -> Self {
+        Self {
+            opponent: opponent
+                .and_then(Named::new)
+                .map_or(Opponent::Anyone, Opponent::Person),
+            ..Self::play(terms, Level::LOWEST)
+        }
+    }
+
+    /// Applies an option of the menu of terms or levels; `None` for a value that no menu has.
+    pub(crate) fn with(self, value: &str) -> Option<Self> {
+        match self.opponent {
+            Opponent::Engine(_) => {
+                let level = Level::new(value.parse().ok()?)?;
+                let opponent = Opponent::Engine(level);
+                Some(Self { opponent, ..self })
+            }
+            Opponent::Anyone | Opponent::Person(_) => {
+                let draft = self.draft.with(value)?;
+                Some(Self { draft, ..self })
+            }
+        }
+    }
+
+    /// The command that begins the chosen game.
+    pub(crate) fn begin(self, variant: Variant) -> Command {
+        let thread = self.thread;
+        let former = Terms {
+            thread,
+            ..Terms::of(variant)
+        };
+        let terms = Draft {
+            variant,
+            ..self.draft
+        }
+        .terms(&former);
+        match self.opponent {
+            Opponent::Engine(level) => Command::Play { terms, level },
+            Opponent::Anyone => Command::Challenge {
+                opponent: None,
+                terms,
+            },
+            Opponent::Person(named) => Command::Challenge {
+                opponent: Some(named.person()),
+                terms,
+            },
+        }
+    }
+}
+
+/// As in an address: `leto,x,-,c;-;3`, `leto,x,10+5,r;t;*`, `leto,x,-,c;-;@discord:7/Ann`. A name may hold any character, so
+/// the opponent comes last.
+impl fmt::Display for NewGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let thread = match self.thread {
+            None => "-",
+            Some(true) => "t",
+            Some(false) => "f",
+        };
+        write!(f, "{};{thread};", self.draft)?;
+        match &self.opponent {
+            Opponent::Engine(level) => write!(f, "{}", level.number()),
+            Opponent::Anyone => f.write_str("*"),
+            Opponent::Person(Named { id, name }) => write!(f, "@{id}/{name}"),
+        }
+    }
+}
+
+/// The text is not a game that is being set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseNewGameError;
+
+impl FromStr for NewGame {
+    type Err = ParseNewGameError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNewGameError> {
+        read(text).ok_or(ParseNewGameError)
+    }
+}
+
+fn read(text: &str) -> Option<NewGame> {
+    let mut parts = text.splitn(3, ';');
+    let draft = parts.next()?.parse().ok()?;
+    let thread = match parts.next()? {
+        "-" => None,
+        "t" => Some(true),
+        "f" => Some(false),
+        _ => return None,
+    };
+    let opponent = match parts.next()? {
+        "*" => Opponent::Anyone,
+        other => match other.strip_prefix('@') {
+            Some(named) => {
+                let (id, name) = named.split_once('/')?;
+                Opponent::Person(Named {
+                    id: ArrayString::from(id).ok().filter(|id| !id.is_empty())?,
+                    name: ArrayString::from(name).ok()?,
+                })
+            }
+            None => Opponent::Engine(level(other)?),
+        },
+    };
+    Some(NewGame {
+        opponent,
+        thread,
+        draft,
+    })
+}
+
+/// A level without leading zeros or a sign, so that it is written back as it was read.
+fn level(text: &str) -> Option<Level> {
+    let level = Level::new(text.parse().ok()?)?;
+    (level.number().to_string() == text).then_some(level)
+}

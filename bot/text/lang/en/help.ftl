@@ -1,0 +1,54 @@
+# How to start: the answer to /help and to a greeting, the welcome on a server, and the choice of a game.
+
+# $games is a list of games.
+help-hello = I'm **Delos**, and I play five rare chess games: { $games }.
+help-joined = Thanks for inviting me! I'm **Delos**, and I play five rare chess games: { $games }.
+help-thanked = Any time! Another game?
+
+# On a server.
+help-start = **To start**, press **Play** to play me, or **Challenge** to play someone here. `/play` and `/challenge` do the same.
+help-move = **To move**, press **Move** below the board, or reply to the board with a move, like `d4`.
+help-more = **Tournaments** start with `/tournament create`. `/settings` changes your boards and notifications.
+help-elsewhere = You can play me in a direct message, too.
+help-managers = Server managers choose the game channels and more in `/settings`.
+
+# In a direct message.
+help-start-direct = **To start**, press **Play**, or type `/play`.
+help-move-direct = **To move**, press **Move** below the board, or type a move, like `d4`.
+help-more-direct = Invite me to a server to play other people there, and to run tournaments.
+
+button-help-play = Play
+button-help-challenge = Challenge
+
+# Choosing a game to start.
+new-game-which = **Which game?**
+new-game-play = You'll play me at level **{ $level }**.
+new-game-open = Anyone here can accept your challenge.
+new-game-challenge = You're challenging { $opponent }.
+new-game-terms = { $stakes ->
+        [untimed] Casual, no clock.
+        [casual] Casual, { $time }.
+       *[rated] Rated, { $time }.
+    }
+new-game-first = You move first.
+new-game-second = You move second.
+menu-new-game = Choose a game to start
+menu-new-game-level = Level: { $level }
+menu-new-game-terms = Change the time, colors or rating
+button-new-game-usual = Start { $game }
+
+# What is special about a game.
+in-one-line-leto = Letos throw enemy pieces and drag their own along
+in-one-line-leto-kwagga = Leto Chess with long-leaping Kwaggas instead of knights
+in-one-line-legan = The armies face each other across the diagonal
+in-one-line-toto40 = Two armies fight over one diagonal line
+in-one-line-leap = Pieces leap, and you must capture if you can
+in-one-line-leap-multi = One turn can be a whole chain of captures
+in-one-line-leap-optional = You don't have to capture
+in-one-line-leap64 = On the full board; you must capture if you can
+in-one-line-leap64-multi = On the full board, with chains of captures
+in-one-line-leap64-optional = On the full board; you don't have to capture
+in-one-line-latrunculi = Chess whose rooks and bishops also step like kings
+
+# How Discord shows what Delos is doing, at most 128 characters.
+status-line = /help | five rare chess games

@@ -1,0 +1,121 @@
+//! The start positions of all games.
+
+use pictures::{Gallery, Rotation, Size};
+use rules_core::{Family, Game, Variant};
+use text::chess::family_name;
+use text::{Lang, Message, Text, msg};
+
+use super::sheet::{Anchor, Sheet, TextStyle};
+use crate::alt::Description;
+use crate::board;
+use crate::board::scene::Scene;
+use crate::paint::canvas::Canvas;
+use crate::paint::geometry::{Point, round, to_f32};
+use crate::{Picture, RenderError, Renderer};
+
+const COLUMNS: f32 = 3.0;
+const CELL: f32 = 348.0;
+const BOARD: u16 = 330;
+/// The longest board takes two cells.
+const LONG_BOARD: u16 = 690;
+const NAME: f32 = 38.0;
+/// From one row to the next.
+const ROW: f32 = CELL + 42.0;
+const EDGE: f32 = 12.0;
+
+impl Picture for Gallery {
+    fn file_name(&self) -> String {
+        "games.png".to_owned()
+    }
+
+    fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
+        let boards = Family::ALL.map(|family| {
+            let scene = start(family, *self);
+            let layout = scene.layout();
+            let atlas = renderer.atlas(scene.atlas_key(&layout));
+            let canvas = board::position(&scene, &layout, &atlas);
+            (canvas, atlas)
+        });
+        renderer.sheet(self.theme, lang, |cx| {
+            let width = COLUMNS * CELL + 2.0 * EDGE;
+            let height = 2.0 * ROW + 2.0 * EDGE;
+            let mut sheet = Sheet::new(width, height, &Text::default(), cx);
+            for (family, (canvas, atlas)) in Family::ALL.into_iter().zip(&boards) {
+                let middle = place(family);
+                let colors = atlas.palette.colors();
+                let indices: Vec<_> = colors
+                    .iter()
+                    .map(|&c| cx.atlas.palette.nearest(c))
+                    .collect();
+                let corner = Point::new(
+                    middle.x - to_f32(canvas.width()) / 2.0,
+                    middle.y - to_f32(canvas.height()) / 2.0,
+                );
+                copy(canvas, &indices, corner, &mut sheet.canvas);
+                let name = Point::new(middle.x, middle.y + CELL / 2.0 + NAME * 0.6);
+                let style = TextStyle::body(CELL).bold().size(NAME);
+                sheet.message(&short_name(family), style, Anchor::Middle(name));
+            }
+            sheet.canvas
+        })
+    }
+
+    fn alt_text(&self, lang: Lang) -> String {
+        let mut description = Description::new(lang);
+        description.sentence(&msg!("gallery-alt"));
+        for family in Family::ALL {
+            let squares = family.variants()[0].shape().squares().len();
+            let game = family_name(family);
+            description.sentence(&msg!("gallery-alt-game", game = game, squares = squares));
+        }
+        description.finish()
+    }
+}
+
+/// A game's start position; on the staircase with the fighting line across, as on the other boards.
+fn start(family: Family, gallery: Gallery) -> Scene {
+    let variant = family.variants()[0];
+    let mut scene = Scene::of_position(Game::new(variant).position());
+    scene.theme = gallery.theme;
+    scene.size = Size::pixels(BOARD);
+    if variant == Variant::Toto40 {
+        scene.rotation = Rotation::Diagonal;
+        scene.size = Size::pixels(LONG_BOARD);
+    }
+    scene
+}
+
+/// The middle of a board: three above two.
+fn place(family: Family) -> Point {
+    let (column, row) = match family {
+        Family::Leto => (0.5, 0.5),
+        Family::Legan => (1.5, 0.5),
+        Family::Latrunculi => (2.5, 0.5),
+        Family::Leap => (0.5, 1.5),
+        Family::Toto40 => (2.0, 1.5),
+    };
+    Point::new(EDGE + column * CELL, EDGE + row * ROW - (ROW - CELL) / 2.0)
+}
+
+fn short_name(family: Family) -> Message {
+    match family {
+        Family::Latrunculi => msg!("gallery-latrunculi"),
+        Family::Leto | Family::Legan | Family::Toto40 | Family::Leap => family_name(family),
+    }
+}
+
+/// Copies a picture in one palette into another, whose index for each of its own `indices` lists.
+fn copy(from: &Canvas, indices: &[u8], corner: Point, to: &mut Canvas) {
+    for (x, y, pixel) in from.pixels.enumerate_pixels() {
+        let index = indices.get(usize::from(pixel.0[0])).copied().unwrap_or(0);
+        let place = (
+            round(corner.x) + round(to_f32(x)),
+            round(corner.y) + round(to_f32(y)),
+        );
+        if let (Ok(x), Ok(y)) = (u32::try_from(place.0), u32::try_from(place.1))
+            && let Some(pixel) = to.pixels.get_pixel_mut_checked(x, y)
+        {
+            pixel.0 = [index];
+        }
+    }
+}
