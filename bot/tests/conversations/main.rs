@@ -18,6 +18,7 @@ mod opponent;
 mod panels;
 mod playing;
 mod reading;
+mod rounds;
 mod threads;
 mod tournament_life;
 mod tournaments;

@@ -193,6 +193,7 @@ fn won(end: End, winner: Part, loser: Part) -> Message {
         End::Resignation => msg!("game-won-resignation", winner = winner),
         End::TimeForfeit => msg!("game-won-time", winner = winner),
         End::Adjudication => msg!("game-won-decision", winner = winner),
+        End::Forfeit => msg!("game-won-forfeit", winner = winner, loser = loser),
         // These endings have no winner.
         End::Board(Reason::Fivefold | Reason::SeventyFive | Reason::Dead)
         | End::Claim(_)
@@ -221,7 +222,8 @@ fn drawn(end: End) -> Message {
             | Reason::LeftLine
             | Reason::NoMoves,
         )
-        | End::Resignation => msg!("game-drawn"),
+        | End::Resignation
+        | End::Forfeit => msg!("game-drawn"),
     }
 }
 

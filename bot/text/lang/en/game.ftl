@@ -29,6 +29,7 @@ game-won-line = { $winner } **won**: { $loser } has no piece on the fighting lin
 game-won-no-moves = { $winner } **won**: { $loser } has no legal move.
 game-won-resignation = { $winner } **won** by resignation.
 game-won-time = { $winner } **won** on time.
+game-won-forfeit = { $winner } **won** by forfeit: { $loser } didn't make the first move in time.
 game-won-decision = { $winner } **won** by the organizer's decision.
 game-drawn = **The game is drawn.**
 game-drawn-stalemate = **The game is drawn** by stalemate.
@@ -41,6 +42,7 @@ game-drawn-agreement = **The game is drawn** by agreement.
 game-drawn-time = **The game is drawn**: one side ran out of time, and the other has only a king left.
 game-drawn-decision = **The game is drawn** by the organizer's decision.
 game-aborted = **The game was aborted** before both sides had moved. It doesn't count.
+game-replayed = The organizer had this game replayed. Its result doesn't count in the tournament.
 game-annulled = **The game was annulled** by the organizer. It doesn't count.
 
 # Answers to a command from another room, and where the board is.
@@ -149,7 +151,7 @@ watch-too-many = { $most ->
     } Stop watching one first, with the button under its board.
 watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see it.
 
-thread-opening = { $name } · game `{ $id }`. The game is in this thread.
+thread-opening = { $name } · game `{ $id }`
 
 # What can't be read, and what the platform doesn't allow.
 input-unknown-command = This command no longer exists. Please choose one from the list.
