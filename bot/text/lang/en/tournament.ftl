@@ -184,7 +184,7 @@ round-arena = { $games ->
 } in progress. The arena ends { $at }. Join or leave any time before that.
 # The place of a game, on its board.
 event-line = **{ $name }**, round { $round }, board { $board }
-event-line-arena = **{ $name }**
+event-line-arena = **{ $name }** (arena)
 # $room: a thread with the players' names.
 round-thread = { $board }. { $room }
 round-more-threads = and { $games ->
