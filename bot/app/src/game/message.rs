@@ -50,7 +50,7 @@ pub(crate) fn game_card(
         },
         None => effective::wants_words(reader, record)?,
     };
-    let mut text = messages::board(record, &game);
+    let mut text = messages::board(record, &game).line(event_lines(reader, record)?);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
         text = text.line(msg!(
@@ -58,7 +58,6 @@ pub(crate) fn game_card(
             game = family_name(record.variant.family())
         ));
     }
-    text = text.line(event_lines(reader, record)?);
     if words.any {
         text = text.line(messages::position(game.position()));
     }
