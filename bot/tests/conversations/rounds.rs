@@ -144,7 +144,11 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     let plan = args! { name: "Blitz", format: "arena", minutes: 5, game: "toto40", time: "3+2" };
     started(&stage, plan, &people).await;
     let board = saying(&stage, &general, "it's your move").await;
-    assert!(board.content().contains("**Blitz** (arena)"), "{}", board.content());
+    assert!(
+        board.content().contains("**Blitz** (arena)"),
+        "{}",
+        board.content()
+    );
     let message = saying(&stage, &general, "1 game in progress").await;
     assert_eq!(
         labels(&message),
