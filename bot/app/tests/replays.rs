@@ -190,10 +190,7 @@ fn the_viewer_says_what_the_review_knows() {
         assert!(words.contains(said), "{said}: {words}");
     }
     let next = turn.board.unwrap().next.unwrap();
-    assert_eq!(
-        suggested.uci(Variant::Latrunculi.shape()).to_string(),
-        "h5e5"
-    );
+    assert_eq!(next.uci(Variant::Latrunculi.shape()).to_string(), "h5e5");
     let after = card(hall.act("ann", at(game, 5))).text.to_string();
     assert!(after.contains("fell from 70% to 4%"), "{after}");
     let quiet = card(hall.act("ann", at(game, 2)));

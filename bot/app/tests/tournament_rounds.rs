@@ -336,10 +336,7 @@ fn players_see_their_games_with_the_reason_and_anyone_sees_standings_and_files()
         TournamentRefusal::NotEntered
     );
     let standings = cup.said("eve", see(TournamentView::Standings));
-    assert!(
-        standings.contains("Tie-breaks: Buchholz Cut 1 (BH-C1), "),
-        "{standings}"
-    );
+    assert_eq!(standings, "Friday cup: standings in round 2");
     assert!(
         cup.said("eve", see(TournamentView::Pairings))
             .contains("Round 2 of 3: 0 of 2 games over.")

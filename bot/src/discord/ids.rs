@@ -88,6 +88,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
             .and_then(|channel| channel.parent_id)
             .map(|parent| RoomId::new(name(parent.get()))),
         guest: false,
+        threadless: false,
     }
 }
 

@@ -49,8 +49,11 @@ impl Actor<'_> {
         channel: Option<&PartialChannel>,
         owners: Option<&AuthorizingIntegrationOwners>,
         place: Option<InteractionContext>,
+        granted: Option<Permissions>,
     ) -> Context {
+        let threads = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
         Context {
+            threadless: granted.is_some_and(|granted| !granted.contains(threads)),
             guest: ids::is_guest(self.server, owners, place),
             ..ids::context(self.member, channel)
         }
@@ -192,7 +195,12 @@ async fn execute(
         lang: Lang::best(&command.locale),
     };
     let owners = Some(&command.authorizing_integration_owners);
-    let context = by.context(command.channel.as_ref(), owners, command.context);
+    let context = by.context(
+        command.channel.as_ref(),
+        owners,
+        command.context,
+        command.app_permissions,
+    );
     if wanted.begins_a_game() && !context.guest && !may_post(bot, command.channel_id).await {
         return Some(Card::words(messages::cannot_post()));
     }
@@ -323,7 +331,12 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
                 lang: awaited.lang,
             };
             let owners = Some(&button.authorizing_integration_owners);
-            let context = by.context(button.channel.as_ref(), owners, button.context);
+            let context = by.context(
+                button.channel.as_ref(),
+                owners,
+                button.context,
+                button.app_permissions,
+            );
             let posts = command.shows_a_board() || command.begins_a_game() && !context.guest;
             if posts && !may_post(bot, button.channel_id).await {
                 Some(Card::words(messages::cannot_post()))
@@ -414,7 +427,7 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
                 server: modal.guild_id,
                 lang: awaited.lang,
             };
-            let context = by.context(modal.channel.as_ref(), None, None);
+            let context = by.context(modal.channel.as_ref(), None, None, modal.app_permissions);
             let answer = by.handle(bot, context, command).await;
             let done = answer.is_ok();
             (card(answer), done)

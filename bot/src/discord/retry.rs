@@ -77,6 +77,12 @@ impl Poll {
         timeout: Duration::from_secs(2),
     };
 
+    /// For the board with the result that decided a tournament, before its final message.
+    pub(crate) const LAST_RESULT: Self = Self {
+        interval: Duration::from_millis(50),
+        timeout: Duration::from_secs(30),
+    };
+
     /// Returns what `check` finds; none when time is up.
     pub(crate) async fn until<T, F>(self, mut check: impl FnMut() -> F) -> Option<T>
     where

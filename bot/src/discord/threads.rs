@@ -5,7 +5,7 @@
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{GameId, RoomId, ThreadToOpen, Timestamp, Venue};
+use app::{GameId, RoomId, ThreadToOpen, Timestamp};
 use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 
 use super::markdown::shared_lang;
@@ -13,33 +13,14 @@ use super::retry::{ErrorClass, Poll, classify_request, code, code_of, store_erro
 use super::{Bot, ids, messages};
 
 impl Bot {
-    /// The channel for a subject's message; opens a game's thread if it is to have one. `attempted` as in [`Self::post_once`].
-    pub(super) async fn home(
-        &self,
-        subject: Subject,
-        venue: &Venue,
-        thread: Option<&ThreadToOpen>,
-        attempted: Option<Timestamp>,
-    ) -> anyhow::Result<Option<ChannelId>> {
-        let Some(channel) = ids::channel(venue) else {
-            return Ok(None);
-        };
-        match (subject, thread) {
-            (Subject::Game(game), Some(thread)) => Ok(Some(
-                self.open_thread(game, channel, thread, attempted).await?,
-            )),
-            _ => Ok(Some(channel)),
-        }
-    }
-
-    /// Opens or finds a game's thread, and tells the application.
-    async fn open_thread(
+    /// Opens or finds a game's thread, and tells the application. `attempted` as in [`Self::post_once`].
+    pub(super) async fn open_thread(
         &self,
         game: GameId,
         channel: ChannelId,
         thread: &ThreadToOpen,
         attempted: Option<Timestamp>,
-    ) -> anyhow::Result<ChannelId> {
+    ) -> anyhow::Result<()> {
         let beneath_challenge = match self.challenge_message(channel, thread).await? {
             Some(message) => match self.attach_thread(channel, message, thread).await {
                 // The challenge's message was deleted.
@@ -60,8 +41,7 @@ impl Bot {
         self.service
             .apply(move |service| service.app().thread_opened(game, &name, service.moment()))
             .await
-            .map_err(store_error)?;
-        Ok(opened)
+            .map_err(store_error)
     }
 
     /// The message of the challenge that led to the game, if it is in this channel.
@@ -110,8 +90,13 @@ impl Bot {
         message: MessageId,
         thread: &ThreadToOpen,
     ) -> serenity::Result<ChannelId> {
-        let wanted = CreateThread::new(thread.name.clone())
-            .auto_archive_duration(AutoArchiveDuration::OneWeek);
+        // A server can have 1,000 threads that are not archived; a tournament opens hundreds.
+        let archived_after = if thread.is_live {
+            AutoArchiveDuration::OneHour
+        } else {
+            AutoArchiveDuration::OneWeek
+        };
+        let wanted = CreateThread::new(thread.name.clone()).auto_archive_duration(archived_after);
         match self.rest.open_thread(channel, message, &wanted).await {
             Ok(opened) => Ok(opened),
             Err(error) if code_of(&error) == Some(code::THREAD_EXISTS) => {

@@ -19,6 +19,7 @@ mod panels;
 mod playing;
 mod reading;
 mod replay;
+mod rounds;
 mod threads;
 mod tournament_life;
 mod tournaments;

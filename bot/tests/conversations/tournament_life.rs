@@ -11,7 +11,10 @@ use playground::{Channel, Message, Playground, Reply, User, args, permission};
 use crate::common::{Stage, next, public, says, whisper, whispered};
 use crate::labels;
 
+/// A user who may manage the server. Threads can't be opened in its channel.
 fn organizer(pg: &Playground) -> User {
+    pg.channel("general")
+        .deny_bot(permission::CREATE_PUBLIC_THREADS);
     let boss = pg.user("boss");
     pg.guild("").grant(&boss, permission::MANAGE_GUILD);
     boss

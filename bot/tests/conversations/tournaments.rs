@@ -7,8 +7,10 @@ use playground::{Channel, Message, User, args, permission};
 use crate::common::{Stage, next, next_board, says, whispered};
 use crate::labels;
 
-/// A user who may manage the server.
+/// A user who may manage the server. Threads can't be opened there.
 pub(crate) fn organizer(stage: &Stage) -> User {
+    let general = stage.pg.channel("general");
+    general.deny_bot(permission::CREATE_PUBLIC_THREADS);
     let boss = stage.pg.user("boss");
     stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
     boss
@@ -165,7 +167,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     assert!(said.contains("Done."), "{said}");
     says(&round, "The next one starts").await;
     let seen = asks(alice, "crosstable", ()).await;
-    assert!(seen.contains("the opponent's line"), "{seen}");
+    assert!(seen.contains("White against line 5"), "{seen}");
 
     stage.pg.clock().advance(Duration::from_mins(1));
     let (last, boards) = begun(&general, 1).await;

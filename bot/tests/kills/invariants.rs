@@ -162,9 +162,12 @@ pub(crate) fn challenge(store: &SledStore, id: ChallengeId) -> ChallengeState {
 
 pub(crate) fn ended_by_time(store: &SledStore, id: GameId) -> bool {
     match store.get(&Key::Game(id)).unwrap().unwrap().record {
-        Record::Game(game) => game
-            .result
-            .is_some_and(|result| matches!(result.end, End::TimeForfeit | End::Abandonment)),
+        Record::Game(game) => game.result.is_some_and(|result| {
+            matches!(
+                result.end,
+                End::TimeForfeit | End::Forfeit | End::Abandonment
+            )
+        }),
         other => panic!("the game {id} is {other:?}"),
     }
 }

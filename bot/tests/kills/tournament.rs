@@ -94,6 +94,8 @@ impl ScriptedTournament {
         }
         let server = pg.guild("cups");
         let channel = server.channel("cup");
+        // Its games are told apart by their boards here.
+        channel.deny_bot(permission::CREATE_PUBLIC_THREADS);
         let organizer = pg.user("organizer").at(&channel);
         server.grant(&organizer, permission::MANAGE_GUILD);
         let people = (0..players).map(|n| pg.user(&format!("entrant{n}")).at(&channel));

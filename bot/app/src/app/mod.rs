@@ -35,7 +35,7 @@ use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
 use crate::store::{Page, Store, StoreError};
-use crate::tournament::{availability, lifecycle};
+use crate::tournament::{availability, lifecycle, threads};
 
 /// The application over a store.
 pub struct App {
@@ -232,7 +232,10 @@ impl App {
         thread: &RoomId,
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
-        thread::thread_opened(&self.ctx(moment), game, thread)
+        let ctx = self.ctx(moment);
+        let mut outgoing = thread::thread_opened(&ctx, game, thread)?;
+        outgoing.extend(threads::link(&ctx, game)?);
+        Ok(outgoing)
     }
 
     /// Moves a game whose thread cannot be opened or is gone back to its channel; `None` if it has no thread.

@@ -31,6 +31,8 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
                 venue,
                 unseen: record.unseen,
                 thread: record.thread_to_open(),
+                after: Vec::new(),
+                former: None,
                 card: game_card(reader, &record, game, None)?,
                 retired,
             })
@@ -45,6 +47,8 @@ pub(crate) fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown
                 venue: loaded.value.venue,
                 unseen: false,
                 thread: None,
+                after: Vec::new(),
+                former: None,
                 retired: card.text.clone(),
                 card,
             })

@@ -3,7 +3,7 @@
 use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
 use text::chess::family_name;
-use text::{Message, msg};
+use text::{Message, Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -11,7 +11,8 @@ use crate::game::{replay, result_card};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
-use crate::model::record::{GameRecord, OpenOffer, Pool, Seat};
+use crate::model::key::Key;
+use crate::model::record::{GameRecord, OpenOffer, Pool, RoundRecord, Seat, TournamentRecord};
 use crate::people::{experience, profile};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
@@ -55,7 +56,7 @@ pub(crate) fn game_card(
         };
         (look, effective::wants_words(reader, record)?)
     };
-    let mut text = messages::board(record, &game);
+    let mut text = messages::board(record, &game).line(event_lines(reader, record)?);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
     if begins && experience::is_new_to_a_player(reader, record)? {
         text = text.line(msg!(
@@ -83,6 +84,29 @@ pub(crate) fn game_card(
         result_card::finish_card(reader, record, result, &board, viewer, &mut card)?;
     }
     Ok(card)
+}
+
+/// The place of a game in its tournament, and whether it was replayed.
+fn event_lines(reader: &Reader<'_>, record: &GameRecord) -> Result<Text, Failure> {
+    let Some(event) = &record.event else {
+        return Ok(Text::default());
+    };
+    let tournament = reader.load::<TournamentRecord>(Key::Tournament(event.round.tournament))?;
+    let Some(tournament) = tournament else {
+        return Ok(Text::default());
+    };
+    let line = Text::from(messages::event_line(&tournament.value, event));
+    let round = match record.result {
+        Some(_) => reader.load::<RoundRecord>(Key::Round(event.round))?,
+        None => None,
+    };
+    let board = round.and_then(|round| round.value.boards.into_iter().nth(event.board.into()));
+    let is_replayed = board.is_some_and(|board| board.game != Some(record.id));
+    Ok(if is_replayed {
+        line.line(msg!("game-replayed"))
+    } else {
+        line
+    })
 }
 
 /// The bars of the players with their ratings in this game among all servers.

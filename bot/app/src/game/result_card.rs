@@ -108,8 +108,9 @@ pub(crate) fn score_with(
     ];
     tags.extend(more.iter().map(|(tag, value)| (*tag, value.as_str())));
     let agreed = match result.winner {
-        Some(color) => PgnResult::Won(color),
-        None => PgnResult::Drawn,
+        Some(color) => Some(PgnResult::Won(color)),
+        None if result.end == End::Abandonment => None,
+        None => Some(PgnResult::Drawn),
     };
-    pgn::write(game, &tags, Some(agreed))
+    pgn::write(game, &tags, agreed)
 }

@@ -51,6 +51,7 @@ pub(crate) fn thread_opened(
         let room = &mut record.value.venue.room;
         let parent = std::mem::replace(room, thread.clone());
         record.value.thread = Thread::Own { parent };
+        record.value.begin_turn(ctx.moment.now);
         Ok(record.silent_change(Vec::new(), Answer::Seen))
     })?;
     Ok(handled.outgoing)
@@ -68,7 +69,7 @@ pub(crate) fn leave_thread(ctx: &Ctx<'_>, game: GameId) -> Result<Option<Vec<Out
         let mut record = ctx.game(game)?;
         match std::mem::take(&mut record.value.thread) {
             Thread::None => return Ok(Change::nothing(Answer::Seen)),
-            Thread::Wanted { .. } => {}
+            Thread::Wanted { .. } => record.value.begin_turn(ctx.moment.now),
             Thread::Own { parent } => record.value.venue.room = parent,
         }
         Ok(record.silent_change(Vec::new(), Answer::Seen))
@@ -112,6 +113,7 @@ impl GameRecord {
             name: messages::thread_name(self),
             beneath,
             opening: messages::thread_opening(self),
+            is_live: self.time.is_live(),
         })
     }
 }

@@ -257,6 +257,7 @@ fn won(record: &GameRecord, end: End, winner: Part, loser: Part) -> Message {
         End::Resignation => msg!("game-won-resignation", winner = winner),
         End::TimeForfeit => msg!("game-won-time", winner = winner),
         End::Adjudication => msg!("game-won-decision", winner = winner),
+        End::Forfeit => msg!("game-won-forfeit", winner = winner, loser = loser),
         // These endings have no winner.
         End::Board(Reason::Fivefold | Reason::SeventyFive | Reason::Dead)
         | End::Claim(_)
@@ -296,7 +297,8 @@ fn drawn(end: End) -> Message {
         )
         | End::Resignation
         | End::TimeForfeit
-        | End::Abandonment => msg!("game-drawn"),
+        | End::Abandonment
+        | End::Forfeit => msg!("game-drawn"),
     }
 }
 

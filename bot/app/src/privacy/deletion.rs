@@ -147,18 +147,18 @@ fn next_step(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, Stor
 fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change, Failure> {
     let mut table = active_game::by_id(ctx, &Person::new(player.clone(), ""), id)?;
     let record = &mut table.record.value;
-    // A game in which not both sides have moved does not count, as when anyone else leaves.
-    let begun = record.has_begun();
+    // A game in which not both sides have moved does not count, as when anyone else leaves. One of a tournament does.
+    let counts = record.has_begun() || record.event.is_some();
     record.result = Some(GameResult {
-        winner: begun.then_some(!table.side),
-        end: if begun {
+        winner: counts.then_some(!table.side),
+        end: if counts {
             End::Resignation
         } else {
             End::Abandonment
         },
         at: ctx.moment.now,
     });
-    record.aborted_by = (!begun).then_some(table.side);
+    record.aborted_by = (!counts).then_some(table.side);
     Ok(table.change(ctx.moment, Answer::Seen))
 }
 

@@ -38,6 +38,8 @@ pub struct Context {
     pub roles: Vec<RoleId>,
     /// The channel of a thread.
     pub parent: Option<RoomId>,
+    /// Delos may not open threads here.
+    pub threadless: bool,
     /// The person installed Delos for themselves, so it can post nothing here that others see.
     pub guest: bool,
 }

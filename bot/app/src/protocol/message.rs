@@ -4,6 +4,7 @@ use text::Text;
 
 use crate::model::ids::{ChallengeId, Venue};
 use crate::protocol::card::Card;
+use crate::protocol::effect::Subject;
 
 /// A subject's message as it should look now.
 #[derive(Clone, Debug)]
@@ -16,8 +17,12 @@ pub struct Shown {
     pub unseen: bool,
     /// A thread to open first; `venue` is then the channel to open it in.
     pub thread: Option<ThreadToOpen>,
+    /// Subjects whose pending changes should be seen first.
+    pub after: Vec<Subject>,
     /// What it is cut down to when a newer message replaces it.
     pub retired: Text,
+    /// What the message that it replaces is cut down to, where that is known better now.
+    pub former: Option<Text>,
 }
 
 /// A thread to open for a game.
@@ -28,4 +33,6 @@ pub struct ThreadToOpen {
     pub beneath: Option<ChallengeId>,
     /// Text of the message to open it beneath, if the challenge has none.
     pub opening: Text,
+    /// Its game is over within hours.
+    pub is_live: bool,
 }

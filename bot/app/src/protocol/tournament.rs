@@ -112,15 +112,18 @@ pub enum TournamentView {
     Crosstable,
     /// The tree of a knockout.
     Bracket,
+    /// The standings, with what each tie-break means.
+    TieBreaks,
 }
 
 impl TournamentView {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Standings,
         Self::Pairings,
         Self::Crosstable,
         Self::Bracket,
+        Self::TieBreaks,
     ];
 
     /// Its code in addresses of buttons.
@@ -130,6 +133,7 @@ impl TournamentView {
             Self::Pairings => "pairings",
             Self::Crosstable => "crosstable",
             Self::Bracket => "bracket",
+            Self::TieBreaks => "tie-breaks",
         }
     }
 
@@ -142,7 +146,8 @@ impl TournamentView {
     pub(crate) fn fitting(self, format: Format) -> Self {
         match (self, format) {
             (Self::Crosstable | Self::Bracket, Format::Knockout { .. }) => Self::Bracket,
-            (Self::Crosstable | Self::Bracket, Format::Arena { .. }) => Self::Standings,
+            (Self::Crosstable | Self::Bracket, Format::Arena { .. })
+            | (Self::TieBreaks, Format::Arena { .. } | Format::Knockout { .. }) => Self::Standings,
             (Self::Crosstable | Self::Bracket, _) => Self::Crosstable,
             (view, _) => view,
         }

@@ -322,7 +322,7 @@ fn who_left(game: &GameRecord, result: GameResult) -> Option<Color> {
         // A game that no one aborted was abandoned by the player to move.
         End::Abandonment => Some(game.aborted_by.unwrap_or_else(|| game.turn())),
         // A player can resign in the other side's turn, too.
-        End::Resignation => result.winner.map(|winner| !winner),
+        End::Resignation | End::Forfeit => result.winner.map(|winner| !winner),
         _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{RoundId, RoundRecord, Stage, TournamentRecord};
 use crate::protocol::effect::{Answer, Manner};
 use crate::tournament::work::Work;
@@ -41,6 +42,10 @@ pub(crate) fn advance_arena(
     };
     let held = tournament.lost || tournament.stage == Stage::Paused;
     if arena.until <= ctx.moment.now && !tournament.lost {
+        let until = arena.until;
+        if awaits_flag(ctx, tournament, until)? {
+            return Ok(Change::nothing(Answer::Seen));
+        }
         boards::release_games(ctx, &mut work)?;
         return Ok(rounds::finish(work, &[], ctx.moment));
     }
@@ -54,20 +59,46 @@ pub(crate) fn advance_arena(
     Ok(work.done(Manner::InPlace, Answer::Seen, ctx.moment))
 }
 
+/// Whether the time of a player was up before the arena's: that game is about to end, and counts.
+fn awaits_flag(
+    ctx: &Ctx<'_>,
+    record: &TournamentRecord,
+    until: Timestamp,
+) -> Result<bool, Failure> {
+    // A game that can't be ended must not hold up the arena for long.
+    if ctx.moment.now > until.plus(Span::minutes(1)) {
+        return Ok(false);
+    }
+    for number in work::open_rounds(record) {
+        let tournament = record.id;
+        let round = work::round_record(ctx, RoundId { tournament, number })?;
+        for id in round.value.boards.iter().filter_map(|board| board.game) {
+            if ctx.game(id)?.value.flag().is_some_and(|flag| flag <= until) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
 /// The rounds as they are shown: for an arena, one with all games in progress.
 pub(crate) fn rounds_shown(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>, Failure> {
-    let rounds = work::rounds_for_pairing(reader, record)?;
+    Ok(merged(record, work::rounds_for_pairing(reader, record)?))
+}
+
+/// Merges the rounds of an arena into one with all games in progress.
+pub(crate) fn merged(record: &TournamentRecord, rounds: Vec<RoundRecord>) -> Vec<RoundRecord> {
     if record.arena.is_none() {
-        return Ok(rounds);
+        return rounds;
     }
     let mut all = rounds.into_iter();
     let Some(mut merged) = all.next() else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
     merged.boards.extend(all.flat_map(|round| round.boards));
     merged.boards.retain(|board| board.pairing.result.is_none());
-    Ok(vec![merged])
+    vec![merged]
 }

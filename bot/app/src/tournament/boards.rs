@@ -14,6 +14,7 @@ use crate::model::record::{
 };
 use crate::protocol::effect::{Effect, LookFor, Manner, Show, Subject, Think};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::settings::effective;
 use crate::store::Write;
 use crate::tournament::work;
 use crate::tournament::work::Work;
@@ -63,8 +64,10 @@ pub(crate) fn begin_game(
         white: seat(place.pairing.white)?,
         black: seat(place.pairing.black)?,
     };
+    let server = effective::effective_settings(ctx, None, tournament.venue.server.as_ref())?.server;
+    let threads = tournament.threads.or(server.threads).unwrap_or(true);
     let mut game = GameRecord {
-        thread: thread::thread_for(ctx, &tournament.venue, tournament.threads, None)?,
+        thread: thread::thread_for(ctx, &tournament.venue, Some(threads), None)?,
         event: Some(Event {
             round,
             board: u16::try_from(board).unwrap_or(u16::MAX),
@@ -158,10 +161,12 @@ pub(crate) fn collect_results(
     Ok(changed)
 }
 
-/// The result of a finished game for its round: a player who did not make their first move forfeits.
+/// The result of a finished game for its round.
 pub(crate) fn outcome(game: &GameRecord) -> Option<PairingResult> {
     let result = game.result?;
     Some(match (result.end, result.winner) {
+        (End::Forfeit, Some(winner)) => PairingResult::Forfeit(Forfeit::By(!winner)),
+        // Earlier programs ended a forfeited game so.
         (End::Abandonment, _) => {
             let absent = game.aborted_by.unwrap_or(game.turn());
             PairingResult::Forfeit(Forfeit::By(absent))

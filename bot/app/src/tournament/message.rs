@@ -1,29 +1,40 @@
 //! The tournament's message, and private answers about it.
 
+use std::collections::BTreeMap;
+
 use pairing::swiss::Request;
 use pairing::{Seed, swiss};
 use rules_core::Color;
-use text::msg;
+use text::{Text, msg};
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::key::Key;
-use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
+use crate::model::moment::Span;
+use crate::model::record::{
+    AuditId, AuditRecord, Format, RoundId, RoundRecord, Stage, TournamentRecord,
+};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::effect::Answer;
+use crate::protocol::effect::{Answer, Subject};
 use crate::protocol::message::Shown;
 use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::tournament::TournamentCommand;
+use crate::protocol::tournament::{TournamentCommand, TournamentView};
 use crate::tournament::pictures::Album;
 use crate::tournament::progress::history_of;
 use crate::tournament::views::{replay_menu, view_card, views, views_after};
-use crate::tournament::{arena, export, work};
+use crate::tournament::{arena, export, signup, threads, work};
 
 /// The most lines of the audit that are shown.
 const MAX_AUDIT: u32 = 20;
+
+/// The pairings of an arena among which its last result is.
+const MAX_LAST_ROUNDS: usize = 8;
+
+/// The time before the end of a tournament in which a result can still be on its way to its board.
+const JUST_NOW: Span = Span::minutes(1);
 
 /// The tournament's current message.
 pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<Shown, Failure> {
@@ -38,16 +49,52 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
     let card = Card {
         attachments: album.on_message().into_iter().collect(),
         controls: controls(record),
-        ..Card::words(messages::tournament(record, rounds.last(), &winners))
+        ..Card::words(
+            messages::tournament(record, rounds.last(), &winners)
+                .line(threads::links(reader, record, &rounds)?),
+        )
     };
+    let leaders = album.leaders();
+    let retired = messages::retired_tournament(record, rounds.last(), &leaders);
     Ok(Shown {
         version: loaded.version,
         venue: record.venue.clone(),
         unseen: false,
         thread: None,
-        retired: messages::retired_tournament(record),
+        after: last_results(reader, record)?,
+        former: finished_round(record, rounds.last()),
+        retired,
         card,
     })
+}
+
+/// What the message of the last round shrinks to when the final one replaces it.
+fn finished_round(record: &TournamentRecord, last: Option<&RoundRecord>) -> Option<Text> {
+    let is_finished = matches!(record.stage, Stage::Finished(_)) && record.has_begun();
+    is_finished.then(|| messages::finished_round(record, last, &[]))
+}
+
+/// The games of a tournament that is over whose results must be seen before the final message: those that ended shortly before.
+fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Subject>, Failure> {
+    let Stage::Finished(at) = record.stage else {
+        return Ok(Vec::new());
+    };
+    let mut games = Vec::new();
+    for number in (1..=record.rounds).rev().take(MAX_LAST_ROUNDS) {
+        let tournament = record.id;
+        let round = work::round_record(reader, RoundId { tournament, number })?;
+        for id in round.value.boards.iter().filter_map(|board| board.game) {
+            let result = reader.game(id)?.value.result;
+            if result.is_some_and(|result| at.since(result.at) <= JUST_NOW) {
+                games.push(Subject::Game(id));
+            }
+        }
+        // The rounds of an arena overlap; others follow each other.
+        if record.arena.is_none() {
+            break;
+        }
+    }
+    Ok(games)
 }
 
 pub(crate) fn tell_about(
@@ -66,12 +113,20 @@ pub(crate) fn tell_about(
     let card = match command {
         TournamentCommand::Audit(page) => audit(reader, record, *page, organizes)?,
         _ if !record.has_begun() => Card::words(messages::tournament(record, None, &[])),
-        TournamentCommand::Mine => mine(record, &rounds, who)?,
+        TournamentCommand::Mine => mine(reader, record, &rounds, who)?,
         TournamentCommand::Export => export::export_files(reader, record, &rounds)?,
-        TournamentCommand::See(view, page) => Card {
-            menu: replay_menu(reader, record, &rounds)?,
-            ..view_card(&Album::new(record, &rounds)?, *view, *page, who)
-        },
+        TournamentCommand::See(view, page) => {
+            let mut card = Card {
+                menu: replay_menu(reader, record, &rounds)?,
+                ..view_card(&Album::new(record, &rounds)?, *view, *page, who)
+            };
+            if *view == TournamentView::Pairings {
+                let page = page.map_or(0, usize::from);
+                let links = threads::links_on_page(reader, record, &rounds, page)?;
+                card.text = card.text.line(links);
+            }
+            card
+        }
         _ => Card::words(messages::round_of(record, rounds.last())),
     };
     Ok(Change::nothing(Answer::Private(Box::new(card))))
@@ -118,13 +173,28 @@ fn audit(
     })
 }
 
-fn mine(record: &TournamentRecord, rounds: &[RoundRecord], who: &Person) -> Result<Card, Failure> {
+fn mine(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+    who: &Person,
+) -> Result<Card, Failure> {
     let Some(seed) = record.seed_of(&who.id) else {
         return Err(TournamentRefusal::NotEntered.into());
     };
     let why = why(record, rounds, seed)?;
+    let mut rooms = BTreeMap::new();
+    for board in rounds.iter().flat_map(|round| &round.boards) {
+        if let (None, Some(_), Some(id)) = (
+            board.pairing.result,
+            board.pairing.color_of(seed),
+            board.game,
+        ) {
+            rooms.insert(id, reader.game(id)?.value.venue.room);
+        }
+    }
     Ok(Card::words(messages::my_pairings(
-        record, rounds, seed, why,
+        record, rounds, &rooms, seed, why,
     )))
 }
 
@@ -164,14 +234,19 @@ fn why(
         .find_map(|(game, why)| Some((why, game.color_of(seed)?))))
 }
 
+/// The buttons by which people enter and withdraw.
+fn own_buttons(id: TournamentId) -> Vec<Button> {
+    vec![
+        Button::new(msg!("button-join"), ButtonStyle::Success, Action::Join(id)),
+        Button::new(msg!("button-leave"), ButtonStyle::Plain, Action::Leave(id)),
+    ]
+}
+
 fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
     let id = record.id;
     let row = match record.stage {
         Stage::Open => {
-            let mut row = vec![
-                Button::new(msg!("button-join"), ButtonStyle::Success, Action::Join(id)),
-                Button::new(msg!("button-leave"), ButtonStyle::Plain, Action::Leave(id)),
-            ];
+            let mut row = own_buttons(id);
             if record.plan.check_in {
                 row.push(Button::new(
                     msg!("button-check-in"),
@@ -193,5 +268,8 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
             row
         }
     };
+    if record.has_begun() && !record.is_over() && signup::may_come_late(record).is_ok() {
+        return vec![row, own_buttons(id)];
+    }
     vec![row]
 }

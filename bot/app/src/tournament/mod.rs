@@ -17,5 +17,6 @@ pub(crate) mod plan;
 pub(crate) mod progress;
 pub(crate) mod rounds;
 pub(crate) mod signup;
+pub(crate) mod threads;
 pub(crate) mod views;
 pub(crate) mod work;

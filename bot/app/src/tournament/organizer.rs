@@ -220,6 +220,10 @@ pub(crate) fn replay(
         game.value.annulled = true;
         game.value.event = None;
         end(&mut work, game, ctx.moment);
+    } else {
+        game.value.note_silent_change();
+        work.effects.push(game.shown_in_place());
+        work.writes.push(game.write());
     }
     let round_id = round.value.id;
     let board = &mut round.value.boards[place];

@@ -19,7 +19,7 @@ use crate::tournament::bracket::Trees;
 use crate::tournament::progress::{history_of, knockout};
 
 /// The most lines of a picture.
-const LINES: usize = 32;
+pub(super) const LINES: usize = 32;
 
 /// The most columns of results on a picture.
 const COLUMNS: usize = 16;
@@ -72,7 +72,7 @@ impl<'a> Album<'a> {
     pub(crate) fn pages(&self, view: TournamentView) -> usize {
         let rows = self.record.entries.len().div_ceil(LINES);
         let pages = match view {
-            TournamentView::Standings => rows,
+            TournamentView::Standings | TournamentView::TieBreaks => rows,
             TournamentView::Pairings => self.rounds.last().map_or(0, |round| {
                 (round.boards.len() + round.byes.len()).div_ceil(LINES)
             }),
@@ -98,7 +98,9 @@ impl<'a> Album<'a> {
         viewer: Option<&Person>,
     ) -> Attachment {
         match view {
-            TournamentView::Standings => Attachment::Table(self.standings(page, viewer)),
+            TournamentView::Standings | TournamentView::TieBreaks => {
+                Attachment::Table(self.standings(page, viewer))
+            }
             TournamentView::Pairings => Attachment::Pairings(self.pairings(page, viewer)),
             TournamentView::Crosstable => Attachment::Crosstable(self.crosstable(page)),
             TournamentView::Bracket => Attachment::Bracket(self.trees.picture(self.record, page)),
@@ -113,6 +115,7 @@ impl<'a> Album<'a> {
         }
         let few = self.record.entries.len() <= COLUMNS;
         let view = match (self.record.stage, self.record.plan.format) {
+            (Stage::Finished(_), _) if self.winners().is_empty() => TournamentView::Standings,
             (Stage::Finished(_), _) => return Some(Attachment::Podium(self.podium())),
             (_, Format::Knockout { .. }) if self.trees.fits() => TournamentView::Bracket,
             (_, Format::Arena { .. }) => TournamentView::Standings,
@@ -349,7 +352,7 @@ impl<'a> Album<'a> {
     fn podium(&self) -> Podium {
         let places = self.ranking().into_iter().filter_map(|line| {
             let rank = line.rank.and_then(|rank| u8::try_from(rank).ok())?;
-            (rank <= 3).then(|| PodiumPlace {
+            (rank <= 3 && self.has_scored(&line)).then(|| PodiumPlace {
                 rank,
                 name: self.name(line.seed),
                 points: if self.is_knockout() {
@@ -367,12 +370,39 @@ impl<'a> Album<'a> {
         }
     }
 
+    /// A person's tie-breaks, if they are entered.
+    pub(crate) fn tie_breaks(&self, who: &Person) -> Vec<TieBreakValue> {
+        let own = self.seed_of(Some(who));
+        let lines = self.ranking().into_iter();
+        let mut own = lines.filter(|line| Some(line.seed) == own);
+        own.next().map_or_else(Vec::new, |line| line.figures)
+    }
+
+    /// The players with the most points; none in a knockout.
+    pub(crate) fn leaders(&self) -> Vec<(String, HalfPoints)> {
+        if self.is_knockout() {
+            return Vec::new();
+        }
+        let ranking = self.ranking();
+        let most = ranking.iter().map(|line| line.points).max();
+        ranking
+            .iter()
+            .filter(|line| Some(line.points) == most && self.has_scored(line))
+            .map(|line| (self.name(line.seed), line.points))
+            .collect()
+    }
+
+    /// Whether an entrant can be on the podium: in a knockout places need no points.
+    fn has_scored(&self, line: &Ranked) -> bool {
+        self.is_knockout() || line.points > HalfPoints(0)
+    }
+
     /// The winners with their points: several if no tie-break separates them.
     pub(crate) fn winners(&self) -> Vec<(String, HalfPoints)> {
         let first = self
             .ranking()
             .into_iter()
-            .filter(|line| line.rank == Some(1));
+            .filter(|line| line.rank == Some(1) && self.has_scored(line));
         first
             .map(|line| (self.name(line.seed), line.points))
             .collect()

@@ -62,7 +62,7 @@ pub(crate) fn announce(
         lost: false,
         reminded: false,
         // A thread holds no other threads.
-        threads: request.context.parent.is_some().then_some(false),
+        threads: (request.context.parent.is_some() || request.context.threadless).then_some(false),
         undo: None,
     };
     let mut work = Work::new(Loaded::new(record));
@@ -375,7 +375,7 @@ pub(crate) fn starts_when_full(tournament: &TournamentRecord) -> bool {
 }
 
 /// Refuses late entries in formats whose pairings are fixed at the start, and in the last round.
-fn may_come_late(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
+pub(crate) fn may_come_late(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
     match tournament.plan.format {
         Format::Swiss { rounds } if tournament.rounds < u16::from(rounds) => Ok(()),
         Format::Arena { .. } => Ok(()),

@@ -31,6 +31,7 @@ pub(crate) fn view_card(
         TournamentView::Pairings => messages::round_of(record, album.rounds.last()),
         TournamentView::Crosstable => messages::crosstable_of(record).into(),
         TournamentView::Bracket => messages::bracket_of(record).into(),
+        TournamentView::TieBreaks => messages::tie_breaks_of(record, &album.tie_breaks(who)),
     };
     let mut turn = Vec::new();
     let button = |label, page: usize| {
@@ -44,7 +45,11 @@ pub(crate) fn view_card(
     if page + 1 < pages {
         turn.push(button(msg!("button-page-next"), page + 1));
     }
-    let others = views(record.id, record.plan.format, Some(view));
+    let mut others = views(record.id, record.plan.format, Some(view));
+    let explained = TournamentView::TieBreaks.fitting(record.plan.format);
+    if view == TournamentView::Standings && explained != view {
+        others.push(view_button(record.id, explained));
+    }
     Card {
         attachments: vec![album.picture(view, page, Some(who))],
         controls: [turn, others]
@@ -96,11 +101,13 @@ pub(crate) fn views(
     }
     all.into_iter()
         .filter(|view| Some(*view) != present)
-        .map(|view| {
-            let action = Action::SeeTournament(id, view);
-            Button::new(messages::view_label(view), ButtonStyle::Plain, action)
-        })
+        .map(|view| view_button(id, view))
         .collect()
+}
+
+fn view_button(id: TournamentId, view: TournamentView) -> Button {
+    let action = Action::SeeTournament(id, view);
+    Button::new(messages::view_label(view), ButtonStyle::Plain, action)
 }
 
 /// Buttons to the views of a tournament that is over: all but the pairings.

@@ -6,8 +6,8 @@
 use app::effect::{Answer, Effect, Handled, Outgoing, Subject};
 use app::store::Key;
 use app::{
-    Command, Format, GameId, GameRecord, Record, Refusal, RoundId, RoundRecord, Seat, Span, Stage,
-    TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,
+    Command, Context, Format, GameId, GameRecord, Record, Refusal, RoundId, RoundRecord, Seat,
+    Span, Stage, TimeControl, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord,
     TournamentRefusal,
 };
 use pictures::Table;
@@ -33,12 +33,23 @@ pub(crate) struct Cup {
 }
 
 impl Cup {
+    /// A tournament whose games are played in the room.
     pub(crate) fn new(plan: TournamentPlan) -> Self {
         let mut hall = Hall::new();
+        hall.context.threadless = true;
+        Self::create(hall, plan)
+    }
+
+    /// A tournament whose games get threads.
+    pub(crate) fn in_threads(plan: TournamentPlan) -> Self {
+        Self::create(Hall::new(), plan)
+    }
+
+    fn create(mut hall: Hall, plan: TournamentPlan) -> Self {
         hall.context.manages = true;
         let announce = TournamentCommand::create(plan);
         let handled = hall.act("org", Command::Tournament(None, announce));
-        hall.context.manages = false;
+        hall.context = Context::default();
         let id = tournament_of(&handled.outgoing);
         Self { hall, id }
     }

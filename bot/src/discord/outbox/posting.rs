@@ -8,8 +8,8 @@ use serenity::all::ChannelId;
 
 use super::job::Job;
 use crate::discord::markdown::{self, shared_lang};
-use crate::discord::retry::{ErrorClass, classify_request, store_error};
-use crate::discord::{Bot, messages};
+use crate::discord::retry::{ErrorClass, Poll, classify_request, store_error};
+use crate::discord::{Bot, ids, messages};
 use crate::store::Post;
 
 /// A board older than this is posted again: Discord limits edits to messages older than an hour.
@@ -36,7 +36,7 @@ struct Present {
 impl Bot {
     pub(super) async fn show(&self, job: &Job) -> anyhow::Result<Posted> {
         let subject = job.subject;
-        let Some(present) = self.load(job).await.map_err(store_error)? else {
+        let Some(mut present) = self.load(job).await.map_err(store_error)? else {
             return self.complete_job(job, None).await;
         };
         let Present { shown, former, .. } = &present;
@@ -52,13 +52,20 @@ impl Bot {
         if !present.later.is_empty() && !job.recovered {
             return Ok(Posted::Superseded);
         }
-        let home = self.home(
-            subject,
-            &shown.venue,
-            shown.thread.as_ref(),
-            job.attempted(),
-        );
-        let Some(channel) = home.await? else {
+        if let (Subject::Game(game), Some(thread), Some(channel)) =
+            (subject, &shown.thread, ids::channel(&shown.venue))
+        {
+            self.open_thread(game, channel, thread, job.attempted())
+                .await?;
+            // The first turn begins only now.
+            match self.load(job).await.map_err(store_error)? {
+                Some(opened) => present = opened,
+                None => return self.complete_job(job, None).await,
+            }
+        }
+        self.wait_for(&present.shown.after).await?;
+        let Present { shown, former, .. } = &present;
+        let Some(channel) = ids::channel(&shown.venue) else {
             return self.complete_job(job, None).await;
         };
         let editable = former
@@ -70,6 +77,30 @@ impl Bot {
             return self.complete_job(job, Some(edited)).await;
         }
         self.post(job, present, channel).await
+    }
+
+    /// Waits until nothing is pending for these subjects, or for some seconds.
+    async fn wait_for(&self, subjects: &[Subject]) -> anyhow::Result<()> {
+        if subjects.is_empty() {
+            return Ok(());
+        }
+        let are_shown = || async {
+            let subjects = subjects.to_vec();
+            let pending = self.service.run_blocking(move |service| {
+                for subject in subjects {
+                    if !service.store().shows_after(subject, 0)?.is_empty() {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            });
+            match pending.await.map_err(store_error) {
+                Ok(true) => None,
+                Ok(false) => Some(Ok(())),
+                Err(error) => Some(Err(error)),
+            }
+        };
+        Poll::LAST_RESULT.until(are_shown).await.unwrap_or(Ok(()))
     }
 
     /// Whether a board's message is too old to edit or scrolled out of view. Challenges stay where they were made.
@@ -183,7 +214,10 @@ impl Bot {
         if shown.unseen {
             self.note_seen(job.subject).await;
         }
-        if let Some(former) = former.filter(|former| former.message != id) {
+        if let Some(mut former) = former.filter(|former| former.message != id) {
+            if let Some(remains) = shown.former {
+                former.remains = markdown::content(&remains, shared_lang());
+            }
             // At shutdown the receiver may be gone; the store remembers the message.
             drop(self.retirements.send(former));
         }

@@ -40,6 +40,7 @@ game-won-line-missed = { $winner } **won**: { $loser } didn't get a piece onto t
 game-won-no-moves = { $winner } **won**: { $loser } has no legal move.
 game-won-resignation = { $winner } **won** by resignation.
 game-won-time = { $winner } **won** on time.
+game-won-forfeit = { $winner } **won** by forfeit: { $loser } didn't make the first move in time.
 game-won-decision = { $winner } **won** by the organizer's decision.
 game-drawn = **The game is drawn.**
 game-drawn-stalemate = **The game is drawn** by stalemate.
@@ -53,6 +54,7 @@ game-drawn-time = **The game is drawn**: { $late } ran out of time, but { $other
 game-drawn-decision = **The game is drawn** by the organizer's decision.
 game-aborted-by = { $player } **aborted the game** before both sides had moved. It doesn't count.
 game-aborted-late = **The game was aborted**: { $late } didn't make a first move in time. It doesn't count.
+game-replayed = The organizer had this game replayed. Its result doesn't count in the tournament.
 game-annulled = **The game was annulled** by the organizer. It doesn't count.
 
 # Answers to a command from another room, and where the board is.
@@ -182,7 +184,7 @@ watch-too-many = { $most ->
     } Stop watching one first, with the button under its board.
 watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see it.
 
-thread-opening = { $name } · game `{ $id }`. The game is in this thread.
+thread-opening = { $name } · game `{ $id }`
 
 # Answers that only one person should see, to a word in a channel.
 input-hint-privately = Use `/hint`, so that only you see the hint.

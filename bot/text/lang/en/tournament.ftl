@@ -33,6 +33,18 @@ tournament-thanks = Thanks to everyone who played. Use `/tournament export` to g
 tournament-new-elsewhere = New tournament in { $room }:
 tournament-over-elsewhere = A tournament has ended in { $room }:
 tournament-retired-round = **{ $name }**, round { $round }.
+tournament-finished-round = **{ $name }**, round { $round }: { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}.
+tournament-finished-arena = **{ $name }**: { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}.
+# $points: as tournament-points.
+tournament-leader = { $leader } leads with { $points }. See `/tournament standings`.
+tournament-leaders = { $leaders } lead with { $points } each. See `/tournament standings`.
+tournament-results-below = The final result is below.
 
 # $halves: the points times two, which selects the plural form; $points: the points in digits, such as 2½.
 tournament-points = { $halves ->
@@ -169,7 +181,16 @@ round-progress = { $heading }: { $over } of { $games ->
 round-arena = { $games ->
     [one] { $games } game
    *[other] { $games } games
-} in progress. The arena ends { $at }; until then anyone can use `/tournament join` and `/tournament leave`.
+} in progress. The arena ends { $at }. Join or leave any time before that.
+# The place of a game, on its board.
+event-line = **{ $name }**, round { $round }, board { $board }
+event-line-arena = **{ $name }** (arena)
+# $room: a thread with the players' names.
+round-thread = { $board }. { $room }
+round-more-threads = and { $games ->
+    [one] { $games } more game
+   *[other] { $games } more games
+}: see **Pairings**.
 round-bye = { $name } has a bye (1 point).
 round-half-point-bye = { $name } has a half-point bye.
 round-zero-point-bye = { $name } has a bye (no points).
@@ -182,17 +203,28 @@ round-note-zero-point-bye = bye
 ## Standings and other views
 
 standings-title = { $name }: final standings
-standings-tie-break = { $name } ({ $code })
-standings-tie-breaks = **{ $name }**. Tie-breaks: { $order }.
-standings-arena = **{ $name }**. If points are equal, the player with fewer games ranks higher.
-standings-knockout = **{ $name }**: places of the players who are out. The others are still in.
-standings-knockout-final = **{ $name }**: players who went out in the same round share a place.
+standings-after = **{ $name }**: standings in round { $round }
+standings-final = **{ $name }**: final standings
+standings-arena = **{ $name }**. On equal points, fewer games rank higher.
+standings-knockout = **{ $name }**. Players with a dash (–) are still in.
+standings-knockout-final = **{ $name }**. Players who went out in the same round share a place.
+# What decides between players with equal points; the sentences are about the player in a line of the table.
+tie-breaks-heading = **{ $name }**: on equal points these decide, in this order.
+# $about: one of the sentences below.
+tie-break-line = **{ $code }** { $name }: { $about }
+tie-break-about-buchholz = add up your opponents' points.
+tie-break-about-buchholz-cut-1 = add up your opponents' points, leaving out the lowest.
+tie-break-about-sonneborn-berger = add the points of each opponent you beat and half the points of each you drew with.
+tie-break-about-direct-encounter = count only the games among the tied players.
+tie-break-about-number-of-wins = count your wins; forfeit wins and byes worth a point count too.
+tie-break-about-performance-rating = the rating at which your score against these opponents would be expected.
+tie-break-own = (yours: { $value })
 standings-withdrawn = { $name } (withdrawn)
 # A page of a longer list.
 standings-page = { $title } ({ $first }–{ $last } of { $all })
-crosstable-swiss = **{ $name }**. Each round shows the opponent's line, w or b (color played), and 1, ½ or 0. + and - mark games that weren't played, * one in progress.
-crosstable-round-robin = **{ $name }**. Columns are the opponents' line numbers. + and - mark games that weren't played, * one in progress.
-bracket-caption = **{ $name }**. Winners are highlighted. The numbers are points in the match.
+crosstable-swiss = **{ $name }**. 5w1: White against line 5, won. + and -: not played. *: in progress.
+crosstable-round-robin = **{ $name }**. Columns: opponents by line. + and -: not played. *: in progress.
+bracket-caption = **{ $name }**. Winners are highlighted; numbers are points in the match.
 bracket-final = Final
 bracket-second-final = Second final
 bracket-semifinals = Semifinals
@@ -219,6 +251,7 @@ button-standings = Standings
 button-pairings = Pairings
 button-crosstable = Crosstable
 button-bracket = Bracket
+button-tie-breaks = Tie-breaks
 button-page-back = ◀ Back
 button-page-next = Next ▶
 
@@ -232,6 +265,8 @@ mine-game = { $round }. { $color } against { $opponent }: { $result ->
     [lost] lost
    *[playing] in progress
 }
+# $room: where the game in progress is played.
+mine-game-in = { $round }. { $color } against { $opponent }: in progress in { $room }
 mine-no-game = { $round }. no game
 why-heading = **Why this pairing?**
 # $points, $own, $other: as tournament-points.

@@ -27,6 +27,9 @@ pub use standings::*;
 /// The most entrants that the announcement names.
 const MAX_NAMED: usize = 20;
 
+/// The most leaders that are named.
+const MAX_LEADERS: usize = 3;
+
 /// The games that are played; until the start also the format, which takes some lines on a phone.
 fn headline(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
@@ -165,12 +168,17 @@ pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
     }
 }
 
-/// A tournament's message after a newer one has replaced it.
-pub fn retired_tournament(record: &TournamentRecord) -> Text {
+/// A tournament's message after a newer one has replaced it; `leaders` are the players with the most points.
+pub fn retired_tournament(
+    record: &TournamentRecord,
+    last: Option<&RoundRecord>,
+    leaders: &[(String, HalfPoints)],
+) -> Text {
     let name = record.plan.name.clone();
     match record.stage {
         Stage::Open => headline(record),
         _ if record.arena.is_some() => Part::Strong(name).into(),
+        Stage::Between(_) => finished_round(record, last, leaders),
         _ => msg!(
             "tournament-retired-round",
             name = name,
@@ -178,4 +186,52 @@ pub fn retired_tournament(record: &TournamentRecord) -> Text {
         )
         .into(),
     }
+}
+
+/// What remains of the message of a finished round: who leads and how many games it had; after the last round, where the results are.
+pub fn finished_round(
+    record: &TournamentRecord,
+    last: Option<&RoundRecord>,
+    leaders: &[(String, HalfPoints)],
+) -> Text {
+    let name = record.plan.name.clone();
+    let games = match &record.arena {
+        Some(_) => {
+            let cards = record.arena_cards();
+            let games = cards.iter().map(|card| card.games).sum::<u32>() / 2;
+            usize::try_from(games).unwrap_or(usize::MAX)
+        }
+        None => last.map_or(0, |round| round.boards.len()),
+    };
+    let line = Text::from(match record.plan.format {
+        Format::Arena { .. } => msg!("tournament-finished-arena", name = name, games = games),
+        _ => msg!(
+            "tournament-finished-round",
+            name = name,
+            round = record.rounds,
+            games = games
+        ),
+    });
+    let next = match leaders {
+        _ if record.is_over() => msg!("tournament-results-below"),
+        [] => return line,
+        [(leader, score)] => msg!(
+            "tournament-leader",
+            leader = leader.clone(),
+            points = points(*score)
+        ),
+        [(_, score), ..] => {
+            let names = leaders.iter().map(|(name, _)| Text::from(name.as_str()));
+            msg!(
+                "tournament-leaders",
+                leaders = if leaders.len() <= MAX_LEADERS {
+                    list::and(names)
+                } else {
+                    list::cut(names, MAX_LEADERS)
+                },
+                points = points(*score)
+            )
+        }
+    };
+    line.then(" ").then(next)
 }

@@ -1,5 +1,7 @@
 //! A player's own games in a tournament, and the reasons for a pairing.
 
+use std::collections::BTreeMap;
+
 use pairing::swiss::{ColorPreference, ColorReason, Float, PairingReason, Strength};
 use pairing::{PairingResult, Seed};
 use rules_core::{Color, Variant};
@@ -8,21 +10,23 @@ use text::{Message, Part, Text, key, msg};
 
 use crate::messages::seat;
 use crate::messages::tournament::points;
+use crate::model::ids::{GameId, RoomId};
 use crate::model::record::{RoundRecord, TournamentRecord};
 
 /// The most games that are listed: more would not fit into one message.
 const MAX_LISTED: usize = 20;
 
-/// An entrant's games, and why the last one was paired as it was.
+/// An entrant's games, where those in progress are played, and why the last one was paired as it was.
 pub fn my_pairings(
     record: &TournamentRecord,
     rounds: &[RoundRecord],
+    rooms: &BTreeMap<GameId, RoomId>,
     seed: Seed,
     why: Option<(PairingReason, Color)>,
 ) -> Text {
     let lines: Vec<Message> = rounds
         .iter()
-        .filter_map(|round| own_round(record, round, seed))
+        .filter_map(|round| own_round(record, round, rooms, seed))
         .collect();
     let earlier = lines.len().saturating_sub(MAX_LISTED);
     let name = record.plan.name.clone();
@@ -42,7 +46,12 @@ pub fn my_pairings(
 }
 
 /// An entrant's line for a round; `None` where an arena paired only others.
-fn own_round(record: &TournamentRecord, round: &RoundRecord, seed: Seed) -> Option<Message> {
+fn own_round(
+    record: &TournamentRecord,
+    round: &RoundRecord,
+    rooms: &BTreeMap<GameId, RoomId>,
+    seed: Seed,
+) -> Option<Message> {
     let number = round.id.number;
     let mut boards = round.boards.iter();
     let own = boards.find_map(|board| Some((board, board.pairing.color_of(seed)?)));
@@ -52,10 +61,20 @@ fn own_round(record: &TournamentRecord, round: &RoundRecord, seed: Seed) -> Opti
     };
     let opponent = record.entry(board.pairing.seed(!color));
     let opponent = opponent.map_or(Part::from("?"), |entry| seat(&entry.seat));
+    let color_played = color_name(record.plan.variant_of(number), color);
+    if let Some(room) = board.game.and_then(|game| rooms.get(&game)) {
+        return Some(msg!(
+            "mine-game-in",
+            round = number,
+            color = color_played,
+            opponent = opponent,
+            room = Part::Room(room.clone())
+        ));
+    }
     Some(msg!(
         "mine-game",
         round = number,
-        color = color_name(record.plan.variant_of(number), color),
+        color = color_played,
         opponent = opponent,
         result = key(result_key(board.pairing.result, color))
     ))

@@ -5,7 +5,8 @@ use rules_core::Color;
 use text::chess::variant_name;
 use text::{Message, Part, Text, msg};
 
-use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
+use crate::model::ids::RoomId;
+use crate::model::record::{Event, Format, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::protocol::card::MenuOption;
 
 /// The most byes that the message of a round names.
@@ -69,6 +70,36 @@ fn arena(record: &TournamentRecord, playing: &RoundRecord) -> Text {
 /// [`round`] under the tournament's name.
 pub fn round_of(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
     Text::from(Part::Strong(record.plan.name.clone())).line(round(record, last))
+}
+
+/// The place of a game in a tournament, for its board.
+pub fn event_line(record: &TournamentRecord, event: &Event) -> Message {
+    let name = record.plan.name.clone();
+    match record.plan.format {
+        Format::Arena { .. } => msg!("event-line-arena", name = name),
+        _ => msg!(
+            "event-line",
+            name = name,
+            round = event.round.number,
+            board = u32::from(event.board) + 1
+        ),
+    }
+}
+
+/// The threads of games in progress, by board: Discord shows the players' names; `more` have none or are left out.
+pub fn threads(record: &TournamentRecord, threads: &[(usize, RoomId)], more: usize) -> Text {
+    let mut lines = Text::default();
+    for (board, room) in threads {
+        let room = Part::Room(room.clone());
+        lines = lines.line(match record.plan.format {
+            Format::Arena { .. } => Text::from(room),
+            _ => msg!("round-thread", board = *board, room = room).into(),
+        });
+    }
+    if threads.is_empty() || more == 0 {
+        return lines;
+    }
+    lines.line(msg!("round-more-threads", games = more))
 }
 
 /// The heading of a round's pairings.

@@ -1,9 +1,9 @@
 //! Words on and beside the pictures of standings, crosstables and brackets.
 
 use pairing::knockout::{Elimination, Stage as MatchStage};
-use pairing::{Cell, HalfPoints};
+use pairing::{Cell, HalfPoints, TieBreak, TieBreakValue};
 use rules_core::Color;
-use text::{Message, Part, Text, list, msg};
+use text::{Message, Part, Text, msg};
 
 use crate::messages::tournament::plan::tie_break_name;
 use crate::messages::tournament::round_title;
@@ -36,7 +36,7 @@ pub fn standings_title(record: &TournamentRecord) -> Text {
     }
 }
 
-/// How the standings are ordered.
+/// What the standings show, where the table does not say it.
 pub fn standings_of(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match (record.plan.format, record.stage) {
@@ -45,24 +45,42 @@ pub fn standings_of(record: &TournamentRecord) -> Message {
         }
         (Format::Knockout { .. }, _) => msg!("standings-knockout", name = name),
         (Format::Arena { .. }, _) => msg!("standings-arena", name = name),
+        (Format::Swiss { .. } | Format::RoundRobin(_), Stage::Finished(_)) => {
+            msg!("standings-final", name = name)
+        }
         (Format::Swiss { .. } | Format::RoundRobin(_), _) => {
-            let order = record.ranking.tie_breaks.iter();
-            let order = order.map(|&tie_break| {
-                let code = tie_break.code();
-                msg!(
-                    "standings-tie-break",
-                    name = tie_break_name(tie_break),
-                    code = code
-                )
-                .into()
-            });
-            msg!(
-                "standings-tie-breaks",
-                name = name,
-                order = list::commas(order)
-            )
+            msg!("standings-after", name = name, round = record.rounds)
         }
     }
+}
+
+/// What each tie-break means, in order, with the reader's own figures.
+pub fn tie_breaks_of(record: &TournamentRecord, own: &[TieBreakValue]) -> Text {
+    let name = record.plan.name.clone();
+    let mut text = Text::from(msg!("tie-breaks-heading", name = name));
+    for (place, &tie_break) in record.ranking.tie_breaks.iter().enumerate() {
+        let about = match tie_break {
+            TieBreak::Buchholz => msg!("tie-break-about-buchholz"),
+            TieBreak::BuchholzCut1 => msg!("tie-break-about-buchholz-cut-1"),
+            TieBreak::SonnebornBerger => msg!("tie-break-about-sonneborn-berger"),
+            TieBreak::DirectEncounter => msg!("tie-break-about-direct-encounter"),
+            TieBreak::NumberOfWins => msg!("tie-break-about-number-of-wins"),
+            TieBreak::PerformanceRating => msg!("tie-break-about-performance-rating"),
+        };
+        let mut line = Text::from(msg!(
+            "tie-break-line",
+            code = tie_break.code(),
+            name = tie_break_name(tie_break),
+            about = about
+        ));
+        if let Some(value) = own.get(place) {
+            line = line
+                .then(" ")
+                .then(msg!("tie-break-own", value = value.to_string()));
+        }
+        text = text.line(line);
+    }
+    text
 }
 
 /// A rank in the standings; a dash for entrants who are still in a knockout.
@@ -86,6 +104,7 @@ pub fn view_label(view: TournamentView) -> Message {
         TournamentView::Pairings => msg!("button-pairings"),
         TournamentView::Crosstable => msg!("button-crosstable"),
         TournamentView::Bracket => msg!("button-bracket"),
+        TournamentView::TieBreaks => msg!("button-tie-breaks"),
     }
 }
 

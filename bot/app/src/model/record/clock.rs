@@ -4,7 +4,8 @@
 //!   the side to move runs, and a move adds the increment.
 //! - Days per move and banks of days run from the start.
 //! - The engine's clock never runs.
-//! - A flag before both sides have moved aborts the game. Later it loses, or draws against a bare king (except in Toto40,
+//! - No flag falls while a game's thread is still to be opened, and until both sides have moved the turn begins when it is.
+//! - A flag before both sides have moved aborts the game, or forfeits one of a tournament. Later it loses, or draws against a bare king (except in Toto40,
 //!   where a bare king can still win).
 //! - Downtime is given back to live clocks. Deadlines in days remain, but none falls within [`RETURN`] after downtime.
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::defaults::is_default;
 use crate::model::record::game::{End, GameRecord, GameResult, Seat};
+use crate::model::record::thread::Thread;
 use crate::model::record::time_control::TimeControl;
 
 /// Time for each side's first move in a live game.
@@ -79,6 +81,15 @@ impl GameRecord {
             clock.since = now;
             clock.returned = None;
             clock.reminded = 0;
+        }
+    }
+
+    /// Begins a first turn anew: the board can be posted only now.
+    pub(crate) fn begin_turn(&mut self, now: Timestamp) {
+        if !self.has_begun()
+            && let Some(clock) = &mut self.clock
+        {
+            clock.since = clock.since.max(now);
         }
     }
 
@@ -157,7 +168,8 @@ impl GameRecord {
     pub fn flag(&self) -> Option<Timestamp> {
         let clock = self.clock.as_ref().filter(|_| self.result.is_none())?;
         let turn = self.turn();
-        if matches!(self.seats[turn], Seat::Engine(_)) {
+        let is_unposted = matches!(self.thread, Thread::Wanted { .. });
+        if is_unposted || matches!(self.seats[turn], Seat::Engine(_)) {
             return None;
         }
         let left = if self.is_charged() {
@@ -215,6 +227,8 @@ impl GameRecord {
         let (winner, end) = if self.has_begun() {
             let winner = (!has_only_a_king(game, !turn)).then_some(!turn);
             (winner, End::TimeForfeit)
+        } else if self.event.is_some() {
+            (Some(!turn), End::Forfeit)
         } else {
             (None, End::Abandonment)
         };

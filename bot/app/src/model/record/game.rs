@@ -56,11 +56,13 @@ pub enum End {
     Abandonment,
     /// By a tournament's organizer.
     Adjudication,
+    /// The loser of a tournament's game did not make the first move in time (FIDE Laws 6.7.1).
+    Forfeit,
 }
 
 impl End {
     /// The ends other than the rules' own, with the codes under which they are stored.
-    const OTHERS: [(Self, &'static str); 7] = [
+    const OTHERS: [(Self, &'static str); 8] = [
         (Self::Claim(Claim::Threefold), "claim-threefold"),
         (Self::Claim(Claim::FiftyMoves), "claim-fifty-moves"),
         (Self::Resignation, "resignation"),
@@ -68,11 +70,12 @@ impl End {
         (Self::TimeForfeit, "time-forfeit"),
         (Self::Abandonment, "abandonment"),
         (Self::Adjudication, "adjudication"),
+        (Self::Forfeit, "forfeit"),
     ];
 
     /// Whether the game ended without anyone's action.
     pub(crate) fn is_by_time(self) -> bool {
-        matches!(self, Self::TimeForfeit | Self::Abandonment)
+        matches!(self, Self::TimeForfeit | Self::Abandonment | Self::Forfeit)
     }
 
     pub(crate) fn code(self) -> &'static str {

@@ -130,7 +130,7 @@ pub struct TournamentRecord {
     /// Whether players who have not checked in were reminded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reminded: bool,
-    /// Whether its games get threads; `None` where the server's settings decide.
+    /// Whether its games get threads; `None` where the server's settings decide, which without a choice means yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<bool>,
     /// The state of an arena that has started.

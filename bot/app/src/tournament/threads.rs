@@ -1,0 +1,98 @@
+//! Links from a tournament's message to the threads of its games.
+
+use text::Text;
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader, transaction};
+use crate::messages;
+use crate::model::ids::{GameId, RoomId};
+use crate::model::moment::Moment;
+use crate::model::record::{RoundId, RoundRecord, Thread, TournamentRecord};
+use crate::protocol::effect::{Answer, Manner, Outgoing};
+use crate::tournament::pictures::LINES;
+use crate::tournament::work::Work;
+use crate::tournament::{arena, work};
+
+/// The most threads that the message links to.
+const MAX_LINKED: usize = 16;
+
+/// The games in progress of the last of these rounds, by board.
+fn in_progress(rounds: &[RoundRecord]) -> Vec<(usize, GameId)> {
+    let last = rounds.last().into_iter();
+    let boards = last.flat_map(|round| (1..).zip(&round.boards));
+    boards
+        .filter(|(_, board)| board.pairing.result.is_none())
+        .filter_map(|(number, board)| Some((number, board.game?)))
+        .collect()
+}
+
+/// Links to games in progress.
+pub(crate) fn links(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+) -> Result<Text, Failure> {
+    if record.is_over() {
+        return Ok(Text::default());
+    }
+    let games = in_progress(rounds);
+    let shown = games.get(..MAX_LINKED).unwrap_or(&games);
+    let threads = opened(reader, shown)?;
+    let more = games.len() - threads.len();
+    Ok(messages::threads(record, &threads, more))
+}
+
+/// Links to the games in progress on a page of the pairings.
+pub(crate) fn links_on_page(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    rounds: &[RoundRecord],
+    page: usize,
+) -> Result<Text, Failure> {
+    let mut games = in_progress(rounds);
+    games.retain(|(board, _)| (board - 1) / LINES == page);
+    Ok(messages::threads(record, &opened(reader, &games)?, 0))
+}
+
+/// The threads of those of these games that have one, by board.
+fn opened(reader: &Reader<'_>, games: &[(usize, GameId)]) -> Result<Vec<(usize, RoomId)>, Failure> {
+    let mut threads = Vec::new();
+    for &(board, id) in games {
+        let game = reader.game(id)?.value;
+        if let Thread::Own { .. } = game.thread {
+            threads.push((board, game.venue.room));
+        }
+    }
+    Ok(threads)
+}
+
+/// Shows the tournament's message again once all threads that it links to are open; `game` has the last of them.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>, Failure> {
+    let Some(event) = ctx.game(game)?.value.event else {
+        return Ok(Vec::new());
+    };
+    // The thread was noted at this moment, in a commit of its own.
+    let seed = ctx.moment.seed.rotate_left(32);
+    let handled = transaction::commit(&ctx.at(Moment { seed, ..ctx.moment }), |ctx| {
+        let record = work::tournament_record(ctx, event.round.tournament)?;
+        let mut rounds = Vec::new();
+        for number in work::open_rounds(&record.value) {
+            let tournament = record.value.id;
+            rounds.push(work::round_record(ctx, RoundId { tournament, number })?.value);
+        }
+        let games = in_progress(&arena::merged(&record.value, rounds));
+        let linked = games.get(..MAX_LINKED).unwrap_or(&games);
+        let mut are_open = linked.iter().any(|&(_, id)| id == game);
+        for &(_, id) in linked {
+            are_open &= !matches!(ctx.game(id)?.value.thread, Thread::Wanted { .. });
+        }
+        if !are_open || record.value.is_over() {
+            return Ok(Change::nothing(Answer::Seen));
+        }
+        Ok(Work::new(record).done(Manner::InPlace, Answer::Seen, ctx.moment))
+    })?;
+    Ok(handled.outgoing)
+}

@@ -1,0 +1,206 @@
+//! What players and spectators of a tournament see: threads, links, results in order, and the lines that remain.
+
+use std::time::Duration;
+
+use playground::{Channel, Message, RateLimits, RouteLimit, User, args, permission};
+
+use crate::common::{Stage, next, public, says, whispered};
+use crate::labels;
+
+fn organizer(stage: &Stage) -> User {
+    let boss = stage.pg.user("boss");
+    stage.pg.guild("").grant(&boss, permission::MANAGE_GUILD);
+    boss
+}
+
+/// Announces a tournament that these people join, and starts it.
+async fn started(stage: &Stage, options: impl Into<playground::Args>, people: &[User]) -> Message {
+    let boss = organizer(stage);
+    boss.slash("tournament create", options).await;
+    let announced = next(&stage.pg.channel("general")).await;
+    for who in people {
+        let said = whispered(&who.click(&announced, "Join").await).await;
+        assert!(said.contains("You're in"), "{said}");
+    }
+    boss.slash("tournament start", ()).await;
+    announced
+}
+
+/// The threads of a channel once there are this many, in order.
+async fn threads_of(stage: &Stage, channel: &Channel, count: usize) -> Vec<Channel> {
+    let all = || Some(channel.threads()).filter(|threads| threads.len() == count);
+    let mut threads = stage.pg.until("the threads", all).await;
+    threads.sort_by_key(Channel::id);
+    threads
+}
+
+/// The first public message with these words.
+async fn saying(stage: &Stage, channel: &Channel, words: &str) -> Message {
+    let found = || {
+        let mut all = public(channel).into_iter();
+        all.find(|message| message.content().contains(words))
+    };
+    stage.pg.until(words, found).await
+}
+
+/// The game's code on a board.
+fn code(board: &Message) -> String {
+    let content = board.content();
+    let rest = content.split("game `").nth(1).unwrap();
+    rest.split('`').next().unwrap().to_owned()
+}
+
+/// The player to move resigns; returns the board with the result.
+async fn resigns(stage: &Stage, people: &[User], thread: &Channel) -> Message {
+    let board = next(thread).await;
+    let loser = people
+        .iter()
+        .find(|who| board.content().starts_with(&who.mention()));
+    let loser = loser.unwrap().at(thread);
+    let asked = loser.slash("resign", args! { game: code(&board) }).await;
+    whispered(&asked).await;
+    let question = asked.messages().into_iter().next_back().unwrap();
+    loser.click(&question, "Resign").await;
+    saying(stage, thread, "by resignation").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result() {
+    let stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    let people = stage.people(["alice", "bob", "carol", "dave"]);
+    let plan =
+        args! { name: "Friday cup", format: "swiss", game: "toto40", time: "10+5", rounds: 2 };
+    let announced = started(&stage, plan, &people).await;
+    let threads = threads_of(&stage, &general, 2).await;
+    let round = saying(&stage, &general, "**Round 1 of 2").await;
+    for thread in &threads {
+        says(&round, &format!("<#{}>", thread.id())).await;
+    }
+    assert!(round.pings().is_empty());
+    assert_eq!(
+        labels(&round),
+        [
+            "My games",
+            "Standings",
+            "Pairings",
+            "Crosstable",
+            "Join",
+            "Leave"
+        ]
+    );
+    let said = whispered(&people[0].click(&round, "My games").await).await;
+    assert!(said.contains("in progress in <#"), "{said}");
+    announced
+        .until("to be retired", |message| message.buttons().is_empty())
+        .await;
+    insta::assert_snapshot!("threads_round", round.shown());
+
+    let first = resigns(&stage, &people, &threads[0]).await;
+    assert!(
+        first.content().contains("**Friday cup**, round 1, board "),
+        "{}",
+        first.content()
+    );
+    let dropped = format!("<#{}>", threads[0].id());
+    round
+        .until("the link to go", |message| {
+            !message.content().contains(&dropped)
+        })
+        .await;
+    resigns(&stage, &people, &threads[1]).await;
+    says(&round, "The next one starts").await;
+    let said = whispered(&people[0].click(&round, "Standings").await).await;
+    assert_eq!(said, "**Friday cup**: standings in round 1");
+    let reply = people[0].click(&round, "Standings").await;
+    whispered(&reply).await;
+    let table = reply.messages().into_iter().next_back().unwrap();
+    assert_eq!(labels(&table), ["Pairings", "Crosstable", "Tie-breaks"]);
+    people[0].click(&table, "Tie-breaks").await;
+    says(&table, "on equal points").await;
+    insta::assert_snapshot!("tie_breaks", table.shown());
+
+    stage.pg.clock().advance(Duration::from_mins(1));
+    let threads = threads_of(&stage, &general, 4).await;
+    says(&round, "lead with 1 point each").await;
+    resigns(&stage, &people, &threads[2]).await;
+    let last = resigns(&stage, &people, &threads[3]).await;
+    let podium = saying(&stage, &general, "Congratulations").await;
+    assert!(podium.id() > last.id(), "the podium comes last");
+    let remains = saying(&stage, &general, "The final result is below.").await;
+    insta::assert_snapshot!(
+        "threads_over",
+        [&round, &remains, &podium].map(Message::shown).join("\n")
+    );
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
+    let stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    general.deny_bot(permission::CREATE_PUBLIC_THREADS);
+    let people = stage.people(["dave", "erin"]);
+    let plan = args! { name: "Blitz", format: "arena", minutes: 5, game: "toto40", time: "3+2" };
+    started(&stage, plan, &people).await;
+    let board = saying(&stage, &general, "it's your move").await;
+    assert!(
+        board.content().contains("**Blitz** (arena)"),
+        "{}",
+        board.content()
+    );
+    let message = saying(&stage, &general, "1 game in progress").await;
+    assert_eq!(
+        labels(&message),
+        ["My games", "Standings", "Pairings", "Join", "Leave"]
+    );
+    let late = stage.pg.user("fred");
+    for (button, words) in [
+        ("Join", "You're in"),
+        ("Leave", "You've left"),
+        ("Join", "You're in"),
+    ] {
+        let said = whispered(&late.click(&message, button).await).await;
+        assert!(said.contains(words), "{said}");
+    }
+    // The game's time and the arena's are up at the same moment.
+    stage.pg.clock().advance(Duration::from_mins(5));
+    let podium = saying(&stage, &general, "Congratulations").await;
+    let result = saying(&stage, &general, "**won** by forfeit").await;
+    assert!(podium.id() > result.id(), "the podium comes last");
+    insta::assert_snapshot!(
+        "arena_forfeit",
+        [&result, &podium].map(Message::shown).join("\n")
+    );
+    stage.pg.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace() {
+    let stage = Stage::ready().await;
+    let general = stage.pg.channel("general");
+    let people: Vec<User> = (1..=64).map(|n| stage.pg.user(&format!("p{n}"))).collect();
+    let plan = args! { name: "Big cup", format: "swiss", game: "toto40", time: "10+5", rounds: 3 };
+    // A twentieth of the windows that bot authors observed; the route of threads is limited like messages.
+    let mut limits = RateLimits::discord();
+    for limit in &mut limits.routes {
+        limit.window_ms /= 20;
+    }
+    limits.routes.push(RouteLimit {
+        route: "POST /channels/{channel}/messages/{message}/threads",
+        requests: 5,
+        window_ms: 250,
+    });
+    stage.pg.enforce_rate_limits(limits);
+    started(&stage, plan, &people).await;
+    let threads = threads_of(&stage, &general, 32).await;
+    for thread in &threads {
+        let board = next(thread).await;
+        assert_eq!(board.pings().len(), 2, "{}", board.content());
+    }
+    let round = saying(&stage, &general, "**Round 1 of 3").await;
+    says(&round, "and 16 more games: see **Pairings**.").await;
+    assert_eq!(round.content().matches("<#").count(), 16);
+    assert!(round.content().chars().count() < 2000);
+    stage.pg.assert_clean();
+}
