@@ -185,7 +185,7 @@ fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
     }
     if !record.has_begun() {
         row.push(match record.event {
-            None => plain(msg!("button-game-abort"), Action::Abort(id)),
+            None => plain(msg!("button-game-abort"), Action::AskAbort(id)),
             Some(_) => resign,
         });
         row.push(rules_button(record.variant));

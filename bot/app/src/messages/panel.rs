@@ -3,9 +3,10 @@
 use rules_core::Piece;
 use text::{Message, Text, msg};
 
-use crate::messages::{plan_form, quiet_hours_form};
+use crate::messages::{announcement_form, plan_form, quiet_hours_form, zone_form};
 use crate::protocol::action::Action;
-use crate::protocol::card::{MenuOption, Modal, SelectMenu};
+use crate::protocol::card::{Field, MenuOption, Modal, SelectMenu};
+use crate::protocol::setting::Setting;
 
 /// A piece and its square, for a menu: `Knight b1`.
 pub fn piece_on(piece: Piece, square: &str) -> Message {
@@ -26,19 +27,21 @@ pub fn no_hint() -> Text {
 }
 
 fn move_form() -> Modal {
-    Modal {
-        title: msg!("modal-game-move.title").into(),
-        label: msg!("modal-game-move.label").into(),
-        example: msg!("modal-game-move.example").into(),
-        max_length: 100,
-    }
+    let field = Field::new(
+        msg!("modal-game-move.label"),
+        msg!("modal-game-move.example"),
+        100,
+    );
+    Modal::of(msg!("modal-game-move.title"), field)
 }
 
 /// The modal that an action opens, if it opens one.
 pub fn form(action: Action) -> Option<Modal> {
     match action {
         Action::WriteMove(..) => Some(move_form()),
+        Action::WriteSetting(Setting::Zone) => Some(zone_form()),
         Action::WriteSetting(_) => Some(quiet_hours_form()),
+        Action::AnnounceDraft(draft) => Some(announcement_form(draft)),
         Action::EditPlan(_, part) => plan_form(part),
         _ => None,
     }

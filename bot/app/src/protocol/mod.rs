@@ -20,3 +20,4 @@ pub(crate) mod refusal;
 pub(crate) mod setting;
 pub(crate) mod suggestion;
 pub(crate) mod tournament;
+pub(crate) mod tournament_draft;

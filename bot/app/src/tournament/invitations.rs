@@ -18,7 +18,7 @@ use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::tournament::signup::Admission;
 use crate::tournament::work::Work;
-use crate::tournament::{signup, work};
+use crate::tournament::{manage, signup, work};
 
 /// The most invitations of a tournament that were not accepted.
 const MOST: usize = 50;
@@ -77,7 +77,8 @@ pub(crate) fn invite(
         }));
     }
     tournament.undo = Some(Undo::Invite(new.id.clone()));
-    let answer = private(msg!("tournament-invited", person = &new.id));
+    let said = msg!("tournament-invited", person = &new.id);
+    let answer = manage::answered(&work.record.value, said);
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 

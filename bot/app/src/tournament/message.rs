@@ -20,7 +20,7 @@ use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::pictures::Album;
 use crate::tournament::progress::history_of;
 use crate::tournament::views::{view_card, views, views_after};
-use crate::tournament::{arena, export, work};
+use crate::tournament::{arena, export, signup, work};
 
 /// The most lines of the audit that are shown.
 const MAX_AUDIT: u32 = 20;
@@ -122,9 +122,13 @@ fn mine(record: &TournamentRecord, rounds: &[RoundRecord], who: &Person) -> Resu
         return Err(TournamentRefusal::NotEntered.into());
     };
     let why = why(record, rounds, seed)?;
-    Ok(Card::words(messages::my_pairings(
-        record, rounds, seed, why,
-    )))
+    let mut card = Card::words(messages::my_pairings(record, rounds, seed, why));
+    if signup::may_sit_out(record) && !record.is_over() {
+        let sit_out = Action::SitOut(record.id);
+        let button = Button::new(msg!("button-sit-out"), ButtonStyle::Plain, sit_out);
+        card.controls = vec![vec![button]];
+    }
+    Ok(card)
 }
 
 /// Why an entrant was paired as they were in the last round of a Swiss: pairing it again gives the same round, with

@@ -55,6 +55,7 @@ game-shown-in = You'll find game `{ $id }` in { $room }.
 
 game-ask-move = Do you want to play **{ $played }** ({ $words })?
 game-ask-resign = Do you want to resign your game of { $variant } against { $opponent }? You'll lose this game.
+game-ask-abort = Do you want to abort your game of { $variant } against { $opponent }? It won't count for either of you.
 
 button-game-move = Move
 button-game-type-move = Type a move
