@@ -44,6 +44,8 @@ pub enum TournamentCommand {
     Ask(Risk),
     /// Does what was asked about, if the [stamp](Risk) is still the same.
     Sure(Risk, u32),
+    /// Asks whether to withdraw an entrant.
+    AskRemove(Seat),
     /// Starts the tournament.
     Start,
     /// Holds back rounds until [`Resume`](Self::Resume).
@@ -105,6 +107,7 @@ impl TournamentCommand {
                 | Self::Manage(_)
                 | Self::Ask(_)
                 | Self::Sure(..)
+                | Self::AskRemove(_)
                 | Self::Edit(..)
                 | Self::Start
                 | Self::Pause

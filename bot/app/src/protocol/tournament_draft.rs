@@ -65,6 +65,8 @@ pub struct TournamentDraft {
     pub variant: Variant,
     pub time: TimeControl,
     pub format: Option<FormatKind>,
+    /// Of a Swiss.
+    pub rounds: Option<u8>,
     pub starts: Option<Timestamp>,
 }
 
@@ -81,13 +83,19 @@ impl TournamentDraft {
             variant,
             time: Self::TIME,
             format: None,
+            rounds: None,
             starts: None,
         }
     }
 
     /// Announces it under a name, perhaps with a start as written; the defaults are for the rest.
     pub fn announced(self, name: &str, starts: Option<&str>) -> TournamentCommand {
-        let format = self.format.unwrap_or(FormatKind::Swiss).format();
+        let format = match self.format.unwrap_or(FormatKind::Swiss).format() {
+            Format::Swiss { rounds } => Format::Swiss {
+                rounds: self.rounds.unwrap_or(rounds),
+            },
+            other => other,
+        };
         let plan = TournamentPlan {
             starts: self.starts,
             ..TournamentPlan::new(name, self.variant, self.time, format)
@@ -104,15 +112,22 @@ impl TournamentDraft {
         let (name, starts) = text.split_once('\n').unwrap_or((text, ""));
         // The form shows the start that was given before, which may have been deleted.
         self.starts = None;
-        self.announced(name, Some(starts).filter(|starts| !starts.trim().is_empty()))
+        self.announced(
+            name,
+            Some(starts).filter(|starts| !starts.trim().is_empty()),
+        )
     }
 }
 
-/// As in a button's address: `leto,10+5,knockout,1767268800`; a dash stands for what is not known.
+/// As in a button's address: `leto,10+5,swiss,7,1767268800`; a dash stands for what is not known.
 impl fmt::Display for TournamentDraft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let format = self.format.map_or("-", FormatKind::code);
         write!(f, "{},{},{format},", self.variant.id(), self.time)?;
+        match self.rounds {
+            Some(rounds) => write!(f, "{rounds},")?,
+            None => f.write_str("-,")?,
+        }
         match self.starts {
             Some(starts) => write!(f, "{}", starts.seconds()),
             None => f.write_str("-"),
@@ -130,7 +145,7 @@ impl FromStr for TournamentDraft {
     fn from_str(text: &str) -> Result<Self, ParseTournamentDraftError> {
         const WRONG: ParseTournamentDraftError = ParseTournamentDraftError;
         let parts: Vec<&str> = text.split(',').collect();
-        let [variant, time, format, starts] = parts[..] else {
+        let [variant, time, format, rounds, starts] = parts[..] else {
             return Err(WRONG);
         };
         Ok(Self {
@@ -139,6 +154,10 @@ impl FromStr for TournamentDraft {
             format: match format {
                 "-" => None,
                 code => Some(FormatKind::from_code(code).ok_or(WRONG)?),
+            },
+            rounds: match rounds {
+                "-" => None,
+                rounds => Some(rounds.parse().map_err(|_| WRONG)?),
             },
             starts: match starts {
                 "-" => None,

@@ -219,10 +219,7 @@ fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
             msg!("button-quiet-hours"),
             Action::WriteSetting(setting),
         )),
-        Setting::Zone => row.push(button(
-            msg!("button-zone"),
-            Action::WriteSetting(setting),
-        )),
+        Setting::Zone => row.push(button(msg!("button-zone"), Action::WriteSetting(setting))),
         _ => {}
     }
     Card {

@@ -12,7 +12,7 @@ use crate::model::record::{Seat, Stage, TournamentRecord};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::tournament::TournamentCommand;
+use crate::protocol::tournament::{Risk, TournamentCommand};
 use crate::store::Page;
 use crate::tournament::signup::Admission;
 use crate::tournament::suggest::under_way;
@@ -73,6 +73,14 @@ pub(crate) fn tournament(
             Ok(Change::nothing(Answer::Private(Box::new(card))))
         }
         TournamentCommand::Ask(risk) => risk::ask(ctx, record, who, *risk),
+        TournamentCommand::AskRemove(seat) => match signup::seed_of(&record.value, seat) {
+            Some(seed) => risk::ask(ctx, record, who, Risk::Remove(seed)),
+            // Their invitation is withdrawn.
+            None => {
+                let remove = TournamentCommand::Remove(seat.clone());
+                organizer::organize(ctx, record, who, &remove)
+            }
+        },
         TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, record, who, *risk, *stamp),
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
@@ -194,7 +202,10 @@ fn no_such_code(
         None => Vec::new(),
     };
     let open = here.into_iter().map(|record| (record.id, record.plan.name));
-    Ok(TournamentRefusal::NoSuchCode(typed.to_owned(), open.collect()))
+    Ok(TournamentRefusal::NoSuchCode(
+        typed.to_owned(),
+        open.collect(),
+    ))
 }
 
 /// Whether the player announced it, manages the server, or has the organizers' role.

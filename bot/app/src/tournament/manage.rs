@@ -47,7 +47,8 @@ pub(crate) fn draft(
         detail: Text::default(),
         value: variant.id().to_owned(),
     });
-    let formats = FormatKind::MAIN.into_iter().map(|kind| {
+    let other = draft.format.filter(|kind| !FormatKind::MAIN.contains(kind));
+    let formats = FormatKind::MAIN.into_iter().chain(other).map(|kind| {
         let style = if draft.format.is_none_or(|chosen| chosen == kind) {
             ButtonStyle::Primary
         } else {
@@ -101,21 +102,42 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     let id = record.id;
     let to = |label, page| plain(label, Action::Manage(id, page));
     let mut first = Vec::new();
-    if record.stage == Stage::Open {
-        let start = Action::Ask(id, Risk::Start);
-        first.push(Button::new(msg!("button-organizer-start"), ButtonStyle::Success, start));
-    } else if record.lost || record.stage == Stage::Paused {
+    if record.lost {
         let resume = Action::Resume(id);
-        first.push(Button::new(msg!("button-organizer-resume"), ButtonStyle::Success, resume));
+        first.push(Button::new(
+            msg!("button-organizer-resume"),
+            ButtonStyle::Success,
+            resume,
+        ));
+    } else if record.stage == Stage::Open {
+        let start = Action::Ask(id, Risk::Start);
+        first.push(Button::new(
+            msg!("button-organizer-start"),
+            ButtonStyle::Success,
+            start,
+        ));
+    } else if record.stage == Stage::Paused {
+        let resume = Action::Resume(id);
+        first.push(Button::new(
+            msg!("button-organizer-resume"),
+            ButtonStyle::Success,
+            resume,
+        ));
     } else {
         first.push(plain(msg!("button-organizer-pause"), Action::Pause(id)));
     }
     first.push(to(msg!("button-organizer-invite"), OrganizerPage::Invite));
     if !record.entries.is_empty() {
-        first.push(to(msg!("button-organizer-remove"), OrganizerPage::Remove(0)));
+        first.push(to(
+            msg!("button-organizer-remove"),
+            OrganizerPage::Remove(0),
+        ));
     }
     if matches!(record.stage, Stage::Open | Stage::Between(_)) {
-        first.push(to(msg!("button-organizer-postpone"), OrganizerPage::Postpone));
+        first.push(to(
+            msg!("button-organizer-postpone"),
+            OrganizerPage::Postpone,
+        ));
     }
     if record.has_begun() {
         first.push(to(msg!("button-organizer-games"), OrganizerPage::Games));
@@ -126,7 +148,11 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     }
     second.push(plain(msg!("button-organizer-audit"), Action::Audit(id, 0)));
     let cancel = Action::Ask(id, Risk::Cancel);
-    second.push(Button::new(msg!("button-organizer-cancel"), ButtonStyle::Danger, cancel));
+    second.push(Button::new(
+        msg!("button-organizer-cancel"),
+        ButtonStyle::Danger,
+        cancel,
+    ));
     Card {
         menu: (record.stage == Stage::Open).then(|| parts(record)),
         controls: vec![first, second],
@@ -188,7 +214,10 @@ fn role(record: &TournamentRecord) -> Card {
     };
     Card {
         picker: Some(picker),
-        controls: vec![vec![plain(msg!("button-plan-any-role"), anyone), back(record)]],
+        controls: vec![vec![
+            plain(msg!("button-plan-any-role"), anyone),
+            back(record),
+        ]],
         ..Card::words(msg!("organizer-role"))
     }
 }

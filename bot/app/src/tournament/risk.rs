@@ -6,14 +6,14 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::messages;
 use crate::model::ids::Person;
-use crate::model::record::{Entry, Format, Stage, TournamentRecord};
+use crate::model::record::{Entry, Format, Record, Stage, TournamentRecord};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
 use crate::tournament::work::{Work, must_be_open};
-use crate::tournament::{organizer, rounds, work};
+use crate::tournament::{manage, organizer, rounds, work};
 
 /// Players of whom a start is not asked about.
 const ENOUGH: usize = 4;
@@ -26,7 +26,7 @@ pub(crate) fn ask(
     risk: Risk,
 ) -> Result<Change, Failure> {
     if risk == Risk::Start && !is_small(&record.value) {
-        return rounds::start(ctx, Work::new(record), Some(who));
+        return start(ctx, record, who);
     }
     asked(ctx, &record.value, risk, Text::default())
 }
@@ -43,7 +43,7 @@ pub(crate) fn sure(
         return asked(ctx, &record.value, risk, messages::asked_again());
     }
     match risk {
-        Risk::Start => rounds::start(ctx, Work::new(record), Some(who)),
+        Risk::Start => start(ctx, record, who),
         Risk::Cancel => organizer::organize(ctx, record, who, &TournamentCommand::Cancel),
         Risk::Replay(game) => organizer::replay(ctx, record, who, game),
         Risk::Remove(seed) => {
@@ -53,6 +53,17 @@ pub(crate) fn sure(
             organizer::organize(ctx, record, who, &remove)
         }
     }
+}
+
+/// Starts it; the answer is the organizer's card.
+fn start(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, who: &Person) -> Result<Change, Failure> {
+    let mut change = rounds::start(ctx, Work::new(record), Some(who))?;
+    let started = change.writes.iter().find_map(|write| match &write.record {
+        Record::Tournament(record) => Some(manage::answered(record, msg!("tournament-started"))),
+        _ => None,
+    });
+    change.answer = started.unwrap_or(change.answer);
+    Ok(change)
 }
 
 fn asked(
@@ -92,7 +103,11 @@ fn asked(
     };
     let back = Action::Manage(record.id, OrganizerPage::Front);
     let row = vec![
-        Button::new(label, ButtonStyle::Danger, Action::Sure(record.id, risk, stamp)),
+        Button::new(
+            label,
+            ButtonStyle::Danger,
+            Action::Sure(record.id, risk, stamp),
+        ),
         Button::new(msg!("button-settings-back"), ButtonStyle::Plain, back),
     ];
     let card = Card {
@@ -103,11 +118,7 @@ fn asked(
 }
 
 /// What the question depends on.
-fn stamp_of(
-    reader: &Reader<'_>,
-    record: &TournamentRecord,
-    risk: Risk,
-) -> Result<u32, Failure> {
+fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Result<u32, Failure> {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(match risk {
         Risk::Start => count(here(record).count()),

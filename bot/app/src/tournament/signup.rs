@@ -201,9 +201,7 @@ pub(crate) fn join(
     }
     let answer = match admission {
         Admission::Own | Admission::Invited(_) => private(entered(&work.record.value)),
-        Admission::By(_) => {
-            manage::answered(&work.record.value, msg!("tournament-organized"))
-        }
+        Admission::By(_) => manage::answered(&work.record.value, msg!("tournament-organized")),
     };
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }

@@ -193,7 +193,6 @@ mod tests {
             ("Thursday 20:00", 480),
             ("thu 11:00", 7 * 24 * 60 - 60),
             ("2026-01-02 12:00", 24 * 60),
-            ("2026-01-02T12:00", 24 * 60),
             ("<t:1767272400>", 60),
             ("<t:1767272400:R>", 60),
             ("18:30 Europe/Berlin", 330),
@@ -226,9 +225,18 @@ mod tests {
             let minutes = text == "6";
             assert_eq!(refused.is_ok(), minutes, "{text}: {refused:?}");
         }
-        for past in ["-5 minutes", "2 hours ago", "today 11:00", "2025-12-31 10:00", "<t:5>"] {
+        for past in [
+            "-5 minutes",
+            "2 hours ago",
+            "today 11:00",
+            "2025-12-31 10:00",
+            "<t:5>",
+        ] {
             let refused = minutes(past, "UTC");
-            assert!(matches!(refused, Err(StartTimeError::Past(_))), "{past}: {refused:?}");
+            assert!(
+                matches!(refused, Err(StartTimeError::Past(_))),
+                "{past}: {refused:?}"
+            );
         }
     }
 

@@ -40,10 +40,13 @@ pub fn organizer(record: &TournamentRecord) -> Text {
 /// A game that an organizer can decide.
 pub fn organizer_game(game: &GameRecord) -> Text {
     let [white, black] = Color::ALL.map(|color| seat(&game.seats[color]));
+    let [first, second] = Color::ALL.map(|color| color_name(game.variant, color));
     msg!(
         "organizer-game",
         white = white,
         black = black,
+        first = first,
+        second = second,
         code = game.id.to_string()
     )
     .into()
@@ -58,7 +61,11 @@ pub fn organizer_win(game: &GameRecord, winner: Color) -> Message {
 
 /// Two players, on a line of a menu.
 pub fn players(white: &Seat, black: &Seat) -> Message {
-    msg!("organizer-players", white = white.name(), black = black.name())
+    msg!(
+        "organizer-players",
+        white = white.name(),
+        black = black.name()
+    )
 }
 
 /// Asks whether to start with so few.
@@ -71,14 +78,25 @@ pub fn ask_start(record: &TournamentRecord) -> Text {
     let here = record.entries.iter().filter(|entry| entry.checked_in);
     let here = here.count();
     let absent = entered - here;
-    msg!("ask-start-checked-in", name = name, players = here, absent = absent).into()
+    msg!(
+        "ask-start-checked-in",
+        name = name,
+        players = here,
+        absent = absent
+    )
+    .into()
 }
 
 /// Asks whether to cancel, with so many games in progress.
 pub fn ask_cancel(record: &TournamentRecord, games: usize) -> Text {
     let (name, players) = (record.plan.name.clone(), record.entries.len());
     let ask = if record.has_begun() {
-        msg!("ask-cancel-begun", name = name, players = players, games = games)
+        msg!(
+            "ask-cancel-begun",
+            name = name,
+            players = players,
+            games = games
+        )
     } else {
         msg!("ask-cancel", name = name, players = players)
     };

@@ -259,12 +259,20 @@ pub fn announcement_form(draft: TournamentDraft) -> Modal {
         fields: vec![
             Field {
                 value: Text::from(name).to_string(),
-                ..Field::new(msg!("modal-plan-name.label"), msg!("modal-plan-name.example"), 60)
+                ..Field::new(
+                    msg!("modal-plan-name.label"),
+                    msg!("modal-plan-name.example"),
+                    60,
+                )
             },
             Field {
                 value: starts.unwrap_or_default(),
                 optional: true,
-                ..Field::new(msg!("modal-draft.when"), msg!("modal-draft.when-example"), 60)
+                ..Field::new(
+                    msg!("modal-draft-when.label"),
+                    msg!("modal-draft-when.example"),
+                    60,
+                )
             },
         ],
     }

@@ -17,12 +17,13 @@ fn no_such_code(typed: &str, open: &[(TournamentId, String)]) -> Text {
     });
     let open: Vec<Text> = open.collect();
     if open.is_empty() {
-        return Text::from(no_such).then(" ").then(msg!("tournament-none-open"));
+        return Text::from(no_such)
+            .then(" ")
+            .then(msg!("tournament-none-open"));
     }
-    let open = open.into_iter().fold(
-        Text::from(msg!("tournament-these-open")),
-        Text::line,
-    );
+    let open = open
+        .into_iter()
+        .fold(Text::from(msg!("tournament-these-open")), Text::line);
     Text::from(no_such).then(" ").then(open)
 }
 
