@@ -182,6 +182,7 @@ async fn the_plan_is_changed_by_menus_and_modals() {
     says(&announced, "Knockout, one game per match.").await;
     boss.select(&changed, "More ...", &["Role needed to join"])
         .await;
+    says(&changed, "Choose the role").await;
     boss.click(&changed, "Back").await;
     says(&changed, "is announced").await;
     boss.select(&changed, "More ...", &["Check-in"]).await;
