@@ -180,6 +180,11 @@ async fn the_plan_is_changed_by_menus_and_modals() {
     boss.select(&changed, "Choose a format", &["Knockout"])
         .await;
     says(&announced, "Knockout, one game per match.").await;
+    changed
+        .until("the card", |card| {
+            labels(card).contains(&"Start".to_owned())
+        })
+        .await;
     boss.select(&changed, "More ...", &["Role needed to join"])
         .await;
     says(&changed, "Choose the role").await;
