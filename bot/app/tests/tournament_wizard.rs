@@ -78,7 +78,7 @@ fn a_tournament_is_announced_with_a_format_a_name_and_a_start() {
     let asked = card(hall.act("org", command).answer);
     let announce = button(&asked, "Knockout");
     let form = app::messages::form(announce).unwrap();
-    assert_eq!(form.title.to_string(), "New tournament: Knockout");
+    assert_eq!(form.title.to_string(), "Knockout tournament");
     assert_eq!(form.fields[0].value, "Legan Chess Cup");
     assert!(form.fields[1].optional);
     let command = announce.command(Some("Friday cup\nin 2 hours")).unwrap();

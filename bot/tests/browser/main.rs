@@ -125,7 +125,7 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
     option(page, "game", "Toto40").await;
     page.click("#form .send", "").await;
     page.click(".message.private .button", "Swiss").await;
-    page.sees("dialog", "New tournament: Swiss").await;
+    page.sees("dialog", "Swiss tournament").await;
     page.press(Key::Enter).await;
     page.sees(".message.private", "Toto40 Cup is announced")
         .await;
