@@ -73,14 +73,14 @@ pub(crate) fn tournament(
             Ok(Change::nothing(Answer::Private(Box::new(card))))
         }
         TournamentCommand::Ask(risk) => risk::ask(ctx, record, who, *risk),
-        TournamentCommand::AskRemove(seat) => match signup::seed_of(&record.value, seat) {
-            Some(seed) => risk::ask(ctx, record, who, Risk::Remove(seed)),
-            // Their invitation is withdrawn.
-            None => {
-                let remove = TournamentCommand::Remove(seat.clone());
-                organizer::organize(ctx, record, who, &remove)
+        TournamentCommand::AskRemove(seat) => {
+            if let Some(seed) = signup::seed_of(&record.value, seat) {
+                return risk::ask(ctx, record, who, Risk::Remove(seed));
             }
-        },
+            // Their invitation is withdrawn.
+            let remove = TournamentCommand::Remove(seat.clone());
+            organizer::organize(ctx, record, who, &remove)
+        }
         TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, record, who, *risk, *stamp),
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
