@@ -4,9 +4,11 @@
 
 use app::Action;
 use app::{
-    ChallengeId, ColorWish, Draft, GameId, Level, MoveText, NewGame, Person, PlanPart, PlayerId,
-    Reach, Scope, Setting, Step, Terms, TimeControl, TournamentId, TournamentView,
+    ChallengeId, ColorWish, Draft, FormatKind, GameId, Level, MoveText, NewGame, OrganizerPage,
+    Person, PlanPart, PlayerId, Reach, Risk, Scope, Setting, Step, Terms, TimeControl, Timestamp,
+    TournamentDraft, TournamentId, TournamentView,
 };
+use pairing::Seed;
 use rules_core::{Color, Family, Variant};
 
 /// The controls of games that are being set up, some against people with long and strange names.
@@ -37,6 +39,62 @@ fn new_games(time: TimeControl) -> Vec<Action> {
     all.collect()
 }
 
+/// The controls of the organizer's card and of a new tournament.
+fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
+    let mut all = vec![
+        Action::SitOut(tournament),
+        Action::ManageGame(tournament),
+        Action::Decide(tournament, game, Some(Color::White)),
+        Action::Decide(tournament, game, Some(Color::Black)),
+        Action::Decide(tournament, game, None),
+        Action::Invite(tournament),
+        Action::RemoveEntrant(tournament),
+        Action::Pause(tournament),
+        Action::Resume(tournament),
+        Action::Postpone(tournament, u16::MAX),
+        Action::Undo(tournament),
+        Action::ChangePlan(tournament),
+    ];
+    all.extend(
+        [
+            OrganizerPage::Front,
+            OrganizerPage::Format,
+            OrganizerPage::Role,
+            OrganizerPage::Invite,
+            OrganizerPage::Remove(u16::MAX),
+            OrganizerPage::Postpone,
+            OrganizerPage::Games,
+            OrganizerPage::Game(game),
+        ]
+        .map(|page| Action::Manage(tournament, page)),
+    );
+    for risk in [
+        Risk::Start,
+        Risk::Cancel,
+        Risk::Replay(game),
+        Risk::Remove(Seed::from_index(255)),
+    ] {
+        all.extend([
+            Action::Ask(tournament, risk),
+            Action::Sure(tournament, risk, u32::MAX),
+        ]);
+    }
+    for (format, starts) in [
+        (None, None),
+        (Some(FormatKind::DoubleRoundRobin), Some(Timestamp(-5000))),
+    ] {
+        let draft = TournamentDraft {
+            variant: Variant::LetoKwagga,
+            time: "60d+14d/120d".parse().unwrap(),
+            format,
+            rounds: format.map(|_| u8::MAX),
+            starts,
+        };
+        all.extend([Action::DraftGame(draft), Action::AnnounceDraft(draft)]);
+    }
+    all
+}
+
 fn all() -> Vec<Action> {
     let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
     let mut all = vec![
@@ -60,6 +118,7 @@ fn all() -> Vec<Action> {
         Action::Withdraw(game),
         Action::Hint(game),
         Action::Abort(game),
+        Action::AskAbort(game),
         Action::ForgetPrepared(game),
         Action::Rematch(game),
     ];
@@ -95,6 +154,7 @@ fn all() -> Vec<Action> {
         Action::CheckIn(tournament),
         Action::MyPairings(tournament),
     ]);
+    all.extend(of_organizers(tournament, game));
     for view in TournamentView::ALL {
         all.extend([
             Action::SeeTournament(tournament, view),

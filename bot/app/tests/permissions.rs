@@ -8,9 +8,10 @@ use std::fmt::Write as _;
 
 use app::{
     Action, ChallengeId, Command, Context, Draft, Failure, Format, GameId, Level, MoveText, Need,
-    NewGame, Occasion, PeopleCommand, PlanPart, Postable, Reach, Request, RoleId, RoomId, Scope,
-    Seat, ServerId, Setting, Span, Step, Terms, TimeControl, TournamentCommand, TournamentId,
-    TournamentPlan, TournamentView, Venue, Viewed, Which,
+    NewGame, Occasion, OrganizerPage, PeopleCommand, PlanPart, Postable, Reach, Request, Risk,
+    RoleId, RoomId, Scope, Seat, ServerId, Setting, Span, Step, Terms, TimeControl,
+    TournamentCommand, TournamentDraft, TournamentId, TournamentPlan, TournamentView, Venue,
+    Viewed, Which,
 };
 use common::{Hall, challenge_of, moving, person};
 use rules_core::{Color, Family, Variant};
@@ -250,6 +251,7 @@ fn playing() -> Vec<Try> {
             Command::AskResign(Which::Id(w.game))
         }),
         row("resign", Begun, |w| Command::Resign(w.game)),
+        row("ask to abort a game", New, |w| Command::AskAbort(w.game)),
         row("abort a game", New, |w| Command::Abort(w.game)),
         row("analyze a finished game", Over, |w| {
             Command::Analyze(w.game)
@@ -354,6 +356,18 @@ fn beside() -> Vec<Try> {
             about(PeopleCommand::AskErase)
         }),
         row("delete your data", Begun, |_| about(PeopleCommand::Erase)),
+        row("create a tournament step by step", Begun, |_| {
+            Command::Tournament(
+                None,
+                TournamentCommand::Draft {
+                    draft: TournamentDraft::new(Variant::Leto),
+                    starts: None,
+                },
+            )
+        }),
+        row("manage a tournament", Begun, |_| {
+            Command::Tournament(None, TournamentCommand::Manage(OrganizerPage::Front))
+        }),
         row("create a tournament", Begun, |_| {
             Command::Tournament(None, announced())
         }),
@@ -463,6 +477,7 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::Hint(game),
         Action::AskResign(game),
         Action::Resign(game),
+        Action::AskAbort(game),
         Action::Abort(game),
         Action::ForgetPrepared(game),
         Action::Rematch(game),
@@ -495,6 +510,15 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::CheckIn(tournament),
         Action::SeeTournament(tournament, TournamentView::Standings),
         Action::MyPairings(tournament),
+        Action::SitOut(tournament),
+        Action::Manage(tournament, OrganizerPage::Front),
+        Action::Pause(tournament),
+        Action::Resume(tournament),
+        Action::Postpone(tournament, 15),
+        Action::Undo(tournament),
+        Action::Ask(tournament, Risk::Cancel),
+        Action::Sure(tournament, Risk::Cancel, 0),
+        Action::Decide(tournament, game, None),
         Action::EditPlan(tournament, PlanPart::Role),
         Action::EditPlan(tournament, PlanPart::Name),
     ];

@@ -269,7 +269,7 @@ fn a_tournament_whose_channel_is_gone_stops_and_continues_elsewhere() {
     let now = cup.hall.moment().now;
     let words = cup.hall.app.told(&told[0], now).unwrap().unwrap();
     assert!(
-        words.card.text.to_string().contains("/tournament resume"),
+        words.card.text.to_string().contains("/tournament manage"),
         "{}",
         words.card.text
     );

@@ -353,7 +353,7 @@ fn an_invitation_is_accepted_in_a_direct_message_and_membership_is_checked() {
     let stranger = answer(&mut cup, person("max")).unwrap_err();
     assert!(matches!(
         stranger,
-        app::Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))
+        app::Failure::Refused(Refusal::Tournament(TournamentRefusal::NoSuchCode(..)))
     ));
     let handled = answer(&mut cup, person("zoe")).unwrap();
     let (asked, look) = handled

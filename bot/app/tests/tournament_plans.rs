@@ -5,10 +5,11 @@
 mod common;
 
 use app::attachment::Attachment;
+use app::card::Card;
 use app::effect::Answer;
 use app::{
-    Action, Command, Format, Level, PlanPart, RoleId, Span, Stage, TieBreak, Timestamp,
-    TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
+    Command, Format, FormatKind, Level, OrganizerPage, PlanPart, RoleId, Span, Stage, TieBreak,
+    Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView, Which,
 };
 use common::cup::{Cup, SWISS, columns_of, plan};
 use common::{Hall, moving, person, rated};
@@ -16,6 +17,22 @@ use rules_core::Variant;
 
 fn edit(part: PlanPart, text: &str) -> TournamentCommand {
     TournamentCommand::Edit(part, Some(text.to_owned()))
+}
+
+/// The organizer's card.
+fn front(cup: &mut Cup) -> Card {
+    page(cup, OrganizerPage::Front)
+}
+
+fn page(cup: &mut Cup, page: OrganizerPage) -> Card {
+    card(cup.act("org", TournamentCommand::Manage(page)).answer)
+}
+
+fn card(answer: Answer) -> Card {
+    match answer {
+        Answer::Private(card) => *card,
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
+    }
 }
 
 fn rating_of(hall: &Hall, name: &str) -> u16 {
@@ -124,26 +141,18 @@ fn parts_written_with_the_announcement_are_read_like_later_edits() {
 #[test]
 fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     let mut cup = Cup::new(plan(SWISS));
-    let Answer::Private(card) = cup.act("org", TournamentCommand::Plan).answer else {
-        panic!("nothing was said");
-    };
-    let id = cup.id;
-    for control in card.controls.iter().flatten() {
-        let (Action::EditPlan(tournament, part) | Action::TogglePlan(tournament, part)) =
-            control.action
-        else {
-            panic!("{control:?}");
-        };
-        assert_eq!(tournament, id);
-        // Each opens a modal or acts at once.
-        assert_eq!(
-            app::messages::form(control.action).is_some(),
-            part.is_written()
-        );
-        assert_eq!(control.action.command(None).is_some(), !part.is_written());
+    let menu = front(&mut cup).menu.unwrap();
+    for option in &menu.options {
+        // Each opens a modal, another page, or acts at once.
+        let part = PlanPart::from_code(&option.value).unwrap();
+        let action = menu.action.chosen(Some(&option.value));
+        let form = app::messages::form(action);
+        assert_eq!(form.is_some(), part.is_written(), "{part:?}");
+        let command = action.command(Some(&option.value));
+        assert!(form.is_some() || command.is_some(), "{part:?}");
     }
     assert_eq!(
-        cup.refused("ann", TournamentCommand::Plan),
+        cup.refused("ann", TournamentCommand::Manage(OrganizerPage::Front)),
         TournamentRefusal::NotTheOrganizer
     );
     assert_eq!(
@@ -196,7 +205,12 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     ] {
         let refusal = cup.refused("org", edit(part, text));
         assert!(
-            [TournamentRefusal::BadPart(part), TournamentRefusal::BadPlan].contains(&refusal),
+            matches!(
+                refusal,
+                TournamentRefusal::BadPart(_)
+                    | TournamentRefusal::BadPlan
+                    | TournamentRefusal::BadStart(_)
+            ),
             "{refusal:?}"
         );
     }
@@ -372,4 +386,59 @@ fn a_full_tournament_starts_as_soon_as_the_plan_says_so() {
     assert_eq!(cup.record().stage, Stage::Open);
     cup.act("org", TournamentCommand::Undo);
     assert_eq!(cup.record().stage, Stage::Playing);
+}
+
+#[test]
+fn the_format_is_chosen_from_a_menu_and_keeps_the_length_of_its_variation() {
+    let mut cup = Cup::new(plan(SWISS));
+    let menu = page(&mut cup, OrganizerPage::Format).menu.unwrap();
+    assert_eq!(menu.options.len(), FormatKind::ALL.len());
+    for option in menu.options {
+        let command = menu.action.command(Some(&option.value)).unwrap();
+        cup.hall.act("org", command);
+        let kind = FormatKind::of(cup.record().plan.format);
+        assert_eq!(kind.code(), option.value);
+    }
+    cup.act("org", edit(PlanPart::Format, "knockout"));
+    cup.act("org", edit(PlanPart::MatchGames, "2"));
+    cup.act("org", edit(PlanPart::Format, "double-elimination"));
+    let Format::Knockout { rules, .. } = cup.record().plan.format else {
+        panic!("{:?}", cup.record().plan.format);
+    };
+    assert_eq!(rules.games, 2);
+    assert_eq!(
+        cup.refused("org", edit(PlanPart::Rounds, "5")),
+        TournamentRefusal::BadPart(PlanPart::Rounds)
+    );
+}
+
+#[test]
+fn an_unchanged_plan_says_what_its_defaults_are() {
+    let mut cup = Cup::new(plan(SWISS));
+    let shown = front(&mut cup);
+    let menu = shown.menu.unwrap();
+    let lines = menu.options.iter();
+    let lines: Vec<_> = lines
+        .map(|option| format!("{}: {}", option.label, option.detail))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "Name: Friday cup",
+            "Games: Toto40",
+            "Format: Swiss",
+            "Time control: 10 minutes + 5 seconds per move",
+            "Rounds: 3",
+            "Maximum number of players: 256",
+            "Start: when you press Start",
+            "Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger, Direct Encounter, Number of Wins",
+            "Rating limits: none",
+            "Stand-in: none",
+            "Series: none",
+            "Role needed to join: No",
+            "Rated games: No",
+            "Start as soon as it's full: No",
+            "Check-in: No",
+        ]
+    );
 }

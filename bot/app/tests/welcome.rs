@@ -101,7 +101,7 @@ fn the_form_has_examples_of_the_game() {
         let id = hall.game(variant);
         let form = hall.app.form(&person("ann"), Action::WriteMove(id, 0));
         let form = form.unwrap().expect("a form");
-        let example = form.example.to_string();
+        let example = form.fields[0].example.to_string();
         let game = Game::new(variant);
         let moves: Vec<_> = example.split(", ").filter(|&part| part != "...").collect();
         assert!(moves.len() >= 2, "{example}");

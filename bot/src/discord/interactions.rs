@@ -28,8 +28,8 @@ use super::{Bot, ids};
 use crate::config::Secret;
 use crate::engine_pool;
 
-/// The custom id of a modal's only field.
-const FIELD: &str = "move";
+/// The custom ids of a modal's fields.
+const FIELDS: [&str; 2] = ["move", "starts"];
 /// Time limit of asking whether a channel can be written in.
 const TYPING_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -268,6 +268,18 @@ async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<
                 .run_blocking(move |service| service.app().suggest_watchable(&asker, &typed))
                 .await
         }
+        Some(Typing::Tournament(typed)) => {
+            let typed = typed.to_owned();
+            bot.service
+                .run_blocking(move |service| service.app().suggest_tournaments(&venue, &typed))
+                .await
+        }
+        Some(Typing::Pairing(which, typed)) => {
+            let typed = typed.to_owned();
+            bot.service
+                .run_blocking(move |service| service.app().suggest_pairings(&venue, which, &typed))
+                .await
+        }
         Some(Typing::Time(typed)) => Ok(app::suggest_times(typed)),
         None => Ok(Vec::new()),
     };
@@ -304,7 +316,9 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
         button.channel_id,
         &button.locale,
     );
+    let chosen = chosen(button);
     let action = Action::from_address(address(&button.data.custom_id));
+    let action = action.map(|action| action.chosen(chosen.as_deref()));
     let who = ids::person(&button.user, nick(button.member.as_ref()));
     let form = match action {
         Some(action) => form(bot, who, action).await,
@@ -316,7 +330,6 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     }
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
-    let chosen = chosen(&button.data.kind);
     let mut stays = !is_ephemeral(&button.message);
     let command = action.and_then(|action| action.command(chosen.as_deref()));
     let card = match (form, command) {
@@ -386,13 +399,21 @@ async fn form(bot: &Bot, who: Person, action: Action) -> Result<Option<Modal>, F
         .await
 }
 
-/// The chosen options of a select menu, separated by spaces.
-fn chosen(kind: &ComponentInteractionDataKind) -> Option<String> {
-    match kind {
+/// The chosen options of a select menu, separated by spaces; of a person, their id and name.
+fn chosen(button: &ComponentInteraction) -> Option<String> {
+    match &button.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         ComponentInteractionDataKind::ChannelSelect { values } => {
             let names: Vec<_> = values.iter().map(|id| ids::name(id.get())).collect();
             Some(names.join(" "))
+        }
+        ComponentInteractionDataKind::UserSelect { values } => {
+            let resolved = &button.data.resolved;
+            let id = values.first()?;
+            let user = resolved.users.get(id).filter(|user| !user.bot)?;
+            let nick = resolved.members.get(id)?.nick.as_deref();
+            let person = ids::person(user, nick);
+            Some(format!("{} {}", person.id.as_str(), person.name))
         }
         ComponentInteractionDataKind::RoleSelect { values } => {
             values.first().map(|id| ids::name(id.get()))
@@ -403,12 +424,19 @@ fn chosen(kind: &ComponentInteractionDataKind) -> Option<String> {
 
 fn modal(action: Action, form: &Modal, lang: Lang) -> CreateModal {
     let plain = |text| lang.plain(text);
-    let field = CreateInputText::new(InputTextStyle::Short, plain(&form.label), FIELD)
-        .placeholder(plain(&form.example))
-        .min_length(1)
-        .max_length(form.max_length);
-    CreateModal::new(action.address(), plain(&form.title))
-        .components(vec![CreateActionRow::InputText(field)])
+    let rows = FIELDS.iter().zip(&form.fields).map(|(name, field)| {
+        let input = CreateInputText::new(InputTextStyle::Short, plain(&field.label), *name)
+            .placeholder(plain(&field.example))
+            .required(!field.optional)
+            .min_length((!field.optional).into())
+            .max_length(field.max_length);
+        CreateActionRow::InputText(if field.value.is_empty() {
+            input
+        } else {
+            input.value(field.value.clone())
+        })
+    });
+    CreateModal::new(action.address(), plain(&form.title)).components(rows.collect())
 }
 
 async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
@@ -456,11 +484,13 @@ fn token(application: ApplicationId, interaction: InteractionId, secret: &str) -
 
 fn written(modal: &ModalInteraction) -> String {
     let fields = modal.data.components.iter().flat_map(|row| &row.components);
-    let mut values = fields.filter_map(|field| match field {
-        ActionRowComponent::InputText(text) if text.custom_id == FIELD => text.value.clone(),
+    let values = fields.filter_map(|field| match field {
+        ActionRowComponent::InputText(text) if FIELDS.contains(&text.custom_id.as_str()) => {
+            text.value.clone()
+        }
         _ => None,
     });
-    values.next().unwrap_or_default()
+    values.collect::<Vec<_>>().join("\n")
 }
 
 /// The private answer to a command; none when its outcome is public.

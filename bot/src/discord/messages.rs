@@ -167,6 +167,10 @@ fn entity_menu(picker: &EntityMenu, lang: Lang) -> CreateActionRow {
             };
             (kind, *most)
         }
+        Entities::Person => {
+            let default_users = None;
+            (CreateSelectMenuKind::User { default_users }, 1)
+        }
         Entities::Role { chosen } => {
             let chosen = chosen.iter().filter_map(ids::role).collect();
             let default_roles = Some(chosen);

@@ -122,13 +122,13 @@ async fn a_challenge_is_accepted_by_the_other_person(page: &Page) {
 async fn a_tournament_is_entered_and_paired(page: &Page) {
     page.speak_as("owner").await;
     command(page, "/tournament create").await;
-    page.type_text("Friday cup").await;
-    page.click("#form .send", "").await;
-    // The missing option is asked for.
-    page.sees("#hint", "required.").await;
-    page.click(".pick", "Swiss").await;
     option(page, "game", "Toto40").await;
     page.click("#form .send", "").await;
+    page.click(".message.private .button", "Swiss").await;
+    page.sees("dialog", "Swiss tournament").await;
+    page.press(Key::Enter).await;
+    page.sees(".message.private", "Toto40 Cup is announced")
+        .await;
 
     for name in ["alice", "bob"] {
         page.speak_as(name).await;
@@ -144,8 +144,8 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
     page.sees(".message", "alice, bob, carol").await;
 
     page.speak_as("owner").await;
-    command(page, "/tournament start").await;
-    page.click("#form .send", "").await;
+    page.click(".message.private .button", "Start").await;
+    page.click(".message.private .button", "Start anyway").await;
     page.sees(".message .picture", "").await;
     page.click(".button", "Pairings").await;
     page.sees(".message.private .picture", "").await;

@@ -15,6 +15,7 @@ mod floods;
 mod misunderstandings;
 mod offers;
 mod opponent;
+mod organizers;
 mod panels;
 mod playing;
 mod reading;

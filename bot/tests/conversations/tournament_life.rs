@@ -31,6 +31,13 @@ async fn entered(boss: &User, channel: &Channel, people: &[&User]) {
     }
 }
 
+/// Starts a tournament with few players, about which the bot asks.
+async fn starts(boss: &User) {
+    let question = whisper(&boss.slash("tournament start", ()).await).await;
+    says(&question, "with only").await;
+    boss.click(&question, "Start anyway").await;
+}
+
 /// The next board that mentions a player.
 async fn board(channel: &Channel) -> Message {
     loop {
@@ -71,7 +78,7 @@ async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game() {
     let general = stage.pg.channel("general");
     let [alice, dave] = stage.people(["alice", "dave"]);
     entered(&boss, &general, &[&alice, &dave]).await;
-    boss.slash("tournament start", ()).await;
+    starts(&boss).await;
     let first = board(&general).await;
     if first.content().starts_with(&alice.mention()) {
         alice.slash("move", args! { "move": "Re5" }).await;
@@ -138,36 +145,55 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     let said = whispered(&alice.slash("tournament resume", ()).await).await;
     assert!(said.contains("Only server managers"), "{said}");
     let general = stage.pg.channel("general");
-    let said = whispered(&boss.slash("tournament resume", ()).await).await;
-    assert!(said.contains("Done."), "{said}");
+    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    boss.click(&card, "Resume").await;
+    says(&card, "Done.").await;
     let announced = next(&general).await;
     assert_eq!(labels(&announced), ["Join", "Leave"]);
     says(&announced, "alice, bob, carol").await;
-    boss.slash("tournament start", ()).await;
+    starts(&boss).await;
     board(&general).await;
     audited(&boss, "moved to another channel").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_plan_is_changed_by_modals_and_buttons() {
+async fn the_plan_is_changed_by_menus_and_modals() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage.pg);
     let options = args! {
-        name: "Friday cup", format: "swiss", game: "toto40", then: "legan", time: "10+5",
-        "tie-breaks": "SB, WIN", "stand-in": 2, starts: "2 hours"
+        name: "Friday cup", format: "swiss", game: "toto40", time: "10+5", starts: "in 2 hours"
     };
     let plan = whisper(&boss.slash("tournament create", options).await).await;
     let announced = next(&stage.pg.channel("general")).await;
+    let form = boss.select(&plan, "More ...", &["Games"]).await;
+    let said = boss.submit(&form, args! { "move": "toto40, legan" }).await;
+    let plan = answered(&said, "Toto40 and Legan Chess in turn").await;
     says(&announced, "Toto40 and Legan Chess in turn").await;
-    says(&announced, "Tie-breaks: Sonneborn-Berger, Number of Wins").await;
-    let form = boss.click(&plan, "Ratings").await;
+    let form = boss.select(&plan, "More ...", &["Rating limits"]).await;
     let said = boss.submit(&form, args! { "move": "1200-1800" }).await;
     let changed = answered(&said, "For ratings from 1200 to 1800.").await;
     says(&announced, "For ratings from 1200 to 1800.").await;
-    let form = boss.click(&changed, "Tie-breaks").await;
+    let form = boss.select(&changed, "More ...", &["Tie-breaks"]).await;
     let said = boss.submit(&form, args! { "move": "luck" }).await;
     answered(&said, "I can't use that here (tie-breaks)").await;
-    boss.click(&changed, "Require check-in").await;
+    boss.select(&changed, "More ...", &["Format"]).await;
+    changed
+        .until("the formats", |card| labels(card) == ["Back"])
+        .await;
+    boss.select(&changed, "Choose a format", &["Knockout"])
+        .await;
+    says(&announced, "Knockout, one game per match.").await;
+    changed
+        .until("the card", |card| {
+            labels(card).contains(&"Start".to_owned())
+        })
+        .await;
+    boss.select(&changed, "More ...", &["Role needed to join"])
+        .await;
+    says(&changed, "Choose the role").await;
+    boss.click(&changed, "Back").await;
+    says(&changed, "is announced").await;
+    boss.select(&changed, "More ...", &["Check-in"]).await;
     announced
         .until("a button to check in", |message| {
             labels(message).contains(&"Check in".to_owned())
@@ -185,10 +211,10 @@ async fn the_engine_plays_in_an_arena() {
     let boss = organizer(&stage.pg);
     let general = stage.pg.channel("general");
     let alice = stage.pg.user("alice");
-    let plan = args! { name: "Blitz", format: "arena", minutes: 30, game: "toto40", time: "10+5" };
+    let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "10+5" };
     let reply = boss.slash("tournament create", plan).await;
     let announced = next(&general).await;
-    says(&announced, "Arena, 30 minutes").await;
+    says(&announced, "Arena, 60 minutes").await;
     let plan = whispered(&reply).await;
     assert!(plan.contains("**Blitz** is announced"), "{plan}");
     let said = whispered(&alice.click(&announced, "Join").await).await;
@@ -198,7 +224,7 @@ async fn the_engine_plays_in_an_arena() {
     let said = whispered(&boss.slash("tournament add", ()).await).await;
     assert!(said.contains("Name a member"), "{said}");
     says(&announced, "alice, Delos (1 Beginner)").await;
-    boss.slash("tournament start", ()).await;
+    starts(&boss).await;
     let game = loop {
         let message = next(&general).await;
         if message.content().contains("(1 Beginner)") {

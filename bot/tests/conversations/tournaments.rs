@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use playground::{Channel, Message, User, args, permission};
 
-use crate::common::{Stage, next, next_board, says, whispered};
+use crate::common::{Stage, next, next_board, says, whisper, whispered};
 use crate::labels;
 
 /// A user who may manage the server. Threads can't be opened there.
@@ -66,10 +66,13 @@ async fn registration(
     [alice, bob, carol, dave]: &[User; 4],
 ) -> Message {
     let plan = args! {
-        name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 2, "check-in": true
+        name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 2
     };
-    boss.slash("tournament create", plan).await;
+    let card = whisper(&boss.slash("tournament create", plan).await).await;
+    insta::assert_snapshot!("organizers_card", card.shown());
     let announced = next(&stage.pg.channel("general")).await;
+    boss.select(&card, "More ...", &["Check-in"]).await;
+    says(&announced, "Check in before the start").await;
     assert_eq!(labels(&announced), ["Join", "Leave", "Check in"]);
     let said = clicks(alice, &announced, "Join").await;
     assert!(said.contains("You're in **Friday cup**"), "{said}");
@@ -158,16 +161,22 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
 
     // The organizer removes a player, undoes that, and adjudicates the other game.
     let removed = others.iter().rfind(|other| !plays(other)).unwrap();
-    let said = asks(&boss, "remove", args! { player: removed }).await;
-    assert!(said.contains("Done."), "{said}");
-    asks(&boss, "undo", ()).await;
+    let asked = boss
+        .slash("tournament remove", args! { player: removed })
+        .await;
+    let question = whisper(&asked).await;
+    says(&question, "Remove").await;
+    boss.click(&question, "Remove").await;
+    says(&question, "Done.").await;
+    boss.click(&question, "Undo").await;
+    says(&question, "Undone: the player you removed is back.").await;
     let other = boards.iter().find(|board| board.id() != first.id());
     let decided = args! { code: code(other.unwrap()), result: "draw" };
     let said = asks(&boss, "adjudicate", decided).await;
     assert!(said.contains("Done."), "{said}");
     says(&round, "The next one starts").await;
-    let seen = asks(alice, "crosstable", ()).await;
-    assert!(seen.contains("White against line 5"), "{seen}");
+    let seen = asks(alice, "results", ()).await;
+    assert!(seen.contains("the opponent's line"), "{seen}");
 
     stage.pg.clock().advance(Duration::from_mins(1));
     let (last, boards) = begun(&general, 1).await;

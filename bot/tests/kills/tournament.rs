@@ -162,13 +162,12 @@ impl ScriptedTournament {
         let id = self.id.map(|id| id.to_string());
         let last = self.message.clone();
         let rounds = i32::from(self.rounds);
-        let capacity = i32::try_from(self.players.len()).unwrap();
         let sent = match (self.phase, id, last) {
             (Phase::Announce, ..) => self.organizer.slash(
                 "tournament create",
                 args! {
                     name: NAME, format: "swiss", game: Variant::Toto40.id(), time: "3 days",
-                    rounds: rounds, capacity: capacity
+                    rounds: rounds
                 },
             ),
             (Phase::Enter(number), Some(id), Some(message)) => {

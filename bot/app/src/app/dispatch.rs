@@ -98,6 +98,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         Command::Prepare(which, text) => premove::prepare(ctx, who, venue, *which, text),
         Command::ForgetPrepared(id) => premove::forget_prepared(ctx, who, *id),
         Command::Hint(which) => hint::hint(ctx, who, venue, *which),
+        Command::AskAbort(id) => resignation::ask_abort(ctx, who, venue, *id),
         Command::Abort(id) => resignation::abort(ctx, who, venue, *id),
         Command::Rematch(id) => rematch::rematch(ctx, who, *id),
         Command::Tournament(which, command) => {

@@ -35,7 +35,7 @@ use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
 use crate::store::{Page, Store, StoreError};
-use crate::tournament::{availability, lifecycle, threads};
+use crate::tournament::{availability, lifecycle, suggest, threads};
 
 /// The application over a store.
 pub struct App {
@@ -442,6 +442,31 @@ impl App {
         typed: &str,
     ) -> Result<Vec<Suggestion>, Failure> {
         autocomplete::suggest_lines(&self.reader(), who, venue, which, typed)
+    }
+
+    /// The tournaments of this server that fit what was typed so far.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn suggest_tournaments(
+        &self,
+        venue: &Venue,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        suggest::suggest_tournaments(&self.reader(), venue, typed)
+    }
+
+    /// The games in progress of a tournament that fit what was typed so far.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn suggest_pairings(
+        &self,
+        venue: &Venue,
+        which: Option<TournamentId>,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        suggest::suggest_pairings(&self.reader(), venue, which, typed)
     }
 
     /// The person's games that fit what was typed so far.

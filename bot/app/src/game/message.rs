@@ -229,7 +229,7 @@ fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
         row.push(plain(msg!("button-game-offer-draw"), Action::Draw(id)));
     }
     if !record.has_begun() && record.event.is_none() {
-        row.push(plain(msg!("button-game-abort"), Action::Abort(id)));
+        row.push(plain(msg!("button-game-abort"), Action::AskAbort(id)));
         return row;
     }
     if record.has_begun() && !record.is_serious() && record.take_back_offer.is_none() {

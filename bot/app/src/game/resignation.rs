@@ -52,6 +52,36 @@ pub(crate) fn resign(
     })
 }
 
+/// Asks whether to abort a game. One in which no one has moved is aborted at once: nothing is lost, and it is how people take back a
+/// game that they began by mistake.
+pub(crate) fn ask_abort(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    venue: &Venue,
+    id: GameId,
+) -> Result<Change, Failure> {
+    let active = active_game::by_id(ctx, who, id)?;
+    let record = &active.record.value;
+    if record.ply() == 0 || record.has_begun() || record.event.is_some() {
+        return abort(ctx, who, venue, id);
+    }
+    let abort = Button::new(
+        msg!("button-game-abort"),
+        ButtonStyle::Danger,
+        Action::Abort(id),
+    );
+    let question = msg!(
+        "game-ask-abort",
+        variant = variant_name(record.variant),
+        opponent = messages::seat(&record.seats[!active.side]),
+    );
+    let card = Card {
+        controls: vec![vec![abort]],
+        ..Card::words(question)
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
 /// Aborts a game in which not both sides have moved; it doesn't count.
 pub(crate) fn abort(
     ctx: &Ctx<'_>,

@@ -4,7 +4,7 @@ use rules_core::{Game, Move};
 use text::{Message, msg};
 
 use crate::model::record::GameRecord;
-use crate::protocol::card::Modal;
+use crate::protocol::card::{Field, Modal};
 
 /// The line beneath a board that everyone sees.
 pub fn how_to_move(record: &GameRecord, game: &Game) -> Message {
@@ -23,12 +23,9 @@ pub(crate) fn move_form(game: &Game) -> Modal {
     let moves = examples(game);
     let mut written: Vec<_> = moves.iter().map(|&mv| game.san(mv)).collect();
     written.extend(moves.last().map(|mv| mv.uci(shape).to_string()));
-    Modal {
-        title: msg!("modal-game-move.title").into(),
-        label: msg!("modal-game-move.label").into(),
-        example: msg!("modal-game-move.example", moves = written.join(", ")).into(),
-        max_length: 100,
-    }
+    let example = msg!("modal-game-move.example", moves = written.join(", "));
+    let field = Field::new(msg!("modal-game-move.label"), example, 100);
+    Modal::of(msg!("modal-game-move.title"), field)
 }
 
 /// Legal moves that are quickly written: at most one of a pawn and one of a piece. None is advice, but none loses at once.

@@ -3,9 +3,10 @@
 use rules_core::Piece;
 use text::{Message, Text, msg};
 
-use crate::messages::{plan_form, quiet_hours_form};
+use crate::messages::{announcement_form, plan_form, quiet_hours_form, zone_form};
 use crate::protocol::action::Action;
 use crate::protocol::card::{MenuOption, Modal, SelectMenu};
+use crate::protocol::setting::Setting;
 
 /// A piece and its square, for a menu: `Knight b1`.
 pub fn piece_on(piece: Piece, square: &str) -> Message {
@@ -28,7 +29,9 @@ pub fn no_hint() -> Text {
 /// The modal that an action opens, if it opens one; that for a move depends on the position.
 pub fn form(action: Action) -> Option<Modal> {
     match action {
+        Action::WriteSetting(Setting::Zone) => Some(zone_form()),
         Action::WriteSetting(_) => Some(quiet_hours_form()),
+        Action::AnnounceDraft(draft) => Some(announcement_form(draft)),
         Action::EditPlan(_, part) => plan_form(part),
         _ => None,
     }

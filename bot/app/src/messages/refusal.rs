@@ -80,6 +80,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NoSuchValue => msg!("refusal-no-such-value"),
         Refusal::BadQuietHours(ParseQuietHoursError::Hours) => msg!("refusal-quiet-hours"),
         Refusal::BadQuietHours(ParseQuietHoursError::Zone) => msg!("refusal-quiet-hours-zone"),
+        Refusal::BadZone => msg!("refusal-zone"),
         Refusal::Elsewhere(rooms) => msg!("refusal-elsewhere", rooms = settings::rooms(rooms)),
         Refusal::Guest => msg!("refusal-guest"),
         Refusal::Busy => msg!("refusal-busy"),

@@ -6,7 +6,7 @@ use text::{Arg, Message, Part, Text, key, msg};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::RoomId;
 use crate::model::record::{Pings, Preferences, Rotation, Settings, Theme, View};
-use crate::protocol::card::Modal;
+use crate::protocol::card::{Field, Modal};
 use crate::protocol::setting::{Scope, Setting, YES};
 
 /// A setting's name, on one line of a menu and in sentences.
@@ -29,6 +29,7 @@ pub fn setting_name(setting: Setting) -> Message {
         Setting::Threads => msg!("option-setting-threads"),
         Setting::Announcements => msg!("option-setting-announcements"),
         Setting::Organizers => msg!("option-setting-organizers"),
+        Setting::Zone => msg!("option-setting-zone"),
         Setting::Quiet => msg!("option-setting-quiet"),
     }
 }
@@ -53,6 +54,7 @@ pub fn setting_help(setting: Setting) -> Message {
         Setting::Threads => msg!("option-setting-threads.detail"),
         Setting::Announcements => msg!("option-setting-announcements.detail"),
         Setting::Organizers => msg!("option-setting-organizers.detail"),
+        Setting::Zone => msg!("option-setting-zone.detail"),
         Setting::Quiet => msg!("option-setting-quiet.detail"),
     }
 }
@@ -129,6 +131,7 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
         Setting::Theme | Setting::ServerTheme => or_empty(Theme::from_code(value).map(theme_name)),
         Setting::Pings => or_empty(Pings::from_code(value).map(pings_name)),
         Setting::Variant => value.parse().map_or("", Variant::name).into(),
+        Setting::Zone => value.into(),
         _ => yes_or_no(value == YES).into(),
     }
 }
@@ -163,6 +166,7 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
         Setting::Reminders => msg!("option-reminders-no.detail").into(),
         Setting::Threads if yes => msg!("option-threads-yes.detail").into(),
         Setting::Threads => msg!("option-threads-no.detail").into(),
+        Setting::Zone => msg!("option-zone.detail").into(),
         Setting::Rooms | Setting::Announcements | Setting::Organizers | Setting::Quiet => {
             Text::default()
         }
@@ -297,6 +301,10 @@ fn current(setting: Setting, now: &EffectiveSettings) -> Current {
                 Source::server(role),
             )
         }
+        Setting::Zone => {
+            let source = Source::server(server.zone.as_ref());
+            (now.zone_name().into(), source)
+        }
         Setting::Quiet => {
             let hours = server.quiet.as_ref().map(ToString::to_string);
             let none = || msg!("setting-quiet-none").into();
@@ -426,10 +434,16 @@ fn variant_help(variant: Variant) -> Message {
 
 /// The modal for quiet hours.
 pub fn quiet_hours_form() -> Modal {
-    Modal {
-        title: msg!("modal-quiet-hours.title").into(),
-        label: msg!("modal-quiet-hours.label").into(),
-        example: msg!("modal-quiet-hours.example").into(),
-        max_length: 60,
-    }
+    let field = Field::new(
+        msg!("modal-quiet-hours.label"),
+        msg!("modal-quiet-hours.example"),
+        60,
+    );
+    Modal::of(msg!("modal-quiet-hours.title"), field)
+}
+
+/// The modal for a time zone.
+pub fn zone_form() -> Modal {
+    let field = Field::new(msg!("modal-zone.label"), msg!("modal-zone.example"), 60);
+    Modal::of(msg!("modal-zone.title"), field)
 }

@@ -1,5 +1,6 @@
 //! The settings that apply to a person in a place.
 
+use jiff::tz::TimeZone;
 use pictures::BoardPicture;
 use rules_core::{Color, Family, Game, Variant};
 
@@ -83,6 +84,16 @@ impl EffectiveSettings {
     /// The variant of a game for which none is named.
     pub fn variant(&self) -> Variant {
         self.server.variant.unwrap_or(Self::VARIANT)
+    }
+
+    /// The name of the time zone in which times are written. Default: UTC.
+    pub fn zone_name(&self) -> &str {
+        self.server.zone.as_deref().unwrap_or("UTC")
+    }
+
+    /// The time zone in which times are written.
+    pub(crate) fn zone(&self) -> TimeZone {
+        TimeZone::get(self.zone_name()).unwrap_or(TimeZone::UTC)
     }
 
     /// Whether each game gets its own thread. Default: no.

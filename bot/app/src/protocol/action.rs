@@ -8,8 +8,9 @@ use std::str::FromStr;
 
 use rules_core::{Color, Family, Variant};
 
-use crate::model::ids::{ChallengeId, GameId, TournamentId};
-use crate::model::record::PlanPart;
+use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, TournamentId};
+use crate::model::moment::Span;
+use crate::model::record::{PlanPart, Seat};
 use crate::protocol::command::{Command, MoveText, Which};
 use crate::protocol::draft::Draft;
 use crate::protocol::move_choice::Chosen;
@@ -17,7 +18,8 @@ use crate::protocol::new_game::NewGame;
 use crate::protocol::people::{PeopleCommand, Reach};
 use crate::protocol::replay::{Postable, Step, Viewed};
 use crate::protocol::setting::{Scope, Setting};
-use crate::protocol::tournament::{TournamentCommand, TournamentView};
+use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand, TournamentView};
+use crate::protocol::tournament_draft::TournamentDraft;
 
 /// The address format. A later one can still read the controls of this one.
 const FORMAT: &str = "1";
@@ -48,6 +50,9 @@ plain_fields!(
     GameId,
     MoveText,
     NewGame,
+    OrganizerPage,
+    Risk,
+    TournamentDraft,
     TournamentId,
     u8,
     u16,
@@ -84,6 +89,19 @@ coded_fields! {
         |code| match code {
             "w" => Some(Self::White),
             "b" => Some(Self::Black),
+            _ => None,
+        }
+    },
+    Option<Color> {
+        |winner| match winner {
+            Some(Color::White) => "w",
+            Some(Color::Black) => "b",
+            None => "d",
+        },
+        |code| match code {
+            "w" => Some(Some(Color::White)),
+            "b" => Some(Some(Color::Black)),
+            "d" => Some(None),
             _ => None,
         }
     },
@@ -148,6 +166,17 @@ macro_rules! actions {
     };
 }
 
+impl Action {
+    /// What it does with an option chosen: a part of a plan may be written in a modal of its own.
+    #[must_use]
+    pub fn chosen(self, value: Option<&str>) -> Self {
+        match (self, value.and_then(PlanPart::from_code)) {
+            (Self::ChangePlan(id), Some(part)) if part.is_written() => Self::EditPlan(id, part),
+            _ => self,
+        }
+    }
+}
+
 /// The fields of an address, read one by one.
 struct Fields<'a>(std::vec::IntoIter<&'a str>);
 
@@ -177,6 +206,30 @@ fn tournament(id: TournamentId, command: TournamentCommand) -> Command {
 
 fn replay(game: GameId, viewed: Option<Viewed>) -> Command {
     Command::Replay(Which::Id(game), viewed)
+}
+
+/// The command for a part of a plan that was chosen from a menu; `None` for one that is written.
+fn plan_change(id: TournamentId, part: PlanPart) -> Option<Command> {
+    let command = match part {
+        PlanPart::Format => TournamentCommand::Manage(OrganizerPage::Format),
+        PlanPart::Role => TournamentCommand::Manage(OrganizerPage::Role),
+        part if part.is_written() => return None,
+        part => TournamentCommand::Edit(part, None),
+    };
+    Some(tournament(id, command))
+}
+
+/// The entrant of a menu's option, or the menu's next page.
+fn removal(id: TournamentId, value: &str) -> Option<Command> {
+    let page = value.parse().ok().map(TournamentCommand::Manage);
+    let risk = || value.parse().ok().map(TournamentCommand::Ask);
+    Some(tournament(id, page.or_else(risk)?))
+}
+
+/// A person chosen from the platform's list: their id, a space, their name.
+fn person_chosen(value: &str) -> Option<Person> {
+    let (id, name) = value.split_once(' ')?;
+    Some(Person::new(PlayerId::new(id), name))
 }
 
 fn panel(game: GameId, ply: u32, chosen: Option<Chosen>) -> Command {
@@ -257,6 +310,8 @@ actions! {
     Hint(id: GameId) = "hint" => Command::Hint(Which::Id(id));
     /// Clears your premoves.
     ForgetPrepared(id: GameId) = "forget-prepared" => Command::ForgetPrepared(id);
+    /// Aborts a game in which no one has moved, or asks whether to.
+    AskAbort(id: GameId) = "ask-abort" => Command::AskAbort(id);
     /// Aborts a game that has not really begun.
     Abort(id: GameId) = "abort" => Command::Abort(id);
     /// Offers or accepts a rematch.
@@ -337,6 +392,43 @@ actions! {
         => tournament(id, TournamentCommand::See(view, Some(page)));
     /// Shows your opponents and why you were paired.
     MyPairings(id: TournamentId) = "my-pairings" => tournament(id, TournamentCommand::Mine);
+    /// Asks for a half-point bye in the next round.
+    SitOut(id: TournamentId) = "sit-out" => tournament(id, TournamentCommand::SitOut);
+    /// Menu of the games for a new tournament.
+    DraftGame(draft: TournamentDraft) = "new-tournament", value => Command::Tournament(None, TournamentCommand::Draft {
+        draft: TournamentDraft { variant: value.parse().ok()?, ..draft },
+        starts: None,
+    });
+    /// Modal for the name and the start of a new tournament.
+    AnnounceDraft(draft: TournamentDraft) = "announce", text => Command::Tournament(None, draft.filled_in(text));
+    /// Shows a page of the organizer's card.
+    Manage(id: TournamentId, page: OrganizerPage) = "manage" => tournament(id, TournamentCommand::Manage(page));
+    /// Menu of the games in progress.
+    ManageGame(id: TournamentId) = "manage-game", value
+        => tournament(id, TournamentCommand::Manage(OrganizerPage::Game(value.parse().ok()?)));
+    /// Gives a game a winner, or a draw.
+    Decide(id: TournamentId, game: GameId, winner: Option<Color>) = "decide"
+        => tournament(id, TournamentCommand::Adjudicate(game, winner));
+    /// Menu of people to invite.
+    Invite(id: TournamentId) = "invite", value
+        => tournament(id, TournamentCommand::Add(Seat::Person(person_chosen(value)?)));
+    /// Menu of entrants to remove.
+    RemoveEntrant(id: TournamentId) = "remove", value => removal(id, value)?;
+    /// Holds back rounds.
+    Pause(id: TournamentId) = "pause" => tournament(id, TournamentCommand::Pause);
+    /// Continues, perhaps in the room where it is pressed.
+    Resume(id: TournamentId) = "resume" => tournament(id, TournamentCommand::Resume);
+    /// Postpones the start or the next round by that many minutes.
+    Postpone(id: TournamentId, minutes: u16) = "postpone"
+        => tournament(id, TournamentCommand::Postpone(Span::minutes(minutes.into())));
+    /// Undoes the organizer's last action.
+    Undo(id: TournamentId) = "undo" => tournament(id, TournamentCommand::Undo);
+    /// Does something that cannot be undone, or asks first.
+    Ask(id: TournamentId, risk: Risk) = "ask" => tournament(id, TournamentCommand::Ask(risk));
+    /// Does what was asked about in a state with that stamp.
+    Sure(id: TournamentId, risk: Risk, stamp: u32) = "sure-tournament" => tournament(id, TournamentCommand::Sure(risk, stamp));
+    /// Menu of the parts of the plan.
+    ChangePlan(id: TournamentId) = "change-plan", value => plan_change(id, PlanPart::from_code(value)?)?;
     /// Switches a part of the plan between its two values.
     TogglePlan(id: TournamentId, part: PlanPart) = "plan" => tournament(id, TournamentCommand::Edit(part, None));
     /// Menu of roles for a part of the plan, or a modal for its text.

@@ -96,6 +96,8 @@ pub enum Entities {
         /// The current choice.
         chosen: Vec<RoomId>,
     },
+    /// One of the server's members; the input is their id and name.
+    Person,
     /// One of the server's roles.
     Role {
         /// The current choice.
@@ -153,15 +155,49 @@ pub enum ButtonStyle {
     Plain,
 }
 
-/// A form with one line of text.
+/// A form; its input is the text of each field on a line of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Modal {
     /// The heading.
     pub title: Text,
+    /// At least one.
+    pub fields: Vec<Field>,
+}
+
+impl Modal {
+    /// A form with one field.
+    pub fn of(title: impl Into<Text>, field: Field) -> Self {
+        Self {
+            title: title.into(),
+            fields: vec![field],
+        }
+    }
+}
+
+/// A line of text to fill in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
     /// What to write.
     pub label: Text,
     /// The placeholder.
     pub example: Text,
+    /// What it says already; perhaps empty.
+    pub value: String,
+    /// Whether it can be left empty.
+    pub optional: bool,
     /// The longest text, in characters.
     pub max_length: u16,
+}
+
+impl Field {
+    /// An empty field that has to be filled in.
+    pub fn new(label: impl Into<Text>, example: impl Into<Text>, max_length: u16) -> Self {
+        Self {
+            label: label.into(),
+            example: example.into(),
+            value: String::new(),
+            optional: false,
+            max_length,
+        }
+    }
 }

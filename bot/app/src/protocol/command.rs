@@ -161,6 +161,8 @@ pub enum Command {
     ForgetPrepared(GameId),
     /// Gives a hint, in casual games outside of tournaments.
     Hint(Which),
+    /// Aborts a game in which no one has moved, or asks whether to.
+    AskAbort(GameId),
     /// Aborts a game in which not both sides have moved; it does not count.
     Abort(GameId),
     /// Offers or accepts a rematch with colors reversed.
@@ -215,6 +217,7 @@ impl Command {
             | Self::Post(Postable::Game(id, _))
             | Self::Watch(id)
             | Self::ForgetPrepared(id)
+            | Self::AskAbort(id)
             | Self::Abort(id)
             | Self::Rematch(id) => Some(*id),
             Self::Challenge { .. }

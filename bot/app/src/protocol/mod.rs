@@ -22,4 +22,5 @@ pub(crate) mod replay;
 pub(crate) mod setting;
 pub(crate) mod suggestion;
 pub(crate) mod tournament;
+pub(crate) mod tournament_draft;
 pub(crate) mod word;

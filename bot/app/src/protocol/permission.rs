@@ -78,6 +78,7 @@ impl Command {
             | Self::TakeBack(..)
             | Self::AskResign(_)
             | Self::Resign(_)
+            | Self::AskAbort(_)
             | Self::Abort(_)
             | Self::Prepare(..)
             | Self::ForgetPrepared(_)

@@ -2,7 +2,7 @@
 
 use rules_core::{FenError, MoveError, Variant};
 
-use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
+use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentId};
 use crate::model::moment::Timestamp;
 use crate::model::record::{
     ChallengeState, GameResult, ParseQuietHoursError, PlanPart, RatingLimits, Seat,
@@ -147,6 +147,8 @@ pub enum Refusal {
     NoSuchValue,
     /// The text is not a range of quiet hours.
     BadQuietHours(ParseQuietHoursError),
+    /// The text is not a time zone.
+    BadZone,
     /// This server's games may start only in these rooms.
     Elsewhere(Vec<RoomId>),
     /// Delos cannot post anything here that others see.
@@ -166,8 +168,10 @@ pub enum Refusal {
 /// Why a tournament does not allow a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TournamentRefusal {
-    /// There is no tournament here, or none with that code.
+    /// There is no tournament here.
     Unknown,
+    /// There is none with that code; these are in progress here.
+    NoSuchCode(String, Vec<(TournamentId, String)>),
     /// Only an organizer may do this.
     NotTheOrganizer,
     /// The server has as many tournaments as allowed.
@@ -182,6 +186,8 @@ pub enum TournamentRefusal {
     NotBegun,
     /// The tournament is over.
     Over,
+    /// The tournament was canceled.
+    Canceled,
     /// They have already joined.
     Entered,
     /// They have not joined.
@@ -202,6 +208,8 @@ pub enum TournamentRefusal {
     NotOfThisRound(GameId),
     /// There is nothing to undo.
     NothingToUndo,
+    /// See [`StartTimeError`].
+    BadStart(StartTimeError),
     /// This part of a plan cannot be read, or cannot be changed like this.
     BadPart(PlanPart),
     /// Their rating is outside these limits.
@@ -226,6 +234,19 @@ pub enum TournamentRefusal {
     OwnPlace,
     /// The undone change would bring back a start time in the past.
     WouldHaveBegun,
+}
+
+/// Why a text is no start of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StartTimeError {
+    /// It is not a time.
+    Unreadable,
+    /// It is in the past.
+    Past(Timestamp),
+    /// The clocks of this zone skip it.
+    Skipped(String),
+    /// The clocks of this zone show it twice.
+    Repeated(String),
 }
 
 impl From<TournamentRefusal> for Refusal {

@@ -56,6 +56,8 @@ choice! {
         Announcements = "server-announcements",
         /// [`crate::model::record::Settings::organizers`]
         Organizers = "server-organizers",
+        /// [`crate::model::record::Settings::zone`]
+        Zone = "server-zone",
         /// [`crate::model::record::Settings::quiet`]
         Quiet = "server-quiet",
     }
@@ -99,6 +101,7 @@ impl Setting {
             | Self::OnlyMove
             | Self::Reminders
             | Self::Threads => vec![YES, NO],
+            Self::Zone => ZONES.to_vec(),
             Self::Rooms | Self::Announcements | Self::Organizers | Self::Quiet => Vec::new(),
         }
     }
@@ -107,3 +110,31 @@ impl Setting {
 pub(crate) const YES: &str = "yes";
 
 pub(crate) const NO: &str = "no";
+
+/// Common time zones from west to east, as many as a menu holds beside the default.
+const ZONES: [&str; 24] = [
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/Mexico_City",
+    "America/New_York",
+    "America/Bogota",
+    "America/Argentina/Buenos_Aires",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Africa/Lagos",
+    "Europe/Berlin",
+    "Europe/Paris",
+    "Europe/Warsaw",
+    "Africa/Johannesburg",
+    "Europe/Kyiv",
+    "Europe/Istanbul",
+    "Europe/Moscow",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Jakarta",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+];

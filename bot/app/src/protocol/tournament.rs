@@ -1,10 +1,15 @@
 //! Tournament commands and views.
 
+use std::fmt;
+use std::str::FromStr;
+
+use pairing::Seed;
 use rules_core::Color;
 
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Span;
 use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
+use crate::protocol::tournament_draft::TournamentDraft;
 
 /// A command about a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,8 +20,16 @@ pub enum TournamentCommand {
         /// Parts as written, parsed into the plan in this order.
         written: Vec<(PlanPart, String)>,
     },
-    /// Shows the plan with the controls that change it.
-    Plan,
+    /// Asks for the format and the game, and then for the name and the start; here is what was given already.
+    Draft {
+        draft: TournamentDraft,
+        /// The start as written.
+        starts: Option<String>,
+    },
+    /// A code that no tournament has.
+    Misnamed(String),
+    /// Shows a page of the organizer's card.
+    Manage(OrganizerPage),
     /// Sets a part of the plan to this text; without text, toggles it.
     Edit(PlanPart, Option<String>),
     /// Enters, or rejoins.
@@ -27,6 +40,12 @@ pub enum TournamentCommand {
     CheckIn,
     /// Asks for a half-point bye in the next round.
     SitOut,
+    /// Does it, or asks first if it could be a mistake.
+    Ask(Risk),
+    /// Does what was asked about, if the [stamp](Risk) is still the same.
+    Sure(Risk, u32),
+    /// Asks whether to withdraw an entrant.
+    AskRemove(Seat),
     /// Starts the tournament.
     Start,
     /// Holds back rounds until [`Resume`](Self::Resume).
@@ -84,7 +103,11 @@ impl TournamentCommand {
         matches!(
             self,
             Self::Create { .. }
-                | Self::Plan
+                | Self::Draft { .. }
+                | Self::Manage(_)
+                | Self::Ask(_)
+                | Self::Sure(..)
+                | Self::AskRemove(_)
                 | Self::Edit(..)
                 | Self::Start
                 | Self::Pause
@@ -151,5 +174,112 @@ impl TournamentView {
             (Self::Crosstable | Self::Bracket, _) => Self::Crosstable,
             (view, _) => view,
         }
+    }
+}
+
+/// A page of the organizer's card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OrganizerPage {
+    /// What can be done now.
+    Front,
+    /// The formats.
+    Format,
+    /// The role needed to enter.
+    Role,
+    /// Whom to invite.
+    Invite,
+    /// Whom to remove, from this place in the list of entrants on.
+    Remove(u16),
+    /// By how long to postpone.
+    Postpone,
+    /// The games in progress.
+    Games,
+    /// What can be done about a game.
+    Game(GameId),
+}
+
+/// Something that cannot be undone, or not completely.
+///
+/// A question about it carries a stamp of the state that it described.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Risk {
+    /// Starting with few players.
+    Start,
+    /// Canceling.
+    Cancel,
+    /// Annulling a game.
+    Replay(GameId),
+    /// Withdrawing an entrant.
+    Remove(Seed),
+}
+
+/// The text is no such page or risk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParsePageError;
+
+/// As in a button's address: `game-k7f3q2`.
+impl fmt::Display for OrganizerPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Front => f.write_str("front"),
+            Self::Format => f.write_str("format"),
+            Self::Role => f.write_str("role"),
+            Self::Invite => f.write_str("invite"),
+            Self::Remove(from) => write!(f, "entrants-{from}"),
+            Self::Postpone => f.write_str("postpone"),
+            Self::Games => f.write_str("games"),
+            Self::Game(id) => write!(f, "game-{id}"),
+        }
+    }
+}
+
+impl FromStr for OrganizerPage {
+    type Err = ParsePageError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePageError> {
+        Ok(match text {
+            "front" => Self::Front,
+            "format" => Self::Format,
+            "role" => Self::Role,
+            "invite" => Self::Invite,
+            "postpone" => Self::Postpone,
+            "games" => Self::Games,
+            _ => match text.split_once('-') {
+                Some(("entrants", from)) => Self::Remove(from.parse().map_err(|_| ParsePageError)?),
+                Some(("game", id)) => Self::Game(id.parse().map_err(|_| ParsePageError)?),
+                _ => return Err(ParsePageError),
+            },
+        })
+    }
+}
+
+/// As in a button's address: `replay-k7f3q2`.
+impl fmt::Display for Risk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => f.write_str("start"),
+            Self::Cancel => f.write_str("cancel"),
+            Self::Replay(id) => write!(f, "replay-{id}"),
+            Self::Remove(seed) => write!(f, "remove-{}", seed.index()),
+        }
+    }
+}
+
+impl FromStr for Risk {
+    type Err = ParsePageError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePageError> {
+        Ok(match text {
+            "start" => Self::Start,
+            "cancel" => Self::Cancel,
+            _ => match text.split_once('-') {
+                Some(("replay", id)) => Self::Replay(id.parse().map_err(|_| ParsePageError)?),
+                Some(("remove", seed)) => {
+                    let place: u16 = seed.parse().map_err(|_| ParsePageError)?;
+                    Self::Remove(Seed::from_index(place.into()))
+                }
+                _ => return Err(ParsePageError),
+            },
+        })
     }
 }

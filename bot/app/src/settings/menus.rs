@@ -1,5 +1,6 @@
 //! `/settings`: menus of preferences and server settings.
 
+use jiff::tz::TimeZone;
 use pictures::{BoardPicture, Size};
 use rules_core::{Color, Game, Variant};
 use text::{Message, msg};
@@ -154,6 +155,15 @@ fn set_server_setting(
                 .map(RoomId::new)
                 .collect();
         }
+        Setting::Zone => {
+            let known = |name: &str| TimeZone::get(name.trim()).ok();
+            let name = |zone: TimeZone| zone.iana_name().map(str::to_owned);
+            settings.zone = if value.trim() == Setting::DEFAULT {
+                None
+            } else {
+                Some(known(value).and_then(name).ok_or(Refusal::BadZone)?)
+            };
+        }
         Setting::Quiet => {
             settings.quiet = if value.trim() == Setting::DEFAULT {
                 None
@@ -219,11 +229,13 @@ fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
         msg!("button-settings-back"),
         Action::Settings(setting.scope()),
     )];
-    if setting == Setting::Quiet {
-        row.push(button(
+    match setting {
+        Setting::Quiet => row.push(button(
             msg!("button-quiet-hours"),
             Action::WriteSetting(setting),
-        ));
+        )),
+        Setting::Zone => row.push(button(msg!("button-zone"), Action::WriteSetting(setting))),
+        _ => {}
     }
     Card {
         board: preview(setting, effective).filter(|_| !effective.words_only()),

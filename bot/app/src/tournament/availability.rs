@@ -3,7 +3,7 @@
 use text::{Part, msg};
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Loaded, Reader, private, transaction};
+use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::{PlayerId, TournamentId, Venue};
 use crate::model::limits::MAX_CHECK_IN_MENTIONS;
 use crate::model::moment::Moment;
@@ -14,8 +14,8 @@ use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoin
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
-use crate::tournament::work;
 use crate::tournament::work::Work;
+use crate::tournament::{manage, work};
 
 /// Withdraws players who have left the server, and marks the effect that asked as done.
 ///
@@ -120,7 +120,8 @@ pub(crate) fn resume(
     } else {
         Manner::InPlace
     };
-    Ok(work.done(manner, private(msg!("tournament-organized")), ctx.moment))
+    let answer = manage::answered(&work.record.value, msg!("tournament-organized"));
+    Ok(work.done(manner, answer, ctx.moment))
 }
 
 /// Moves a tournament whose message was lost, with its games in progress.

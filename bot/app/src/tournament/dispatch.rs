@@ -8,16 +8,17 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
-use crate::model::record::{Seat, TournamentRecord};
+use crate::model::record::{Seat, Stage, TournamentRecord};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::tournament::TournamentCommand;
+use crate::protocol::tournament::{Risk, TournamentCommand};
 use crate::store::Page;
 use crate::tournament::signup::Admission;
-use crate::tournament::work::{Work, is_organizer, must_be_open, tournament_record};
+use crate::tournament::suggest::under_way;
+use crate::tournament::work::{Work, is_organizer, tournament_record};
 use crate::tournament::{
-    availability, history, invitations, message, organizer, plan, rounds, signup,
+    availability, history, invitations, manage, message, organizer, plan, risk, rounds, signup,
 };
 
 pub(crate) fn tournament(
@@ -28,10 +29,17 @@ pub(crate) fn tournament(
 ) -> Result<Change, Failure> {
     if let TournamentCommand::Create { plan, written } = command {
         let mut plan = plan.as_ref().clone();
+        let zone = plan::zone(ctx, request.venue.server.as_ref())?;
         for (part, text) in written {
-            plan::write(&mut plan, *part, text, ctx.moment.now)?;
+            plan::write(&mut plan, *part, text, ctx.moment.now, &zone)?;
         }
         return signup::announce(ctx, request, plan);
+    }
+    if let TournamentCommand::Draft { draft, starts } = command {
+        return manage::draft(ctx, request, *draft, starts.as_deref());
+    }
+    if let TournamentCommand::Misnamed(typed) = command {
+        return Err(no_such_code(ctx, request, typed)?.into());
     }
     if let TournamentCommand::Past(series) = command {
         return history::past(ctx, request, series.as_deref());
@@ -49,7 +57,10 @@ pub(crate) fn tournament(
             | TournamentCommand::Export
     );
     if changes && record.value.is_over() {
-        return Err(TournamentRefusal::Over.into());
+        return Err(match record.value.stage {
+            Stage::Canceled(_) => TournamentRefusal::Canceled.into(),
+            _ => TournamentRefusal::Over.into(),
+        });
     }
     let who = &request.who;
     match command {
@@ -57,11 +68,20 @@ pub(crate) fn tournament(
         TournamentCommand::Add(seat) => add(ctx, record, request, seat),
         TournamentCommand::Accept => invitations::accept(ctx, record, request),
         TournamentCommand::Decline => invitations::decline(record, who),
-        TournamentCommand::Plan => {
-            must_be_open(&record.value)?;
-            let card = plan::card(&record.value);
+        TournamentCommand::Manage(page) => {
+            let card = manage::page(ctx, &record.value, *page)?;
             Ok(Change::nothing(Answer::Private(Box::new(card))))
         }
+        TournamentCommand::Ask(risk) => risk::ask(ctx, record, who, *risk),
+        TournamentCommand::AskRemove(seat) => {
+            if let Some(seed) = signup::seed_of(&record.value, seat) {
+                return risk::ask(ctx, record, who, Risk::Remove(seed));
+            }
+            // Their invitation is withdrawn.
+            let remove = TournamentCommand::Remove(seat.clone());
+            organizer::organize(ctx, record, who, &remove)
+        }
+        TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, record, who, *risk, *stamp),
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
         }
@@ -132,7 +152,9 @@ fn tournament_meant(
     command: &TournamentCommand,
 ) -> Result<Loaded<TournamentRecord>, Failure> {
     if let Some(id) = which {
-        let record = tournament_record(reader, id)?;
+        let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
+            return Err(no_such_code(reader, request, &id.to_string())?.into());
+        };
         // Other servers cannot see it; an invitation can be answered in a direct message.
         let answers = matches!(
             command,
@@ -143,7 +165,7 @@ fn tournament_meant(
             return Ok(record);
         }
         if record.value.venue.server != request.venue.server {
-            return Err(TournamentRefusal::Unknown.into());
+            return Err(no_such_code(reader, request, &id.to_string())?.into());
         }
         return Ok(record);
     }
@@ -167,6 +189,23 @@ fn tournament_meant(
         }
     }
     latest.ok_or_else(|| TournamentRefusal::Unknown.into())
+}
+
+/// No tournament here has the code.
+fn no_such_code(
+    reader: &Reader<'_>,
+    request: &Request,
+    typed: &str,
+) -> Result<TournamentRefusal, Failure> {
+    let here = match &request.venue.server {
+        Some(server) => under_way(reader, server)?,
+        None => Vec::new(),
+    };
+    let open = here.into_iter().map(|record| (record.id, record.plan.name));
+    Ok(TournamentRefusal::NoSuchCode(
+        typed.to_owned(),
+        open.collect(),
+    ))
 }
 
 /// Whether the player announced it, manages the server, or has the organizers' role.

@@ -17,9 +17,9 @@ use crate::protocol::effect::{Effect, LookFor, Manner};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
-use crate::tournament::signup;
 use crate::tournament::signup::Admission;
 use crate::tournament::work::Work;
+use crate::tournament::{manage, signup};
 
 /// The most invitations of a tournament that were not accepted.
 const MOST: usize = 50;
@@ -78,7 +78,8 @@ pub(crate) fn invite(
         }));
     }
     tournament.undo = Some(Undo::Invite(new.id.clone()));
-    let answer = private(msg!("tournament-invited", person = &new.id));
+    let said = msg!("tournament-invited", person = &new.id);
+    let answer = manage::answered(&work.record.value, said);
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 

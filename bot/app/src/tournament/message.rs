@@ -193,9 +193,13 @@ fn mine(
             rooms.insert(id, reader.game(id)?.value.venue.room);
         }
     }
-    Ok(Card::words(messages::my_pairings(
-        record, rounds, &rooms, seed, why,
-    )))
+    let mut card = Card::words(messages::my_pairings(record, rounds, &rooms, seed, why));
+    if signup::may_sit_out(record) && !record.is_over() {
+        let sit_out = Action::SitOut(record.id);
+        let button = Button::new(msg!("button-sit-out"), ButtonStyle::Plain, sit_out);
+        card.controls = vec![vec![button]];
+    }
+    Ok(card)
 }
 
 /// Why an entrant was paired as they were in the last round of a Swiss: pairing it again gives the same round, with

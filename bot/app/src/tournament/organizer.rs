@@ -5,12 +5,12 @@ use rules_core::Color;
 use text::msg;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, End, GameRecord, GameResult, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
-    TournamentRecord, Undo,
+    Act, End, GameRecord, GameResult, RoundId, Seat, Stage, TournamentRecord, Undo,
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -18,7 +18,7 @@ use crate::protocol::tournament::TournamentCommand;
 use crate::tournament::boards::forgive;
 use crate::tournament::signup::{seed_of, starts_when_full};
 use crate::tournament::work::Work;
-use crate::tournament::{boards, invitations, rounds, work};
+use crate::tournament::{boards, invitations, manage, rounds, work};
 
 /// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
@@ -38,6 +38,7 @@ pub(crate) fn organize(
     let mut work = Work::new(record);
     let tournament = &mut work.record.value;
     let undo_stage = Some(Undo::Stage(stage));
+    let mut said = msg!("tournament-organized");
     match command {
         TournamentCommand::Pause => {
             if !matches!(stage, Stage::Playing | Stage::Between(_)) {
@@ -73,6 +74,9 @@ pub(crate) fn organize(
         }
         TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
         TournamentCommand::Undo => {
+            if let Some(undone) = &tournament.undo {
+                said = messages::undone(undone);
+            }
             undo(&mut work, who, round_over, ctx.moment)?;
             // Under the previous plan it may be full.
             if starts_when_full(&work.record.value) {
@@ -81,7 +85,7 @@ pub(crate) fn organize(
         }
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
-    let answer = private(msg!("tournament-organized"));
+    let answer = manage::answered(&work.record.value, said);
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
@@ -139,30 +143,6 @@ fn not_own_game(game: &GameRecord, who: &Person) -> Result<(), TournamentRefusal
     }
 }
 
-/// The game of the current round with that code; in an arena, of any game in progress.
-fn board_of(
-    reader: &Reader<'_>,
-    record: &TournamentRecord,
-    id: GameId,
-) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>), Failure> {
-    if !record.has_begun() {
-        return Err(TournamentRefusal::NotBegun.into());
-    }
-    for number in work::open_rounds(record) {
-        let tournament = record.id;
-        let round = work::round_record(reader, RoundId { tournament, number })?;
-        // A result that an arena has counted is final.
-        let counts =
-            |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();
-        let boards = &round.value.boards;
-        let place = boards.iter().position(|board| board.game == Some(id));
-        if let Some(place) = place.filter(|&place| boards.get(place).is_some_and(|b| counts(&b))) {
-            return Ok((round, place, reader.game(id)?));
-        }
-    }
-    Err(TournamentRefusal::NotOfThisRound(id).into())
-}
-
 /// Ends a game with a result, which the round collects like any other. It is not rated.
 pub(crate) fn adjudicate(
     ctx: &Ctx<'_>,
@@ -171,7 +151,7 @@ pub(crate) fn adjudicate(
     id: GameId,
     winner: Option<Color>,
 ) -> Result<Change, Failure> {
-    let (_, _, mut game) = board_of(ctx, &record.value, id)?;
+    let (_, _, mut game) = work::board_of(ctx, &record.value, id)?;
     not_own_game(&game.value, who)?;
     if let Some(result) = game.value.result {
         return Err(Refusal::GameOver(id, result).into());
@@ -186,7 +166,7 @@ pub(crate) fn adjudicate(
     end(&mut work, game, ctx.moment);
     work.record.value.undo = None;
     work.note(Act::Adjudicate(id, winner), Some(who), ctx.moment);
-    let answer = private(msg!("tournament-organized"));
+    let answer = manage::answered(&work.record.value, msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
@@ -197,7 +177,7 @@ pub(crate) fn replay(
     who: &Person,
     id: GameId,
 ) -> Result<Change, Failure> {
-    let (mut round, place, mut game) = board_of(ctx, &record.value, id)?;
+    let (mut round, place, mut game) = work::board_of(ctx, &record.value, id)?;
     not_own_game(&game.value, who)?;
     let board_pairing = round.value.boards[place].pairing;
     if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
@@ -239,7 +219,7 @@ pub(crate) fn replay(
     work.writes.push(round.write());
     work.record.value.undo = None;
     work.note(Act::Replay(id, again), Some(who), ctx.moment);
-    let answer = private(msg!("tournament-organized"));
+    let answer = manage::answered(&work.record.value, msg!("tournament-organized"));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 

@@ -1,26 +1,24 @@
 //! The plan: parsed from what the organizer wrote, checked, and edited until the start.
 
-use jiff::civil;
+use jiff::tz::TimeZone;
 use pairing::TieBreak;
 use rules_core::Variant;
-use text::msg;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Loaded};
-use crate::messages;
-use crate::model::ids::{Name, Person, RoleId};
+use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::model::ids::{Name, Person, RoleId, ServerId};
 use crate::model::limits::MAX_ID_BYTES;
-use crate::model::moment::{Span, Timestamp};
+use crate::model::moment::Timestamp;
 use crate::model::record::{
     Act, Format, Level, PlanPart, TimeControl, TournamentPlan, TournamentRecord, Undo,
 };
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card, Entities, EntityMenu};
 use crate::protocol::effect::{Answer, Manner};
-use crate::protocol::refusal::TournamentRefusal;
-use crate::tournament::rounds;
+use crate::protocol::refusal::{StartTimeError, TournamentRefusal};
+use crate::protocol::tournament_draft::FormatKind;
+use crate::settings::effective;
 use crate::tournament::signup::starts_when_full;
 use crate::tournament::work::{Work, must_be_open};
+use crate::tournament::{manage, rounds, start_time};
 
 /// Sets a part of the plan to what was written; without text, toggles it.
 pub(crate) fn edit(
@@ -33,8 +31,9 @@ pub(crate) fn edit(
     must_be_open(&record.value)?;
     let tournament = &mut record.value;
     let mut plan = tournament.plan.clone();
+    let zone = zone(ctx, tournament.venue.server.as_ref())?;
     match written {
-        Some(text) => write(&mut plan, part, text, ctx.moment.now)?,
+        Some(text) => write(&mut plan, part, text, ctx.moment.now, &zone)?,
         None => toggle(&mut plan, part)?,
     }
     let mut plan = checked(plan, ctx.moment.now)?;
@@ -48,56 +47,13 @@ pub(crate) fn edit(
     if starts_when_full(&work.record.value) {
         return rounds::start(ctx, work, None);
     }
-    let answer = Answer::Private(Box::new(card(&work.record.value)));
+    let answer = Answer::Private(Box::new(manage::front(&work.record.value)));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 
-/// The plan with the controls that change it.
-pub(crate) fn card(record: &TournamentRecord) -> Card {
-    let plan = &record.plan;
-    let button = |part| Button {
-        label: messages::plan_button(part, plan).into(),
-        style: ButtonStyle::Plain,
-        action: if part.is_written() {
-            Action::EditPlan(record.id, part)
-        } else {
-            Action::TogglePlan(record.id, part)
-        },
-        disabled: false,
-    };
-    let written = PlanPart::ALL.iter().filter(|part| {
-        part.is_written()
-            && match part {
-                PlanPart::Rounds => {
-                    matches!(plan.format, Format::Swiss { .. } | Format::Arena { .. })
-                }
-                PlanPart::TieBreaks => messages::tie_breaks(plan).is_some(),
-                _ => true,
-            }
-    });
-    let written: Vec<Button> = written.map(|&part| button(part)).collect();
-    let mut controls: Vec<Vec<Button>> = written.chunks(5).map(<[Button]>::to_vec).collect();
-    controls.push(
-        [
-            PlanPart::Rated,
-            PlanPart::WhenFull,
-            PlanPart::CheckIn,
-            PlanPart::AnyRole,
-        ]
-        .map(button)
-        .to_vec(),
-    );
-    let text = messages::plan(record).line(messages::invitations(record));
-    let mut card = Card::words(text);
-    card.picker = Some(EntityMenu {
-        action: Action::EditPlan(record.id, PlanPart::Role),
-        prompt: msg!("menu-plan-role").into(),
-        kind: Entities::Role {
-            chosen: plan.role.clone(),
-        },
-    });
-    card.controls = controls;
-    card
+/// The time zone in which a server's organizers write times.
+pub(crate) fn zone(reader: &Reader<'_>, server: Option<&ServerId>) -> Result<TimeZone, Failure> {
+    Ok(effective::effective_settings(reader, None, server)?.zone())
 }
 
 /// Parses a written part into the plan.
@@ -106,6 +62,7 @@ pub(crate) fn write(
     part: PlanPart,
     text: &str,
     now: Timestamp,
+    zone: &TimeZone,
 ) -> Result<(), TournamentRefusal> {
     let bad = || TournamentRefusal::BadPart(part);
     let text = text.trim();
@@ -117,15 +74,34 @@ pub(crate) fn write(
             plan.variant = games.remove(0);
             plan.rotation = games;
         }
+        PlanPart::Format => {
+            let kind = FormatKind::from_code(text).ok_or_else(bad)?;
+            // The length stays if only the variation changes.
+            if FormatKind::of(plan.format) != kind {
+                plan.format = match (kind.format(), plan.format) {
+                    (Format::Knockout { elimination, .. }, Format::Knockout { rules, .. }) => {
+                        Format::Knockout { elimination, rules }
+                    }
+                    (format, _) => format,
+                };
+            }
+        }
         PlanPart::Time => plan.time = text.parse().map_err(|_| bad())?,
         PlanPart::Rounds => match &mut plan.format {
             Format::Swiss { rounds } => *rounds = text.parse().map_err(|_| bad())?,
             Format::Arena { minutes } => *minutes = text.parse().map_err(|_| bad())?,
             _ => return Err(bad()),
         },
+        PlanPart::MatchGames => match &mut plan.format {
+            Format::Knockout { rules, .. } => rules.games = text.parse().map_err(|_| bad())?,
+            _ => return Err(bad()),
+        },
         PlanPart::Capacity => plan.capacity = text.parse().map_err(|_| bad())?,
         PlanPart::Starts if none => plan.starts = None,
-        PlanPart::Starts => plan.starts = Some(parse_time(text, now).ok_or_else(bad)?),
+        PlanPart::Starts => {
+            let starts = start_time::parse(text, now, zone);
+            plan.starts = Some(starts.map_err(TournamentRefusal::BadStart)?);
+        }
         PlanPart::TieBreaks if none => plan.tie_breaks = Vec::new(),
         PlanPart::TieBreaks => {
             let order: Vec<TieBreak> = parse_list(text).ok_or_else(bad)?;
@@ -179,28 +155,6 @@ fn parse_list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     all.filter(|all| all.len() <= TournamentPlan::ROTATION + 1)
 }
 
-/// Parses a time in the future: `90` (minutes), `2 hours`, `18:30`, `2026-12-24 18:30` (UTC).
-fn parse_time(text: &str, now: Timestamp) -> Option<Timestamp> {
-    if let Ok(minutes) = text.parse::<u16>() {
-        return Some(now.plus(Span::minutes(minutes.into())));
-    }
-    if let Ok(span) = text.parse::<jiff::SignedDuration>() {
-        let span = Span(i64::try_from(span.as_millis()).ok()?);
-        return (span > Span::default()).then(|| now.plus(span));
-    }
-    let utc = |at: civil::DateTime| {
-        let zoned = at.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
-        Some(Timestamp(zoned.timestamp().as_millisecond()))
-    };
-    if let Ok(at) = text.parse::<civil::Time>() {
-        let today = jiff::Timestamp::from_millisecond(now.0).ok()?;
-        let today = today.to_zoned(jiff::tz::TimeZone::UTC).date();
-        let next = utc(today.to_datetime(at)).filter(|&next| next > now);
-        return next.or_else(|| utc(today.tomorrow().ok()?.to_datetime(at)));
-    }
-    utc(text.parse::<civil::DateTime>().ok()?)
-}
-
 /// Checks the plan, and clamps what can be clamped.
 pub(crate) fn checked(
     mut plan: TournamentPlan,
@@ -224,7 +178,10 @@ pub(crate) fn checked(
         Format::Arena { minutes } => (5..=720).contains(&minutes) && plan.time.is_live(),
     };
     let too_late = plan.starts.is_some_and(|starts| starts <= now);
-    if plan.time == TimeControl::Unlimited || !good_rounds || too_late {
+    if let Some(starts) = plan.starts.filter(|_| too_late) {
+        return Err(TournamentRefusal::BadStart(StartTimeError::Past(starts)));
+    }
+    if plan.time == TimeControl::Unlimited || !good_rounds {
         return Err(TournamentRefusal::BadPlan);
     }
     Ok(plan)
@@ -233,28 +190,4 @@ pub(crate) fn checked(
 /// A name as one line of limited length; `None` if nothing is left.
 fn line(text: &str) -> Option<String> {
     Name::new(text, TournamentPlan::NAME_LENGTH).map(String::from)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(text: &str) -> Option<i64> {
-        // Noon of 1 January 2026.
-        let now = Timestamp(1_767_268_800_000);
-        parse_time(text, now).map(|at| at.since(now).0 / 60_000)
-    }
-
-    #[test]
-    fn times_parse_as_people_write_them() {
-        assert_eq!(at("90"), Some(90));
-        assert_eq!(at("2 hours"), Some(120));
-        assert_eq!(at("1h 30m"), Some(90));
-        assert_eq!(at("18:30"), Some(390));
-        assert_eq!(at("11:00"), Some(23 * 60));
-        assert_eq!(at("2026-01-02 12:00"), Some(24 * 60));
-        for bad in ["", "soon", "-5 minutes", "25:00", "2026-13-01 10:00"] {
-            assert_eq!(at(bad), None, "{bad}");
-        }
-    }
 }

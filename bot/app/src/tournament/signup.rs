@@ -16,9 +16,9 @@ use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
-use crate::tournament::plan::{card, checked};
+use crate::tournament::plan::checked;
 use crate::tournament::work::{Work, must_be_open};
-use crate::tournament::{rounds, work};
+use crate::tournament::{manage, rounds, work};
 
 /// The most tournaments of a server under way.
 const MAX_UNDER_WAY: usize = 10;
@@ -68,7 +68,7 @@ pub(crate) fn announce(
     let mut work = Work::new(Loaded::new(record));
     work.note(Act::Create, Some(&request.who), ctx.moment);
     let fresh = Manner::Fresh { call: Vec::new() };
-    let answer = Answer::Private(Box::new(card(&work.record.value)));
+    let answer = Answer::Private(Box::new(manage::front(&work.record.value)));
     Ok(work.done(fresh, answer, ctx.moment))
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn join(
     }
     let answer = match admission {
         Admission::Own | Admission::Invited(_) => private(entered(&work.record.value)),
-        Admission::By(_) => private(msg!("tournament-organized")),
+        Admission::By(_) => manage::answered(&work.record.value, msg!("tournament-organized")),
     };
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
@@ -315,18 +315,21 @@ pub(crate) fn check_in(
     Ok(Work::new(record).done(Manner::InPlace, answer, ctx.moment))
 }
 
+/// Whether the next round has half-point byes: in the last one a player could know that half a point is enough.
+pub(crate) fn may_sit_out(tournament: &TournamentRecord) -> bool {
+    match tournament.plan.format {
+        Format::Swiss { rounds } => tournament.rounds + 1 < u16::from(rounds),
+        Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => false,
+    }
+}
+
 pub(crate) fn sit_out(
     mut record: Loaded<TournamentRecord>,
     who: &Person,
     moment: Moment,
 ) -> Result<Change, Failure> {
     let tournament = &mut record.value;
-    let last = match tournament.plan.format {
-        Format::Swiss { rounds } => u16::from(rounds),
-        Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => 0,
-    };
-    // In the last round a player could know that half a point is enough.
-    if tournament.rounds + 1 >= last {
+    if !may_sit_out(tournament) {
         return Err(TournamentRefusal::NoHalfPointBye.into());
     }
     let seed = tournament

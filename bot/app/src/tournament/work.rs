@@ -2,11 +2,12 @@
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Loaded, Reader};
-use crate::model::ids::{Person, TournamentId};
+use crate::model::ids::{GameId, Person, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{
-    Act, AuditId, AuditRecord, RoundId, RoundRecord, Stage, TournamentRecord,
+    Act, AuditId, AuditRecord, GameRecord, RoundId, RoundRecord, Seat, Stage, TournamentBoard,
+    TournamentRecord,
 };
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
@@ -198,4 +199,67 @@ pub(crate) fn open_rounds(record: &TournamentRecord) -> Vec<u16> {
         Some(arena) => arena.open.clone(),
         None => (1..=record.rounds).rev().take(1).collect(),
     }
+}
+
+/// A game in progress.
+pub(crate) struct OpenGame {
+    pub(crate) game: GameId,
+    pub(crate) white: Seat,
+    pub(crate) black: Seat,
+}
+
+/// The games that have no result, by round and board.
+pub(crate) fn open_games(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+) -> Result<Vec<OpenGame>, Failure> {
+    let mut open = Vec::new();
+    for number in open_rounds(record) {
+        let tournament = record.id;
+        let round = round_record(reader, RoundId { tournament, number })?;
+        for board in round.value.boards {
+            let (None, Some(game)) = (board.pairing.result, board.game) else {
+                continue;
+            };
+            let [white, black] = [board.pairing.white, board.pairing.black]
+                .map(|seed| record.entry(seed).map(|entry| entry.seat.clone()));
+            if let (Some(white), Some(black)) = (white, black) {
+                open.push(OpenGame { game, white, black });
+            }
+        }
+    }
+    Ok(open)
+}
+
+/// The game with that code, for a decision about it.
+pub(crate) fn game_of_this_round(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    id: GameId,
+) -> Result<Loaded<GameRecord>, Failure> {
+    Ok(board_of(reader, record, id)?.2)
+}
+
+/// The game of the current round with that code; in an arena, of any game in progress.
+pub(crate) fn board_of(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    id: GameId,
+) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>), Failure> {
+    if !record.has_begun() {
+        return Err(TournamentRefusal::NotBegun.into());
+    }
+    for number in open_rounds(record) {
+        let tournament = record.id;
+        let round = round_record(reader, RoundId { tournament, number })?;
+        // A result that an arena has counted is final.
+        let counts =
+            |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();
+        let boards = &round.value.boards;
+        let place = boards.iter().position(|board| board.game == Some(id));
+        if let Some(place) = place.filter(|&place| boards.get(place).is_some_and(|b| counts(&b))) {
+            return Ok((round, place, reader.game(id)?));
+        }
+    }
+    Err(TournamentRefusal::NotOfThisRound(id).into())
 }

@@ -13,7 +13,7 @@ mod settings;
 mod tournament;
 mod vacation;
 
-use app::{Command, Text, Which, messages};
+use app::{Command, Text, TournamentId, Which, messages};
 use rules_core::Variant;
 use serenity::all::{CreateCommand, ResolvedOption, ResolvedValue};
 
@@ -79,6 +79,10 @@ pub(crate) enum Typing<'a> {
     Watchable(&'a str),
     /// A time control.
     Time(&'a str),
+    /// The code of a tournament.
+    Tournament(&'a str),
+    /// The code of a game of a tournament, or of those in progress here.
+    Pairing(Option<TournamentId>, &'a str),
 }
 
 /// The option being typed into, if it has suggestions.
@@ -108,6 +112,8 @@ pub(crate) fn typing<'a>(command: &str, options: &[ResolvedOption<'a>]) -> Optio
         )),
         "game" => Some(Typing::Game(typed)),
         "time" => Some(Typing::Time(typed)),
+        "tournament" => Some(Typing::Tournament(typed)),
+        "code" => Some(Typing::Pairing(tournament::which_of(options), typed)),
         _ => None,
     }
 }

@@ -76,6 +76,7 @@ game-warning-mate = This loses at once: { $opponent } could checkmate you with *
 game-warning-bare-king = This loses at once: { $opponent } could leave you with only a king by **{ $reply }**.
 game-warning-no-moves = This loses at once: { $opponent } could leave you without a legal move by **{ $reply }**.
 game-ask-resign = Do you want to resign your game of { $variant } against { $opponent }? You'll lose this game.
+game-ask-abort = Do you want to abort your game of { $variant } against { $opponent }? It won't count for either of you.
 
 button-game-move = Move
 button-game-type-move = Type a move

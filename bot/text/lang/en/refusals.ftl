@@ -76,6 +76,7 @@ refusal-not-a-manager = Only people who can manage this server can change its se
 refusal-not-on-a-server = That only works on a server, not in direct messages.
 refusal-no-such-value = That choice no longer exists. Use `/settings` to see the current ones.
 refusal-quiet-hours = Enter two different hours, without minutes, like `22-7 Europe/Berlin`.
+refusal-zone = I don't know that time zone. Write its name like `Europe/Berlin` or `America/New_York`.
 refusal-quiet-hours-zone = I don't know that time zone. Write the hours like `22-7 Europe/Berlin`.
 refusal-elsewhere = You can't play in this channel. Please use one of these: { $rooms }
 

@@ -31,6 +31,11 @@ button-server-settings = This server's settings
 button-own-settings = My preferences
 button-settings-back = Back
 button-quiet-hours = Enter the hours
+button-zone = Enter another
+modal-zone =
+    .title = Time zone
+    .label = Name of the time zone
+    .example = Europe/Berlin
 modal-quiet-hours =
     .title = Quiet hours
     .label = From, to, and time zone
@@ -72,6 +77,8 @@ option-setting-announcements = Announcement channel
     .detail = For tournaments and maintenance
 option-setting-organizers = Tournament organizers
     .detail = A role, in addition to people who manage the server
+option-setting-zone = Time zone
+    .detail = Of the times that organizers write, such as 18:30
 option-setting-quiet = Quiet hours
     .detail = No one is mentioned during these hours
 
@@ -139,6 +146,9 @@ option-threads-yes =
     .detail = Each game gets its own thread
 option-threads-no =
     .detail = Games are played in the channel itself
+# A time zone's name is its label.
+option-zone =
+    .detail = Follows daylight saving time
 # A game's name is its label.
 option-variant =
     .detail = { $squares } squares, by { $inventor } ({ $year })

@@ -8,7 +8,7 @@ tournament-headline-rated = **{ $name }**: { $games }, { $time }, rated. Code `{
 # $games: all but the last, joined by commas.
 tournament-games = { $games } in turn
 tournament-entrants = { $entered } of { $capacity } spots taken.
-tournament-starts = Starts { $at }.
+tournament-starts = Starts { $date } ({ $at }).
 tournament-starts-when-full = Starts when full.
 tournament-starts-on-word = Starts when the organizer starts it.
 tournament-check-in = Check in before the start or you won't be paired ({ $count } checked in).
@@ -78,17 +78,133 @@ format-knockout = { $elimination ->
    *[other] { $games } games
 } per match. A draw is replayed with colors reversed. If the match is still tied at the end, the player who had Black in the last game advances.
 
+## A new tournament
+
+# $game: the game; $time: the time control.
+draft-heading = **New tournament:** { $game }, { $time }. Which format?
+draft-format = **{ $format }:** { $help }
+draft-next = Next, I'll ask for its name and start. Everything else has a default that you can change before it starts.
+draft-zone-utc = Times are in UTC. A server manager can set another time zone with `/settings`.
+draft-zone = Times are in { $zone }.
+# The suggested name.
+draft-name = { $game } Cup
+menu-draft-game = Change the game
+modal-draft =
+    .title = { $format } tournament
+modal-draft-when =
+    .label = Start (leave empty to start it yourself)
+    .example = 18:30, Friday 20:00, in 2 hours
+format-help-swiss = any number of players, five rounds, no one is knocked out
+format-help-knockout = lose a match and you're out
+format-help-round-robin = everyone plays everyone
+format-help-arena = as many games as you can in an hour; join and leave anytime
+format-help-double-elimination = lose two matches and you're out
+format-help-double-round-robin = everyone plays everyone twice, once with each color
+
+## The organizer's card
+
+organizer-playing = **{ $name }:** round { $round } is in progress.
+organizer-between = **{ $name }:** round { $round } is over. The next one starts { $at }.
+organizer-paused = **{ $name }** is paused. No new round starts until you resume it. Games in progress continue.
+organizer-arena = **{ $name }** is in progress and ends { $at }.
+organizer-lost = **{ $name }** has stopped because I can't post in its channel. Press Resume where it should continue.
+# $first and $second: the names of the colors.
+organizer-game = { $white } ({ $first }) against { $black } ({ $second }), game `{ $code }`.
+organizer-decide = How should it end? A decision can't be undone and doesn't change ratings.
+organizer-players = { $white } – { $black }
+organizer-games = Choose a game to decide or replay it.
+organizer-no-games = No games are in progress.
+organizer-role = Choose the role that players need to join.
+organizer-invite = Choose someone to invite. I'll ask them in a direct message. To add me as a player, use `/tournament add level:`.
+organizer-remove = Choose who to remove. I'll ask you to confirm.
+organizer-postpone = Postpone by how long?
+button-organizer-start = Start
+button-organizer-pause = Pause
+button-organizer-resume = Resume
+button-organizer-invite = Invite
+button-organizer-remove = Remove
+button-organizer-postpone = Postpone
+button-organizer-games = Decide a game
+button-organizer-undo = Undo
+button-organizer-audit = Audit log
+button-organizer-cancel = Cancel tournament
+# $color: the color of the pieces that they play.
+button-organizer-win = { $name } ({ $color }) wins
+button-organizer-replay = Annul and replay
+button-postpone-quarter = 15 minutes
+button-postpone-hour = 1 hour
+button-postpone-day = 1 day
+button-postpone-week = 1 week
+button-sit-out = Sit out next round
+menu-organizer-invite = Choose a member
+menu-organizer-remove = Choose a player
+menu-organizer-games = Choose a game
+
+# Questions before what can't be undone.
+ask-again = Things have changed since I asked, so please check again.
+ask-start = Start **{ $name }** with only { $players ->
+    [one] { $players } player
+   *[other] { $players } players
+}? After the start, the plan can't be changed.
+# $players: those who have checked in; $absent: those who haven't.
+ask-start-checked-in = Start **{ $name }** with { $players ->
+    [one] { $players } player
+   *[other] { $players } players
+} checked in? { $absent ->
+    [0] Everyone who joined has checked in.
+    [one] { $absent } player who hasn't checked in won't play.
+   *[other] { $absent } players who haven't checked in won't play.
+}
+ask-cancel = Cancel **{ $name }**? { $players ->
+    [0] No one has joined yet.
+    [one] { $players } player has joined.
+   *[other] { $players } players have joined.
+}
+ask-cancel-begun = Cancel **{ $name }**? { $players ->
+    [one] { $players } player
+   *[other] { $players } players
+}, { $games ->
+    [0] no games in progress.
+    [one] { $games } game in progress. It continues as an ordinary game.
+   *[other] { $games } games in progress. They continue as ordinary games.
+} There will be no winner.
+ask-cancel-final = This can't be undone.
+ask-replay = Annul this game after { $moves ->
+    [0] no moves
+    [one] { $moves } move
+   *[other] { $moves } moves
+} and start it again with the same colors? This can't be undone.
+ask-replay-over = Annul the result of this game and start it again with the same colors? This can't be undone.
+ask-remove = Remove { $who } from **{ $name }**? They can only come back if you invite them.
+ask-remove-begun = Remove { $who } from **{ $name }**? A game in progress continues, but they won't be paired again. You can undo this right after.
+button-sure-start = Start anyway
+button-sure-cancel = Cancel tournament
+button-sure-replay = Annul and replay
+button-sure-remove = Remove
+
+# What was undone.
+undone-return = Undone: the player you removed is back.
+undone-entry = Undone: the player you let in is out again.
+undone-substitute = Undone: the player who was replaced is back.
+undone-invite = Undone: the invitation is withdrawn.
+undone-postpone = Undone: the earlier time for the next round is back.
+undone-pause = Undone: the tournament is as it was before.
+undone-plan = Undone: the previous plan is back.
+
 ## The plan
 
-plan-heading = **{ $name }** is announced. You can change it here until it starts; `/tournament plan` shows this again.
+plan-heading = **{ $name }** is announced. Press Start when everyone's in. Choose More to change anything. `/tournament manage` brings this card back.
 plan-games = **Games:** { $games }
-plan-time = **Time:** { $time }
+plan-time = **Time:** { $time }, { $rated ->
+    [yes] rated
+   *[no] casual
+}
 plan-format = **Format:** { $format }
-plan-capacity = **Players:** up to { $most }
-plan-starts = **Starts:** { $at }
-plan-starts-or-when-full = **Starts:** { $at }, or as soon as it's full
+plan-capacity = **Players:** { $entered } of { $most }
+plan-starts = **Starts:** { $date } ({ $at })
+plan-starts-or-when-full = **Starts:** { $date } ({ $at }), or as soon as it's full
 plan-starts-when-full = **Starts:** as soon as it's full
-plan-starts-on-word = **Starts:** with `/tournament start`
+plan-starts-on-word = **Starts:** when you press Start
 tie-break-buchholz = Buchholz
 tie-break-buchholz-cut-1 = Buchholz Cut 1
 tie-break-sonneborn-berger = Sonneborn-Berger
@@ -99,31 +215,38 @@ plan-tie-breaks = **Tie-breaks:** { $order }
 plan-stand-in = **Stand-in:** { $engine } fills in when a player has no opponent
 plan-series = **Series:** { $name }
 
-button-plan-name = Name
-button-plan-games = Games
-button-plan-time = Time
-button-plan-minutes = Minutes
-button-plan-rounds = Rounds
-button-plan-capacity = Players
-button-plan-starts = Start
-button-plan-tie-breaks = Tie-breaks
-button-plan-ratings = Ratings
-button-plan-stand-in = Stand-in
-button-plan-series = Series
+# The parts of a plan, each a line of a menu with its value below.
+option-plan-name = Name
+option-plan-games = Games
+option-plan-format = Format
+option-plan-time = Time control
+option-plan-minutes = Minutes
+option-plan-rounds = Rounds
+option-plan-match-games = Games per match
+option-plan-capacity = Maximum number of players
+option-plan-starts = Start
+option-plan-tie-breaks = Tie-breaks
+option-plan-ratings = Rating limits
+option-plan-stand-in = Stand-in
+option-plan-series = Series
+option-plan-role = Role needed to join
+option-plan-rated = Rated games
+option-plan-when-full = Start as soon as it's full
+option-plan-check-in = Check-in
+plan-value-none = none
+plan-value-starts-on-word = when you press Start
+menu-plan = More ...
+menu-plan-format = Choose a format
 button-plan-any-role = No role needed
-button-plan-casual = Make it casual
-button-plan-rated = Make it rated
-button-plan-not-when-full = Don't start when full
-button-plan-when-full = Start when full
-button-plan-no-check-in = No check-in
-button-plan-check-in = Require check-in
 menu-plan-role = Role needed to join
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.
 plan-part-name = name
 plan-part-games = games
+plan-part-format = format
 plan-part-time = time control
 plan-part-rounds = rounds or minutes
+plan-part-match-games = games per match
 plan-part-capacity = number of players
 plan-part-starts = start
 plan-part-tie-breaks = tie-breaks
@@ -149,12 +272,15 @@ modal-plan-time =
 modal-plan-rounds =
     .label = Rounds (Swiss) or minutes (arena)
     .example = 5
+modal-plan-match-games =
+    .label = Games per match (knockout)
+    .example = 2
 modal-plan-capacity =
     .label = Maximum number of players
     .example = 32
 modal-plan-starts =
     .label = When it starts
-    .example = 2 hours, 18:30 or 2026-12-24 18:30 (UTC); none
+    .example = 18:30, Friday 20:00, in 2 hours, 2026-12-24 18:30; or none
 modal-plan-tie-breaks =
     .label = Tie-breaks, in order
     .example = BH-C1, BH, SB, DE, WIN, TPR; or none for the default
@@ -310,12 +436,13 @@ tournament-entered-late = You're in **{ $name }**. You'll play from the next rou
 tournament-left = You've left **{ $name }**. If you're still playing a game, it continues; resign it if you can't finish it.
 tournament-checked-in = You're checked in. I'll let you know when your first game starts.
 tournament-sits-out = You'll have a half-point bye in the next round.
+tournament-started = Started. Have fun!
 tournament-organized = Done. Everyone can see it in `/tournament audit`.
 tournament-invited = I've invited { $person }. They'll be entered when they accept.
 tournament-invitation-declined = You've declined the invitation to **{ $name }**. No one will be told.
 # For organizers; $names: joined by commas.
 tournament-invitations = Invited: { $names }
-tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament resume tournament:{ $code }` where it should continue.
+tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament manage tournament:{ $code }` where it should continue, and press Resume.
 export-files = The tournament as files: { $files }.
 export-trf = a report for pairing programs (TRF)
 export-csv = a table for spreadsheets (CSV)
@@ -326,14 +453,26 @@ export-standings = Standings for a spreadsheet
 
 ## Refusals
 
-tournament-no-such-code = There's no tournament `{ $code }`. You'll find the code in its announcement; leave it out for the tournament in progress here.
+tournament-no-such-code = There's no tournament `{ $code }` here.
+tournament-these-open = In progress here:
+tournament-open-here = **{ $name }** (`{ $code }`)
+tournament-none-open = None is in progress. Use `/tournament create` to announce one.
+tournament-was-canceled = This tournament was canceled, which can't be undone. Use `/tournament create` to announce another one.
+tournament-start-past = { $at } is in the past. Choose a later start.
+tournament-start-skipped = That time doesn't exist in { $zone }: the clocks go forward that night. Choose another time.
+tournament-start-repeated = That time comes twice in { $zone }: the clocks go back that night. Choose another time, or write it in UTC, such as `00:30 UTC`.
+# Suggestions: $players is organizer-players.
+choice-tournament-open = { $name } (open to join) · { $code }
+choice-tournament-playing = { $name } (in progress) · { $code }
+choice-tournament-over = { $name } (over) · { $code }
+choice-tournament-game = { $players } · { $code }
 tournament-no-player-named = Name a member of this server, or choose one of my levels.
 tournament-not-a-member = Only members of this server can be invited.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
 tournament-not-organizer = Only server managers and members with the organizers' role can do that. Use `/settings` to see the role.
 tournament-too-often = This server has announced a lot of tournaments in the last hour. The next one can be announced { $when }.
 tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
-tournament-bad-plan = A tournament needs a name, a clock like `10+5` (no daily games in an arena), a start in the future, and 1 to 15 rounds (Swiss) or 5 to 720 minutes (arena).
+tournament-bad-plan = A tournament needs a name, a clock like `10+5` (no daily games in an arena), and 1 to 15 rounds (Swiss) or 5 to 720 minutes (arena).
 tournament-begun = Too late: the tournament has started.
 tournament-not-begun = The tournament hasn't started yet.
 tournament-is-over = The tournament is over.
@@ -343,8 +482,8 @@ tournament-full = The tournament is full: { $entered } players have joined.
 tournament-too-few = It takes at least two players to start.
 tournament-no-half-point-bye = You can only take a half-point bye in a Swiss tournament, and not in the last round.
 tournament-not-paused = The tournament isn't paused.
-tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. Use `/tournament pause` to hold back the next round.
-tournament-pause-first = The next round is about to start. Use `/tournament pause` first, then replay the game.
+tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. To hold back the next round, press Pause in `/tournament manage`.
+tournament-pause-first = The next round is about to start. Press Pause in `/tournament manage` first, then replay the game.
 tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
 tournament-bad-part = I can't use that here ({ $part }). Write it like `{ $example }`.
@@ -352,11 +491,11 @@ tournament-not-admitted = This tournament is for ratings { $ratings }. What coun
 tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.
-tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament plan` to change the start, or `/tournament start` to start it now.
+tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament manage` to change the start, or to start it now.
 tournament-player-left = One of the players has left the tournament. They have to come back before their game can be replayed.
 tournament-not-invited = You have no open invitation to this tournament.
 tournament-invited-otherwise = { $person } has already been invited in another way, and an invitation can't be changed. Please choose someone else.
 tournament-too-many-invited = You've already invited { $most } people, the most one tournament allows. Others can still join on their own.
 tournament-own-game = You can't decide your own game, or remove or replace your opponent. Ask another organizer or a server manager.
 tournament-own-place = You can't do that to your own entry. Use Join or Leave, or ask another organizer or a server manager.
-tournament-nothing-to-undo = There's nothing to undo.
+tournament-nothing-to-undo = There's nothing to undo. Only your last change can be undone; a start, a decided or replayed game, and a cancellation can't.

@@ -10,6 +10,7 @@ use crate::model::record::{FIRST_MOVE, Format, RoundRecord, Stage, TournamentRec
 mod audit;
 mod history;
 mod invitation;
+mod organizer;
 mod own_games;
 mod plan;
 mod refusal;
@@ -18,6 +19,7 @@ mod standings;
 pub use audit::*;
 pub use history::*;
 pub use invitation::*;
+pub use organizer::*;
 pub use own_games::*;
 pub use plan::*;
 pub use refusal::*;
@@ -108,7 +110,11 @@ fn open(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
     let entries = &record.entries;
     let starts = match plan.starts {
-        Some(starts) => msg!("tournament-starts", at = Part::Relative(starts)),
+        Some(starts) => msg!(
+            "tournament-starts",
+            date = Part::Date(starts),
+            at = Part::Relative(starts)
+        ),
         None if plan.when_full => msg!("tournament-starts-when-full"),
         None => msg!("tournament-starts-on-word"),
     };

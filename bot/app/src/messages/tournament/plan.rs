@@ -10,7 +10,8 @@ use crate::messages::time_control;
 use crate::model::record::{
     Format, Level, PlanPart, RatingLimits, TournamentPlan, TournamentRecord,
 };
-use crate::protocol::card::Modal;
+use crate::protocol::card::{Field, Modal};
+use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
 
 /// A format with its rules.
 pub fn format(format: Format) -> Message {
@@ -95,8 +96,16 @@ pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
 pub fn plan(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
     let starts = match (plan.starts, plan.when_full) {
-        (Some(at), false) => msg!("plan-starts", at = Part::Relative(at)),
-        (Some(at), true) => msg!("plan-starts-or-when-full", at = Part::Relative(at)),
+        (Some(at), false) => msg!(
+            "plan-starts",
+            date = Part::Date(at),
+            at = Part::Relative(at)
+        ),
+        (Some(at), true) => msg!(
+            "plan-starts-or-when-full",
+            date = Part::Date(at),
+            at = Part::Relative(at)
+        ),
         (None, true) => msg!("plan-starts-when-full"),
         (None, false) => msg!("plan-starts-on-word"),
     };
@@ -105,9 +114,17 @@ pub fn plan(record: &TournamentRecord) -> Text {
     let lines = [
         Some(msg!("plan-heading", name = plan.name.clone())),
         Some(msg!("plan-games", games = games_of(plan))),
-        Some(msg!("plan-time", time = time_control(plan.time))),
+        Some(msg!(
+            "plan-time",
+            time = time_control(plan.time),
+            rated = key(if plan.rated { "yes" } else { "no" })
+        )),
         Some(msg!("plan-format", format = format(plan.format))),
-        Some(msg!("plan-capacity", most = plan.capacity)),
+        Some(msg!(
+            "plan-capacity",
+            entered = record.entries.len(),
+            most = plan.capacity
+        )),
         Some(starts),
         tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order = order)),
         admission(plan),
@@ -120,29 +137,144 @@ pub fn plan(record: &TournamentRecord) -> Text {
         .fold(Text::default(), Text::line)
 }
 
-/// The button for a part of the plan.
-pub fn plan_button(part: PlanPart, plan: &TournamentPlan) -> Message {
+/// A part of the plan, on a line of a menu.
+pub fn plan_part(part: PlanPart, plan: &TournamentPlan) -> Message {
     match part {
-        PlanPart::Name => msg!("button-plan-name"),
-        PlanPart::Games => msg!("button-plan-games"),
-        PlanPart::Time => msg!("button-plan-time"),
+        PlanPart::Name => msg!("option-plan-name"),
+        PlanPart::Games => msg!("option-plan-games"),
+        PlanPart::Format => msg!("option-plan-format"),
+        PlanPart::Time => msg!("option-plan-time"),
         PlanPart::Rounds if matches!(plan.format, Format::Arena { .. }) => {
-            msg!("button-plan-minutes")
+            msg!("option-plan-minutes")
         }
-        PlanPart::Rounds => msg!("button-plan-rounds"),
-        PlanPart::Capacity => msg!("button-plan-capacity"),
-        PlanPart::Starts => msg!("button-plan-starts"),
-        PlanPart::TieBreaks => msg!("button-plan-tie-breaks"),
-        PlanPart::Ratings => msg!("button-plan-ratings"),
-        PlanPart::StandIn => msg!("button-plan-stand-in"),
-        PlanPart::Series => msg!("button-plan-series"),
-        PlanPart::Role | PlanPart::AnyRole => msg!("button-plan-any-role"),
-        PlanPart::Rated if plan.rated => msg!("button-plan-casual"),
-        PlanPart::Rated => msg!("button-plan-rated"),
-        PlanPart::WhenFull if plan.when_full => msg!("button-plan-not-when-full"),
-        PlanPart::WhenFull => msg!("button-plan-when-full"),
-        PlanPart::CheckIn if plan.check_in => msg!("button-plan-no-check-in"),
-        PlanPart::CheckIn => msg!("button-plan-check-in"),
+        PlanPart::Rounds => msg!("option-plan-rounds"),
+        PlanPart::MatchGames => msg!("option-plan-match-games"),
+        PlanPart::Capacity => msg!("option-plan-capacity"),
+        PlanPart::Starts => msg!("option-plan-starts"),
+        PlanPart::TieBreaks => msg!("option-plan-tie-breaks"),
+        PlanPart::Ratings => msg!("option-plan-ratings"),
+        PlanPart::StandIn => msg!("option-plan-stand-in"),
+        PlanPart::Series => msg!("option-plan-series"),
+        PlanPart::Role | PlanPart::AnyRole => msg!("option-plan-role"),
+        PlanPart::Rated => msg!("option-plan-rated"),
+        PlanPart::WhenFull => msg!("option-plan-when-full"),
+        PlanPart::CheckIn => msg!("option-plan-check-in"),
+    }
+}
+
+/// The present value of a part of the plan; empty for a part that its format does not have.
+pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
+    let none = || msg!("plan-value-none").into();
+    let or_none = |text: Option<Text>| text.unwrap_or_else(none);
+    let yes_or_no = |yes: bool| {
+        if yes {
+            msg!("option-yes").into()
+        } else {
+            msg!("option-no").into()
+        }
+    };
+    match (part, plan.format) {
+        (PlanPart::Name, _) => plan.name.clone().into(),
+        (PlanPart::Games, _) => games_of(plan),
+        (PlanPart::Format, format) => format_kind(FormatKind::of(format)).into(),
+        (PlanPart::Time, _) => time_control(plan.time).into(),
+        (PlanPart::Rounds, Format::Swiss { rounds }) => rounds.to_string().into(),
+        (PlanPart::Rounds, Format::Arena { minutes }) => minutes.to_string().into(),
+        (PlanPart::MatchGames, Format::Knockout { rules, .. }) => rules.games.to_string().into(),
+        (PlanPart::Rounds | PlanPart::MatchGames, _) => Text::default(),
+        (PlanPart::Capacity, _) => plan.capacity.to_string().into(),
+        (PlanPart::Starts, _) => match plan.starts {
+            Some(at) => Part::Date(at).into(),
+            None => msg!("plan-value-starts-on-word").into(),
+        },
+        (PlanPart::TieBreaks, _) => tie_breaks(plan).unwrap_or_default(),
+        (PlanPart::Ratings, _) => or_none(rating_limits(plan.ratings).map(Text::from)),
+        (PlanPart::StandIn, _) => or_none(plan.stand_in.map(|level| level.player_name().into())),
+        (PlanPart::Series, _) => or_none(plan.series.clone().map(Text::from)),
+        (PlanPart::Role | PlanPart::AnyRole, _) => yes_or_no(plan.role.is_some()),
+        (PlanPart::Rated, _) => yes_or_no(plan.rated),
+        (PlanPart::WhenFull, _) => yes_or_no(plan.when_full),
+        (PlanPart::CheckIn, _) => yes_or_no(plan.check_in),
+    }
+}
+
+/// A format's name.
+pub fn format_kind(kind: FormatKind) -> Message {
+    match kind {
+        FormatKind::Swiss => msg!("choice-format-swiss"),
+        FormatKind::Knockout => msg!("choice-format-knockout"),
+        FormatKind::RoundRobin => msg!("choice-format-round-robin"),
+        FormatKind::Arena => msg!("choice-format-arena"),
+        FormatKind::DoubleElimination => msg!("choice-format-double-elimination"),
+        FormatKind::DoubleRoundRobin => msg!("choice-format-double-round-robin"),
+    }
+}
+
+/// What a format is like, in one line.
+pub fn format_help(kind: FormatKind) -> Message {
+    match kind {
+        FormatKind::Swiss => msg!("format-help-swiss"),
+        FormatKind::Knockout => msg!("format-help-knockout"),
+        FormatKind::RoundRobin => msg!("format-help-round-robin"),
+        FormatKind::Arena => msg!("format-help-arena"),
+        FormatKind::DoubleElimination => msg!("format-help-double-elimination"),
+        FormatKind::DoubleRoundRobin => msg!("format-help-double-round-robin"),
+    }
+}
+
+/// The questions about a new tournament: its game and format, the rest later.
+pub fn draft(draft: &TournamentDraft, zone: &str) -> Text {
+    let game = variant_name(draft.variant);
+    let time = time_control(draft.time);
+    let heading = Text::from(msg!("draft-heading", game = game, time = time));
+    let formats = FormatKind::MAIN.into_iter().map(|kind| {
+        msg!(
+            "draft-format",
+            format = format_kind(kind),
+            help = format_help(kind)
+        )
+    });
+    formats
+        .fold(heading, Text::line)
+        .line(msg!("draft-next"))
+        .line(zone_used(zone))
+}
+
+/// The time zone of the times that an organizer writes.
+pub(crate) fn zone_used(zone: &str) -> Message {
+    if zone == "UTC" {
+        msg!("draft-zone-utc")
+    } else {
+        msg!("draft-zone", zone = zone.to_owned())
+    }
+}
+
+/// The modal for the name and the start of a new tournament.
+pub fn announcement_form(draft: TournamentDraft) -> Modal {
+    let name = msg!("draft-name", game = variant_name(draft.variant));
+    let starts = draft.starts.map(|at| format!("<t:{}>", at.seconds()));
+    let kind = draft.format.unwrap_or(FormatKind::Swiss);
+    Modal {
+        title: msg!("modal-draft.title", format = format_kind(kind)).into(),
+        fields: vec![
+            Field {
+                value: Text::from(name).to_string(),
+                ..Field::new(
+                    msg!("modal-plan-name.label"),
+                    msg!("modal-plan-name.example"),
+                    60,
+                )
+            },
+            Field {
+                value: starts.unwrap_or_default(),
+                optional: true,
+                ..Field::new(
+                    msg!("modal-draft-when.label"),
+                    msg!("modal-draft-when.example"),
+                    60,
+                )
+            },
+        ],
     }
 }
 
@@ -150,8 +282,10 @@ pub(super) fn part_name(part: PlanPart) -> Message {
     match part {
         PlanPart::Name => msg!("plan-part-name"),
         PlanPart::Games => msg!("plan-part-games"),
+        PlanPart::Format => msg!("plan-part-format"),
         PlanPart::Time => msg!("plan-part-time"),
         PlanPart::Rounds => msg!("plan-part-rounds"),
+        PlanPart::MatchGames => msg!("plan-part-match-games"),
         PlanPart::Capacity => msg!("plan-part-capacity"),
         PlanPart::Starts => msg!("plan-part-starts"),
         PlanPart::TieBreaks => msg!("plan-part-tie-breaks"),
@@ -172,13 +306,15 @@ pub(super) fn example(part: PlanPart) -> Option<Message> {
         PlanPart::Games => msg!("modal-plan-games.example"),
         PlanPart::Time => msg!("modal-plan-time.example"),
         PlanPart::Rounds => msg!("modal-plan-rounds.example"),
+        PlanPart::MatchGames => msg!("modal-plan-match-games.example"),
         PlanPart::Capacity => msg!("modal-plan-capacity.example"),
         PlanPart::Starts => msg!("modal-plan-starts.example"),
         PlanPart::TieBreaks => msg!("modal-plan-tie-breaks.example"),
         PlanPart::Ratings => msg!("modal-plan-ratings.example"),
         PlanPart::StandIn => msg!("modal-plan-stand-in.example"),
         PlanPart::Series => msg!("modal-plan-series.example"),
-        PlanPart::Role
+        PlanPart::Format
+        | PlanPart::Role
         | PlanPart::AnyRole
         | PlanPart::Rated
         | PlanPart::WhenFull
@@ -194,6 +330,7 @@ pub fn plan_form(part: PlanPart) -> Option<Modal> {
         PlanPart::Games => msg!("modal-plan-games.label"),
         PlanPart::Time => msg!("modal-plan-time.label"),
         PlanPart::Rounds => msg!("modal-plan-rounds.label"),
+        PlanPart::MatchGames => msg!("modal-plan-match-games.label"),
         PlanPart::Capacity => msg!("modal-plan-capacity.label"),
         PlanPart::Starts => msg!("modal-plan-starts.label"),
         PlanPart::TieBreaks => msg!("modal-plan-tie-breaks.label"),
@@ -202,10 +339,8 @@ pub fn plan_form(part: PlanPart) -> Option<Modal> {
         PlanPart::Series => msg!("modal-plan-series.label"),
         _ => return None,
     };
-    Some(Modal {
-        title: msg!("modal-plan.title").into(),
-        label: label.into(),
-        example: example.into(),
-        max_length: 100,
-    })
+    Some(Modal::of(
+        msg!("modal-plan.title"),
+        Field::new(label, example, 100),
+    ))
 }

@@ -1,14 +1,43 @@
 //! Why something could not be done about a tournament.
 
-use text::{Part, Text, msg};
+use text::{Message, Part, Text, msg};
 
 use crate::messages::shortened;
 use crate::messages::tournament::plan::{example, part_name, rating_limits};
-use crate::protocol::refusal::TournamentRefusal;
+use crate::model::ids::TournamentId;
+use crate::model::record::PlanPart;
+use crate::protocol::refusal::{StartTimeError, TournamentRefusal};
 
-/// No tournament has the code that was typed.
-pub fn no_such_tournament(typed: &str) -> Text {
-    msg!("tournament-no-such-code", code = shortened(typed)).into()
+/// No tournament has the code that was typed; these are in progress.
+fn no_such_code(typed: &str, open: &[(TournamentId, String)]) -> Text {
+    let no_such = msg!("tournament-no-such-code", code = shortened(typed));
+    let open = open.iter().map(|(id, name)| {
+        let (name, code) = (name.clone(), id.to_string());
+        Text::from(msg!("tournament-open-here", name = name, code = code))
+    });
+    let open: Vec<Text> = open.collect();
+    if open.is_empty() {
+        return Text::from(no_such)
+            .then(" ")
+            .then(msg!("tournament-none-open"));
+    }
+    let open = open
+        .into_iter()
+        .fold(Text::from(msg!("tournament-these-open")), Text::line);
+    Text::from(no_such).then(" ").then(open)
+}
+
+fn bad_start(why: &StartTimeError) -> Message {
+    match why {
+        StartTimeError::Unreadable => msg!(
+            "tournament-bad-part",
+            part = part_name(PlanPart::Starts),
+            example = msg!("modal-plan-starts.example")
+        ),
+        StartTimeError::Past(at) => msg!("tournament-start-past", at = Part::Date(*at)),
+        StartTimeError::Skipped(zone) => msg!("tournament-start-skipped", zone = zone.clone()),
+        StartTimeError::Repeated(zone) => msg!("tournament-start-repeated", zone = zone.clone()),
+    }
 }
 
 /// A command on an entrant was given neither a person nor an engine.
@@ -24,6 +53,7 @@ pub fn not_a_member() -> Text {
 pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
     let message = match refusal {
         TournamentRefusal::Unknown => msg!("tournament-unknown"),
+        TournamentRefusal::NoSuchCode(code, open) => return no_such_code(code, open),
         TournamentRefusal::NotTheOrganizer => msg!("tournament-not-organizer"),
         TournamentRefusal::TooOften(until) => {
             msg!("tournament-too-often", when = Part::Relative(*until))
@@ -33,6 +63,8 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::Begun => msg!("tournament-begun"),
         TournamentRefusal::NotBegun => msg!("tournament-not-begun"),
         TournamentRefusal::Over => msg!("tournament-is-over"),
+        TournamentRefusal::Canceled => msg!("tournament-was-canceled"),
+        TournamentRefusal::BadStart(why) => bad_start(why),
         TournamentRefusal::Entered => msg!("tournament-already-entered"),
         TournamentRefusal::NotEntered => msg!("tournament-not-entered"),
         TournamentRefusal::Full(entered) => msg!("tournament-full", entered = *entered),

@@ -59,6 +59,9 @@ pub struct Settings {
     /// Who may organize tournaments, besides the server's managers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub organizers: Option<RoleId>,
+    /// The IANA name of the time zone in which times are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
     /// When no one is mentioned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<QuietHours>,

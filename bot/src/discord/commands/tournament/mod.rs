@@ -3,20 +3,20 @@
 mod create;
 
 use app::{
-    Command, GameId, Person, Seat, Span, Text, TournamentCommand, TournamentId, TournamentView,
-    messages,
+    Command, EffectiveSettings, GameId, Level, OrganizerPage, Person, Risk, Seat, Text,
+    TournamentCommand, TournamentId, TournamentView, messages,
 };
 use rules_core::Color;
-use serenity::all::{CommandOptionType, CreateCommandOption, InteractionContext, ResolvedValue};
+use serenity::all::{
+    CommandOptionType, CreateCommandOption, InteractionContext, ResolvedOption, ResolvedValue,
+};
 use text::{Message, msg};
 
 use super::Slash;
 use super::options::{Options, choice, command, option, with_levels};
 
-/// The longest code of a tournament or game, in characters.
-const CODE_LENGTH: u16 = 10;
-/// The longest postponement, in minutes: two weeks.
-const MAX_POSTPONEMENT: u16 = 20_160;
+/// The longest text for a tournament or game, in characters: a name may be typed to find its code.
+const CODE_LENGTH: u16 = 60;
 
 /// A subcommand: how it is registered and read.
 struct Subcommand {
@@ -33,9 +33,9 @@ const SUBCOMMANDS: &[Subcommand] = &[
         read: create::read,
     },
     Subcommand {
-        name: "plan",
-        describe: |name| part(name, &msg!("command-tournament-plan")),
-        read: |_| Ok(TournamentCommand::Plan),
+        name: "manage",
+        describe: |name| part(name, &msg!("command-tournament-manage")),
+        read: |_| Ok(TournamentCommand::Manage(OrganizerPage::Front)),
     },
     Subcommand {
         name: "join",
@@ -48,16 +48,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
         read: |_| Ok(TournamentCommand::Leave),
     },
     Subcommand {
-        name: "check-in",
-        describe: |name| part(name, &msg!("command-tournament-check-in")),
-        read: |_| Ok(TournamentCommand::CheckIn),
-    },
-    Subcommand {
-        name: "sit-out",
-        describe: |name| part(name, &msg!("command-tournament-sit-out")),
-        read: |_| Ok(TournamentCommand::SitOut),
-    },
-    Subcommand {
         name: "standings",
         describe: |name| part(name, &msg!("command-tournament-standings")),
         read: |_| Ok(see(TournamentView::Standings)),
@@ -68,14 +58,9 @@ const SUBCOMMANDS: &[Subcommand] = &[
         read: |_| Ok(see(TournamentView::Pairings)),
     },
     Subcommand {
-        name: "crosstable",
-        describe: |name| part(name, &msg!("command-tournament-crosstable")),
+        name: "results",
+        describe: |name| part(name, &msg!("command-tournament-results")),
         read: |_| Ok(see(TournamentView::Crosstable)),
-    },
-    Subcommand {
-        name: "bracket",
-        describe: |name| part(name, &msg!("command-tournament-bracket")),
-        read: |_| Ok(see(TournamentView::Bracket)),
     },
     Subcommand {
         name: "me",
@@ -110,7 +95,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "start",
         describe: |name| part(name, &msg!("command-tournament-start")),
-        read: |_| Ok(TournamentCommand::Start),
+        read: |_| Ok(TournamentCommand::Ask(Risk::Start)),
     },
     Subcommand {
         name: "pause",
@@ -121,26 +106,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "resume",
         describe: |name| part(name, &msg!("command-tournament-resume")),
         read: |_| Ok(TournamentCommand::Resume),
-    },
-    Subcommand {
-        name: "postpone",
-        describe: |name| {
-            let minutes = option(
-                CommandOptionType::Integer,
-                "minutes",
-                &msg!("command-tournament-postpone-minutes"),
-            );
-            part(name, &msg!("command-tournament-postpone")).add_sub_option(
-                minutes
-                    .required(true)
-                    .min_int_value(1)
-                    .max_int_value(MAX_POSTPONEMENT.into()),
-            )
-        },
-        read: |options| {
-            let minutes = options.number("minutes", 1);
-            Ok(TournamentCommand::Postpone(Span::minutes(minutes.into())))
-        },
     },
     Subcommand {
         name: "adjudicate",
@@ -169,7 +134,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "replay",
         describe: |name| part(name, &msg!("command-tournament-replay")).add_sub_option(game_code()),
-        read: |options| Ok(TournamentCommand::Replay(game(options)?)),
+        read: |options| Ok(TournamentCommand::Ask(Risk::Replay(game(options)?))),
     },
     Subcommand {
         name: "substitute",
@@ -214,17 +179,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
                     &msg!("command-tournament-remove-level"),
                 ))
         },
-        read: |options| Ok(TournamentCommand::Remove(seat(options)?)),
-    },
-    Subcommand {
-        name: "undo",
-        describe: |name| part(name, &msg!("command-tournament-undo")),
-        read: |_| Ok(TournamentCommand::Undo),
+        read: |options| Ok(TournamentCommand::AskRemove(seat(options)?)),
     },
     Subcommand {
         name: "cancel",
         describe: |name| part(name, &msg!("command-tournament-cancel")),
-        read: |_| Ok(TournamentCommand::Cancel),
+        read: |_| Ok(TournamentCommand::Ask(Risk::Cancel)),
     },
 ];
 
@@ -258,14 +218,13 @@ pub(super) const TOURNAMENT: Slash = Slash {
         };
         let subcommand = SUBCOMMANDS.iter().find(|known| known.name == name);
         let subcommand = subcommand.ok_or_else(messages::unknown_command)?;
-        let which = match inner.text("tournament") {
-            Some(code) => Some(
-                code.parse::<TournamentId>()
-                    .map_err(|_| messages::no_such_tournament(code))?,
-            ),
-            None => None,
-        };
-        Ok(Command::Tournament(which, (subcommand.read)(&inner)?))
+        Ok(match inner.text("tournament") {
+            Some(typed) => match typed.trim().parse::<TournamentId>() {
+                Ok(id) => Command::Tournament(Some(id), (subcommand.read)(&inner)?),
+                Err(_) => Command::Tournament(None, TournamentCommand::Misnamed(typed.to_owned())),
+            },
+            None => Command::Tournament(None, (subcommand.read)(&inner)?),
+        })
     },
 };
 
@@ -284,6 +243,18 @@ fn which() -> CreateCommandOption {
         &msg!("command-tournament-tournament"),
     )
     .max_length(CODE_LENGTH)
+    .set_autocomplete(true)
+}
+
+/// The tournament that is named by its code.
+pub(super) fn which_of(options: &[ResolvedOption<'_>]) -> Option<TournamentId> {
+    Options {
+        given: options,
+        usual: EffectiveSettings::VARIANT,
+    }
+    .text("tournament")?
+    .parse()
+    .ok()
 }
 
 fn user(name: &str, description: &Message) -> CreateCommandOption {
@@ -298,6 +269,7 @@ fn game_code() -> CreateCommandOption {
     )
     .required(true)
     .max_length(CODE_LENGTH)
+    .set_autocomplete(true)
 }
 
 fn game(options: &Options<'_, '_>) -> Result<GameId, Text> {

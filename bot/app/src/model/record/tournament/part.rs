@@ -9,10 +9,14 @@ choice! {
         Name = "name",
         /// [`TournamentPlan::variant`](super::TournamentPlan::variant) and the rotation
         Games = "games",
+        /// [`TournamentPlan::format`](super::TournamentPlan::format)
+        Format = "format",
         /// [`TournamentPlan::time`](super::TournamentPlan::time)
         Time = "time",
         /// The rounds of a Swiss, or the minutes of an arena
         Rounds = "rounds",
+        /// The games of a match of a knockout
+        MatchGames = "match-games",
         /// [`TournamentPlan::capacity`](super::TournamentPlan::capacity)
         Capacity = "capacity",
         /// [`TournamentPlan::starts`](super::TournamentPlan::starts)
@@ -46,7 +50,12 @@ impl PlanPart {
     pub fn is_written(self) -> bool {
         !matches!(
             self,
-            Self::Role | Self::AnyRole | Self::Rated | Self::WhenFull | Self::CheckIn
+            Self::Format
+                | Self::Role
+                | Self::AnyRole
+                | Self::Rated
+                | Self::WhenFull
+                | Self::CheckIn
         )
     }
 }

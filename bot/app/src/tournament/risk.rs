@@ -1,0 +1,158 @@
+//! Questions before what cannot be undone. A question is about the state that it describes: if that has changed, it is asked again.
+
+use text::{Text, msg};
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::messages;
+use crate::model::ids::Person;
+use crate::model::record::{Entry, Format, Record, Stage, TournamentRecord};
+use crate::protocol::action::Action;
+use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::effect::Answer;
+use crate::protocol::refusal::TournamentRefusal;
+use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
+use crate::tournament::work::{Work, must_be_open};
+use crate::tournament::{manage, organizer, rounds, work};
+
+/// Players of whom a start is not asked about.
+const ENOUGH: usize = 4;
+
+/// Does it, or asks first.
+pub(crate) fn ask(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    who: &Person,
+    risk: Risk,
+) -> Result<Change, Failure> {
+    if risk == Risk::Start && !is_small(&record.value) {
+        return start(ctx, record, who);
+    }
+    asked(ctx, &record.value, risk, Text::default())
+}
+
+/// Does what was asked about when the stamp was made; asks again if that has changed.
+pub(crate) fn sure(
+    ctx: &Ctx<'_>,
+    record: Loaded<TournamentRecord>,
+    who: &Person,
+    risk: Risk,
+    stamp: u32,
+) -> Result<Change, Failure> {
+    if stamp_of(ctx, &record.value, risk)? != stamp {
+        return asked(ctx, &record.value, risk, messages::asked_again());
+    }
+    match risk {
+        Risk::Start => start(ctx, record, who),
+        Risk::Cancel => organizer::organize(ctx, record, who, &TournamentCommand::Cancel),
+        Risk::Replay(game) => organizer::replay(ctx, record, who, game),
+        Risk::Remove(seed) => {
+            let entry = record.value.entry(seed);
+            let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
+            let remove = TournamentCommand::Remove(entry.seat.clone());
+            organizer::organize(ctx, record, who, &remove)
+        }
+    }
+}
+
+/// Starts it; the answer is the organizer's card.
+fn start(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, who: &Person) -> Result<Change, Failure> {
+    let mut change = rounds::start(ctx, Work::new(record), Some(who))?;
+    let started = change.writes.iter().find_map(|write| match &write.record {
+        Record::Tournament(record) => Some(manage::answered(record, msg!("tournament-started"))),
+        _ => None,
+    });
+    change.answer = started.unwrap_or(change.answer);
+    Ok(change)
+}
+
+fn asked(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+    risk: Risk,
+    intro: Text,
+) -> Result<Change, Failure> {
+    let stamp = stamp_of(reader, record, risk)?;
+    let (question, label) = match risk {
+        Risk::Start => {
+            must_be_open(record)?;
+            if here(record).count() < 2 {
+                return Err(TournamentRefusal::TooFew.into());
+            }
+            (messages::ask_start(record), msg!("button-sure-start"))
+        }
+        Risk::Cancel => {
+            let games = if record.has_begun() {
+                work::open_games(reader, record)?.len()
+            } else {
+                0
+            };
+            let question = messages::ask_cancel(record, games);
+            (question, msg!("button-sure-cancel"))
+        }
+        Risk::Replay(id) => {
+            let game = work::game_of_this_round(reader, record, id)?.value;
+            (messages::ask_replay(&game), msg!("button-sure-replay"))
+        }
+        Risk::Remove(seed) => {
+            let entry = record.entry(seed).filter(|entry| !entry.withdrawn);
+            let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
+            let question = messages::ask_remove(record, &entry.seat);
+            (question, msg!("button-sure-remove"))
+        }
+    };
+    let back = Action::Manage(record.id, OrganizerPage::Front);
+    let row = vec![
+        Button::new(
+            label,
+            ButtonStyle::Danger,
+            Action::Sure(record.id, risk, stamp),
+        ),
+        Button::new(msg!("button-settings-back"), ButtonStyle::Plain, back),
+    ];
+    let card = Card {
+        controls: vec![row],
+        ..Card::words(intro.line(question))
+    };
+    Ok(Change::nothing(Answer::Private(Box::new(card))))
+}
+
+/// What the question depends on.
+fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Result<u32, Failure> {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(match risk {
+        Risk::Start => count(here(record).count()),
+        Risk::Cancel => match record.stage {
+            Stage::Open => 0,
+            // An arena pairs all the time.
+            _ if record.arena.is_some() => 1,
+            _ => record.rounds.into(),
+        },
+        Risk::Replay(id) => {
+            let game = work::game_of_this_round(reader, record, id)?.value;
+            game.result.is_some().into()
+        }
+        Risk::Remove(seed) => {
+            let entry = record.entry(seed).ok_or(TournamentRefusal::NotEntered)?;
+            let id = entry.person().map(|person| person.id.as_str().to_owned());
+            let name = id.unwrap_or_else(|| entry.seat.name());
+            // FNV-1a.
+            name.bytes().fold(0x811c_9dc5, |hash: u32, byte| {
+                (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+            })
+        }
+    })
+}
+
+/// The entrants who would be paired.
+fn here(record: &TournamentRecord) -> impl Iterator<Item = &Entry> {
+    let entries = record.entries.iter();
+    entries.filter(|entry| entry.checked_in || !record.plan.check_in)
+}
+
+/// Whether a start could be a mistake: there are few players, or fewer than rounds.
+fn is_small(record: &TournamentRecord) -> bool {
+    let players = here(record).count();
+    players < ENOUGH
+        || matches!(record.plan.format, Format::Swiss { rounds } if players <= usize::from(rounds))
+}

@@ -1,0 +1,92 @@
+//! Autocomplete of tournaments and of their games.
+
+use text::{Text, msg};
+
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::messages;
+use crate::model::ids::{ServerId, TournamentId, Venue};
+use crate::model::key::{Index, Key};
+use crate::model::record::TournamentRecord;
+use crate::protocol::suggestion::Suggestion;
+use crate::store::Page;
+use crate::tournament::work;
+
+/// The latest tournaments of a server, those in progress first.
+fn latest(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord>, Failure> {
+    let index = Index::TournamentsOf(server.clone());
+    let mut latest = Vec::new();
+    for (_, key) in reader.store.list(&index, Page::last(Suggestion::MOST))? {
+        if let Key::Tournament(id) = key {
+            latest.push(work::tournament_record(reader, id)?.value);
+        }
+    }
+    latest.sort_by_key(TournamentRecord::is_over);
+    Ok(latest)
+}
+
+/// The latest tournaments of a server that are in progress.
+pub(crate) fn under_way(
+    reader: &Reader<'_>,
+    server: &ServerId,
+) -> Result<Vec<TournamentRecord>, Failure> {
+    let mut latest = latest(reader, server)?;
+    latest.retain(|record| !record.is_over());
+    Ok(latest)
+}
+
+/// The tournaments of this server that fit what was typed so far, those in progress first.
+pub(crate) fn suggest_tournaments(
+    reader: &Reader<'_>,
+    venue: &Venue,
+    typed: &str,
+) -> Result<Vec<Suggestion>, Failure> {
+    let Some(server) = &venue.server else {
+        return Ok(Vec::new());
+    };
+    let all = latest(reader, server)?.into_iter();
+    let all = all.map(|record| Suggestion {
+        label: messages::tournament_label(&record).into(),
+        value: record.id.to_string(),
+    });
+    Ok(fitting(all, typed))
+}
+
+/// The games in progress of a tournament, or of all in progress here, that fit what was typed so far.
+pub(crate) fn suggest_pairings(
+    reader: &Reader<'_>,
+    venue: &Venue,
+    which: Option<TournamentId>,
+    typed: &str,
+) -> Result<Vec<Suggestion>, Failure> {
+    let Some(server) = &venue.server else {
+        return Ok(Vec::new());
+    };
+    let mut all = Vec::new();
+    for record in under_way(reader, server)? {
+        if which.is_none_or(|which| which == record.id) {
+            for open in work::open_games(reader, &record)? {
+                let players = messages::players(&open.white, &open.black);
+                let label = msg!(
+                    "choice-tournament-game",
+                    players = players,
+                    code = open.game.to_string()
+                );
+                all.push(Suggestion {
+                    label: label.into(),
+                    value: open.game.to_string(),
+                });
+            }
+        }
+    }
+    Ok(fitting(all, typed))
+}
+
+fn fitting(all: impl IntoIterator<Item = Suggestion>, typed: &str) -> Vec<Suggestion> {
+    let typed = typed.trim().to_lowercase();
+    let fits = |label: &Text| label.to_string().to_lowercase().contains(&typed);
+    all.into_iter()
+        .filter(|one| fits(&one.label))
+        .take(Suggestion::MOST)
+        .collect()
+}
