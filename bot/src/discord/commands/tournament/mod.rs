@@ -3,8 +3,8 @@
 mod create;
 
 use app::{
-    Command, EffectiveSettings, GameId, Level, OrganizerPage, Person, Risk, Seat, Text,
-    TournamentCommand, TournamentId, TournamentView, messages,
+    Command, EffectiveSettings, GameId, OrganizerPage, Person, Risk, Seat, Text, TournamentCommand,
+    TournamentId, TournamentView, messages,
 };
 use rules_core::Color;
 use serenity::all::{
