@@ -168,7 +168,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     alice.click(&gone, "Withdraw").await;
     says(&gone, "withdrew the draw offer").await;
     step(&mut story, "alice offers, and withdraws", &gone.shown());
-    alice.slash("move", args! { "move": "Re4" }).await;
+    alice.slash("move", args! { "move": "b8" }).await;
     let last = next_board(&general, &gone).await;
     alice.slash("draw", ()).await;
     says(&last, "offers a draw").await;
