@@ -183,12 +183,13 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
             moving.push(plain(msg!("button-game-hint"), Action::Hint(record.id)));
         }
     }
-    moving.push(rules_button(record.variant));
-    let mut rows: Vec<_> = answers.into_iter().collect();
-    rows.push(moving);
+    // Each row fits a phone as one line, except with an offer to make.
+    let mut others = vec![rules_button(record.variant)];
     if is_for(Color::White) || is_for(Color::Black) {
-        rows.push(option_buttons(record, game));
+        others.extend(option_buttons(record, game));
     }
+    let mut rows: Vec<_> = answers.into_iter().collect();
+    rows.extend([moving, others]);
     rows.retain(|row| !row.is_empty());
     rows
 }
