@@ -183,7 +183,7 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
             moving.push(plain(msg!("button-game-hint"), Action::Hint(record.id)));
         }
     }
-    // Each row fits a phone as one line, except with an offer to make.
+    // With Hint in the first row, both rows of a game with the bot fit a phone.
     let mut others = vec![rules_button(record.variant)];
     if is_for(Color::White) || is_for(Color::Black) {
         others.extend(option_buttons(record, game));
