@@ -129,12 +129,23 @@ impl Renderer {
         draw: impl FnOnce(Context<'_>) -> Canvas,
     ) -> Result<Vec<u8>, RenderError> {
         // A sheet has no squares.
-        let atlas = self.atlas(AtlasKey {
+        let key = AtlasKey {
             theme,
             sections: false,
             first,
             side: 1,
-        });
+        };
+        self.sheet_of(key, lang, draw)
+    }
+
+    /// A sheet in the colors of an atlas.
+    fn sheet_of(
+        &self,
+        key: AtlasKey,
+        lang: Lang,
+        draw: impl FnOnce(Context<'_>) -> Canvas,
+    ) -> Result<Vec<u8>, RenderError> {
+        let atlas = self.atlas(key);
         let canvas = draw(self.context(&atlas, lang));
         png::encode(&canvas, &atlas.palette, 0)
     }

@@ -6,6 +6,7 @@
 mod common;
 mod driver;
 mod page;
+mod screens;
 
 use common::Stage;
 use fantoccini::key::Key;
@@ -156,6 +157,7 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
 async fn both_color_schemes_are_readable(page: &Page) {
     // A board, a private message and the list of commands at once.
     command(page, "/play").await;
+    page.click(".pick", "Toto40").await;
     page.click("#form .send", "").await;
     page.sees(".button", "Move").await;
     page.click(".button", "Rules").await;
@@ -221,9 +223,10 @@ async fn the_keyboard_is_enough(page: &Page) {
     page.tab_to("textarea", "").await;
 }
 
-/// The last message and its pictures fit the window together.
+/// The words and pictures of the last message fit the window together.
 const DRAWN_IN_THE_WINDOW: &str = "\
-    [...list.querySelectorAll('.message')].at(-1).clientHeight <= innerHeight && \
+    [...[...list.querySelectorAll('.message')].at(-1).querySelectorAll('.text, .pictures')] \
+        .reduce((sum, n) => sum + n.clientHeight, 0) <= innerHeight && \
     [...list.querySelectorAll('img')].every(n => n.complete && n.naturalWidth)";
 
 async fn a_page_of_the_rules_is_seen_with_its_picture(page: &Page) {
@@ -245,38 +248,4 @@ async fn a_page_of_the_rules_is_seen_with_its_picture(page: &Page) {
             page.click(".button", "Next").await;
         }
     }
-}
-
-/// From a server that has just invited Delos to the first move; `DELOS_SHOTS` names a folder for pictures of the steps.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_first_minute_on_a_phone() {
-    let stage = Stage::ready().await;
-    stage.people(["alice"]);
-    let guild = stage.pg.guild("");
-    guild.remove_bot();
-    let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
-        return;
-    };
-    page.shot("1-empty-server").await;
-    guild.add_bot();
-    page.sees(".message", "Thanks for inviting me").await;
-    page.shot("2-welcome").await;
-    page.click(".button", "Play").await;
-    page.sees(".menu", "Choose a game to start").await;
-    page.shot("3-which-game").await;
-    page.click(".menu", "Choose a game to start").await;
-    page.sees(".options", "Legan Chess").await;
-    page.shot("4-games").await;
-    page.click(".option", "Leto Chess").await;
-    page.sees(".message", "it's your move").await;
-    page.shot("5-board").await;
-    let board = stage.pg.channel("general").last().unwrap().content();
-    let (_, after) = board.split_once("like **").unwrap();
-    let example = after.split("**").next().unwrap();
-    page.click("#form textarea", "").await;
-    page.type_text(&format!("@Delos {example}")).await;
-    page.press(Key::Enter).await;
-    page.sees(".message", example).await;
-    page.shot("6-first-move").await;
-    page.check().await;
 }

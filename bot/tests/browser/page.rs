@@ -17,12 +17,13 @@ use crate::driver::{Driver, skip};
 /// How long to wait for a condition. Only a broken page needs all of it.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// The last visible element of a selector with some text between word boundaries, and where it is.
+/// The last visible element of a selector that starts with a line of some text, or else has it between word boundaries, and where it is.
 const FIND: &str = r"
     const [selector, text] = arguments;
     const words = new RegExp('(?<!\\w)' + text.replace(/[^\w\s]/g, '\\$&') + '(?![\\w-])');
     const matches = n => n.checkVisibility() && (!text || words.test(n.innerText));
-    const found = [...document.querySelectorAll(selector)].filter(matches).at(-1);
+    const all = [...document.querySelectorAll(selector)].filter(matches);
+    const found = all.findLast(n => n.innerText.split('\n')[0] === text) ?? all.at(-1);
     return found ? [found, JSON.stringify(found.getBoundingClientRect())] : null;";
 
 /// A window's size in CSS pixels, its system's color scheme, and the host name in the page's address.
@@ -101,6 +102,7 @@ impl Page {
     /// Keeps a picture of the window in the folder that `DELOS_SHOTS` names, if it names one.
     pub(crate) async fn shot(&self, name: &str) {
         if let Some(folder) = std::env::var_os("DELOS_SHOTS") {
+            self.check().await;
             let path = std::path::Path::new(&folder).join(format!("{name}.png"));
             std::fs::write(path, self.client.screenshot().await.unwrap()).unwrap();
         }

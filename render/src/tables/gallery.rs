@@ -9,14 +9,16 @@ use super::sheet::{Anchor, Sheet, TextStyle};
 use crate::alt::Description;
 use crate::board;
 use crate::board::scene::Scene;
+use crate::paint::atlas::AtlasKey;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Point, round, to_f32};
+use crate::paint::pieces::Coat;
 use crate::{Picture, RenderError, Renderer};
 
 const COLUMNS: f32 = 3.0;
 const CELL: f32 = 348.0;
 const BOARD: u16 = 330;
-/// The staircase takes two cells; it is as high as the other boards.
+/// The longest board takes two cells, and is as high as the others.
 const LONG_BOARD: u16 = 540;
 const NAME: f32 = 38.0;
 /// From one row to the next.
@@ -36,7 +38,13 @@ impl Picture for Gallery {
             let canvas = board::position(&scene, &layout, &atlas);
             (canvas, atlas)
         });
-        renderer.sheet(self.theme, lang, |cx| {
+        let colors = AtlasKey {
+            theme: self.theme,
+            sections: true,
+            first: Coat::White,
+            side: 1,
+        };
+        renderer.sheet_of(colors, lang, |cx| {
             let width = COLUMNS * CELL + 2.0 * EDGE;
             let height = 2.0 * ROW + 2.0 * EDGE;
             let mut sheet = Sheet::new(width, height, &Text::default(), cx);

@@ -183,12 +183,13 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
             moving.push(plain(msg!("button-game-hint"), Action::Hint(record.id)));
         }
     }
-    moving.push(rules_button(record.variant));
-    let mut rows: Vec<_> = answers.into_iter().collect();
-    rows.push(moving);
+    // With Hint in the first row, both rows of a game with the bot fit a phone.
+    let mut others = vec![rules_button(record.variant)];
     if is_for(Color::White) || is_for(Color::Black) {
-        rows.push(option_buttons(record, game));
+        others.extend(option_buttons(record, game));
     }
+    let mut rows: Vec<_> = answers.into_iter().collect();
+    rows.extend([moving, others]);
     rows.retain(|row| !row.is_empty());
     rows
 }

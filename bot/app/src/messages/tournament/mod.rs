@@ -70,13 +70,11 @@ pub fn tournament(
     match record.stage {
         Stage::Open => head.line(open(record)),
         Stage::Playing => head.line(round(record, last)),
-        Stage::Between(next) => head
-            .line(msg!(
-                "tournament-between",
-                round = record.rounds,
-                at = Part::Relative(next)
-            ))
-            .line(round(record, last)),
+        Stage::Between(next) => head.line(msg!(
+            "tournament-between",
+            round = record.rounds,
+            at = Part::Relative(next)
+        )),
         Stage::Paused => head
             .line(msg!("tournament-paused"))
             .line(round(record, last)),
