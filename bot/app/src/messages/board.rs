@@ -4,7 +4,7 @@ use rules_core::{Claim, Color, Game, Move, Reason};
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::{seat, stakes, time_control};
-use crate::model::record::{End, GameRecord, GameResult, Seat};
+use crate::model::record::{End, GameRecord, GameResult, Offer, Seat};
 
 /// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
 pub(super) fn move_number(game: &Game, ply: u32) -> String {
@@ -152,7 +152,7 @@ fn status(record: &GameRecord, game: &Game) -> Text {
 fn to_move(record: &GameRecord, game: &Game) -> Text {
     let turn = game.turn();
     // An offered draw is accepted instead.
-    let offered = record.draw_offer.is_some_and(|offer| offer.is_open());
+    let offered = record.draw_offer.is_some_and(Offer::is_open);
     let claim = game.claim().filter(|_| !offered).map(|claim| match claim {
         Claim::Threefold => msg!("game-claim-threefold"),
         Claim::FiftyMoves => msg!("game-claim-fifty"),
