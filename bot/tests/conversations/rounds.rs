@@ -117,7 +117,7 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result() {
     let table = reply.messages().into_iter().next_back().unwrap();
     assert_eq!(labels(&table), ["Pairings", "Crosstable", "Tie-breaks"]);
     people[0].click(&table, "Tie-breaks").await;
-    says(&table, "on equal points").await;
+    says(&table, "ties on points").await;
     insta::assert_snapshot!("tie_breaks", table.shown());
 
     stage.pg.clock().advance(Duration::from_mins(1));
