@@ -152,7 +152,10 @@ fn a_diagram_is_described_by_its_positions_and_marks() {
     let text = diagram("throw-promotion").alt_text(Lang::ENGLISH);
     assert_eq!(text.matches("Leto Chess.").count(), 2, "{text}");
     let text = diagram("check").alt_text(Lang::ENGLISH);
-    assert!(text.contains("Black to move, in check."), "{text}");
+    assert!(
+        text.contains("Black to move, in check: the Leto on a2 could throw the d5 rook"),
+        "{text}"
+    );
     assert!(text.contains("Arrows: a2 to c4, d5 to g8."), "{text}");
     let text = diagram("pawn").alt_text(Lang::ENGLISH);
     assert!(

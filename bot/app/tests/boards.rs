@@ -73,6 +73,8 @@ fn opposites(hall: &mut Hall) {
         (Setting::Theme, "contrast", "meadow"),
         (Setting::Legan, "upright", "diagonal"),
         (Setting::Toto40, "upright", "diagonal"),
+        // Each of their moves is made at once.
+        (Setting::Warnings, "no", "no"),
     ] {
         change(hall, "ann", setting, ann);
         change(hall, "bob", setting, bob);

@@ -154,7 +154,7 @@ fn the_engine_as_a_stand_in_wins_by_forfeit() {
     assert!(matches!(seats[Color::Black], Seat::Engine(_)));
     cup.pass(Span::minutes(6));
     let said = cup.hall.text(Subject::Game(game));
-    assert!(said.contains("Delos (level 2) won by forfeit"), "{said}");
+    assert!(said.contains("Delos (2 Novice) won by forfeit"), "{said}");
 }
 
 #[test]

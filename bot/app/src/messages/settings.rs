@@ -166,10 +166,12 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
         Setting::Reminders => msg!("option-reminders-no.detail").into(),
         Setting::Threads if yes => msg!("option-threads-yes.detail").into(),
         Setting::Threads => msg!("option-threads-no.detail").into(),
-        Setting::Zone => msg!("option-zone.detail").into(),
-        Setting::Rooms | Setting::Announcements | Setting::Organizers | Setting::Quiet => {
-            Text::default()
-        }
+        // A time zone's name says it.
+        Setting::Zone
+        | Setting::Rooms
+        | Setting::Announcements
+        | Setting::Organizers
+        | Setting::Quiet => Text::default(),
     }
 }
 

@@ -146,9 +146,6 @@ option-threads-yes =
     .detail = Each game gets its own thread
 option-threads-no =
     .detail = Games are played in the channel itself
-# A time zone's name is its label.
-option-zone =
-    .detail = Follows daylight saving time
 # A game's name is its label.
 option-variant =
     .detail = { $squares } squares, by { $inventor } ({ $year })
