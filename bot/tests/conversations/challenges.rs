@@ -56,7 +56,7 @@ async fn two_people_agree_on_other_terms() {
     bob.click(&draft, "Send").await;
     let second = next(&general).await;
     alice.click(&second, "Agree").await;
-    says(&second, "counter-offer").await;
+    says(&second, "counteroffer").await;
     let board = next(&general).await;
     assert_eq!(board.pings(), ["alice"]);
     kept.until(

@@ -169,7 +169,7 @@ pub(crate) fn pairings(theme: Theme) -> Pairings {
             ),
             PairingLine::Bye {
                 player: player("Bob", "0", false),
-                note: "free, 1 point".into(),
+                note: "bye, 1 point".into(),
             },
         ],
         theme,
