@@ -316,6 +316,28 @@ fn a_draw_offer_stays_open_until_the_other_side_moves() {
 }
 
 #[test]
+fn a_draw_that_is_offered_is_accepted_rather_than_claimed() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    for _ in 0..2 {
+        for (who, text) in [
+            ("ann", "Nf3"),
+            ("bob", "Nf6"),
+            ("ann", "Ng1"),
+            ("bob", "Ng8"),
+        ] {
+            hall.play(who, text);
+        }
+    }
+    let subject = Subject::Game(game);
+    let claim = "Claim draw".to_owned();
+    assert!(hall.buttons(subject).contains(&claim));
+    hall.act("bob", Command::Draw(Which::Id(game)));
+    let buttons = hall.buttons(subject);
+    assert!(buttons.contains(&"Accept draw".to_owned()) && !buttons.contains(&claim));
+}
+
+#[test]
 fn what_is_done_from_another_room_is_confirmed_there() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);

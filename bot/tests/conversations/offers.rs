@@ -23,11 +23,11 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     // Offers, their answers and takebacks edit the board, where the player to move keeps their buttons.
     let board = third;
     alice.slash("takeback", ()).await;
-    says(&board, "alice asks to take back 2. d4.").await;
+    says(&board, "asks to take back **2. d4**.").await;
     bob.click(&board, "Allow takeback").await;
-    says(&board, "alice took back 2. d4.").await;
+    says(&board, "took back **2. d4**.").await;
     alice.click(&board, "Offer draw").await;
-    says(&board, "alice offers a draw.").await;
+    says(&board, "offers a draw.").await;
     let buttons = labels(&board);
     assert_eq!(
         buttons[..4],
@@ -36,7 +36,7 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     let own = alice.click(&board, "Decline draw").await;
     assert!(whispered(&own).await.contains("no draw offer to decline"));
     bob.click(&board, "Decline draw").await;
-    says(&board, "bob declined the draw offer.").await;
+    says(&board, "declined the draw offer.").await;
     let declined = board;
     assert!(
         public(&general).last() == Some(&declined),
@@ -129,14 +129,14 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     // A draw can be offered on the opponent's turn.
     alice.slash("draw", ()).await;
     let offer = board;
-    says(&offer, "alice offers a draw").await;
+    says(&offer, "offers a draw").await;
     step(&mut story, "alice offers a draw", &offer.shown());
     let again = alice.slash("draw", ()).await.content();
     step(&mut story, "alice offers another one", &again);
     let stranger = whispered(&eve.click(&offer, "Accept draw").await).await;
     step(&mut story, "eve accepts it", &stranger);
     bob.click(&offer, "Decline draw").await;
-    says(&offer, "bob declined the draw offer").await;
+    says(&offer, "declined the draw offer").await;
     let declined = offer;
     step(&mut story, "bob declines", &declined.shown());
     let again = alice.slash("draw", ()).await.content();
@@ -151,7 +151,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let moved = next_board(&general, &declined).await;
     // An offer survives a move of its maker, and ends with a move of the opponent.
     alice.slash("draw", ()).await;
-    says(&moved, "alice offers a draw").await;
+    says(&moved, "offers a draw").await;
     alice.slash("move", args! { "move": "Kd7" }).await;
     let standing = next_board(&general, &moved).await;
     assert_eq!(standing.pings(), ["bob"]);
@@ -164,14 +164,14 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let gone = next_board(&general, &standing).await;
     step(&mut story, "bob moves", &gone.shown());
     alice.click(&gone, "Offer draw").await;
-    says(&gone, "alice offers a draw").await;
+    says(&gone, "offers a draw").await;
     alice.click(&gone, "Withdraw").await;
-    says(&gone, "alice withdrew the draw offer").await;
+    says(&gone, "withdrew the draw offer").await;
     step(&mut story, "alice offers, and withdraws", &gone.shown());
-    alice.slash("move", args! { "move": "Ke7" }).await;
+    alice.slash("move", args! { "move": "b8" }).await;
     let last = next_board(&general, &gone).await;
     alice.slash("draw", ()).await;
-    says(&last, "alice offers a draw").await;
+    says(&last, "offers a draw").await;
     bob.click(&last, "Accept draw").await;
     let end = next_board(&general, &last).await;
     step(

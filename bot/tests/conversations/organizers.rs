@@ -1,8 +1,8 @@
 //! Announcing a tournament with few interactions, and what an organizer does by buttons.
 
-use playground::{Action, Message, Reply, User, args, permission};
+use playground::{Action, Reply, User, args, permission};
 
-use crate::common::{Stage, next, says, whisper};
+use crate::common::{Stage, next, public, says, whisper};
 use crate::labels;
 
 /// The most interactions of the organizer from `/tournament create` to the first boards.
@@ -54,11 +54,15 @@ async fn a_knockout_of_sixteen_takes_its_organizer_six_interactions() {
     }
     says(&announced, "16 of 64 spots taken").await;
     org.does(|boss| boss.click(&card, "Start")).await;
-    let mut boards = 0;
-    while boards < 8 {
-        let message = next(&general).await;
-        boards += usize::from(message.content().contains("it's your move"));
-    }
+    let boards = || {
+        let boards = general
+            .threads()
+            .into_iter()
+            .flat_map(|thread| public(&thread));
+        let boards = boards.filter(|message| message.content().contains("it's your move"));
+        (boards.count() == 8).then_some(())
+    };
+    stage.pg.until("eight boards", boards).await;
     says(&card, "round 1 is in progress").await;
     assert!(org.interactions <= MOST, "{}", org.interactions);
     stage.pg.assert_clean();
@@ -98,8 +102,11 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card() {
     says(&card, "Done.").await;
     boss.click(&card, "Start").await;
     says(&card, "round 1 is in progress").await;
-    let message: Message = next(&general).await;
-    says(&message, "Round 1").await;
+    let round = || {
+        let mut all = public(&general).into_iter();
+        all.find(|message| message.content().contains("Round 1"))
+    };
+    let message = stage.pg.until("the round", round).await;
     let tournaments = boss.autocomplete("tournament standings", args! { tournament: "" });
     let tournaments = offered(&tournaments.await);
     assert!(

@@ -296,8 +296,8 @@ async fn buttons_and_games_survive_a_restart() {
             .contains("1 half-move has been played. Look")
     );
     bob.slash("draw", ()).await;
-    let offer = next(&general).await;
-    assert_eq!(offer.pings(), ["alice"]);
+    let offer = second;
+    says(&offer, "offers a draw").await;
     stage.stop().await;
     stage.start().await;
     alice.click(&offer, "Accept draw").await;

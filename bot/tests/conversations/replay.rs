@@ -4,6 +4,7 @@ use playground::{Channel, Message, args, permission};
 
 use crate::common::{Stage, next, next_board, says, whisper, whispered};
 use crate::finished::{BLUNDERS, played, resigns};
+use crate::tournament_life::starts;
 use crate::tournaments::organizer;
 use crate::{accepted, begin, labels};
 
@@ -156,7 +157,7 @@ async fn a_tournaments_games_are_opened_from_its_views() {
         let joined = who.click(&announced, "Join").await;
         whispered(&joined).await;
     }
-    boss.slash("tournament start", ()).await;
+    starts(&boss).await;
     let board = general
         .until("a board", |messages| {
             let mut messages = messages.iter();

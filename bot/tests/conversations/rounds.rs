@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use playground::{Channel, Message, RateLimits, RouteLimit, User, args, permission};
 
-use crate::common::{Stage, next, public, says, whispered};
+use crate::common::{Stage, next, public, says, whisper, whispered};
 use crate::labels;
 
 fn organizer(stage: &Stage) -> User {
@@ -18,12 +18,20 @@ async fn started(stage: &Stage, options: impl Into<playground::Args>, people: &[
     let boss = organizer(stage);
     boss.slash("tournament create", options).await;
     let announced = next(&stage.pg.channel("general")).await;
+    begins(&boss, &announced, people).await;
+    announced
+}
+
+/// These people join an announced tournament, and it starts.
+async fn begins(boss: &User, announced: &Message, people: &[User]) {
     for who in people {
-        let said = whispered(&who.click(&announced, "Join").await).await;
+        let said = whispered(&who.click(announced, "Join").await).await;
         assert!(said.contains("You're in"), "{said}");
     }
-    boss.slash("tournament start", ()).await;
-    announced
+    let answer = whisper(&boss.slash("tournament start", ()).await).await;
+    if labels(&answer).contains(&"Start anyway".to_owned()) {
+        boss.click(&answer, "Start anyway").await;
+    }
 }
 
 /// The threads of a channel once there are this many, in order.
@@ -141,8 +149,14 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     let general = stage.pg.channel("general");
     general.deny_bot(permission::CREATE_PUBLIC_THREADS);
     let people = stage.people(["dave", "erin"]);
-    let plan = args! { name: "Blitz", format: "arena", minutes: 5, game: "toto40", time: "3+2" };
-    started(&stage, plan, &people).await;
+    let boss = organizer(&stage);
+    let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "3+2" };
+    let card = whisper(&boss.slash("tournament create", plan).await).await;
+    let announced = next(&general).await;
+    let form = boss.select(&card, "More ...", &["Minutes"]).await;
+    boss.submit(&form, args! { "move": "5" }).await;
+    says(&announced, "5 minutes").await;
+    begins(&boss, &announced, &people).await;
     let board = saying(&stage, &general, "it's your move").await;
     assert!(
         board.content().contains("**Blitz** (arena)"),

@@ -32,7 +32,7 @@ async fn entered(boss: &User, channel: &Channel, people: &[&User]) {
 }
 
 /// Starts a tournament with few players, about which the bot asks.
-async fn starts(boss: &User) {
+pub(crate) async fn starts(boss: &User) {
     let question = whisper(&boss.slash("tournament start", ()).await).await;
     says(&question, "with only").await;
     boss.click(&question, "Start anyway").await;

@@ -176,7 +176,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     assert!(said.contains("Done."), "{said}");
     says(&round, "The next one starts").await;
     let seen = asks(alice, "results", ()).await;
-    assert!(seen.contains("the opponent's line"), "{seen}");
+    assert!(seen.contains("White against line 5"), "{seen}");
 
     stage.pg.clock().advance(Duration::from_mins(1));
     let (last, boards) = begun(&general, 1).await;

@@ -127,10 +127,9 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     let busy = stage.pg.hold(POST);
     alice.slash("move", args! { "move": "Re5" }).await;
     busy.arrived(1).await;
-    // Both wait for the board, and become one message: the offer mentions bob, his answer no one.
+    // Both wait for the board, and become one message: the move mentions alice, her draw offer no one.
+    bob.slash("move", args! { "move": "Kf6" }).await;
     alice.slash("draw", ()).await;
-    let asked = bob.slash("board", ()).await;
-    bob.click(&asked.message(), "Decline draw").await;
     let both = stage.pg.hold(POST);
     busy.release();
     next_board(&general, &board).await;
@@ -138,13 +137,14 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     stage.pg.inject(Fault::on(POST).drop_response().always());
     both.release();
     let third = next(&general).await;
-    assert_eq!(third.pings(), ["bob"]);
+    assert_eq!(third.pings(), ["alice"]);
+    says(&third, "offers a draw").await;
     stage.stop().await;
     stage.pg.clear_faults();
     stage.start().await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
+    alice.slash("move", args! { "move": "Kd7" }).await;
     let fourth = next_board(&general, &third).await;
-    assert_eq!(fourth.pings(), ["alice"]);
+    assert_eq!(fourth.pings(), ["bob"]);
     assert_eq!(public(&general).len(), 5, "{}", general.screen(&alice));
 }
 

@@ -16,8 +16,8 @@ use crate::{Picture, RenderError, Renderer};
 const COLUMNS: f32 = 3.0;
 const CELL: f32 = 348.0;
 const BOARD: u16 = 330;
-/// The longest board takes two cells.
-const LONG_BOARD: u16 = 690;
+/// The staircase takes two cells; it is as high as the other boards.
+const LONG_BOARD: u16 = 540;
 const NAME: f32 = 38.0;
 /// From one row to the next.
 const ROW: f32 = CELL + 42.0;

@@ -3,7 +3,7 @@
 use std::iter;
 
 use rules_core::{Game, Move};
-use text::{Message, Text};
+use text::{Message, Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Failure;
@@ -17,6 +17,7 @@ use crate::model::key::Index;
 use crate::model::record::{GameRecord, TimeControl};
 use crate::people::{history, visibility};
 use crate::protocol::command::{Request, Which};
+use crate::protocol::refusal::Refusal;
 use crate::protocol::suggestion::Suggestion;
 use crate::settings::effective;
 use crate::store::Page;
@@ -33,7 +34,7 @@ const READ: usize = 300;
 /// The legal moves that fit what was typed so far, best fit first.
 ///
 /// # Errors
-/// When it is unclear which game is meant, or the store fails.
+/// When no game is meant, or the store fails.
 pub(crate) fn suggest_moves(
     reader: &Reader<'_>,
     who: &Person,
@@ -41,7 +42,14 @@ pub(crate) fn suggest_moves(
     which: Which,
     typed: &str,
 ) -> Result<Vec<Suggestion>, Failure> {
-    let active = active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn])?;
+    let active = match active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn]) {
+        Err(Failure::Refused(Refusal::WhichGame(_))) => {
+            let mut games = active_game::candidates(reader, who, venue)?;
+            games.retain(ActiveGame::my_turn);
+            return Ok(moves_of_several(&games, typed));
+        }
+        active => active?,
+    };
     if !active.my_turn() {
         return Ok(Vec::new());
     }
@@ -64,6 +72,28 @@ pub(crate) fn suggest_moves(
         })
         .filter(can_be_sent)
         .collect())
+}
+
+/// The moves of several games, as many of each; their values begin with the code of the game.
+fn moves_of_several(games: &[ActiveGame], typed: &str) -> Vec<Suggestion> {
+    let share = (Suggestion::MOST / games.len().max(1)).max(1);
+    let suggestions = games.iter().flat_map(|active| {
+        let (record, game) = (&active.record.value, &active.game);
+        let moves = fitting(game, typed).into_iter().take(share);
+        moves.map(move |mv| Suggestion {
+            label: msg!(
+                "choice-game-move-of",
+                san = game.san(mv),
+                game = messages::game_label(record, active.side)
+            )
+            .into(),
+            value: format!("{} {}", record.id, mv.uci(game.variant().shape())),
+        })
+    });
+    let fits = |one: &Suggestion| {
+        can_be_sent(one) && move_filter::fits(&one.label, Suggestion::LABEL_LENGTH)
+    };
+    suggestions.filter(fits).take(Suggestion::MOST).collect()
 }
 
 /// The legal moves that fit what was typed so far, best fit first.

@@ -223,7 +223,8 @@ fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
     let id = record.id;
     let resign = plain(msg!("button-game-resign"), Action::AskResign(id));
     let mut row = Vec::new();
-    if game.claim().is_some() {
+    let offered = matches!(record.open_offer(), Some(OpenOffer::Draw { .. }));
+    if game.claim().is_some() && !offered {
         row.push(plain(msg!("button-game-claim-draw"), Action::Draw(id)));
     } else if record.has_begun() && is_between_people(record) && record.draw_offer.is_none() {
         row.push(plain(msg!("button-game-offer-draw"), Action::Draw(id)));

@@ -151,7 +151,9 @@ fn status(record: &GameRecord, game: &Game) -> Text {
 
 fn to_move(record: &GameRecord, game: &Game) -> Text {
     let turn = game.turn();
-    let claim = game.claim().map(|claim| match claim {
+    // An offered draw is accepted instead.
+    let offered = record.draw_offer.is_some_and(|offer| offer.is_open());
+    let claim = game.claim().filter(|_| !offered).map(|claim| match claim {
         Claim::Threefold => msg!("game-claim-threefold"),
         Claim::FiftyMoves => msg!("game-claim-fifty"),
     });

@@ -5,6 +5,8 @@
 
 pub(crate) mod cup;
 
+use std::collections::HashSet;
+
 use app::effect::{Effect, Handled, Manner, Outgoing, Subject};
 use app::store::Key;
 use app::store::memory::MemoryStore;
@@ -154,16 +156,11 @@ impl Hall {
     }
 
     pub(crate) fn buttons(&self, subject: Subject) -> Vec<String> {
-        self.app
-            .show(subject)
-            .unwrap()
-            .unwrap()
-            .card
-            .controls
-            .iter()
-            .flatten()
-            .map(|control| control.label.to_string())
-            .collect()
+        let card = self.app.show(subject).unwrap().unwrap().card;
+        let buttons: Vec<_> = card.controls.iter().flatten().collect();
+        let addresses: HashSet<_> = buttons.iter().map(|b| b.action.address()).collect();
+        assert_eq!(addresses.len(), buttons.len(), "Discord refuses two alike");
+        buttons.iter().map(|b| b.label.to_string()).collect()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Moves: the ways to name one, and what is wrong with others.
 
+use std::collections::HashSet;
+
 use app::effect::{Answer, Handled, Subject};
 use app::{Action, ColorWish, Command, Level, Refusal, RoomId, Terms, Venue, Which, messages};
 use rules_core::{Color, Variant};
@@ -102,8 +104,27 @@ fn a_move_goes_to_the_game_whose_code_comes_first() {
         let played = hall.act("ann", moving(Which::Mine, &named));
         assert_eq!(game_of(&played.outgoing), game);
     }
+    // Completion offers the moves of all games in which it is ann's turn, with the game's code.
+    for game in games {
+        hall.act("bob", moving(Which::Mine, &format!("{game} e5")));
+    }
+    let venue = Venue {
+        room: RoomId::new("t:room"),
+        server: None,
+    };
+    let suggested = hall
+        .app
+        .suggest_moves(&person("ann"), &venue, Which::Mine, "Nf")
+        .unwrap();
+    let values: HashSet<_> = suggested.iter().map(|one| one.value.clone()).collect();
+    assert_eq!(values, games.map(|game| format!("{game} g1f3")).into());
+    let label = suggested[0].label.to_string();
+    assert!(
+        label.starts_with("Nf3 – Chess Latrunculi") && label.contains("bob"),
+        "{label}"
+    );
     // Six letters that could be a code, but are a word.
-    let played = hall.act("bob", moving(Which::Id(games[0]), "knight f6"));
+    let played = hall.act("ann", moving(Which::Id(games[0]), "knight f3"));
     assert_eq!(game_of(&played.outgoing), games[0]);
     let foreign = format!("{} e5", games[1]);
     assert!(matches!(

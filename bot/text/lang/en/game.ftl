@@ -117,6 +117,8 @@ modal-game-move =
     .example = { $moves }, ...
 # A move while it is typed: "Nf3: knight g1 to f3".
 choice-game-move = { $san }: { $words }
+# A move in one of several games: "Nf3 – Toto40: bob #k7f3q2".
+choice-game-move-of = { $san } – { $game }
 choice-game-move-loses = { $san } (loses at once): { $words }
 
 # Why a move is illegal, and what the piece can do.
