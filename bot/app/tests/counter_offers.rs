@@ -35,7 +35,7 @@ fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
     let subject = Subject::Challenge(id);
     assert_eq!(
         hall.buttons(subject),
-        ["Accept", "Other terms", "Decline", "Rules"]
+        ["Accept", "Counteroffer", "Decline", "Rules"]
     );
     let mut panel = card(hall.act("bob", Command::DraftProposal(id, None)));
     assert!(panel.controls.is_empty(), "nothing to send yet");
@@ -55,21 +55,21 @@ fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
     }
     assert_eq!(
         panel.text.to_string(),
-        "You propose Legan Chess, 3 days per move, rated. ann plays Black, you play White."
+        "Your counteroffer: Legan Chess, 3 days per move, rated. ann plays Black and you play White."
     );
     let command = panel.controls[0][0].action.command(None).unwrap();
     let sent = hall.act("bob", command);
     assert_eq!(called(&sent), None, "no game has begun");
     assert!(hall.text(subject).starts_with(
-        "@t:ann, @t:bob would rather play Legan Chess, 3 days per move, rated. You play Black, bob plays White. Your original terms: Leto Chess."
+        "@t:ann, @t:bob would rather play Legan Chess, 3 days per move, rated. You play Black and bob plays White. Your original terms: Leto Chess."
     ), "{}", hall.text(subject));
-    assert_eq!(hall.buttons(subject), ["Agree", "Keep mine", "Rules"]);
+    assert_eq!(hall.buttons(subject), ["Agree", "Keep my terms", "Rules"]);
     let begun = hall.act("ann", Command::AgreeToProposal(id, 1));
     let game = hall.record(game_of(&begun.outgoing));
     assert_eq!((game.variant, game.rated), (Variant::Legan, true));
     assert_eq!(game.seats[Color::White], Seat::Person(person("bob")));
     assert!(hall.text(subject).starts_with(
-        "@t:ann accepted @t:bob's counter-offer: Legan Chess, 3 days per move, rated, game "
+        "@t:ann accepted @t:bob's counteroffer: Legan Chess, 3 days per move, rated, game "
     ));
 }
 

@@ -396,7 +396,10 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
     let asked = hall.act("ann", Command::Rematch(game));
     let challenge = challenge_of(&asked.outgoing);
     let text = hall.text(Subject::Challenge(challenge));
-    assert!(text.contains("ann plays Black, you play White"), "{text}");
+    assert!(
+        text.contains("ann plays Black and you play White"),
+        "{text}"
+    );
     assert_eq!(
         hall.refused("ann", Command::Rematch(game)),
         Refusal::RematchRequested

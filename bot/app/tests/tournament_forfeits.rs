@@ -74,7 +74,7 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format_and_everything_agree
         );
         let said = cup.hall.text(Subject::Game(game));
         let expected =
-            format!("@t:{black} won by forfeit: @t:{white} didn't make the first move in time.");
+            format!("@t:{black} won by forfeit: @t:{white} didn't make their first move in time.");
         assert!(said.contains(&expected), "{format:?}: {said}");
         assert!(!said.contains("aborted"), "{said}");
         assert_eq!(record.counted.unwrap().ratings, None, "it is not rated");
@@ -368,7 +368,7 @@ fn people_join_and_leave_a_running_arena_by_button_and_a_swiss_until_its_last_ro
     );
     let said = cup.message();
     assert!(
-        said.contains("Join or leave any time before that."),
+        said.contains("Join or leave anytime before that."),
         "{said}"
     );
     let mut cup = Cup::with(Format::Swiss { rounds: 2 }, 4);

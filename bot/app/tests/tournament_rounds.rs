@@ -345,7 +345,7 @@ fn players_see_their_games_with_the_reason_and_anyone_sees_standings_and_files()
     assert_eq!(standings, "Friday cup: standings in round 2");
     assert!(
         cup.said("eve", see(TournamentView::Pairings))
-            .contains("Round 2 of 3: 0 of 2 games over.")
+            .contains("Round 2 of 3: 0 of 2 games finished.")
     );
     let Answer::Private(card) = cup.act("eve", TournamentCommand::Export).answer else {
         panic!("nothing was said");

@@ -389,7 +389,7 @@ fn an_abort_is_asked_about_once_someone_has_moved() {
     let asked = card(hall.act("bob", Command::AskAbort(game)).answer);
     assert!(hall.record(game).result.is_none());
     let text = asked.text.to_string();
-    assert!(text.contains("abort your game of Toto40"), "{text}");
+    assert!(text.contains("Abort your game of Toto40"), "{text}");
     let abort = button(&asked, "Abort").command(None).unwrap();
     // Both have moved since.
     hall.play("bob", "Kf6");

@@ -27,7 +27,7 @@ pub enum PairingLine {
         board: String,
         /// The players.
         players: ByColor<PairedPlayer>,
-        /// Such as `1:0`, or a dash during the game.
+        /// Such as `1–0`, or a dash during the game.
         result: String,
         /// The game's code, a few letters; may be empty.
         code: String,

@@ -149,7 +149,7 @@ async fn strangers_cannot_answer_a_challenge_to_another() {
         .slash("challenge", args! { game: "leto", opponent: &bob })
         .await;
     let challenge = next(&general).await;
-    for button in ["Other terms", "Accept", "Decline"] {
+    for button in ["Counteroffer", "Accept", "Decline"] {
         let refused = eve.click(&challenge, button).await;
         let said = whispered(&refused).await;
         assert!(said.contains("Only they can answer it"), "{button}: {said}");

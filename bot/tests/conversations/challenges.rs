@@ -14,17 +14,17 @@ async fn two_people_agree_on_other_terms() {
     alice.slash("challenge", options).await;
     let challenge = next(&general).await;
     // The challenger's press is answered with an explanation.
-    let early = alice.click(&challenge, "Other terms").await;
+    let early = alice.click(&challenge, "Counteroffer").await;
     assert!(
         whispered(&early).await.contains("This challenge is for"),
         "{}",
         whispered(&early).await
     );
     let menu = "Choose what to change";
-    let draft = whisper(&bob.click(&challenge, "Other terms").await).await;
+    let draft = whisper(&bob.click(&challenge, "Counteroffer").await).await;
     says(&draft, "What would you like to change?").await;
     for (choice, words) in [
-        ("game toto40", "You propose **Toto40**"),
+        ("game toto40", "Your counteroffer: **Toto40**"),
         ("time 3d", "3 days per move"),
         ("rated true", "rated"),
     ] {
@@ -35,13 +35,13 @@ async fn two_people_agree_on_other_terms() {
     bob.click(&draft, "Send").await;
     let proposal = next(&general).await;
     assert_eq!(proposal.pings(), ["alice"]);
-    assert_eq!(labels(&proposal), ["Agree", "Keep mine", "Rules"]);
+    assert_eq!(labels(&proposal), ["Agree", "Keep my terms", "Rules"]);
     challenge
         .until("the first message to lose its buttons", |message| {
             message.buttons().is_empty()
         })
         .await;
-    alice.click(&proposal, "Keep mine").await;
+    alice.click(&proposal, "Keep my terms").await;
     let kept = next(&general).await;
     assert_eq!(kept.pings(), ["bob"]);
     proposal
@@ -49,14 +49,14 @@ async fn two_people_agree_on_other_terms() {
             message.buttons().is_empty()
         })
         .await;
-    let draft = whisper(&bob.click(&kept, "Other terms").await).await;
+    let draft = whisper(&bob.click(&kept, "Counteroffer").await).await;
     says(&draft, "What would you like to change?").await;
     bob.select(&draft, menu, &["game toto40"]).await;
-    says(&draft, "You propose").await;
+    says(&draft, "Your counteroffer").await;
     bob.click(&draft, "Send").await;
     let second = next(&general).await;
     alice.click(&second, "Agree").await;
-    says(&second, "counter-offer").await;
+    says(&second, "counteroffer").await;
     let board = next(&general).await;
     assert_eq!(board.pings(), ["alice"]);
     kept.until(

@@ -102,7 +102,7 @@ async fn rules_are_chosen_from_a_list() {
     let message = alice.slash("rules", ()).await.message();
     let asked = message.shown();
     alice.select(&message, "Choose a game", &["legan"]).await;
-    says(&message, "Legan Chess: Aim and start").await;
+    says(&message, "Legan Chess: Goal and setup").await;
     alice.select(&message, "Go to a page", &["3"]).await;
     says(&message, "(4 of").await;
     insta::assert_snapshot!(format!("{asked}\n\n{}", message.shown()));

@@ -125,7 +125,7 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result() {
     let table = reply.messages().into_iter().next_back().unwrap();
     assert_eq!(labels(&table), ["Pairings", "Crosstable", "Tie-breaks"]);
     people[0].click(&table, "Tie-breaks").await;
-    says(&table, "on equal points").await;
+    says(&table, "ties on points").await;
     insta::assert_snapshot!("tie_breaks", table.shown());
 
     stage.pg.clock().advance(Duration::from_mins(1));
@@ -153,7 +153,7 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "3+2" };
     let card = whisper(&boss.slash("tournament create", plan).await).await;
     let announced = next(&general).await;
-    let form = boss.select(&card, "More ...", &["Minutes"]).await;
+    let form = boss.select(&card, "More...", &["Minutes"]).await;
     boss.submit(&form, args! { "move": "5" }).await;
     says(&announced, "5 minutes").await;
     begins(&boss, &announced, &people).await;

@@ -165,18 +165,18 @@ async fn the_plan_is_changed_by_menus_and_modals() {
     };
     let plan = whisper(&boss.slash("tournament create", options).await).await;
     let announced = next(&stage.pg.channel("general")).await;
-    let form = boss.select(&plan, "More ...", &["Games"]).await;
+    let form = boss.select(&plan, "More...", &["Games"]).await;
     let said = boss.submit(&form, args! { "move": "toto40, legan" }).await;
     let plan = answered(&said, "Toto40 and Legan Chess in turn").await;
     says(&announced, "Toto40 and Legan Chess in turn").await;
-    let form = boss.select(&plan, "More ...", &["Rating limits"]).await;
+    let form = boss.select(&plan, "More...", &["Rating limits"]).await;
     let said = boss.submit(&form, args! { "move": "1200-1800" }).await;
     let changed = answered(&said, "For ratings from 1200 to 1800.").await;
     says(&announced, "For ratings from 1200 to 1800.").await;
-    let form = boss.select(&changed, "More ...", &["Tie-breaks"]).await;
+    let form = boss.select(&changed, "More...", &["Tie-breaks"]).await;
     let said = boss.submit(&form, args! { "move": "luck" }).await;
     answered(&said, "I can't use that here (tie-breaks)").await;
-    boss.select(&changed, "More ...", &["Format"]).await;
+    boss.select(&changed, "More...", &["Format"]).await;
     changed
         .until("the formats", |card| labels(card) == ["Back"])
         .await;
@@ -188,12 +188,12 @@ async fn the_plan_is_changed_by_menus_and_modals() {
             labels(card).contains(&"Start".to_owned())
         })
         .await;
-    boss.select(&changed, "More ...", &["Role needed to join"])
+    boss.select(&changed, "More...", &["Role needed to join"])
         .await;
     says(&changed, "Choose the role").await;
     boss.click(&changed, "Back").await;
     says(&changed, "is announced").await;
-    boss.select(&changed, "More ...", &["Check-in"]).await;
+    boss.select(&changed, "More...", &["Check-in"]).await;
     announced
         .until("a button to check in", |message| {
             labels(message).contains(&"Check in".to_owned())

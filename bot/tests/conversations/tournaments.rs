@@ -71,7 +71,7 @@ async fn registration(
     let card = whisper(&boss.slash("tournament create", plan).await).await;
     insta::assert_snapshot!("organizers_card", card.shown());
     let announced = next(&stage.pg.channel("general")).await;
-    boss.select(&card, "More ...", &["Check-in"]).await;
+    boss.select(&card, "More...", &["Check-in"]).await;
     says(&announced, "Check in before the start").await;
     assert_eq!(labels(&announced), ["Join", "Leave", "Check in"]);
     let said = clicks(alice, &announced, "Join").await;
@@ -157,7 +157,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won() {
     let plays = |other: &&User| first.content().contains(&other.mention());
     let opponent = others.iter().find(plays).unwrap();
     gives_up(opponent, alice, first).await;
-    says(&round, "1 of 2 games over").await;
+    says(&round, "1 of 2 games finished").await;
 
     // The organizer removes a player, undoes that, and adjudicates the other game.
     let removed = others.iter().rfind(|other| !plays(other)).unwrap();

@@ -183,7 +183,7 @@ fn a_refusal_names_the_piece_that_was_meant() {
         &[
             (
                 "Hc6",
-                "The hawk on f3 can't go to c6. The hawk jumps exactly two squares along a rank, file or diagonal, over anything in between.",
+                "The hawk on f3 can't go to c6. The hawk leaps exactly two squares along a rank, file or diagonal, over anything in between.",
             ),
             (
                 "Rd5-d8",
@@ -232,11 +232,11 @@ fn a_refusal_names_the_piece_that_was_meant() {
             ("e7e5", "The pawn on e7 is your opponent's."),
             (
                 "Nb1-b3",
-                "The knight on b1 can't go to b3. The knight jumps two squares along a rank or file and one square to the side, over anything in between.",
+                "The knight on b1 can't go to b3. The knight leaps two squares along a rank or file and one square to the side, over anything in between.",
             ),
             (
                 "Nd4",
-                "Your knights on b1 and g1 can't go to d4. The knight jumps two squares along a rank or file and one square to the side, over anything in between.",
+                "Your knights on b1 and g1 can't go to d4. The knight leaps two squares along a rank or file and one square to the side, over anything in between.",
             ),
             (
                 "Ra4",
@@ -557,7 +557,7 @@ fn movement_is_told_in_sentences() {
         (
             Variant::Leap,
             Role::Dabbabah,
-            "The dabbabah jumps exactly two squares along a rank or file, over anything in between.",
+            "The dabbabah leaps exactly two squares along a rank or file, over anything in between.",
         ),
         (
             Variant::Latrunculi,
@@ -567,12 +567,12 @@ fn movement_is_told_in_sentences() {
         (
             Variant::LetoKwagga,
             Role::Kwagga,
-            "The Kwagga jumps three squares along a rank or file and one square to the side, over anything in between. If that square is empty, it may make the same jump again, to another empty square.",
+            "The Kwagga leaps three squares along a rank or file and one square to the side, over anything in between. If that square is empty, it may make the same leap again, to another empty square.",
         ),
         (
             Variant::Toto40,
             Role::Hawk,
-            "The hawk jumps exactly two squares along a rank, file or diagonal, over anything in between. On the fighting line it may also move or capture one square diagonally along the line. It never crosses the line.",
+            "The hawk leaps exactly two squares along a rank, file or diagonal, over anything in between. On the fighting line it may also move or capture one square diagonally along the line. It never crosses the line.",
         ),
         (
             Variant::Toto40,

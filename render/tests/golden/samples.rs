@@ -157,7 +157,7 @@ pub(crate) fn pairings(theme: Theme) -> Pairings {
                 "1",
                 player("Ada Lovelace", "2", true),
                 player("Łukasz Żółw", "1½", false),
-                "1:0",
+                "1–0",
                 "k7f3q2",
             ),
             game(
@@ -169,7 +169,7 @@ pub(crate) fn pairings(theme: Theme) -> Pairings {
             ),
             PairingLine::Bye {
                 player: player("Bob", "0", false),
-                note: "free, 1 point".into(),
+                note: "bye, 1 point".into(),
             },
         ],
         theme,

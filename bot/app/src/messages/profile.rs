@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::tz::TimeZone;
 use rules_core::{Color, Family};
 use text::chess::{family_name, variant_name};
 use text::{Message, Part, Text, msg};
@@ -275,10 +276,13 @@ pub fn statistics_columns() -> Vec<Text> {
     .into()
 }
 
-/// The name of a week: the date of its Monday in UTC, as in `2026-11-16`.
+/// The name of a week: its Monday in UTC, as in `week of Nov 16`.
 pub fn week_name(monday: Timestamp) -> Message {
     let date = jiff::Timestamp::from_millisecond(monday.0)
-        .map(|at| at.strftime("%F").to_string())
-        .unwrap_or_default();
-    msg!("statistics-week", date = date)
+        .unwrap_or_default()
+        .to_zoned(TimeZone::UTC)
+        .date();
+    let month = msg!("chart-month-name", month = date.month());
+    let day = msg!("chart-day", day = date.day(), month = month);
+    msg!("statistics-week", date = day)
 }

@@ -13,11 +13,11 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     let subject = Subject::Challenge(id);
     assert_eq!(
         hall.text(subject),
-        "@t:bob, @t:ann challenges you to Toto40. ann plays White, you play Black. Expires <173801>."
+        "@t:bob, @t:ann challenges you to Toto40. ann plays White and you play Black. Expires <173801>."
     );
     assert_eq!(
         hall.buttons(subject),
-        ["Accept", "Other terms", "Decline", "Rules"]
+        ["Accept", "Counteroffer", "Decline", "Rules"]
     );
     let handled = hall.act("bob", Command::Accept(id));
     let game = game_of(&handled.outgoing);
@@ -38,7 +38,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     assert_eq!(
         board,
         format!(
-            "@t:ann, it's your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\nNew to Toto40? \"Rules\" explains it with pictures, and \"Move\" lists all your moves.\nPress Move, or reply to this board with a move, like b8."
+            "@t:ann, it's your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\nNew to Toto40? Rules explains it with pictures, and Move lists all your moves.\nPress Move, or reply to this board with a move, like b8."
         )
     );
     assert_eq!(

@@ -143,7 +143,7 @@ fn aborted_games_count_only_beyond_a_few_a_day() {
     let abandoned = |hall: &mut Hall, who: &str| {
         let text = ask(hall, "cat", PeopleCommand::Profile(Some(person(who)))).text;
         let text = text.to_string();
-        let left = text.split("both players moved: ").nth(1);
+        let left = text.split("Aborted: ").nth(1);
         left.map_or(0, |left| {
             left.split('.').next().unwrap().parse::<u32>().unwrap()
         })

@@ -37,7 +37,7 @@ fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
         "{text}"
     );
     assert!(text.contains("All games against people: 1 won, 0 drawn, 2 lost."));
-    assert!(text.contains("Lost on time: 1. Left before both players moved: 0."));
+    assert!(text.contains("Lost on time: 1. Aborted: 0."));
     assert!(text.contains("You against ann: 2 won, 0 drawn, 1 lost."));
     assert!(text.contains("provisional"));
     for id in [first, second, id] {

@@ -6,5 +6,5 @@ about-game = { $name } ({ $inventor }, { $year })
 about-license = Free software under the MIT license or the Apache License 2.0, at your option.
 about-source = Source: { $url }.
 about-privacy = What I keep about people: { $url }.
-about-start = I started { $when }. Use `/help` to see how to play.
+about-start = Last restart: { $when }. Use `/help` to see how to play.
 button-privacy = Privacy

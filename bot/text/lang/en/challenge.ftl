@@ -1,9 +1,9 @@
-# Challenges: terms, counter-offers and results.
+# Challenges: terms, counteroffers and results.
 
-# "Leto Chess from a set-up position, 10 minutes + 5 seconds per move, rated".
+# "Leto Chess from a custom position, 10 minutes + 5 seconds per move, rated".
 challenge-terms = { $variant }{ $start ->
         [own] {""}
-       *[set-up] {" "}from a set-up position
+       *[set-up] {" "}from a custom position
     }{ $stakes ->
         [untimed] {""}
         [casual] , { $time }
@@ -20,10 +20,10 @@ challenge-do-you-agree = Do you agree?
 challenge-expires = Expires { $when }.
 
 challenge-sides-random = Random colors.
-challenge-sides-opponent = { $challenger } plays { $theirs }, you play { $yours }.
-challenge-sides-challenger = You play { $yours }, { $opponent } plays { $theirs }.
+challenge-sides-opponent = { $challenger } plays { $theirs } and you play { $yours }.
+challenge-sides-challenger = You play { $yours } and { $opponent } plays { $theirs }.
 
-challenge-agreed = { $by } accepted { $taker }'s counter-offer: **{ $terms }**, game `{ $game }`.
+challenge-agreed = { $by } accepted { $taker }'s counteroffer: **{ $terms }**, game `{ $game }`.
 challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`.
 challenge-declined = { $to } declined { $by }'s challenge to **{ $terms }**.
 challenge-declined-open = { $by }'s challenge to **{ $terms }** was declined.
@@ -39,10 +39,10 @@ challenge-was-declined = This challenge was declined.
 challenge-was-withdrawn = This challenge was withdrawn.
 challenge-has-expired = This challenge has expired. Use `/challenge` to make a new one.
 
-# Drafting a counter-offer.
+# Drafting a counteroffer.
 challenge-draft-first = { $by }'s terms: **{ $terms }**.
 challenge-draft-question = What would you like to change?
-challenge-draft = You propose **{ $terms }**.
+challenge-draft = Your counteroffer: **{ $terms }**.
 menu-challenge-change = Choose what to change
 option-challenge-random = Random colors
     .detail = Decided when the game starts
@@ -55,12 +55,12 @@ option-challenge-casual = Casual
 option-challenge-time = Time: { $time }
     .detail = For each of us
 option-challenge-game = Game: { $variant }
-    .detail = From the usual starting position
+    .detail = From the normal starting position
 button-challenge-send = Send
 
 button-challenge-accept = Accept
-button-challenge-counter = Other terms
+button-challenge-counter = Counteroffer
 button-challenge-decline = Decline
 button-challenge-withdraw = Withdraw
 button-challenge-agree = Agree
-button-challenge-keep = Keep mine
+button-challenge-keep = Keep my terms

@@ -40,7 +40,7 @@ game-won-line-missed = { $winner } **won**: { $loser } didn't get a piece onto t
 game-won-no-moves = { $winner } **won**: { $loser } has no legal move.
 game-won-resignation = { $winner } **won** by resignation.
 game-won-time = { $winner } **won** on time.
-game-won-forfeit = { $winner } **won** by forfeit: { $loser } didn't make the first move in time.
+game-won-forfeit = { $winner } **won** by forfeit: { $loser } didn't make their first move in time.
 game-won-decision = { $winner } **won** by the organizer's decision.
 game-drawn = **The game is drawn.**
 game-drawn-stalemate = **The game is drawn** by stalemate.
@@ -53,7 +53,7 @@ game-drawn-agreement = **The game is drawn** by agreement.
 game-drawn-time = **The game is drawn**: { $late } ran out of time, but { $other } has only a king left.
 game-drawn-decision = **The game is drawn** by the organizer's decision.
 game-aborted-by = { $player } **aborted the game** before both sides had moved. It doesn't count.
-game-aborted-late = **The game was aborted**: { $late } didn't make a first move in time. It doesn't count.
+game-aborted-late = **The game was aborted**: { $late } didn't make their first move in time. It doesn't count.
 game-replayed = The organizer had this game replayed. Its result doesn't count in the tournament.
 game-annulled = **The game was annulled** by the organizer. It doesn't count.
 
@@ -73,10 +73,10 @@ game-ask-move = Do you want to play **{ $played }** ({ $words })?
 game-warning-line = This loses at once: you'd have no piece on the fighting line.
 game-warning-king = This loses at once: { $opponent } could capture your king with **{ $reply }**.
 game-warning-mate = This loses at once: { $opponent } could checkmate you with **{ $reply }**.
-game-warning-bare-king = This loses at once: { $opponent } could leave you with only a king by **{ $reply }**.
-game-warning-no-moves = This loses at once: { $opponent } could leave you without a legal move by **{ $reply }**.
-game-ask-resign = Do you want to resign your game of { $variant } against { $opponent }? You'll lose this game.
-game-ask-abort = Do you want to abort your game of { $variant } against { $opponent }? It won't count for either of you.
+game-warning-bare-king = This loses at once: { $opponent } could leave you with only a king by playing **{ $reply }**.
+game-warning-no-moves = This loses at once: { $opponent } could leave you without a legal move by playing **{ $reply }**.
+game-ask-resign = Resign your game of { $variant } against { $opponent }? You'll lose it.
+game-ask-abort = Abort your game of { $variant } against { $opponent }? It won't count for either of you.
 
 button-game-move = Move
 button-game-type-move = Type a move
@@ -122,7 +122,7 @@ choice-game-move-of = { $san } – { $game }
 choice-game-move-loses = { $san } (loses at once): { $words }
 
 # Why a move is illegal, and what the piece can do.
-game-see-move-button = Press "Move" to see every piece that can move.
+game-see-move-button = Press **Move** to see every piece that can move.
 game-piece-stuck = **{ $piece }** can't move right now.
 game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board marks them.
 game-pieces-stuck = None of your { $pieces } can move right now.
@@ -131,7 +131,7 @@ game-escapes = These moves get you out of check: { $moves }.
 game-moves-to = You can get to **{ $square }** with { $moves }.
 game-square-out-of-reach = None of your pieces can go to **{ $square }** right now.
 game-must-capture = If you can capture in { $game }, you have to. Which capture is up to you.
-game-first-time = New to { $game }? "Rules" explains it with pictures, and "Move" lists all your moves.
+game-first-time = New to { $game }? **Rules** explains it with pictures, and **Move** lists all your moves.
 
 game-hint = { $hint } (Only you can see this hint.)
 game-no-hint = I don't see anything special here. Try again in a minute.
@@ -190,7 +190,7 @@ watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see i
 thread-opening = { $name } · game `{ $id }`
 
 # Answers that only one person should see, to a word in a channel.
-input-hint-privately = Use `/hint`, so that only you see the hint.
+input-hint-privately = Use `/hint` so that only you see the hint.
 input-board-privately = Use `/board` to see your board.
 
 # What can't be read, and what the platform doesn't allow.

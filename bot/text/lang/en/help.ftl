@@ -8,7 +8,7 @@ help-thanked = Any time! Another game?
 # On a server.
 help-start = **To start**, press **Play** to play me, or **Challenge** to play someone here. `/play` and `/challenge` do the same.
 help-move = **To move**, press **Move** below the board, or reply to the board with a move, like `d4`.
-help-more = **Tournaments** start with `/tournament create`. `/settings` changes your boards and notifications.
+help-more = **To run a tournament**, use `/tournament create`. Use `/settings` to change your boards and notifications.
 help-elsewhere = You can play me in a direct message, too.
 help-managers = Server managers choose the game channels and more in `/settings`.
 
@@ -34,11 +34,11 @@ new-game-first = You move first.
 new-game-second = You move second.
 menu-new-game = Choose a game to start
 menu-new-game-level = Level: { $level }
-menu-new-game-terms = Change the time, colors or rating
+menu-new-game-terms = Change time, colors or rated/casual
 button-new-game-usual = Start { $game }
 
 # What is special about a game.
-in-one-line-leto = Letos throw enemy pieces and drag their own along
+in-one-line-leto = Letos throw enemy pieces and pull their own along
 in-one-line-leto-kwagga = Leto Chess with long-leaping Kwaggas instead of knights
 in-one-line-legan = The armies face each other across the diagonal
 in-one-line-toto40 = Two armies fight over one diagonal line
@@ -48,7 +48,7 @@ in-one-line-leap-optional = You don't have to capture
 in-one-line-leap64 = On the full board; you must capture if you can
 in-one-line-leap64-multi = On the full board, with chains of captures
 in-one-line-leap64-optional = On the full board; you don't have to capture
-in-one-line-latrunculi = Chess whose rooks and bishops also step like kings
+in-one-line-latrunculi = Chess, but rooks and bishops can also step like kings
 
 # How Discord shows what Delos is doing, at most 128 characters.
 status-line = /help | five rare chess games

@@ -20,14 +20,14 @@ movement-slide-or-step = The { $piece } moves any distance { $slides ->
         [diagonal] diagonally
        *[all] in any direction
     }.
-movement-leap-two = The { $piece } jumps exactly two squares { $directions ->
+movement-leap-two = The { $piece } leaps exactly two squares { $directions ->
         [orthogonal] along a rank or file
         [diagonal] diagonally
        *[all] along a rank, file or diagonal
     }, over anything in between.
-movement-knight = The { $piece } jumps two squares along a rank or file and one square to the side, over anything in between.
-movement-kwagga = The { $piece } jumps three squares along a rank or file and one square to the side, over anything in between.
-movement-kwagga-again = If that square is empty, it may make the same jump again, to another empty square.
+movement-knight = The { $piece } leaps two squares along a rank or file and one square to the side, over anything in between.
+movement-kwagga = The { $piece } leaps three squares along a rank or file and one square to the side, over anything in between.
+movement-kwagga-again = If that square is empty, it may make the same leap again, to another empty square.
 movement-leto = The { $piece } moves one or two squares in any direction, over empty squares to an empty square, and never captures by landing.
 movement-leto-effects = If it stops directly in front of an enemy piece, it throws that piece over the next one in the same direction, onto the square just beyond it, capturing an enemy piece there. If there's a piece directly behind where it starts, and a piece of its own side right behind that one, it pulls its own piece to the square it leaves.
 

@@ -17,7 +17,7 @@ button-notice-move = Move
 button-notice-board = Show the board
 notice-invited = { $by } invites you to a tournament in { $room }. You won't be entered unless you accept.
 notice-invited-substitute = { $by } asks you to replace { $out } in a tournament in { $room } and take over their points. You won't be entered unless you accept.
-notice-blocked-pairing = In round { $round } of **{ $name }**, I had to pair two players although one has blocked the other. Round robins and knockouts have fixed pairings, and a Swiss sometimes has no other option.
+notice-blocked-pairing = In round { $round } of **{ $name }**, I had to pair two players even though one has blocked the other. Round robins and knockouts have fixed pairings, and a Swiss sometimes has no other option.
 button-accept-invitation = Accept
 button-decline-invitation = Decline
 

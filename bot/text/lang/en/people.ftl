@@ -11,7 +11,7 @@ profile-engine-rating = **{ $game }** against me: { $rating } ({ $games ->
     })
 profile-games-with-people = All games against people: { $won } won, { $drawn } drawn, { $lost } lost.
 profile-games-with-engine = All games against me: { $won } won, { $drawn } drawn, { $lost } lost.
-profile-unfinished = Lost on time: { $forfeits }. Left before both players moved: { $left }.
+profile-unfinished = Lost on time: { $forfeits }. Aborted: { $left }.
 profile-head-to-head = You against { $name }: { $won } won, { $drawn } drawn, { $lost } lost.
 profile-provisional = A rating with a question mark is provisional; play a few more rated games to settle it.
 profile-recent-games = **Recent games**
@@ -71,13 +71,13 @@ statistics-summary = { $games ->
         [one] 1 game
        *[other] { $games } games
     } ended here in the weeks shown. Most played: **{ $favorite }**. I count games, not people.
-# $date is like 2026-11-16.
+# $date is a chart-day: "Nov 16".
 statistics-week = week of { $date }
 # Column headings of a picture: keep them short.
 statistics-games = Games
 statistics-rated = Rated
 statistics-with-engine = With Delos
-statistics-on-time = On time
+statistics-on-time = Timeouts
 
 ## Blocks
 

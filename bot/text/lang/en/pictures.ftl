@@ -5,7 +5,7 @@
 theme-wood = Wood
     .description = Warm brown, blue last move
 theme-sea = Sea
-    .description = Cool gray blue, yellow last move
+    .description = Cool gray-blue, yellow last move
 theme-meadow = Meadow
     .description = Green, yellow last move
 theme-night = Night
@@ -20,7 +20,7 @@ board-to-move = to move
 # Under a table that has more lines than fit.
 table-more = and { $count } more
 crosstable-points = Points
-crosstable-tie-break = Tie
+crosstable-tie-break = TB
 chart-month-name = { $month ->
     [1] Jan
     [2] Feb
@@ -143,7 +143,7 @@ bracket-alt-match = { $round }: { $first } against { $second }.
 bracket-alt-winner = { $name } (won)
 bracket-alt-open = to be decided
 
-gallery-alt = The five games, each with its start position.
+gallery-alt = The five games, each with its starting position.
 # $game is a game's name, $squares the number of its board's squares.
 gallery-alt-game = { $game }: { $squares } squares.
 # A name short enough to be drawn.

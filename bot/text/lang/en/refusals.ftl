@@ -30,10 +30,10 @@ refusal-self-challenge = You can't challenge yourself. Use `/play` to play me.
 refusal-challenge-for-another = This challenge is for { $to }, from { $by }. Only they can answer it.
 refusal-challenge-of-another = This is { $by }'s challenge. Only they can withdraw it.
 refusal-same-terms = These are the current terms. Accept them, or change something.
-refusal-proposal-pending = Your proposal is waiting for { $by }'s answer.
-refusal-too-many-proposals = New terms have been proposed { $most } times. Accept the challenge as it is, or decline it.
+refusal-proposal-pending = Your counteroffer is waiting for { $by }'s answer.
+refusal-too-many-proposals = There have already been { $most } counteroffers, the most allowed. Accept the challenge as it is, or decline it.
 refusal-not-your-proposal = Only { $by } can answer this, because it's their challenge.
-refusal-no-proposal = This proposal is no longer open. Look at the latest message about it.
+refusal-no-proposal = This counteroffer is no longer open. Look for a newer message about the challenge.
 refusal-too-many-games = { $player } already has { $most ->
         [one] 1 game
        *[other] { $most } games
@@ -86,9 +86,9 @@ refusal-block-self = You can't block yourself.
 refusal-too-many-blocked = You've blocked { $most } people, the most allowed. Unblock someone first.
 refusal-not-blocked = You haven't blocked { $person }.
 refusal-blocked = You've blocked { $person }. Use `/unblock` to unblock them.
-refusal-not-available = { $person } isn't available to play with you. Please ask someone else.
+refusal-not-available = { $person } isn't available to play you. Please challenge someone else.
 refusal-too-often = You've made a lot of challenges in the last hour. You can make the next one { $when }.
-refusal-too-often-here = There have been a lot of challenges on this server in the last hour. The next one can be made { $when }.
+refusal-too-often-here = There have been a lot of challenges on this server in the last hour. You can make the next one { $when }.
 refusal-just-declined = { $person } just declined your challenge. You can ask again { $when }.
 refusal-called-too-often = You've challenged { $person } several times in the last hour. You can challenge them again { $when }.
 refusal-too-many-started = You've started a lot of games with me in the last hour. You can start the next one { $when }.

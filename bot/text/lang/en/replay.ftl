@@ -28,7 +28,7 @@ option-replay = { $variant } against { $opponent }
     } · game { $game }
 option-replay-turn = Turning point: { $played }
     .detail = { $best } was better
-# A game of a tournament, with its round and its result such as "1:0".
+# A game of a tournament, with its round and its result such as "1–0".
 option-replay-board = { $white } – { $black }
     .detail = Round { $round } · { $result }
 

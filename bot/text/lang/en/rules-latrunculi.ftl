@@ -13,14 +13,14 @@ rules-latrunculi-bishop-color = So it can switch to squares of the other color.
 rules-latrunculi-bishop-caption = Dots are the crowned bishop's moves, rings its captures.
 
 rules-latrunculi-tip-beside = **Tip:** A crowned rook or bishop attacks all eight squares around it: don't stop beside one without protection.
-rules-latrunculi-tip-bishop = **Tip:** Don't trade a crowned bishop for a knight: it can even mate with just its king's help.
+rules-latrunculi-tip-bishop = **Tip:** Don't trade a crowned bishop for a knight: the bishop can even mate with just its king's help.
 
 rules-latrunculi-dead = king against king; king and knight against king
 rules-latrunculi-not-dead = King and crowned bishop against king goes on, because the bishop can mate with its king's help.
-rules-latrunculi-castling = **Castling** needs a rook that hasn't left its corner.
+rules-latrunculi-castling = **Castling** is as in chess, with a crowned rook that hasn't moved.
 rules-latrunculi-pawn = **Pawns** have the double step and en passant, and promote to queen, crowned rook, crowned bishop or knight.
 rules-latrunculi-king = **King, queen and knight** move as in chess.
-rules-latrunculi-jump = **Jumping:** Only with knights, and when castling.
+rules-latrunculi-jump = **Only knights jump**, except when castling.
 rules-latrunculi-title-details-pieces = Details: pieces
 rules-latrunculi-letters = Crowned rooks and bishops keep the letters R and B.
 rules-latrunculi-credits = Chess Latrunculi duo milia et septum was invented by Gary K. Gifford in 2007.

@@ -18,14 +18,14 @@ rules-leap-king-first = **Your king comes first:** a capture that would leave it
 rules-leap-mandatory-caption = The arrows are all the legal moves here, because a capture is possible.
 
 rules-leap-title-chains = One capture after another
-rules-leap-chain = **A piece that has captured** must capture again, in the same turn, until it can't.
+rules-leap-chain = **A piece that has captured** must keep capturing in the same turn until it can't.
 rules-leap-chain-choice = You don't have to choose the longest chain.
-rules-leap-chain-wins = **Capturing the king** on the way wins.
+rules-leap-chain-wins = **Capturing the king** in a chain wins.
 rules-leap-chain-caption = The arrows are one turn: the sail captures a piece with every leap.
 
 rules-leap-title-win = How you win
 rules-leap-win = **Checkmate** wins.
-rules-leap-win-multi = **Checkmate** wins, and so does capturing the king on the way.
+rules-leap-win-multi = **Checkmate** wins, and so does capturing the king in a chain.
 rules-leap-stalemate = **Stalemate wins, too:** your opponent isn't in check but has no legal move.
 rules-leap-bare-king = **Bare king:** if your capture leaves your opponent only the king, you win at once.
 
@@ -37,29 +37,29 @@ rules-leap-pawn-caption = The pawn on c2 can move to the dots and capture in the
 
 rules-leap-title-castling = Castling
 rules-leap-castling-44 = **You castle with a knight.**
-rules-leap-castling-king-side = **Kingside**, king and knight swap places.
+rules-leap-castling-king-side = **Kingside**, the king and knight swap places.
 rules-leap-castling-first = No square has to be empty, so you can castle on move one.
 rules-leap-castling-king-side-caption = The king moves from d1 to e1, and the knight from e1 to d1.
 rules-leap-title-castling-queen-side = Castling queenside
 rules-leap-castling-queen-side = **Queenside**, the king moves to c1, which must be empty, and the knight leaps from b1 to d1.
 rules-leap-castling-black = **Black** does the same on the eighth rank.
 rules-leap-castling-queen-side-caption = The arrow points to the knight that the king castles with; the king ends on c1, the knight on d1.
-rules-leap-castling-rights = **Neither king nor knight** may have moved.
+rules-leap-castling-rights = **Neither the king nor that knight** may have moved.
 rules-leap-castling-check = **The king** may not be in check, and may not land on an attacked square.
-rules-leap-castling-64 = **As in chess**, but with the dabbabahs in the corners: king and dabbabah may not have moved, and the squares between them must be empty.
+rules-leap-castling-64 = **As in chess**, but with the dabbabahs in the corners: the king and that dabbabah may not have moved, and the squares between them must be empty.
 rules-leap-castling-64-check = **The king** may not be in, pass through or move into check.
 rules-leap-castling-captures = **Not while you can capture:** castling isn't a capture, and captures come first.
 
 rules-leap-tip-lure = **Tip:** Offer a piece to lure an enemy piece away: your opponent must capture.
-rules-leap-tip-beside = **Tip:** Right beside an alfil, dabbabah or sail you're safe from it.
-rules-leap-tip-reach = **Tip:** A sail or dabbabah reaches only a quarter of the squares, an alfil an eighth; a knight reaches them all.
+rules-leap-tip-beside = **Tip:** A piece right beside an alfil, dabbabah or sail is safe from it.
+rules-leap-tip-reach = **Tip:** A sail or dabbabah can reach only a quarter of the squares, an alfil only an eighth; a knight can reach them all.
 
-rules-leap-draw-automatic = **Automatic draw:** the fifth time of the same position, or 75 such moves by each side; but a winning move comes first.
+rules-leap-draw-automatic = **Automatic draw:** the same position occurs for the fifth time, or each side makes 75 such moves; a winning move comes first.
 
 rules-leap-title-details-chains = Details: chains
 rules-leap-title-details-stopping = Details: ending a chain
-rules-leap-title-details-counting = Details: counting
-rules-leap-chain-check = **Check** means that a single capture could take the king, and your own king has to be safe only at the end of your whole turn.
+rules-leap-title-details-counting = Details: more on chains
+rules-leap-chain-check = **Check** means that a single capture could take the king; your own king only has to be safe at the end of your whole turn.
 rules-leap-chain-stop = **A further capture counts** only if the turn can be finished legally after it.
 rules-leap-chain-stop-early = **If every continuation** would leave your king attacked, you may stop earlier where that's safe.
 rules-leap-chain-promotion = **A pawn that promotes** ends its turn.

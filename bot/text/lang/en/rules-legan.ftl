@@ -18,11 +18,11 @@ rules-legan-promotion-queen = **The queens' squares**, b7 and g2, don't count.
 rules-legan-promotion-caption = The dots are where White's pawns promote; Black's promote on e1 f1 g1 h1 h2 h3 h4.
 
 rules-legan-tip-pawns = **Tip:** Keep pawns side by side or one behind the other; on a diagonal they don't guard each other.
-rules-legan-tip-edge = **Tip:** Don't run a pawn to the edge short of its promotion squares, where it can only capture.
+rules-legan-tip-edge = **Tip:** Don't run a pawn to the edge before its promotion squares: there it can only capture.
 
-rules-legan-dead = king against king; king and knight against king; kings and bishops alone, with all bishops on one square color
+rules-legan-dead = king against king; king and knight against king; only kings and bishops, with all bishops on squares of one color
 rules-legan-straight = **A pawn moves straight** only to capture; otherwise it goes diagonally, toward the opposite corner.
 rules-legan-edge = **Where the board ends**, a pawn can't go on that way: a white pawn on the a-file below a5 can only capture upward.
-rules-legan-squares = **White promotes** on a5 a6 a7 a8 b8 c8 d8, and not on b7, because the queen started there.
+rules-legan-squares = **White promotes** on a5 a6 a7 a8 b8 c8 d8, but not on b7, where Black's queen started.
 rules-legan-jump = Only knights jump.
 rules-legan-credits = Legan Chess was invented by L. Legan in 1913.

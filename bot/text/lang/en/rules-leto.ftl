@@ -9,7 +9,7 @@ rules-leto-start-kwagga-caption = The palm tree is the Leto, the zebra is the Kw
 
 rules-leto-title-throw = The Leto throws
 rules-leto-move = **The Leto** moves one or two squares in any direction, over and onto empty squares only.
-rules-leto-throw = **If it stops right in front of an enemy piece**, it throws that piece onward over the next piece in line, of either color, however far off.
+rules-leto-throw = **If it stops right in front of an enemy piece**, it throws that piece onward over the next piece in line, of either color, however far away.
 rules-leto-throw-lands = **The thrown piece lands** on the square just beyond.
 rules-leto-throw-caption = The Leto (palm tree) moves from a2 to c4 and throws the rook over the pawn, from d5 to f7.
 
@@ -27,13 +27,13 @@ rules-leto-pull-caption = The Leto moves from c3 to e5 and pulls the rook from a
 
 rules-leto-title-kwagga = The Kwagga
 rules-leto-kwagga = **The Kwagga** leaps three squares straight and one to the side, over anything.
-rules-leto-kwagga-again = **If that square is empty**, it may leap on once in the same way, to an empty square.
+rules-leto-kwagga-again = **If that square is empty**, it may make the same leap once more, to an empty square.
 rules-leto-kwagga-capture = It captures only with its first leap.
 rules-leto-kwagga-caption = Dots are the Kwagga's moves, rings its captures.
 
 rules-leto-title-check = Check
 rules-leto-check = **A Leto checks a king** if it could throw a piece onto the king's square.
-rules-leto-check-after = **After your move** and all that it throws and pulls, your king must not be attacked.
+rules-leto-check-after = **After your move** and everything it throws or pulls, your king must not be attacked.
 rules-leto-check-caption = Black is in check: the Leto could move to c4 and throw the rook over the pawn onto the king.
 
 rules-leto-title-pawns = Pawns and promotion
@@ -41,7 +41,7 @@ rules-leto-promotion = **A pawn on its last rank** becomes a queen, rook, bishop
 rules-leto-promotion-kwagga = **A pawn on its last rank** becomes a queen, rook, bishop, Kwagga or Leto.
 rules-leto-promotion-thrown = **A pawn thrown onto its last rank** becomes a queen of its own color.
 rules-leto-pawn-first-rank = **A pawn is never thrown onto its own first rank:** then nothing is thrown.
-rules-leto-promotion-caption = The Leto moves from e7 to e5 and throws Black's pawn over White's to e1: a black queen.
+rules-leto-promotion-caption = The Leto moves from e7 to e5 and throws Black's pawn over White's to e1, where it becomes a queen.
 
 rules-leto-tip-king = **Tip:** Beware of your own pieces next to your king: a Leto can throw another one over them.
 rules-leto-tip-rook = **Tip:** Line up your Leto, any piece and a rook: if the Leto moves straight away, the rook comes along.
@@ -50,7 +50,7 @@ rules-leto-title-details-leto = Details: the Leto
 rules-leto-leto-caption = The palm tree is the Leto; dots are its moves.
 rules-leto-no-landing = **It never captures by landing** and jumps over nothing.
 rules-leto-own-piece = **Your own pieces** are never thrown by your Leto, which can only pull them.
-rules-leto-who = **Kings** can be thrown, too; and your Leto can pull a king, a rook, a pawn or another Leto.
+rules-leto-who = **Kings** can be thrown, too, and your Leto can pull a king, a rook, a pawn or another Leto.
 rules-leto-title-details-moved = Details: pieces that a Leto has moved
 rules-leto-castling-lost = **A king or rook that a Leto has moved** can no longer castle, and if a rook is captured in its corner, castling on that side is over.
 rules-leto-double-step = **A pawn on its second rank** may move two squares, however it got there.
@@ -67,7 +67,7 @@ rules-leto-dead = king against king; king and one knight or bishop against king;
 rules-leto-dead-kwagga = king against king; king and one Kwagga or bishop against king; king and any number of Letos against king
 rules-leto-title-details-counting = Details: counting and notation
 rules-leto-counting = **Counting:** Throwing or pulling a pawn counts as a pawn move, and a capture by throwing as a capture.
-rules-leto-notation = **Lc4(d5-f7):** the Leto moves to c4 and throws d5 to f7.
+rules-leto-notation = **Lc4(d5-f7):** the Leto moves to c4 and throws the piece on d5 to f7.
 rules-leto-notation-short = You don't have to type the part in parentheses.
 rules-leto-inferred = **Inferred:** the inventor's page leaves open where the Letos start, and whether a throw or pull can be declined.
 rules-leto-words = The inventor calls throwing repulsion and pulling kidnapping, and rates a Leto as high as a knight.

@@ -1,7 +1,7 @@
 # /rules of Toto40 (TOTO-1 to TOTO-13).
 
 rules-toto40-aim = **Capture the enemy king**, or make the other side leave the fighting line.
-rules-toto40-crossing = **Your pieces** can stand in your own section and on the line, and never cross it.
+rules-toto40-crossing = **Your pieces** can stand in your own section and on the line, but never cross it.
 rules-toto40-start-caption = White's section is below, Black's above, and the fighting line runs between them from a10 down to h3.
 
 rules-toto40-title-line = The fighting line
@@ -14,10 +14,10 @@ rules-toto40-title-hold = Hold the line
 rules-toto40-hold = **Once any piece has stood on the line**, a player whose turn ends with no piece of theirs on it loses at once.
 rules-toto40-hold-pieces = Pawns and kings count as pieces.
 rules-toto40-answer = **So when the first piece enters**, the other player must answer with a piece of their own.
-rules-toto40-leaving-caption = White's hawk goes back from f5 to f3, and White loses with no piece on the line.
+rules-toto40-leaving-caption = White's hawk goes back from f5 to f3: White has no piece left on the line and loses.
 
 rules-toto40-chessmen = **King, rook and knight** move as in chess.
-rules-toto40-hawk = **The hawk**, the bird, leaps exactly two squares, straight or diagonally, over anything.
+rules-toto40-hawk = **The hawk** (the bird) leaps exactly two squares, straight or diagonally, over anything.
 rules-toto40-pawn = **The pawn** moves one square straight ahead and captures one square diagonally ahead.
 rules-toto40-hawk-caption = The hawk in its section, then on the line; dots are moves, rings are captures.
 
@@ -32,16 +32,16 @@ rules-toto40-draws = **Draws** are by agreement only, and either player can resi
 
 rules-toto40-title-repetition = No repetition
 rules-toto40-repetition = **A move can't bring back a board** that has already occurred in this game, no matter which player moves next.
-rules-toto40-repetition-start = The start counts, too.
-rules-toto40-refused = If a move is refused for that, the refusal says after which move the board occurred.
+rules-toto40-repetition-start = The starting position counts, too.
+rules-toto40-refused = If that rules out your move, I'll tell you after which move the board occurred.
 
 rules-toto40-tip-two = **Tip:** Keep at least two pieces on the line, so that one capture can't empty it.
-rules-toto40-tip-last = **Tip:** If you capture the last enemy piece on the line, your opponent must put another there at once, or loses.
+rules-toto40-tip-last = **Tip:** If you capture the last enemy piece on the line, your opponent must put another there at once or lose.
 
 rules-toto40-title-details-line = Details: the line
 rules-toto40-board = **The board** has 40 squares, and the line is a10 b9 c8 d7 e6 f5 g4 h3.
 rules-toto40-empty-line = **The line can be empty** until someone first stands on it.
-rules-toto40-allowed = You may play a move that leaves you without a piece there later, but it loses.
+rules-toto40-allowed = After that, you may still play a move that leaves you without a piece there, but it loses.
 rules-toto40-title-details-pieces = Details: pieces
 rules-toto40-return = **Pieces other than pawns** can return from the line to their section.
 rules-toto40-stop = **Rooks** stop on the line.

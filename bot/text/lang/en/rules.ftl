@@ -14,7 +14,7 @@ menu-rules-pages = Go to a page
 option-rules-page = { $title }
     .detail = Page { $page } of { $pages }
 
-rules-title-start = Aim and start
+rules-title-start = Goal and setup
 rules-title-pieces = Pieces
 rules-title-values = Values and tips
 rules-title-end = How it ends
@@ -22,7 +22,7 @@ rules-title-draws = Draws
 rules-title-details-draws = Details: draws
 rules-title-details-pawns = Details: pawns
 rules-title-details-castling = Details: castling
-rules-title-details-more = Details: more
+rules-title-details-more = Details: other rules
 rules-title-origin = Details: origin and more
 
 rules-white-first = **White** moves first.

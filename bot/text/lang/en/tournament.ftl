@@ -83,7 +83,7 @@ format-knockout = { $elimination ->
 # $game: the game; $time: the time control.
 draft-heading = **New tournament:** { $game }, { $time }. Which format?
 draft-format = **{ $format }:** { $help }
-draft-next = Next, I'll ask for its name and start. Everything else has a default that you can change before it starts.
+draft-next = Next, I'll ask for its name and start time. Everything else has a default that you can change before it starts.
 draft-zone-utc = Times are in UTC. A server manager can set another time zone with `/settings`.
 draft-zone = Times are in { $zone }.
 # The suggested name.
@@ -93,7 +93,7 @@ modal-draft =
     .title = { $format } tournament
 modal-draft-when =
     .label = Start (leave empty to start it yourself)
-    .example = 18:30, Friday 20:00, in 2 hours
+    .example = 6:30 pm, Friday 8 pm, in 2 hours
 format-help-swiss = any number of players, five rounds, no one is knocked out
 format-help-knockout = lose a match and you're out
 format-help-round-robin = everyone plays everyone
@@ -107,7 +107,7 @@ organizer-playing = **{ $name }:** round { $round } is in progress.
 organizer-between = **{ $name }:** round { $round } is over. The next one starts { $at }.
 organizer-paused = **{ $name }** is paused. No new round starts until you resume it. Games in progress continue.
 organizer-arena = **{ $name }** is in progress and ends { $at }.
-organizer-lost = **{ $name }** has stopped because I can't post in its channel. Press Resume where it should continue.
+organizer-lost = **{ $name }** has stopped because I can't post in its channel. Press **Resume** in the channel where it should continue.
 # $first and $second: the names of the colors.
 organizer-game = { $white } ({ $first }) against { $black } ({ $second }), game `{ $code }`.
 organizer-decide = How should it end? A decision can't be undone and doesn't change ratings.
@@ -145,7 +145,7 @@ ask-again = Things have changed since I asked, so please check again.
 ask-start = Start **{ $name }** with only { $players ->
     [one] { $players } player
    *[other] { $players } players
-}? After the start, the plan can't be changed.
+}? Once it starts, the plan can't be changed.
 # $players: those who have checked in; $absent: those who haven't.
 ask-start-checked-in = Start **{ $name }** with { $players ->
     [one] { $players } player
@@ -165,8 +165,8 @@ ask-cancel-begun = Cancel **{ $name }**? { $players ->
    *[other] { $players } players
 }, { $games ->
     [0] no games in progress.
-    [one] { $games } game in progress. It continues as an ordinary game.
-   *[other] { $games } games in progress. They continue as ordinary games.
+    [one] { $games } game in progress. It will continue as an ordinary game.
+   *[other] { $games } games in progress. They'll continue as ordinary games.
 } There will be no winner.
 ask-cancel-final = This can't be undone.
 ask-replay = Annul this game after { $moves ->
@@ -193,7 +193,7 @@ undone-plan = Undone: the previous plan is back.
 
 ## The plan
 
-plan-heading = **{ $name }** is announced. Press Start when everyone's in. Choose More to change anything. `/tournament manage` brings this card back.
+plan-heading = **{ $name }** is announced. Press **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card back.
 plan-games = **Games:** { $games }
 plan-time = **Time:** { $time }, { $rated ->
     [yes] rated
@@ -233,9 +233,9 @@ option-plan-role = Role needed to join
 option-plan-rated = Rated games
 option-plan-when-full = Start as soon as it's full
 option-plan-check-in = Check-in
-plan-value-none = none
-plan-value-starts-on-word = when you press Start
-menu-plan = More ...
+plan-value-none = None
+plan-value-starts-on-word = When you press Start
+menu-plan = More...
 menu-plan-format = Choose a format
 button-plan-any-role = No role needed
 menu-plan-role = Role needed to join
@@ -262,7 +262,7 @@ modal-plan =
     .title = The tournament's plan
 modal-plan-name =
     .label = Name
-    .example = Friday cup
+    .example = Friday Cup
 modal-plan-games =
     .label = Games, one per round in turn
     .example = leto, toto40, latrunculi
@@ -280,7 +280,7 @@ modal-plan-capacity =
     .example = 32
 modal-plan-starts =
     .label = When it starts
-    .example = 18:30, Friday 20:00, in 2 hours, 2026-12-24 18:30; or none
+    .example = 6:30 pm, Friday 8 pm, in 2 hours, 2026-12-24 18:30; or none
 modal-plan-tie-breaks =
     .label = Tie-breaks, in order
     .example = BH-C1, BH, SB, DE, WIN, TPR; or none for the default
@@ -292,7 +292,7 @@ modal-plan-stand-in =
     .example = a level from 1 to 10, or none
 modal-plan-series =
     .label = Series it belongs to
-    .example = Winter league, or none
+    .example = Winter League, or none
 
 ## Rounds
 
@@ -303,11 +303,11 @@ round-heading-game = { $heading } ({ $game })
 round-progress = { $heading }: { $over } of { $games ->
     [one] { $games } game
    *[other] { $games } games
-} over.
+} finished.
 round-arena = { $games ->
     [one] { $games } game
    *[other] { $games } games
-} in progress. The arena ends { $at }. Join or leave any time before that.
+} in progress. The arena ends { $at }. Join or leave anytime before that.
 # The place of a game, on its board.
 event-line = **{ $name }**, round { $round }, board { $board }
 event-line-arena = **{ $name }** (arena)
@@ -331,11 +331,11 @@ round-note-zero-point-bye = bye
 standings-title = { $name }: final standings
 standings-after = **{ $name }**: standings in round { $round }
 standings-final = **{ $name }**: final standings
-standings-arena = **{ $name }**. On equal points, fewer games rank higher.
+standings-arena = **{ $name }**. With equal points, the player with fewer games ranks higher.
 standings-knockout = **{ $name }**. Players with a dash (–) are still in.
 standings-knockout-final = **{ $name }**. Players who went out in the same round share a place.
 # What decides between players with equal points; the sentences are about the player in a line of the table.
-tie-breaks-heading = **{ $name }**: on equal points these decide, in this order.
+tie-breaks-heading = **{ $name }**: ties on points are broken in this order.
 # $about: one of the sentences below.
 tie-break-line = **{ $code }** { $name }: { $about }
 tie-break-about-buchholz = add up your opponents' points.
@@ -405,7 +405,7 @@ why-preference = You had { $strength ->
    *[mild] a mild
 } color preference for { $color }.
 why-colors-granted = Both of you got the color you were due.
-why-colors-stronger = The stronger color preference won.
+why-colors-stronger = The stronger color preference was granted.
 why-colors-alternation = You were both due the same color, so colors alternate from the last round in which yours differed.
 why-colors-rank = You were both due the same color; it went to the higher-ranked player.
 why-colors-initial = Neither of you had played yet, so colors alternate down the starting list.
@@ -442,7 +442,7 @@ tournament-invited = I've invited { $person }. They'll be entered when they acce
 tournament-invitation-declined = You've declined the invitation to **{ $name }**. No one will be told.
 # For organizers; $names: joined by commas.
 tournament-invitations = Invited: { $names }
-tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament manage tournament:{ $code }` where it should continue, and press Resume.
+tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament manage tournament:{ $code }` where it should continue, and press **Resume**.
 export-files = The tournament as files: { $files }.
 export-trf = a report for pairing programs (TRF)
 export-csv = a table for spreadsheets (CSV)
@@ -477,13 +477,13 @@ tournament-begun = Too late: the tournament has started.
 tournament-not-begun = The tournament hasn't started yet.
 tournament-is-over = The tournament is over.
 tournament-already-entered = Already in this tournament.
-tournament-not-entered = Not in this tournament. The Join button is below its announcement.
+tournament-not-entered = Not in this tournament. The **Join** button is below its announcement.
 tournament-full = The tournament is full: { $entered } players have joined.
 tournament-too-few = It takes at least two players to start.
 tournament-no-half-point-bye = You can only take a half-point bye in a Swiss tournament, and not in the last round.
 tournament-not-paused = The tournament isn't paused.
-tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. To hold back the next round, press Pause in `/tournament manage`.
-tournament-pause-first = The next round is about to start. Press Pause in `/tournament manage` first, then replay the game.
+tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. To hold back the next round, press **Pause** in `/tournament manage`.
+tournament-pause-first = The next round is about to start. Press **Pause** in `/tournament manage` first, then replay the game.
 tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
 tournament-bad-part = I can't use that here ({ $part }). Write it like `{ $example }`.
@@ -494,8 +494,8 @@ tournament-absent = You're out of this tournament because you missed a game. The
 tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament manage` to change the start, or to start it now.
 tournament-player-left = One of the players has left the tournament. They have to come back before their game can be replayed.
 tournament-not-invited = You have no open invitation to this tournament.
-tournament-invited-otherwise = { $person } has already been invited in another way, and an invitation can't be changed. Please choose someone else.
+tournament-invited-otherwise = { $person } already has a different invitation to this tournament, and it can't be changed. Please choose someone else.
 tournament-too-many-invited = You've already invited { $most } people, the most one tournament allows. Others can still join on their own.
 tournament-own-game = You can't decide your own game, or remove or replace your opponent. Ask another organizer or a server manager.
-tournament-own-place = You can't do that to your own entry. Use Join or Leave, or ask another organizer or a server manager.
+tournament-own-place = You can't do that to your own entry. Use **Join** or **Leave**, or ask another organizer or a server manager.
 tournament-nothing-to-undo = There's nothing to undo. Only your last change can be undone; a start, a decided or replayed game, and a cancellation can't.

@@ -115,11 +115,11 @@ pub fn round_title(record: &TournamentRecord) -> Message {
 pub fn result_of(result: Option<PairingResult>) -> String {
     match result {
         None => "–".to_owned(),
-        Some(PairingResult::Forfeit(Forfeit::Both)) => "–:–".to_owned(),
-        Some(PairingResult::Forfeit(Forfeit::By(Color::White))) => "–:+".to_owned(),
-        Some(PairingResult::Forfeit(Forfeit::By(Color::Black))) => "+:–".to_owned(),
+        Some(PairingResult::Forfeit(Forfeit::Both)) => "–/–".to_owned(),
+        Some(PairingResult::Forfeit(Forfeit::By(Color::White))) => "–/+".to_owned(),
+        Some(PairingResult::Forfeit(Forfeit::By(Color::Black))) => "+/–".to_owned(),
         Some(result) => format!(
-            "{}:{}",
+            "{}–{}",
             result.points(Color::White),
             result.points(Color::Black)
         ),
