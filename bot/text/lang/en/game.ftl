@@ -131,7 +131,7 @@ game-escapes = These moves get you out of check: { $moves }.
 game-moves-to = You can get to **{ $square }** with { $moves }.
 game-square-out-of-reach = None of your pieces can go to **{ $square }** right now.
 game-must-capture = If you can capture in { $game }, you have to. Which capture is up to you.
-game-first-time = New to { $game }? **Rules** explains it with pictures, and **Move** lists all your moves.
+game-first-time = New to { $game }? **Rules** explains it with pictures.
 
 game-hint = { $hint } (Only you can see this hint.)
 game-no-hint = I don't see anything special here. Try again in a minute.
