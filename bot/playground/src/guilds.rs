@@ -176,7 +176,13 @@ impl World {
     }
 
     /// Adds a role.
-    pub(crate) fn add_role(&mut self, guild: u64, name: &str, permissions: u64, above_bot: bool) {
+    pub(crate) fn add_role(
+        &mut self,
+        guild: u64,
+        name: &str,
+        permissions: u64,
+        above_bot: bool,
+    ) -> u64 {
         let id = self.id();
         let role = RoleState {
             name: name.to_owned(),
@@ -187,11 +193,12 @@ impl World {
         if let Some(g) = self.guilds.get_mut(&guild) {
             g.roles.insert(id, role);
         }
-        let id = id.to_string();
+        let key = id.to_string();
         let roles = self.roles_json(guild).into_iter();
-        let role = roles.into_iter().find(|r| r["id"].as_str() == Some(&id));
+        let role = roles.into_iter().find(|r| r["id"].as_str() == Some(&key));
         let d = json!({"guild_id": guild.to_string(), "role": role});
         self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), &d);
+        id
     }
 
     /// Changes the permission overwrite of a user in a channel.

@@ -49,19 +49,10 @@ impl Guild {
             .update(|w| w.set_system_channel(self.id, channel));
     }
 
-    /// Adds a role with permissions, below the bot's role or above it.
-    pub fn add_role(&self, name: &str, permissions: u64, above_bot: bool) {
+    /// Adds a role with permissions, below the bot's role or above it. Returns its id.
+    pub fn add_role(&self, name: &str, permissions: u64, above_bot: bool) -> u64 {
         self.shared
-            .update(|w| w.add_role(self.id, name, permissions, above_bot));
-    }
-
-    /// Deletes a role.
-    pub fn delete_role(&self, name: &str) {
-        self.shared.update(|w| {
-            if let Some(guild) = w.guilds.get_mut(&self.id) {
-                guild.roles.retain(|_, role| role.name != name);
-            }
-        });
+            .update(|w| w.add_role(self.id, name, permissions, above_bot))
     }
 
     /// The names of the members who have a role.
