@@ -295,7 +295,11 @@ impl Service {
             drop(self.engine.send(EngineEvent::GameChanged(game)));
         }
         match queued.outgoing.effect {
-            Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {
+            Effect::Show(_)
+            | Effect::Tell(_)
+            | Effect::Announce(_)
+            | Effect::LookFor(_)
+            | Effect::Award(_) => {
                 drop(self.messages.send(queued));
             }
             Effect::Think(_) | Effect::Analyze(_) => {

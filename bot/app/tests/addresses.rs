@@ -60,6 +60,7 @@ fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
             OrganizerPage::Front,
             OrganizerPage::Format,
             OrganizerPage::Role,
+            OrganizerPage::WinnersRole,
             OrganizerPage::Invite,
             OrganizerPage::Remove(u16::MAX),
             OrganizerPage::Postpone,

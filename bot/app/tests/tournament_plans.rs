@@ -436,6 +436,7 @@ fn an_unchanged_plan_says_what_its_defaults_are() {
             "Stand-in: None",
             "Series: None",
             "Role needed to join: No",
+            "Winner's role: No",
             "Rated games: No",
             "Start as soon as it's full: No",
             "Check-in: No",

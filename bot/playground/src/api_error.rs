@@ -26,6 +26,7 @@ pub(crate) const UNKNOWN_CHANNEL: ErrorCode = error(10003, 404, "Unknown Channel
 pub(crate) const UNKNOWN_GUILD: ErrorCode = error(10004, 404, "Unknown Guild");
 pub(crate) const UNKNOWN_MEMBER: ErrorCode = error(10007, 404, "Unknown Member");
 pub(crate) const UNKNOWN_MESSAGE: ErrorCode = error(10008, 404, "Unknown Message");
+pub(crate) const UNKNOWN_ROLE: ErrorCode = error(10011, 404, "Unknown Role");
 pub(crate) const UNKNOWN_USER: ErrorCode = error(10013, 404, "Unknown User");
 pub(crate) const UNKNOWN_EMOJI: ErrorCode = error(10014, 400, "Unknown Emoji");
 pub(crate) const UNKNOWN_WEBHOOK: ErrorCode = error(10015, 404, "Unknown Webhook");
@@ -78,12 +79,13 @@ pub(crate) const THREAD_EXISTS: ErrorCode = error(
     "A thread has already been created for this message",
 );
 
-const ALL: [ErrorCode; 28] = [
+const ALL: [ErrorCode; 29] = [
     NOT_FOUND,
     UNKNOWN_CHANNEL,
     UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
     UNKNOWN_MESSAGE,
+    UNKNOWN_ROLE,
     UNKNOWN_USER,
     UNKNOWN_EMOJI,
     UNKNOWN_WEBHOOK,

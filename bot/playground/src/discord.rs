@@ -35,9 +35,10 @@ pub(crate) mod component {
     pub(crate) const BUTTON: u64 = 2;
     pub(crate) const STRING_SELECT: u64 = 3;
     pub(crate) const TEXT_INPUT: u64 = 4;
+    pub(crate) const ROLE_SELECT: u64 = 6;
     pub(crate) const CHANNEL_SELECT: u64 = 8;
     /// String, user, role, mentionable and channel selects.
-    pub(crate) const SELECTS: [u64; 5] = [STRING_SELECT, 5, 6, 7, CHANNEL_SELECT];
+    pub(crate) const SELECTS: [u64; 5] = [STRING_SELECT, 5, ROLE_SELECT, 7, CHANNEL_SELECT];
     /// The button style of a link.
     pub(crate) const LINK_STYLE: u64 = 5;
 }

@@ -1,9 +1,11 @@
 //! Changes to guilds, members, channels and permissions, and the events about them.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use crate::discord::intent;
-use crate::state::{ChannelKind, Overwrite, World};
+use crate::state::{ChannelKind, Overwrite, RoleState, World};
 
 /// Fields of a guild that only `GUILD_CREATE` has.
 pub(crate) const GUILD_CREATE_ONLY: [&str; 8] = [
@@ -171,6 +173,32 @@ impl World {
         let role = roles.into_iter().find(|r| r["id"].as_str() == Some(&id));
         let d = json!({"guild_id": guild.to_string(), "role": role});
         self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), &d);
+    }
+
+    /// Adds a role.
+    pub(crate) fn add_role(
+        &mut self,
+        guild: u64,
+        name: &str,
+        permissions: u64,
+        above_bot: bool,
+    ) -> u64 {
+        let id = self.id();
+        let role = RoleState {
+            name: name.to_owned(),
+            permissions,
+            above_bot,
+            holders: BTreeSet::new(),
+        };
+        if let Some(g) = self.guilds.get_mut(&guild) {
+            g.roles.insert(id, role);
+        }
+        let key = id.to_string();
+        let roles = self.roles_json(guild).into_iter();
+        let role = roles.into_iter().find(|r| r["id"].as_str() == Some(&key));
+        let d = json!({"guild_id": guild.to_string(), "role": role});
+        self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), &d);
+        id
     }
 
     /// Changes the permission overwrite of a user in a channel.

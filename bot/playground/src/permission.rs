@@ -24,6 +24,8 @@ pub const ATTACH_FILES: u64 = 1 << 15;
 pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
 /// `1 << 17`: `@everyone`, `@here` and all roles.
 pub const MENTION_EVERYONE: u64 = 1 << 17;
+/// `1 << 28`: gives and takes roles below one's own highest.
+pub const MANAGE_ROLES: u64 = 1 << 28;
 /// `1 << 31`
 pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
 /// `1 << 34`

@@ -87,6 +87,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
             .filter(|channel| is_thread(channel.kind))
             .and_then(|channel| channel.parent_id)
             .map(|parent| RoomId::new(name(parent.get()))),
+        unfit_role: false,
         guest: false,
         threadless: false,
     }

@@ -344,12 +344,15 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
                 lang: awaited.lang,
             };
             let owners = Some(&button.authorizing_integration_owners);
-            let context = by.context(
-                button.channel.as_ref(),
-                owners,
-                button.context,
-                button.app_permissions,
-            );
+            let context = Context {
+                unfit_role: has_unfit_role(button),
+                ..by.context(
+                    button.channel.as_ref(),
+                    owners,
+                    button.context,
+                    button.app_permissions,
+                )
+            };
             let posts = command.shows_a_board() || command.begins_a_game() && !context.guest;
             if posts && !may_post(bot, button.channel_id).await {
                 Some(Card::words(messages::cannot_post()))
@@ -420,6 +423,34 @@ fn chosen(button: &ComponentInteraction) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether the role that was chosen is not Delos's to give; see [`Context::unfit_role`].
+fn has_unfit_role(button: &ComponentInteraction) -> bool {
+    const POWERS: Permissions = Permissions::ADMINISTRATOR
+        .union(Permissions::MANAGE_GUILD)
+        .union(Permissions::MANAGE_ROLES)
+        .union(Permissions::MANAGE_CHANNELS)
+        .union(Permissions::MANAGE_MESSAGES)
+        .union(Permissions::MANAGE_THREADS)
+        .union(Permissions::MANAGE_WEBHOOKS)
+        .union(Permissions::MANAGE_NICKNAMES)
+        .union(Permissions::KICK_MEMBERS)
+        .union(Permissions::BAN_MEMBERS)
+        .union(Permissions::MODERATE_MEMBERS)
+        .union(Permissions::MUTE_MEMBERS)
+        .union(Permissions::DEAFEN_MEMBERS)
+        .union(Permissions::MOVE_MEMBERS)
+        .union(Permissions::VIEW_AUDIT_LOG)
+        .union(Permissions::MENTION_EVERYONE);
+    let ComponentInteractionDataKind::RoleSelect { values } = &button.data.kind else {
+        return false;
+    };
+    values.iter().any(|id| {
+        let is_everyone = button.guild_id.is_some_and(|guild| guild.get() == id.get());
+        let role = button.data.resolved.roles.get(id);
+        is_everyone || role.is_none_or(|role| role.managed || role.permissions.intersects(POWERS))
+    })
 }
 
 fn modal(action: Action, form: &Modal, lang: Lang) -> CreateModal {

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use serenity::all::{
     ApplicationId, ChannelId, CreateCommand, CreateInteractionResponse, CreateThread, GuildId,
-    InteractionId, MessageId, UserId,
+    InteractionId, MessageId, RoleId, UserId,
 };
 use serenity::http::{ErrorResponse, HttpError};
 use tokio_util::sync::CancellationToken;
@@ -108,6 +108,7 @@ enum Route<'a> {
     DirectMessages,
     OwnUser,
     Member(GuildId, UserId),
+    MemberRole(GuildId, UserId, RoleId),
     Commands(ApplicationId),
     Callback(&'a Token),
     FollowUps(&'a Token),
@@ -126,6 +127,9 @@ impl Route<'_> {
             Self::DirectMessages => "/users/@me/channels".to_owned(),
             Self::OwnUser => "/users/@me".to_owned(),
             Self::Member(guild, user) => format!("/guilds/{guild}/members/{user}"),
+            Self::MemberRole(guild, user, role) => {
+                format!("/guilds/{guild}/members/{user}/roles/{role}")
+            }
             Self::Commands(application) => format!("/applications/{application}/commands"),
             Self::Callback(token) => {
                 format!(
@@ -153,6 +157,7 @@ impl Route<'_> {
             Self::DirectMessages => ("direct messages", 0),
             Self::OwnUser => ("own user", 0),
             Self::Member(guild, _) => ("member", guild.get()),
+            Self::MemberRole(guild, ..) => ("member role", guild.get()),
             Self::Commands(_) => ("commands", 0),
             Self::Callback(token) => ("callback", token.interaction.get()),
             Self::FollowUps(token) => ("follow-ups", token.interaction.get()),
@@ -272,6 +277,18 @@ impl Rest {
     /// Looks up a member of a server; an error if there is none.
     pub(crate) async fn member(&self, guild: GuildId, user: UserId) -> serenity::Result<()> {
         self.send(Method::GET, Route::Member(guild, user), None)
+            .await?;
+        Ok(())
+    }
+
+    /// Gives a role to a member, who may have it already.
+    pub(crate) async fn give_role(
+        &self,
+        guild: GuildId,
+        user: UserId,
+        role: RoleId,
+    ) -> serenity::Result<()> {
+        self.send(Method::PUT, Route::MemberRole(guild, user, role), None)
             .await?;
         Ok(())
     }

@@ -129,6 +129,8 @@ impl<'a> Retry<'a> {
 pub(crate) mod code {
     /// "Unknown Member"
     pub(crate) const UNKNOWN_MEMBER: isize = 10_007;
+    /// "Unknown Role"
+    pub(crate) const UNKNOWN_ROLE: isize = 10_011;
     /// "Unknown Webhook": an interaction's token expired.
     pub(crate) const UNKNOWN_WEBHOOK: isize = 10_015;
     /// "Unknown User": the account was deleted.

@@ -81,7 +81,11 @@ pub async fn run(
                 let reviews = Arc::clone(&reviews);
                 answers.spawn(review(service, pool, queued, analyze, reviews));
             }
-            Effect::Show(_) | Effect::Tell(_) | Effect::Announce(_) | Effect::LookFor(_) => {}
+            Effect::Show(_)
+            | Effect::Tell(_)
+            | Effect::Announce(_)
+            | Effect::LookFor(_)
+            | Effect::Award(_) => {}
         }
     }
 }

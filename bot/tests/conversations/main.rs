@@ -18,6 +18,7 @@ mod opponent;
 mod organizers;
 mod panels;
 mod playing;
+mod prizes;
 mod reading;
 mod replay;
 mod rounds;

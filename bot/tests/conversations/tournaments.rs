@@ -41,7 +41,7 @@ async fn begun(channel: &Channel, games: usize) -> (Message, Vec<Message>) {
 }
 
 /// The game's code on a board.
-fn code(board: &Message) -> String {
+pub(crate) fn code(board: &Message) -> String {
     let content = board.content();
     let rest = content.split("game `").nth(1).unwrap();
     rest.split('`').next().unwrap().to_owned()

@@ -26,7 +26,9 @@ use crate::protocol::action::Action;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::{Card, Modal};
 use crate::protocol::command::{Request, Which};
-use crate::protocol::effect::{Answer, EffectId, Handled, LookFor, Outgoing, Subject, Think};
+use crate::protocol::effect::{
+    Answer, Award, EffectId, Handled, LookFor, NotAwarded, Outgoing, Subject, Think,
+};
 use crate::protocol::engine_move::Found;
 use crate::protocol::message::Shown;
 use crate::protocol::notice::{Tell, Told};
@@ -35,7 +37,7 @@ use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
 use crate::store::{Page, Store, StoreError};
-use crate::tournament::{availability, lifecycle, suggest, threads};
+use crate::tournament::{availability, award, lifecycle, suggest, threads};
 
 /// The application over a store.
 pub struct App {
@@ -306,6 +308,20 @@ impl App {
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
         availability::note_gone(&self.ctx(moment), asked, look, gone)
+    }
+
+    /// Notes which winners could not be given their role.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_awarded(
+        &self,
+        asked: &EffectId,
+        award: &Award,
+        failed: &[NotAwarded],
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        award::note_awarded(&self.ctx(moment), asked, award, failed)
     }
 
     /// Notes that a tournament's channel is gone.

@@ -21,7 +21,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::{apart, availability, invitations};
+use crate::tournament::{apart, availability, award, invitations};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
 ///
@@ -33,6 +33,10 @@ pub(crate) fn told(
     now: Timestamp,
 ) -> Result<Option<Told>, Failure> {
     match tell.notice {
+        Notice::NotAwarded {
+            tournament,
+            ref why,
+        } => award::told(reader, tournament, why),
         Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
         Notice::Invited { tournament } => {
             invitations::told_invited(reader, &tell.to, tournament, now)

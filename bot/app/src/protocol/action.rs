@@ -213,6 +213,7 @@ fn plan_change(id: TournamentId, part: PlanPart) -> Option<Command> {
     let command = match part {
         PlanPart::Format => TournamentCommand::Manage(OrganizerPage::Format),
         PlanPart::Role => TournamentCommand::Manage(OrganizerPage::Role),
+        PlanPart::WinnersRole => TournamentCommand::Manage(OrganizerPage::WinnersRole),
         part if part.is_written() => return None,
         part => TournamentCommand::Edit(part, None),
     };

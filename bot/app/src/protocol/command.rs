@@ -31,11 +31,17 @@ impl Request {
 
 /// What the platform knows about the person and the room when a command is given; never stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent of each other"
+)]
 pub struct Context {
     /// They may manage the server.
     pub manages: bool,
     /// Their roles on the server.
     pub roles: Vec<RoleId>,
+    /// The role that they chose is not Delos's to give: everyone has it, an integration manages it, or it has a moderator's powers.
+    pub unfit_role: bool,
     /// The channel of a thread.
     pub parent: Option<RoomId>,
     /// Delos may not open threads here.

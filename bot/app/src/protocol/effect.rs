@@ -3,7 +3,7 @@
 use rules_core::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{ChallengeId, GameId, PlayerId, ServerId, TournamentId};
+use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::Level;
@@ -48,6 +48,8 @@ pub enum Effect {
     Tell(Tell),
     /// Checks whether people are still members of a tournament's server.
     LookFor(LookFor),
+    /// Gives a tournament's winners their role.
+    Award(Award),
 }
 
 /// What a message is about. Each subject has one message with live controls.
@@ -83,6 +85,7 @@ impl Effect {
             Self::Announce(_) => Key::Presence,
             Self::Tell(tell) => Key::Person(tell.to.clone()),
             Self::LookFor(look) => Key::Tournament(look.tournament),
+            Self::Award(award) => Key::Tournament(award.tournament),
         }
     }
 }
@@ -140,6 +143,28 @@ pub struct LookFor {
     /// The server of which they should be members.
     pub server: ServerId,
     pub people: Vec<PlayerId>,
+}
+
+/// A role for the winners of a tournament, answered by [`App::note_awarded`](crate::App::note_awarded).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Award {
+    pub tournament: TournamentId,
+    /// The server that has the role.
+    pub server: ServerId,
+    pub role: RoleId,
+    pub people: Vec<PlayerId>,
+}
+
+/// Why a winner did not get their role.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NotAwarded {
+    /// Delos may not give it to anyone.
+    Forbidden,
+    /// The role no longer exists.
+    NoRole,
+    /// This winner is no longer a member of the server.
+    Left(PlayerId),
 }
 
 /// The answer to the person who gave a command; no one else sees it.

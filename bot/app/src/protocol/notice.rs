@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{GameId, PlayerId, TournamentId, Venue};
 use crate::model::moment::Timestamp;
 use crate::protocol::card::Card;
+use crate::protocol::effect::NotAwarded;
 
 /// A notice and its addressee.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,6 +36,11 @@ pub enum Notice {
     BlockedPairing {
         tournament: TournamentId,
         round: u16,
+    },
+    /// In a tournament that they organize, a winner did not get their role.
+    NotAwarded {
+        tournament: TournamentId,
+        why: NotAwarded,
     },
     /// Their opponent is on vacation.
     Away { game: GameId, until: Timestamp },

@@ -216,6 +216,8 @@ pub enum TournamentRefusal {
     NotAdmitted(RatingLimits),
     /// Only members with this role may join.
     NeedsRole(RoleId),
+    /// This role cannot go to the winners.
+    UnfitRole,
     /// The organizer has withdrawn them.
     Removed,
     /// They were withdrawn for missing a game.

@@ -186,6 +186,8 @@ pub enum OrganizerPage {
     Format,
     /// The role needed to enter.
     Role,
+    /// The role that the winners get.
+    WinnersRole,
     /// Whom to invite.
     Invite,
     /// Whom to remove, from this place in the list of entrants on.
@@ -224,6 +226,7 @@ impl fmt::Display for OrganizerPage {
             Self::Front => f.write_str("front"),
             Self::Format => f.write_str("format"),
             Self::Role => f.write_str("role"),
+            Self::WinnersRole => f.write_str("winners-role"),
             Self::Invite => f.write_str("invite"),
             Self::Remove(from) => write!(f, "entrants-{from}"),
             Self::Postpone => f.write_str("postpone"),
@@ -241,6 +244,7 @@ impl FromStr for OrganizerPage {
             "front" => Self::Front,
             "format" => Self::Format,
             "role" => Self::Role,
+            "winners-role" => Self::WinnersRole,
             "invite" => Self::Invite,
             "postpone" => Self::Postpone,
             "games" => Self::Games,

@@ -8,7 +8,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
-use crate::model::record::{Seat, Stage, TournamentRecord};
+use crate::model::record::{PlanPart, Seat, Stage, TournamentRecord};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
@@ -82,6 +82,9 @@ pub(crate) fn tournament(
             organizer::organize(ctx, record, who, &remove)
         }
         TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, record, who, *risk, *stamp),
+        TournamentCommand::Edit(PlanPart::WinnersRole, _) if request.context.unfit_role => {
+            Err(TournamentRefusal::UnfitRole.into())
+        }
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
         }

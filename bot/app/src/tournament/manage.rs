@@ -86,6 +86,10 @@ pub(crate) fn page(
             work::must_be_open(record)?;
             role(record)
         }
+        OrganizerPage::WinnersRole => {
+            work::must_be_open(record)?;
+            winners_role(record)
+        }
         OrganizerPage::Invite => invite(record),
         OrganizerPage::Remove(from) => entrants(record, from),
         OrganizerPage::Postpone => postpone(record),
@@ -172,7 +176,8 @@ fn parts(record: &TournamentRecord) -> SelectMenu {
     let plan = &record.plan;
     let options = PlanPart::ALL.iter().filter_map(|&part| {
         let value = messages::plan_value(part, plan);
-        (part != PlanPart::AnyRole && !value.is_empty()).then(|| MenuOption {
+        let is_removal = matches!(part, PlanPart::AnyRole | PlanPart::NoWinnersRole);
+        (!is_removal && !value.is_empty()).then(|| MenuOption {
             label: messages::plan_part(part, plan).into(),
             detail: value,
             value: part.code().to_owned(),
@@ -219,6 +224,25 @@ fn role(record: &TournamentRecord) -> Card {
             back(record),
         ]],
         ..Card::words(msg!("organizer-role"))
+    }
+}
+
+fn winners_role(record: &TournamentRecord) -> Card {
+    let none = Action::TogglePlan(record.id, PlanPart::NoWinnersRole);
+    let picker = EntityMenu {
+        action: Action::EditPlan(record.id, PlanPart::WinnersRole),
+        prompt: msg!("menu-plan-winners-role").into(),
+        kind: Entities::Role {
+            chosen: record.plan.winners_role.clone(),
+        },
+    };
+    Card {
+        picker: Some(picker),
+        controls: vec![vec![
+            plain(msg!("button-plan-no-winners-role"), none),
+            back(record),
+        ]],
+        ..Card::words(msg!("organizer-winners-role"))
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod apart;
 pub(crate) mod arena;
 pub(crate) mod availability;
+pub(crate) mod award;
 pub(crate) mod boards;
 pub(crate) mod bracket;
 pub(crate) mod dispatch;

@@ -399,13 +399,20 @@ impl<'a> Album<'a> {
 
     /// The winners with their points: several if no tie-break separates them.
     pub(crate) fn winners(&self) -> Vec<(String, HalfPoints)> {
-        let first = self
-            .ranking()
-            .into_iter()
-            .filter(|line| line.rank == Some(1) && self.has_scored(line));
+        let first = self.first().into_iter();
         first
             .map(|line| (self.name(line.seed), line.points))
             .collect()
+    }
+
+    pub(crate) fn winning_seeds(&self) -> Vec<Seed> {
+        self.first().into_iter().map(|line| line.seed).collect()
+    }
+
+    fn first(&self) -> Vec<Ranked> {
+        let mut lines = self.ranking();
+        lines.retain(|line| line.rank == Some(1) && self.has_scored(line));
+        lines
     }
 }
 

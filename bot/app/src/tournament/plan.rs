@@ -120,17 +120,19 @@ pub(crate) fn write(
         }
         PlanPart::Series if none => plan.series = None,
         PlanPart::Series => plan.series = Some(text.to_owned()),
-        PlanPart::Role => {
-            if text.is_empty() || text.len() > MAX_ID_BYTES {
-                return Err(bad());
-            }
-            plan.role = Some(RoleId::new(text));
-        }
-        PlanPart::AnyRole | PlanPart::Rated | PlanPart::WhenFull | PlanPart::CheckIn => {
-            return Err(bad());
-        }
+        PlanPart::Role => plan.role = Some(role(text).ok_or_else(bad)?),
+        PlanPart::WinnersRole => plan.winners_role = Some(role(text).ok_or_else(bad)?),
+        PlanPart::AnyRole
+        | PlanPart::NoWinnersRole
+        | PlanPart::Rated
+        | PlanPart::WhenFull
+        | PlanPart::CheckIn => return Err(bad()),
     }
     Ok(())
+}
+
+fn role(text: &str) -> Option<RoleId> {
+    (!text.is_empty() && text.len() <= MAX_ID_BYTES).then(|| RoleId::new(text))
 }
 
 /// Toggles a part that is on or off; a role is removed.
@@ -140,6 +142,7 @@ fn toggle(plan: &mut TournamentPlan, part: PlanPart) -> Result<(), TournamentRef
         PlanPart::WhenFull => plan.when_full = !plan.when_full,
         PlanPart::CheckIn => plan.check_in = !plan.check_in,
         PlanPart::Role | PlanPart::AnyRole => plan.role = None,
+        PlanPart::WinnersRole | PlanPart::NoWinnersRole => plan.winners_role = None,
         _ => return Err(TournamentRefusal::BadPart(part)),
     }
     Ok(())

@@ -21,7 +21,7 @@ use crate::protocol::refusal::TournamentRefusal;
 use crate::store::Write;
 use crate::tournament::progress::{NextRound, history_of, knockout, next_round, places};
 use crate::tournament::work::Work;
-use crate::tournament::{apart, boards, work};
+use crate::tournament::{apart, award, boards, work};
 
 /// The pause between two rounds.
 const BREAK: Span = Span::minutes(1);
@@ -289,7 +289,7 @@ fn rounds_before(
 }
 
 pub(crate) fn finish(mut work: Work, rounds: &[RoundRecord], moment: Moment) -> Change {
-    end(&mut work.record.value, rounds, moment);
+    end(&mut work, rounds, moment);
     let fresh = Manner::Fresh { call: Vec::new() };
     work.done(fresh, Answer::Seen, moment)
 }
@@ -304,7 +304,7 @@ fn after_round(work: &mut Work, moment: Moment, last: &RoundRecord, mut rounds: 
     if is_round_due(tournament, &rounds) {
         tournament.stage = Stage::Between(moment.now.plus(BREAK));
     } else {
-        end(tournament, &rounds, moment);
+        end(work, &rounds, moment);
     }
 }
 
@@ -328,11 +328,14 @@ fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
 }
 
 /// Ends the tournament and records the final places.
-fn end(tournament: &mut TournamentRecord, rounds: &[RoundRecord], moment: Moment) {
+fn end(work: &mut Work, rounds: &[RoundRecord], moment: Moment) {
+    let tournament = &mut work.record.value;
     tournament.stage = Stage::Finished(moment.now);
     for (seed, place) in places(tournament, rounds) {
         if let Some(entry) = tournament.entry_mut(seed) {
             entry.place = u16::try_from(place).ok();
         }
     }
+    work.effects
+        .extend(award::for_winners(&work.record.value, rounds));
 }

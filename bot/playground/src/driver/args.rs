@@ -270,6 +270,15 @@ pub(crate) fn resolve_user(
     json!(id.to_string())
 }
 
+/// Adds a role to `resolved`. Returns the id as a value of a select menu.
+pub(crate) fn resolve_role(role: Value, resolved: &mut Map<String, Value>) -> Value {
+    let id = role["id"].clone();
+    if let Some(key) = id.as_str() {
+        resolved.entry("roles").or_insert_with(|| json!({}))[key] = role;
+    }
+    id
+}
+
 /// Adds a channel to `resolved`. Returns the id as a value of a select menu.
 pub(crate) fn resolve_channel(world: &World, id: u64, resolved: &mut Map<String, Value>) -> Value {
     insert(resolved, "channels", id, world.channel_json(id));

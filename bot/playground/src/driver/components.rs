@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::args::{Args, resolve_channel, resolve_user};
+use super::args::{Args, resolve_channel, resolve_role, resolve_user};
 use super::user::add_resolved;
 use super::{Action, Message, Reply, User};
 use crate::client::{Refused, refuse};
@@ -169,6 +169,16 @@ fn selected_value(
             match find("value").or_else(|| find("label")) {
                 Some(option) => Ok(option["value"].clone()),
                 None => refuse(format!("{value:?} is not an option")),
+            }
+        }
+        Some(component::ROLE_SELECT) => {
+            let roles = w.guild_of(channel).map(|guild| w.roles_json(guild));
+            let named = |role: &Value| {
+                role["name"].as_str().map(|n| n.trim_start_matches('@')) == Some(name)
+            };
+            match roles.unwrap_or_default().into_iter().find(named) {
+                Some(role) => Ok(resolve_role(role, resolved)),
+                None => refuse(format!("there is no role {name:?}")),
             }
         }
         Some(component::CHANNEL_SELECT) => match w.channels.values().find(|c| c.name == name) {

@@ -49,6 +49,29 @@ impl Guild {
             .update(|w| w.set_system_channel(self.id, channel));
     }
 
+    /// Adds a role with permissions, below the bot's role or above it. Returns its id.
+    pub fn add_role(&self, name: &str, permissions: u64, above_bot: bool) -> u64 {
+        self.shared
+            .update(|w| w.add_role(self.id, name, permissions, above_bot))
+    }
+
+    /// The names of the members who have a role.
+    #[must_use]
+    pub fn holders(&self, name: &str) -> Vec<String> {
+        self.shared.read(|w| {
+            let roles = w
+                .guilds
+                .get(&self.id)
+                .into_iter()
+                .flat_map(|g| g.roles.values());
+            let named = roles.filter(|role| role.name == name);
+            named
+                .flat_map(|role| &role.holders)
+                .map(|user| w.user_name(*user))
+                .collect()
+        })
+    }
+
     /// Removes a member.
     pub fn remove(&self, user: &User) {
         self.shared.update(|w| w.leave(self.id, user.id()));

@@ -33,8 +33,12 @@ impl World {
 
     pub(crate) fn member_json(&self, guild: u64, user: u64) -> Value {
         let joined = self.guilds.get(&guild).map_or(0, |g| g.joined_ms);
-        let role = self.role_of(guild, user).map(|r| r.to_string());
-        json!({"user": self.user_json(user), "nick": null, "avatar": null, "banner": null, "roles": role.into_iter().collect::<Vec<_>>(), "joined_at": iso(joined),
+        let held = self.guilds.get(&guild).into_iter().flat_map(|g| &g.roles);
+        let held = held.filter(|(_, role)| role.holders.contains(&user));
+        let roles = self.role_of(guild, user).into_iter();
+        let roles = roles.chain(held.map(|(id, _)| *id));
+        let roles: Vec<_> = roles.map(|id| id.to_string()).collect();
+        json!({"user": self.user_json(user), "nick": null, "avatar": null, "banner": null, "roles": roles, "joined_at": iso(joined),
             "premium_since": null, "deaf": false, "mute": false, "flags": 0, "pending": false, "communication_disabled_until": null})
     }
 
@@ -83,7 +87,7 @@ impl World {
         let mut out = vec![role(g.id, "@everyone", common, 0)];
         out.extend(
             g.bot
-                .map(|bits| role(self.bot, &self.user_name(self.bot), bits, 1)),
+                .map(|bits| role(self.bot, &self.user_name(self.bot), bits, 2)),
         );
         out.extend(
             g.members
@@ -91,6 +95,10 @@ impl World {
                 .filter(|(_, bits)| **bits != 0)
                 .map(|(id, bits)| role(*id, &self.user_name(*id), *bits, 1)),
         );
+        out.extend(g.roles.iter().map(|(id, r)| {
+            let position = if r.above_bot { 3 } else { 1 };
+            role(*id, &r.name, r.permissions, position)
+        }));
         out
     }
 

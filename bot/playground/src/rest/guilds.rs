@@ -11,6 +11,7 @@ use super::{Context, Response};
 use crate::api_error::{self, ApiError};
 use crate::guilds::GUILD_CREATE_ONLY;
 use crate::messages::as_id;
+use crate::permission;
 use crate::state::ChannelKind;
 
 /// `GET /gateway`
@@ -65,6 +66,15 @@ pub(super) fn application(cx: &mut Context<'_>) -> Response {
 }
 
 impl Context<'_> {
+    /// Refuses what the bot's role in the guild does not permit.
+    fn needs(&self, guild: u64, permission: u64) -> Result<(), ApiError> {
+        let bot = self.world.guilds.get(&guild).and_then(|g| g.bot);
+        if bot.is_some_and(|bits| bits & (permission | permission::ADMINISTRATOR) != 0) {
+            return Ok(());
+        }
+        Err(api_error::MISSING_PERMISSIONS.into())
+    }
+
     /// The guild of the route, if the bot is a member.
     fn guild(&self) -> Result<u64, ApiError> {
         let id = self.id(0)?;
@@ -124,6 +134,27 @@ pub(super) fn member(cx: &mut Context<'_>) -> Response {
         Ok(cx.world.member_json(guild, user))
     } else {
         Err(api_error::UNKNOWN_MEMBER.into())
+    }
+}
+
+/// `PUT /guilds/{guild}/members/{user}/roles/{role}`
+pub(super) fn give_role(cx: &mut Context<'_>) -> Response {
+    let (guild, user, role) = (cx.guild()?, cx.id(1)?, cx.id(2)?);
+    cx.needs(guild, permission::MANAGE_ROLES)?;
+    if !cx.world.is_member(guild, user) {
+        return Err(api_error::UNKNOWN_MEMBER.into());
+    }
+    // `@everyone` and the roles that stand for permissions can't be given.
+    let is_fixed = role == guild || cx.world.users.contains_key(&role);
+    let roles = cx.world.guilds.get_mut(&guild).map(|g| &mut g.roles);
+    match roles.and_then(|roles| roles.get_mut(&role)) {
+        None if is_fixed => Err(api_error::MISSING_PERMISSIONS.into()),
+        None => Err(api_error::UNKNOWN_ROLE.into()),
+        Some(role) if role.above_bot => Err(api_error::MISSING_PERMISSIONS.into()),
+        Some(role) => {
+            role.holders.insert(user);
+            Ok(Value::Null)
+        }
     }
 }
 

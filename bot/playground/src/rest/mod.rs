@@ -136,6 +136,10 @@ const ROUTES: &[Route] = &[
     route("GET /guilds/{guild}/roles", guilds::roles),
     route("GET /guilds/{guild}/members", guilds::members),
     route("GET /guilds/{guild}/members/{user}", guilds::member),
+    route(
+        "PUT /guilds/{guild}/members/{user}/roles/{role}",
+        guilds::give_role,
+    ),
     route("GET /guilds/{guild}/threads/active", guilds::active_threads),
     route("GET /applications/{app}/commands", commands::list),
     route("PUT /applications/{app}/commands", commands::overwrite),

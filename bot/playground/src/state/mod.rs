@@ -33,11 +33,23 @@ pub(crate) struct GuildState {
     pub(crate) bot: Option<u64>,
     /// The members, with their permissions on top of `@everyone`.
     pub(crate) members: BTreeMap<u64, u64>,
+    /// Roles beside those that stand for the extra permissions of the bot and of members.
+    pub(crate) roles: BTreeMap<u64, RoleState>,
     pub(crate) joined_ms: u64,
     /// When the bot joined.
     pub(crate) bot_joined_ms: u64,
     /// Where Discord welcomes new members.
     pub(crate) system_channel: Option<u64>,
+}
+
+/// A role of a guild.
+#[derive(Debug)]
+pub(crate) struct RoleState {
+    pub(crate) name: String,
+    pub(crate) permissions: u64,
+    /// Whether it is above the bot's role.
+    pub(crate) above_bot: bool,
+    pub(crate) holders: BTreeSet<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -156,6 +156,7 @@ impl World {
                 owner,
                 bot: Some(permission::BOT),
                 members,
+                roles: BTreeMap::new(),
                 joined_ms,
                 bot_joined_ms: joined_ms,
                 system_channel: None,

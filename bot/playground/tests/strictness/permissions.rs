@@ -213,3 +213,26 @@ async fn mentioning_everyone_needs_the_permission() {
         false
     );
 }
+
+#[tokio::test]
+async fn giving_a_role_needs_the_permission_and_a_higher_role() {
+    let pg = Playground::start().await;
+    let (raw, guild) = (Raw::new(&pg), pg.guild(""));
+    let alice = pg.user("alice");
+    guild.grant(&alice, 0);
+    let low = guild.add_role("low", 0, false);
+    let high = guild.add_role("high", 0, true);
+    let path = |user: u64, role: u64| format!("/guilds/{}/members/{user}/roles/{role}", guild.id());
+    let give = async |user, role| {
+        let (status, answer) = raw.send(Method::PUT, &path(user, role), Value::Null).await;
+        (status, answer["code"].as_u64())
+    };
+    assert_eq!(give(alice.id(), low).await, (403, Some(50013)));
+    guild.set_bot_permissions(permission::BOT | permission::MANAGE_ROLES);
+    assert_eq!(give(alice.id(), high).await, (403, Some(50013)));
+    assert_eq!(give(alice.id(), guild.id()).await, (403, Some(50013)));
+    assert_eq!(give(alice.id(), 7).await, (404, Some(10011)));
+    assert_eq!(give(7, low).await, (404, Some(10007)));
+    assert_eq!(give(alice.id(), low).await, (204, None));
+    assert_eq!(guild.holders("low"), ["alice"]);
+}

@@ -4,6 +4,7 @@
 //! again: its dedup key finds the message if it was posted, as a nonce or in the channel (`repeat`).
 
 mod announcement;
+mod award;
 mod direct_message;
 mod job;
 mod membership;
@@ -152,6 +153,7 @@ impl Bot {
                 Effect::Announce(announce) => {
                     ("announcement", self.announce(id, announce, attempted).await)
                 }
+                Effect::Award(award) => ("award", self.award(id, award).await),
                 Effect::LookFor(look) => ("membership", self.check_membership(id, look).await),
                 Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
             };

@@ -230,6 +230,7 @@ option-plan-ratings = Rating limits
 option-plan-stand-in = Stand-in
 option-plan-series = Series
 option-plan-role = Role needed to join
+option-plan-winners-role = Winner's role
 option-plan-rated = Rated games
 option-plan-when-full = Start as soon as it's full
 option-plan-check-in = Check-in
@@ -239,6 +240,11 @@ menu-plan = More...
 menu-plan-format = Choose a format
 button-plan-any-role = No role needed
 menu-plan-role = Role needed to join
+button-plan-no-winners-role = No role for the winner
+menu-plan-winners-role = Winner's role
+organizer-winners-role = Choose a role. The winner gets it when the tournament ends. I need the Manage Roles permission, and my own role must be above it.
+tournament-winners-role = The winner gets { $role }.
+tournament-unfit-role = I can't give that role to a winner, because everyone has it, an app manages it, or it has moderator permissions. Choose another one.
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.
 plan-part-name = name
@@ -254,6 +260,7 @@ plan-part-ratings = ratings
 plan-part-stand-in = stand-in
 plan-part-series = series
 plan-part-role = role
+plan-part-winners-role = winner's role
 plan-part-rated = rated or casual
 plan-part-when-full = start when full
 plan-part-check-in = check-in

@@ -129,6 +129,7 @@ fn open(record: &TournamentRecord) -> Text {
         sentences.push(msg!("tournament-check-in", count = here));
     }
     sentences.extend(admission(plan));
+    sentences.extend(winners_role(plan));
     let mut words = Text::join(sentences.into_iter().map(Text::from), " ");
     if let Some(order) = tie_breaks(plan) {
         words = words.line(msg!("tournament-tie-breaks", order = order));

@@ -92,6 +92,15 @@ pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
     }
 }
 
+/// What the winners get, if anything.
+pub(super) fn winners_role(plan: &TournamentPlan) -> Option<Message> {
+    let role = plan.winners_role.as_ref()?;
+    Some(msg!(
+        "tournament-winners-role",
+        role = Part::Role(role.clone())
+    ))
+}
+
 /// The plan, for organizers.
 pub fn plan(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
@@ -128,6 +137,7 @@ pub fn plan(record: &TournamentRecord) -> Text {
         Some(starts),
         tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order = order)),
         admission(plan),
+        winners_role(plan),
         stand_in.map(|engine| msg!("plan-stand-in", engine = engine)),
         series.map(|name| msg!("plan-series", name = name)),
     ];
@@ -156,6 +166,7 @@ pub fn plan_part(part: PlanPart, plan: &TournamentPlan) -> Message {
         PlanPart::StandIn => msg!("option-plan-stand-in"),
         PlanPart::Series => msg!("option-plan-series"),
         PlanPart::Role | PlanPart::AnyRole => msg!("option-plan-role"),
+        PlanPart::WinnersRole | PlanPart::NoWinnersRole => msg!("option-plan-winners-role"),
         PlanPart::Rated => msg!("option-plan-rated"),
         PlanPart::WhenFull => msg!("option-plan-when-full"),
         PlanPart::CheckIn => msg!("option-plan-check-in"),
@@ -192,6 +203,9 @@ pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
         (PlanPart::StandIn, _) => or_none(plan.stand_in.map(|level| level.player_name().into())),
         (PlanPart::Series, _) => or_none(plan.series.clone().map(Text::from)),
         (PlanPart::Role | PlanPart::AnyRole, _) => yes_or_no(plan.role.is_some()),
+        (PlanPart::WinnersRole | PlanPart::NoWinnersRole, _) => {
+            yes_or_no(plan.winners_role.is_some())
+        }
         (PlanPart::Rated, _) => yes_or_no(plan.rated),
         (PlanPart::WhenFull, _) => yes_or_no(plan.when_full),
         (PlanPart::CheckIn, _) => yes_or_no(plan.check_in),
@@ -293,6 +307,7 @@ pub(super) fn part_name(part: PlanPart) -> Message {
         PlanPart::StandIn => msg!("plan-part-stand-in"),
         PlanPart::Series => msg!("plan-part-series"),
         PlanPart::Role | PlanPart::AnyRole => msg!("plan-part-role"),
+        PlanPart::WinnersRole | PlanPart::NoWinnersRole => msg!("plan-part-winners-role"),
         PlanPart::Rated => msg!("plan-part-rated"),
         PlanPart::WhenFull => msg!("plan-part-when-full"),
         PlanPart::CheckIn => msg!("plan-part-check-in"),
@@ -316,6 +331,8 @@ pub(super) fn example(part: PlanPart) -> Option<Message> {
         PlanPart::Format
         | PlanPart::Role
         | PlanPart::AnyRole
+        | PlanPart::WinnersRole
+        | PlanPart::NoWinnersRole
         | PlanPart::Rated
         | PlanPart::WhenFull
         | PlanPart::CheckIn => return None,

@@ -33,6 +33,10 @@ choice! {
         Role = "role",
         /// Removal of the [`TournamentPlan::role`](super::TournamentPlan::role)
         AnyRole = "any-role",
+        /// [`TournamentPlan::winners_role`](super::TournamentPlan::winners_role)
+        WinnersRole = "winners-role",
+        /// Removal of the [`TournamentPlan::winners_role`](super::TournamentPlan::winners_role)
+        NoWinnersRole = "no-winners-role",
         /// [`TournamentPlan::rated`](super::TournamentPlan::rated)
         Rated = "rated",
         /// [`TournamentPlan::when_full`](super::TournamentPlan::when_full)
@@ -53,6 +57,8 @@ impl PlanPart {
             Self::Format
                 | Self::Role
                 | Self::AnyRole
+                | Self::WinnersRole
+                | Self::NoWinnersRole
                 | Self::Rated
                 | Self::WhenFull
                 | Self::CheckIn

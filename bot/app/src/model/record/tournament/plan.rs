@@ -77,6 +77,9 @@ pub struct TournamentPlan {
     /// The role needed to enter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<RoleId>,
+    /// The role that the winners get at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winners_role: Option<RoleId>,
     /// The level of the engine that fills in where a player would have no opponent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<Level>,
@@ -112,6 +115,7 @@ impl TournamentPlan {
             tie_breaks: Vec::new(),
             ratings: RatingLimits::default(),
             role: None,
+            winners_role: None,
             stand_in: None,
             series: None,
         }

@@ -1,0 +1,93 @@
+//! The role that a tournament's winners get when it ends.
+
+use pairing::Seed;
+use text::{Text, msg};
+
+use crate::context::failure::Failure;
+use crate::context::{Change, Ctx, Reader, transaction};
+use crate::model::ids::TournamentId;
+use crate::model::key::Key;
+use crate::model::record::{Entry, RoundRecord, TournamentRecord};
+use crate::protocol::card::Card;
+use crate::protocol::effect::{Answer, Award, Effect, EffectId, NotAwarded, Outgoing};
+use crate::protocol::notice::{Notice, Tell, Told};
+use crate::tournament::pictures::Album;
+use crate::tournament::work;
+
+/// The role for the winners of a tournament that has just ended, if the plan has one.
+pub(crate) fn for_winners(record: &TournamentRecord, rounds: &[RoundRecord]) -> Option<Effect> {
+    let (role, server) = (
+        record.plan.winners_role.clone()?,
+        record.venue.server.clone()?,
+    );
+    let seeds: Vec<Seed> = Album::new(record, rounds).ok()?.winning_seeds();
+    let entries = seeds.into_iter().filter_map(|seed| record.entry(seed));
+    let people = entries.filter_map(Entry::person);
+    let people: Vec<_> = people.map(|person| person.id.clone()).collect();
+    if people.is_empty() {
+        return None;
+    }
+    Some(Effect::Award(Award {
+        tournament: record.id,
+        server,
+        role,
+        people,
+    }))
+}
+
+/// Marks the effect as done, and notifies the organizer of winners without the role.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn note_awarded(
+    ctx: &Ctx<'_>,
+    asked: &EffectId,
+    award: &Award,
+    failed: &[NotAwarded],
+) -> Result<Vec<Outgoing>, Failure> {
+    let handled = transaction::commit(ctx, |ctx| {
+        let record = work::tournament_record(ctx, award.tournament)?.value;
+        let mut change = Change::nothing(Answer::Seen);
+        change.done.push(asked.clone());
+        change.effects.extend(failed.iter().map(|why| {
+            Effect::Tell(Tell {
+                to: record.by.id.clone(),
+                notice: Notice::NotAwarded {
+                    tournament: record.id,
+                    why: why.clone(),
+                },
+            })
+        }));
+        Ok(change)
+    })?;
+    Ok(handled.outgoing)
+}
+
+/// The notice in words; `None` if the tournament or the winner is gone.
+pub(crate) fn told(
+    reader: &Reader<'_>,
+    id: TournamentId,
+    why: &NotAwarded,
+) -> Result<Option<Told>, Failure> {
+    let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
+    Ok(record.and_then(|record| {
+        Some(Told {
+            card: Card::words(words(&record.value, why)?),
+            room: None,
+            room_first: false,
+        })
+    }))
+}
+
+fn words(record: &TournamentRecord, why: &NotAwarded) -> Option<Text> {
+    let name = record.plan.name.clone();
+    let message = match why {
+        NotAwarded::Forbidden => msg!("notice-award-forbidden", name = name),
+        NotAwarded::NoRole => msg!("notice-award-no-role", name = name),
+        NotAwarded::Left(player) => {
+            let winner = record.entry(record.seed_of(player)?)?.seat.name();
+            msg!("notice-award-left", name = name, winner = winner)
+        }
+    };
+    Some(message.into())
+}
