@@ -17,7 +17,8 @@ async fn a_game_continues_after_every_kill() {
     alice
         .slash(
             "challenge",
-            args! { game: "toto40", opponent: &bob, color: "white" },
+            // Rated, so that no move is asked about.
+            args! { game: "toto40", opponent: &bob, color: "white", time: "3 days", rated: true },
         )
         .await;
     let challenge = next(&general).await;

@@ -89,7 +89,7 @@ fn without_a_role_or_when_canceled_no_one_gets_one() {
 fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
     for (why, words) in [
         (NotAwarded::Forbidden, "Manage Roles"),
-        (NotAwarded::NoRole, "doesn't exist anymore"),
+        (NotAwarded::NoRole, "no longer exists"),
         (
             NotAwarded::Left(PlayerId::new("t:p1")),
             "to p1, who isn't on the server",

@@ -143,7 +143,7 @@ async fn a_knockout_is_run_from_its_card() {
     page.sees(".message.private", "Toto40 Cup is announced")
         .await;
     page.shot("cup-03-card").await;
-    page.click(".menu", "More ...").await;
+    page.click(".menu", "More...").await;
     page.sees(".options", "Rating limits").await;
     page.shot("cup-04-more").await;
     page.press(Key::Escape).await;

@@ -15,14 +15,14 @@ async fn play(stage: &Stage) -> User {
     let plan = args! { name: "Friday cup", format: "knockout", game: "toto40", time: "3 days" };
     let card = whisper(&boss.slash("tournament create", plan).await).await;
     let announced = next(&general).await;
-    boss.select(&card, "More ...", &["Winner's role"]).await;
+    boss.select(&card, "More...", &["Winner's role"]).await;
     says(&card, "Choose a role.").await;
     boss.select(&card, "Winner's role", &["Champion"]).await;
     says(&card, "The winner gets").await;
     // Roles that give power stay with the people who manage them.
     for role in ["Mods", "everyone"] {
         let card = whisper(&boss.slash("tournament manage", ()).await).await;
-        boss.select(&card, "More ...", &["Winner's role"]).await;
+        boss.select(&card, "More...", &["Winner's role"]).await;
         says(&card, "Choose a role.").await;
         boss.select(&card, "Winner's role", &[role]).await;
         says(&card, "I can't give that role").await;

@@ -167,7 +167,7 @@ fn accept(message: &Message) -> Option<(ChallengeId, String)> {
 pub(crate) fn is_open(message: &Message) -> bool {
     message.buttons().iter().any(|button| {
         let does = |verb: &str| address(button).starts_with(&format!("1:{verb}:"));
-        ["ask-resign", "abort", "move", "accept"]
+        ["ask-resign", "ask-abort", "move", "accept"]
             .iter()
             .any(|verb| does(verb))
     })

@@ -20,6 +20,8 @@ pub(crate) struct TournamentGame {
     board: Option<Message>,
     /// Half-moves that were shown.
     pub(crate) ply: usize,
+    /// Whether the board shows a draw offer.
+    is_offered: bool,
     /// When the present request was sent.
     requested_at: Option<Instant>,
     /// Whether the present request is a repetition.
@@ -54,6 +56,7 @@ impl TournamentGame {
             winner,
             board: None,
             ply: 0,
+            is_offered: false,
             requested_at: None,
             is_repetition: false,
             modal: None,
@@ -62,11 +65,8 @@ impl TournamentGame {
         }
     }
 
-    /// The expected number of messages: the start, each move, a draw offer if any, and the end.
-    pub(crate) fn messages(&self) -> usize {
-        let offer = usize::from(self.winner.is_none());
-        1 + PLIES + offer + 1
-    }
+    /// The expected number of messages: the start, each move, and the end. A draw offer edits the board.
+    pub(crate) const MESSAGES: usize = 1 + PLIES + 1;
 
     /// The names of the players.
     pub(crate) fn names(&self) -> [&str; 2] {
@@ -172,6 +172,9 @@ impl TournamentGame {
                 .board
                 .as_ref()
                 .is_none_or(|board| board.id() < message.id());
+            // An offer edits the board.
+            let moved_on = moved_on || offered && !self.is_offered;
+            self.is_offered = offered;
             self.ply = ply;
             self.board = Some(message.clone());
             if moved_on {

@@ -17,6 +17,7 @@ use bot::store::SledStore;
 use rules_core::Color;
 
 use crate::tournament::{NAME, ScriptedTournament, Seen};
+use crate::tournament_game::TournamentGame;
 
 fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
     match store.get(&Key::Tournament(id)).unwrap() {
@@ -144,7 +145,7 @@ fn assert_posted_once(
         let messages = &of_games[id];
         assert_eq!(
             messages.len(),
-            scripted.messages(),
+            TournamentGame::MESSAGES,
             "game {id}: {messages:#?}"
         );
         let mut called = messages[0].called.clone();
