@@ -96,6 +96,7 @@ fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
     all
 }
 
+#[allow(clippy::too_many_lines, reason = "a list")]
 fn all() -> Vec<Action> {
     let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
     let mut all = vec![

@@ -84,7 +84,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
         Refusal::TakebackRequested { open: true }
     );
     let allowed = hall.act("ann", Command::TakeBack(Which::Id(game), None));
-    assert_eq!(called(&allowed), None, "the board is edited");
+    assert_eq!(called(&allowed), Some(vec!["t:bob".to_owned()]));
     assert_eq!(hall.record(game).moves, ["e2e4"]);
     let text = hall.text(subject);
     assert!(
@@ -95,7 +95,8 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     hall.play("bob", "d5");
     hall.act("ann", Command::TakeBack(Which::Mine, None));
     assert!(!hall.text(subject).contains("took back"));
-    hall.act("bob", Command::TakeBack(Which::Mine, None));
+    let allowed = hall.act("bob", Command::TakeBack(Which::Mine, None));
+    assert_eq!(called(&allowed), None, "it was ann's turn before");
     assert!(hall.record(game).moves.is_empty());
     assert!(hall.text(subject).contains("@t:ann took back 1. e4."));
 }

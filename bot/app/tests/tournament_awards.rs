@@ -92,7 +92,7 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
         (NotAwarded::NoRole, "no longer exists"),
         (
             NotAwarded::Left(PlayerId::new("t:p1")),
-            "to p1, who isn't on the server",
+            "to p1, who is no longer on the server",
         ),
     ] {
         let mut cup = cup(2);
@@ -125,6 +125,10 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
 fn a_role_that_is_not_delos_s_to_give_is_refused() {
     let mut cup = cup(2);
     let choose = || TournamentCommand::Edit(PlanPart::WinnersRole, Some("t:mods".to_owned()));
+    cup.hall.context.manages_roles = false;
+    let refused = TournamentRefusal::MayNotGiveRoles;
+    assert_eq!(cup.refused("org", choose()), refused);
+    cup.hall.context.manages_roles = true;
     cup.hall.context.unfit_role = true;
     assert_eq!(cup.refused("org", choose()), TournamentRefusal::UnfitRole);
     cup.hall.context.unfit_role = false;

@@ -78,9 +78,14 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         let may = member.permissions.unwrap_or_default();
         may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
     };
+    let manages_roles = |member: &Member| {
+        let may = member.permissions.unwrap_or_default();
+        may.intersects(Permissions::MANAGE_ROLES | Permissions::ADMINISTRATOR)
+    };
     let roles = member.iter().flat_map(|member| &member.roles);
     Context {
         manages: member.is_some_and(manages),
+        manages_roles: member.is_some_and(manages_roles),
         roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
         // The parent of any other channel is its category.
         parent: channel

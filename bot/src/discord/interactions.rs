@@ -353,8 +353,12 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
                     button.app_permissions,
                 )
             };
-            let posts = command.shows_a_board() || command.begins_a_game() && !context.guest;
-            if posts && !may_post(bot, button.channel_id).await {
+            let begins = command.begins_a_game() && !context.guest;
+            let posts = command.shows_a_board() || begins;
+            let missing = begins.then(|| missing_permissions(&Place::of_button(button), false));
+            if let Some(missing) = missing.flatten() {
+                Some(Card::words(missing))
+            } else if posts && !may_post(bot, button.channel_id).await {
                 Some(Card::words(messages::cannot_post()))
             } else if command.posts() {
                 let refused = match missing_permissions(&Place::of_button(button), false) {
@@ -394,9 +398,12 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     awaited.answer(bot, reply).await
 }
 
-/// The form that an action opens, if it opens one and the person may fill it in. Discord cannot wait for it, so it takes no more
-/// than a look into the store.
+/// The form that an action opens, if it opens one and the person may fill it in. Discord cannot wait for it, so that for a move
+/// takes no more than a look into the store, and others none.
 async fn form(bot: &Bot, who: Person, action: Action) -> Result<Option<Modal>, Failure> {
+    if !matches!(action, Action::WriteMove(..)) {
+        return Ok(messages::form(action));
+    }
     bot.service
         .run_blocking(move |service| service.app().form(&who, action))
         .await
@@ -487,9 +494,16 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
                 lang: awaited.lang,
             };
             let context = by.context(modal.channel.as_ref(), None, None, modal.app_permissions);
-            let answer = by.handle(bot, context, command).await;
-            let done = answer.is_ok();
-            (card(answer), done)
+            let begins = command.begins_a_game();
+            let missing = begins.then(|| missing_permissions(&Place::of_modal(modal), false));
+            match missing.flatten() {
+                Some(missing) => (Some(Card::words(missing)), false),
+                None => {
+                    let answer = by.handle(bot, context, command).await;
+                    let done = answer.is_ok();
+                    (card(answer), done)
+                }
+            }
         }
     };
     let private = modal.message.as_deref().is_some_and(is_ephemeral);
@@ -574,6 +588,15 @@ impl<'a> Place<'a> {
             granted: command.app_permissions,
             channel: command.channel.as_ref(),
             locale: &command.locale,
+        }
+    }
+
+    fn of_modal(modal: &'a ModalInteraction) -> Self {
+        Self {
+            server: modal.guild_id,
+            granted: modal.app_permissions,
+            channel: modal.channel.as_ref(),
+            locale: &modal.locale,
         }
     }
 

@@ -50,6 +50,8 @@ pub(crate) async fn read(bot: &Bot, message: &Message) -> anyhow::Result<()> {
             let game = game.unwrap_or(Which::Mine);
             match (word, message.guild_id) {
                 (Word::Hint, Some(_)) => Some(Card::words(messages::hint_privately())),
+                // Anyone could press the button of a public question.
+                (Word::Resign, Some(_)) => Some(Card::words(messages::resign_privately())),
                 // It may be played elsewhere.
                 (Word::Board, Some(_)) if game == Which::Mine => {
                     Some(Card::words(messages::board_privately()))

@@ -25,7 +25,9 @@ async fn two_people_take_back_prepare_agree_and_play_again() {
     alice.slash("takeback", ()).await;
     says(&board, "asks to take back **2. d4**.").await;
     bob.click(&board, "Allow takeback").await;
+    let board = next_board(&general, &board).await;
     says(&board, "took back **2. d4**.").await;
+    assert_eq!(board.pings(), ["alice"], "it is alice's turn again");
     alice.click(&board, "Offer draw").await;
     says(&board, "offers a draw.").await;
     let buttons = labels(&board);

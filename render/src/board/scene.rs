@@ -342,11 +342,11 @@ impl From<&BoardPicture> for Scene {
         let scene = picture.selected.into_iter().fold(scene, Self::select);
         let scene = match picture.next {
             // Arrows of the last move would look like those of this one.
-            Some(next) => Self {
-                arrows: Vec::new(),
-                ..scene
+            Some(next) => {
+                let mut scene = scene;
+                scene.arrows.retain(|arrow| arrow.kind == ArrowKind::Threat);
+                scene.next(&picture.game, next)
             }
-            .next(&picture.game, next),
             None => scene,
         };
         let mut arrows = scene.arrows.clone();

@@ -249,7 +249,12 @@ impl App {
         game: GameId,
         moment: Moment,
     ) -> Result<Option<Vec<Outgoing>>, Failure> {
-        thread::leave_thread(&self.ctx(moment), game)
+        let ctx = self.ctx(moment);
+        let Some(mut outgoing) = thread::leave_thread(&ctx, game)? else {
+            return Ok(None);
+        };
+        outgoing.extend(threads::link(&ctx, game)?);
+        Ok(Some(outgoing))
     }
 
     /// The players to mention in a game's new thread, so that they are members of it.

@@ -216,8 +216,7 @@ impl ActiveGame {
         private(messages::done_elsewhere(record, done))
     }
 
-    /// The change in which an offer was made, answered or withdrawn. It edits the message: the players look at it, and no one
-    /// is called who was not called before.
+    /// The change in which an offer was made, answered or withdrawn. It edits the message, and calls no one.
     pub(crate) fn negotiated(self, venue: &Venue, done: Message, moment: Moment) -> Change {
         let answer = self.answer(venue, done);
         self.change_shown(Manner::InPlace, moment, answer)

@@ -2,7 +2,7 @@
 //!
 //! One offer of a kind can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
 //! its side then moves, and the opponent's move declines it; unlike there, it can be withdrawn. Offers and answers edit the
-//! board's message, since a new one would push the board down the room. A takeback needs the opponent's consent, which the engine always
+//! board's message, since a new one would push the board down the room; only a takeback that returns the turn calls its player. A takeback needs the opponent's consent, which the engine always
 //! gives; rated and tournament games have no takebacks. A takeback undoes the asking side's last move and all moves after it;
 //! used time stays used.
 
@@ -102,8 +102,15 @@ fn take_back_in(mut active: ActiveGame, venue: &Venue, moment: Moment) -> Result
     let consents = asker != side || matches!(record.seats[!side], Seat::Engine(_));
     let plies = plies_back(&active, asker).ok_or(Refusal::NothingToTakeBack)?;
     if consents {
+        let turn = active.game.turn();
         active.rewind(plies, moment)?;
-        return Ok(active.negotiated(venue, msg!("game-move-taken-back"), moment));
+        let done = msg!("game-move-taken-back");
+        return Ok(if active.game.turn() == turn {
+            active.negotiated(venue, done, moment)
+        } else {
+            // The other player's clock runs now.
+            active.answered(venue, done, moment)
+        });
     }
     active.record.value.take_back_offer = Some(Offer::of(side));
     Ok(active.negotiated(venue, msg!("game-you-asked-takeback"), moment))

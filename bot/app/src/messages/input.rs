@@ -60,6 +60,11 @@ pub fn no_board() -> Text {
     msg!("input-no-board").into()
 }
 
+/// Resigning is asked about where only the player sees it.
+pub fn resign_privately() -> Text {
+    msg!("input-resign-privately").into()
+}
+
 /// A hint was asked for where everyone would see it.
 pub fn hint_privately() -> Text {
     msg!("input-hint-privately").into()

@@ -38,6 +38,8 @@ impl Request {
 pub struct Context {
     /// They may manage the server.
     pub manages: bool,
+    /// They may manage its roles.
+    pub manages_roles: bool,
     /// Their roles on the server.
     pub roles: Vec<RoleId>,
     /// The role that they chose is not Delos's to give: everyone has it, an integration manages it, or it has a moderator's powers.
@@ -48,6 +50,13 @@ pub struct Context {
     pub threadless: bool,
     /// The person installed Delos for themselves, so it can post nothing here that others see.
     pub guest: bool,
+}
+
+impl Context {
+    /// Whether no thread can be opened there; a thread holds no other threads.
+    pub(crate) fn without_threads(&self) -> bool {
+        self.parent.is_some() || self.threadless
+    }
 }
 
 /// A command of a person.

@@ -129,7 +129,10 @@ impl Command {
             Self::Challenge { .. }
                 | Self::Play { .. }
                 | Self::ChooseGame(_)
-                | Self::Tournament(_, TournamentCommand::Create { .. })
+                | Self::Tournament(
+                    _,
+                    TournamentCommand::Create { .. } | TournamentCommand::Draft { .. }
+                )
         )
     }
 }

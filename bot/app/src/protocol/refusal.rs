@@ -218,6 +218,8 @@ pub enum TournamentRefusal {
     NeedsRole(RoleId),
     /// This role cannot go to the winners.
     UnfitRole,
+    /// They may not manage roles, and so choose no role for the winners.
+    MayNotGiveRoles,
     /// The organizer has withdrawn them.
     Removed,
     /// They were withdrawn for missing a game.

@@ -131,7 +131,7 @@ fn move_to(ctx: &Ctx<'_>, work: &mut Work, request: &Request) -> Result<(), Fail
     tournament.lost = false;
     let moved = tournament.venue != request.venue;
     tournament.venue = request.venue.clone();
-    tournament.threads = request.context.parent.is_some().then_some(false);
+    tournament.threads = request.context.without_threads().then_some(false);
     let (Stage::Playing | Stage::Paused) = tournament.stage else {
         if moved {
             work.note(Act::Move, Some(&request.who), ctx.moment);

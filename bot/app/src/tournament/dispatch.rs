@@ -82,6 +82,10 @@ pub(crate) fn tournament(
             organizer::organize(ctx, record, who, &remove)
         }
         TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, record, who, *risk, *stamp),
+        // No one has Delos give a role that they could not give.
+        TournamentCommand::Edit(PlanPart::WinnersRole, _) if !request.context.manages_roles => {
+            Err(TournamentRefusal::MayNotGiveRoles.into())
+        }
         TournamentCommand::Edit(PlanPart::WinnersRole, _) if request.context.unfit_role => {
             Err(TournamentRefusal::UnfitRole.into())
         }

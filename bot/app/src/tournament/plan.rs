@@ -38,6 +38,9 @@ pub(crate) fn edit(
     }
     let mut plan = checked(plan, ctx.moment.now)?;
     let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
+    if entered > most_players(plan.format) {
+        return Err(TournamentRefusal::Full(entered).into());
+    }
     plan.capacity = plan.capacity.max(entered);
     let former = tournament.replace_plan(plan);
     tournament.reminded = false;
@@ -158,6 +161,15 @@ fn parse_list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     all.filter(|all| all.len() <= TournamentPlan::ROTATION + 1)
 }
 
+/// The most players that a format can have.
+fn most_players(format: Format) -> u16 {
+    match format {
+        Format::RoundRobin(_) => 32,
+        Format::Arena { .. } => TournamentPlan::MOST_IN_ARENA,
+        Format::Swiss { .. } | Format::Knockout { .. } => TournamentPlan::MOST,
+    }
+}
+
 /// Checks the plan, and clamps what can be clamped.
 pub(crate) fn checked(
     mut plan: TournamentPlan,
@@ -167,12 +179,7 @@ pub(crate) fn checked(
     plan.series = plan.series.as_deref().and_then(line);
     plan.rotation.truncate(TournamentPlan::ROTATION);
     plan.tie_breaks.truncate(TieBreak::ALL.len());
-    let most = match plan.format {
-        Format::RoundRobin(_) => 32,
-        Format::Arena { .. } => TournamentPlan::MOST_IN_ARENA,
-        Format::Swiss { .. } | Format::Knockout { .. } => TournamentPlan::MOST,
-    };
-    plan.capacity = plan.capacity.clamp(2, most);
+    plan.capacity = plan.capacity.clamp(2, most_players(plan.format));
     let good_rounds = match plan.format {
         Format::Swiss { rounds } => (1..=15).contains(&rounds),
         Format::RoundRobin(_) => true,

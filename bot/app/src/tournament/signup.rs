@@ -61,8 +61,7 @@ pub(crate) fn announce(
         arena: None,
         lost: false,
         reminded: false,
-        // A thread holds no other threads.
-        threads: (request.context.parent.is_some() || request.context.threadless).then_some(false),
+        threads: request.context.without_threads().then_some(false),
         undo: None,
     };
     let mut work = Work::new(Loaded::new(record));

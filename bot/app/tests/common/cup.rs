@@ -47,6 +47,7 @@ impl Cup {
 
     fn create(mut hall: Hall, plan: TournamentPlan) -> Self {
         hall.context.manages = true;
+        hall.context.manages_roles = true;
         let announce = TournamentCommand::create(plan);
         let handled = hall.act("org", Command::Tournament(None, announce));
         hall.context = Context::default();

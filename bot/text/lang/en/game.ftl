@@ -190,6 +190,7 @@ watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see i
 thread-opening = { $name } · game `{ $id }`
 
 # Answers that only one person should see, to a word in a channel.
+input-resign-privately = To resign, use `/resign` or the **Resign** button.
 input-hint-privately = Use `/hint` so that only you see the hint.
 input-board-privately = Use `/board` to see your board.
 

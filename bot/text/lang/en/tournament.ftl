@@ -175,7 +175,7 @@ ask-replay = Annul this game after { $moves ->
    *[other] { $moves } moves
 } and start it again with the same colors? This can't be undone.
 ask-replay-over = Annul the result of this game and start it again with the same colors? This can't be undone.
-ask-remove = Remove { $who } from **{ $name }**? They can only come back if you invite them.
+ask-remove = Remove { $who } from **{ $name }**? Until it starts, they can join again.
 ask-remove-begun = Remove { $who } from **{ $name }**? A game in progress continues, but they won't be paired again. You can undo this right after.
 button-sure-start = Start anyway
 button-sure-cancel = Cancel tournament
@@ -244,6 +244,7 @@ button-plan-no-winners-role = No role for the winner
 menu-plan-winners-role = Winner's role
 organizer-winners-role = Choose a role. The winner gets it when the tournament ends. I need the Manage Roles permission, and my own role must be above it.
 tournament-winners-role = The winner gets { $role }.
+tournament-may-not-give-roles = Only members who can manage roles can choose a role for the winner.
 tournament-unfit-role = I can't give that role to a winner, because everyone has it, an app manages it, or it has moderator permissions. Choose another one.
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.

@@ -195,7 +195,8 @@ pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
         (PlanPart::Rounds | PlanPart::MatchGames, _) => Text::default(),
         (PlanPart::Capacity, _) => plan.capacity.to_string().into(),
         (PlanPart::Starts, _) => match plan.starts {
-            Some(at) => Part::Date(at).into(),
+            // A menu shows no timestamps; the card above it does.
+            Some(_) => Text::default(),
             None => msg!("plan-value-starts-on-word").into(),
         },
         (PlanPart::TieBreaks, _) => tie_breaks(plan).unwrap_or_default(),

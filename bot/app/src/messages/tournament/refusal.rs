@@ -91,6 +91,7 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::NeedsRole(role) => {
             msg!("tournament-needs-role", role = Part::Role(role.clone()))
         }
+        TournamentRefusal::MayNotGiveRoles => msg!("tournament-may-not-give-roles"),
         TournamentRefusal::UnfitRole => msg!("tournament-unfit-role"),
         TournamentRefusal::Removed => msg!("tournament-removed"),
         TournamentRefusal::Absent => msg!("tournament-absent"),
