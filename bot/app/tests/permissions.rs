@@ -163,6 +163,7 @@ fn row(name: &'static str, scene: Scene, command: fn(&World) -> Command) -> Try 
     }
 }
 
+#[allow(clippy::too_many_lines, reason = "a list")]
 fn playing() -> Vec<Try> {
     use Scene::{Begun, DrawOffered, New, Over, TakeBackWanted};
     vec![

@@ -496,13 +496,12 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
             let context = by.context(modal.channel.as_ref(), None, None, modal.app_permissions);
             let begins = command.begins_a_game();
             let missing = begins.then(|| missing_permissions(&Place::of_modal(modal), false));
-            match missing.flatten() {
-                Some(missing) => (Some(Card::words(missing)), false),
-                None => {
-                    let answer = by.handle(bot, context, command).await;
-                    let done = answer.is_ok();
-                    (card(answer), done)
-                }
+            if let Some(missing) = missing.flatten() {
+                (Some(Card::words(missing)), false)
+            } else {
+                let answer = by.handle(bot, context, command).await;
+                let done = answer.is_ok();
+                (card(answer), done)
             }
         }
     };
