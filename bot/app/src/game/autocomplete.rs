@@ -62,7 +62,8 @@ pub(crate) fn suggest_moves(
     let record = &active.record.value;
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
-    let blunders = confirmation::blunders(record, game, &settings, &moves);
+    let may_warn = confirmation::may_warn(reader, who, record, game, &settings)?;
+    let blunders = confirmation::blunders(game, may_warn, &moves);
     Ok(moves
         .into_iter()
         .zip(blunders)

@@ -7,7 +7,7 @@ use text::msg;
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::ActiveGame;
-use crate::game::{active_game, moves};
+use crate::game::{active_game, engine_help, moves};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, Person, Venue};
@@ -37,7 +37,8 @@ pub(crate) fn asked_first(
         return Ok(None);
     };
     let record = &active.record.value;
-    let [blunder] = blunders(record, &active.game, &settings, &[mv])[..] else {
+    let may_warn = may_warn(reader, who, record, &active.game, &settings)?;
+    let [blunder] = blunders(&active.game, may_warn, &[mv])[..] else {
         return Ok(None);
     };
     let asks =
@@ -80,17 +81,25 @@ pub(crate) fn asked_first(
     Ok(Some(Change::nothing(Answer::Private(Box::new(card)))))
 }
 
-/// How each of these moves loses at once, as far as the player may know: in rated and tournament games that would be help.
-pub(crate) fn blunders(
+/// Whether the player may know which moves lose at once. In rated and tournament games, and in positions from them, that would be help.
+pub(crate) fn may_warn(
+    reader: &Reader<'_>,
+    who: &Person,
     record: &GameRecord,
     game: &Game,
     settings: &EffectiveSettings,
-    moves: &[Move],
-) -> Vec<Option<Blunder>> {
-    if record.is_serious() || !settings.marks() {
-        return vec![None; moves.len()];
+) -> Result<bool, Failure> {
+    let allowed = !record.is_serious() && settings.marks();
+    Ok(allowed && !engine_help::is_of_serious_game(reader, who, game.position())?)
+}
+
+/// How each of these moves loses at once, if the player may know.
+pub(crate) fn blunders(game: &Game, may_warn: bool, moves: &[Move]) -> Vec<Option<Blunder>> {
+    if may_warn {
+        game.blunders(moves)
+    } else {
+        vec![None; moves.len()]
     }
-    game.blunders(moves)
 }
 
 /// Whether a player is asked before a move that loses at once: only where another move doesn't.

@@ -40,6 +40,17 @@ pub(crate) fn no_engine_help(
     found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedPosition(id).into()))
 }
 
+/// Whether a position occurred in a rated or tournament game that `who` has in progress.
+pub(crate) fn is_of_serious_game(
+    reader: &Reader<'_>,
+    who: &Person,
+    asked: &Position,
+) -> Result<bool, Failure> {
+    let family = asked.variant().family();
+    let found = find_serious_game(reader, who, family, |_, game| has_occurred(game, asked))?;
+    Ok(found.is_some())
+}
+
 /// The other such game of `who`, past the opening, whose present position occurred in this finished one. They get no review of it.
 pub(crate) fn find_reviewed_game(
     reader: &Reader<'_>,

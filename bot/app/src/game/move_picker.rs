@@ -8,10 +8,9 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Reader};
 use crate::game::active_game;
 use crate::game::autocomplete::LISTED;
-use crate::game::confirmation::blunders;
+use crate::game::confirmation::{blunders, may_warn};
 use crate::game::move_filter;
 use crate::messages;
-use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
 use crate::protocol::action::Action;
@@ -41,9 +40,10 @@ pub(crate) fn panel(
     let origin = square.and_then(|square| Some((square, active.game.position().piece_at(square)?)));
     let settings =
         effective::effective_settings(reader, Some(&who.id), record.venue.server.as_ref())?;
+    let may_warn = may_warn(reader, who, record, &active.game, &settings)?;
     let mut card = match origin {
-        Some((square, piece)) => targets(record, &active.game, &settings, square, piece, skip),
-        None => pieces(record, &active.game, &settings, skip),
+        Some((square, piece)) => targets(record, &active.game, may_warn, square, piece, skip),
+        None => pieces(record, &active.game, may_warn, skip),
     };
     if settings.words_only() {
         card.board = None;
@@ -53,10 +53,10 @@ pub(crate) fn panel(
     Ok(Change::nothing(Answer::Private(Box::new(card))))
 }
 
-fn pieces(record: &GameRecord, game: &Game, settings: &EffectiveSettings, skip: usize) -> Card {
+fn pieces(record: &GameRecord, game: &Game, may_warn: bool, skip: usize) -> Card {
     let shape = game.variant().shape();
     let moves = game.legal_moves();
-    let blunders = blunders(record, game, settings, &moves);
+    let blunders = blunders(game, may_warn, &moves);
     let mut origins: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
     origins.sort_unstable();
     origins.dedup();
@@ -113,7 +113,7 @@ fn side_by_side(sans: impl Iterator<Item = String>) -> String {
 fn targets(
     record: &GameRecord,
     game: &Game,
-    settings: &EffectiveSettings,
+    may_warn: bool,
     square: Square,
     piece: Piece,
     skip: usize,
@@ -127,7 +127,7 @@ fn targets(
         .filter(|mv| mv.from() == square)
         .take(LISTED)
         .collect();
-    let blunders = blunders(record, game, settings, &moves);
+    let blunders = blunders(game, may_warn, &moves);
     let choices = moves.iter().zip(blunders).map(|(&mv, blunder)| MenuOption {
         label: match blunder {
             Some(_) => msg!("option-game-move-loses", san = game.san(mv)).into(),

@@ -231,6 +231,8 @@ fn menus_and_completion_mark_moves_that_lose_at_once_but_not_in_rated_games() {
     set(&mut hall, "bob", Setting::Warnings, "yes");
     let serious = hall.game_on(rated(Variant::Toto40));
     hall.act("ann", moving(Which::Id(serious), "d5d7"));
+    let same = menus(&mut hall, "bob", game, "a12", "a11");
+    assert_eq!(same, plain, "it would help in the rated game");
     assert_eq!(menus(&mut hall, "bob", serious, "a12", "a11"), plain);
     assert!(
         asked(&mut hall, "bob", serious, "a12a11").is_none(),
