@@ -241,7 +241,7 @@ fn the_first_move_is_due_only_once_the_thread_is_open() {
     assert!(cup.game(open_now).result.is_some());
     assert!(
         cup.game(late).result.is_none(),
-        "nobody could see the board"
+        "no one could see the board"
     );
     cup.pass(Span::hours(2));
     assert!(cup.game(late).result.is_none());

@@ -17,6 +17,7 @@ mod channel_activity;
 mod markdown;
 mod messages;
 mod outbox;
+mod permissions;
 mod rate_limits;
 mod refusals;
 mod rest;

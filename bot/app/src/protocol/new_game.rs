@@ -25,7 +25,7 @@ pub struct NewGame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
     Engine(Level),
-    /// Whoever accepts first.
+    /// The first person who accepts.
     Anyone,
     Person(Named),
 }

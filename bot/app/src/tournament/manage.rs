@@ -14,7 +14,7 @@ use crate::protocol::card::{
 };
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{OrganizerPage, Risk};
 use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
 use crate::settings::effective;
@@ -30,13 +30,7 @@ pub(crate) fn draft(
     mut draft: TournamentDraft,
     starts: Option<&str>,
 ) -> Result<Change, Failure> {
-    let Some(server) = &request.venue.server else {
-        return Err(Refusal::NotOnAServer.into());
-    };
-    if !work::is_organizer(ctx, request)? {
-        return Err(TournamentRefusal::NotTheOrganizer.into());
-    }
-    effective::may_begin(ctx, request)?;
+    let server = work::may_organize_here(ctx, request)?;
     let settings = effective::effective_settings(ctx, None, Some(server))?;
     if let Some(text) = starts {
         let starts = start_time::parse(text, ctx.moment.now, &settings.zone());

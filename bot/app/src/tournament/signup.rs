@@ -14,8 +14,7 @@ use crate::model::record::{
 };
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Manner};
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::settings::effective;
+use crate::protocol::refusal::TournamentRefusal;
 use crate::tournament::plan::checked;
 use crate::tournament::work::{Work, must_be_open};
 use crate::tournament::{manage, rounds, work};
@@ -34,13 +33,7 @@ pub(crate) fn announce(
     request: &Request,
     plan: TournamentPlan,
 ) -> Result<Change, Failure> {
-    let Some(server) = &request.venue.server else {
-        return Err(Refusal::NotOnAServer.into());
-    };
-    if !work::is_organizer(ctx, request)? {
-        return Err(TournamentRefusal::NotTheOrganizer.into());
-    }
-    effective::may_begin(ctx, request)?;
+    let server = work::may_organize_here(ctx, request)?;
     may_announce(ctx, server)?;
     let plan = checked(plan, ctx.moment.now)?;
     let record = TournamentRecord {

@@ -2,7 +2,7 @@
 
 use crate::context::failure::Failure;
 use crate::context::{Change, Loaded, Reader};
-use crate::model::ids::{GameId, Person, TournamentId};
+use crate::model::ids::{GameId, Person, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{
@@ -11,7 +11,7 @@ use crate::model::record::{
 };
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
-use crate::protocol::refusal::TournamentRefusal;
+use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::store::{StoreError, Write};
 
@@ -101,6 +101,21 @@ pub(crate) fn tournament_record(
     reader
         .load(Key::Tournament(id))?
         .ok_or_else(|| TournamentRefusal::Unknown.into())
+}
+
+/// The server on which the person may announce a tournament in this room.
+pub(crate) fn may_organize_here<'r>(
+    reader: &Reader<'_>,
+    request: &'r Request,
+) -> Result<&'r ServerId, Failure> {
+    let Some(server) = &request.venue.server else {
+        return Err(Refusal::NotOnAServer.into());
+    };
+    if !is_organizer(reader, request)? {
+        return Err(TournamentRefusal::NotTheOrganizer.into());
+    }
+    effective::may_begin(reader, request)?;
+    Ok(server)
 }
 
 pub(crate) fn is_organizer(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {

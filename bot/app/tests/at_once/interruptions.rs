@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use app::effect::{Handled, Outgoing};
+use app::effect::Handled;
+use app::store::Key;
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
 use app::{
     App, Command, Failure, GameId, Limits, Moment, PeopleCommand, PeopleRefusal, Record, Refusal,
     Request, Span, Terms, Timestamp, Which,
@@ -12,66 +12,30 @@ use app::{
 use rules_core::Variant;
 
 use crate::common::{challenge_of, game_of, person, request};
-use crate::{invite, play};
+use crate::{Hook, Scene, invite, play};
 
-/// A store that lets another command through just before the next commit.
+/// Lets another command through just before the next commit.
 #[derive(Default)]
 struct Interrupted {
-    inner: Arc<MemoryStore>,
     first: Mutex<Option<(Request, Moment)>>,
 }
 
-impl Store for Interrupted {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.inner.get(key)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.inner.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+impl Hook for Interrupted {
+    fn before_commit(&self, store: &Arc<MemoryStore>) {
         let first = self.first.lock().unwrap().take();
         if let Some((request, moment)) = first {
-            let app = App::new(Arc::clone(&self.inner), Limits::default());
+            let app = App::new(Arc::clone(store), Limits::default());
             app.handle(&request, moment).unwrap();
         }
-        self.inner.commit(batch)
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
     }
 }
 
-/// A hall of which each command can be interrupted by another.
-struct Interruption {
-    app: App,
-    store: Arc<Interrupted>,
-    seed: u64,
-}
+/// A scene in which each command can be interrupted by another.
+type Interruption = Scene<Interrupted>;
 
 impl Interruption {
     fn new() -> Self {
-        let store = Arc::new(Interrupted::default());
-        Self {
-            app: App::new(Arc::clone(&store), Limits::default()),
-            store,
-            seed: 0,
-        }
-    }
-
-    fn moment(&mut self) -> Moment {
-        self.seed += 1;
-        Moment {
-            now: Timestamp(1_000_000_000),
-            seed: self.seed,
-        }
-    }
-
-    fn act(&mut self, who: &str, command: Command) -> Handled {
-        let moment = self.moment();
-        self.app.handle(&request(who, command), moment).unwrap()
+        Self::with(Interrupted::default(), Limits::default(), 0)
     }
 
     /// Carries out a command; another is carried out between its reads and its commit.
@@ -81,7 +45,7 @@ impl Interruption {
         (other, first): (&str, Command),
     ) -> Result<Handled, Failure> {
         let (moment, earlier) = (self.moment(), self.moment());
-        *self.store.first.lock().unwrap() = Some((request(other, first), earlier));
+        *self.store.hook.first.lock().unwrap() = Some((request(other, first), earlier));
         self.app.handle(&request(who, command), moment)
     }
 

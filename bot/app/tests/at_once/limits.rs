@@ -3,18 +3,18 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 
-use app::effect::{Handled, Outgoing};
+use app::effect::Handled;
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Index, Key, Page};
 use app::{
-    App, ChallengeId, Command, Draft, Failure, GameId, Limits, Moment, PeopleCommand, Record,
-    ServerId, Terms, Timestamp, TournamentCommand, TournamentPlan, Which,
+    ChallengeId, Command, Draft, Failure, GameId, Limits, PeopleCommand, Record, ServerId, Terms,
+    TournamentCommand, TournamentPlan, Which,
 };
 use rules_core::{Game, Variant};
 
 use crate::common::cup::{SWISS, plan, tournament_of};
 use crate::common::{challenge_of, game_of, person, request};
-use crate::{invite, play};
+use crate::{Hook, Scene, invite, play};
 
 /// Requests at once.
 const CROWD: usize = 16;
@@ -22,73 +22,37 @@ const CROWD: usize = 16;
 /// Rounds of each test, each with a new store.
 const ROUNDS: u64 = 3;
 
-/// A store in which the first commits of a crowd wait for each other: all of them have read the same state.
+/// Lets the first commits of a crowd wait for each other: all of them have read the same state.
 struct Gathered {
-    inner: MemoryStore,
     expected: AtomicUsize,
     all: Barrier,
 }
 
-impl Store for Gathered {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.inner.get(key)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.inner.list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+impl Hook for Gathered {
+    fn before_commit(&self, _: &Arc<MemoryStore>) {
         let take = |left: usize| left.checked_sub(1);
         let (set, get) = (Ordering::SeqCst, Ordering::SeqCst);
         if self.expected.fetch_update(set, get, take).is_ok() {
             self.all.wait();
         }
-        self.inner.commit(batch)
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.inner.outgoing(limit)
     }
 }
 
-struct Crowd {
-    app: App,
-    store: Arc<Gathered>,
-    seed: u64,
-}
+type Crowd = Scene<Gathered>;
 
 impl Crowd {
     fn new(seed: u64, limits: Limits) -> Self {
-        let store = Arc::new(Gathered {
-            inner: MemoryStore::default(),
+        let gathered = Gathered {
             expected: AtomicUsize::new(0),
             all: Barrier::new(CROWD),
-        });
-        Self {
-            app: App::new(Arc::clone(&store), limits),
-            store,
-            seed: seed * 1_000_000,
-        }
-    }
-
-    fn moment(&mut self) -> Moment {
-        self.seed += 1;
-        Moment {
-            now: Timestamp(1_000_000_000),
-            seed: self.seed,
-        }
-    }
-
-    fn act(&mut self, who: &str, command: Command) -> Handled {
-        let moment = self.moment();
-        self.app.handle(&request(who, command), moment).unwrap()
+        };
+        Self::with(gathered, limits, seed * 1_000_000)
     }
 
     /// Sends these requests at once; returns the outcomes.
     fn at_once(&mut self, requests: Vec<(String, Command)>) -> Vec<Result<Handled, Failure>> {
         assert_eq!(requests.len(), CROWD);
-        self.store.expected.store(CROWD, Ordering::SeqCst);
+        self.store.hook.expected.store(CROWD, Ordering::SeqCst);
         let moments: Vec<_> = requests.iter().map(|_| self.moment()).collect();
         let app = &self.app;
         std::thread::scope(|scope| {

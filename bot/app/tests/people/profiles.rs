@@ -9,7 +9,7 @@ use app::{
 use pictures::Table;
 use rules_core::{Family, Variant};
 
-use crate::common::{Hall, person};
+use crate::common::{Hall, person, request};
 use crate::{ask, begun, card, won};
 
 #[test]
@@ -185,18 +185,7 @@ fn only_managers_see_a_servers_statistics() {
         Refusal::NotAManager
     );
     let moment = hall.moment();
-    let request = Request {
-        who: person("mod"),
-        venue: Venue {
-            room: RoomId::new("t:room"),
-            server: Some(ServerId::new("t:server")),
-        },
-        context: Context {
-            manages: true,
-            ..Context::default()
-        },
-        command: statistics,
-    };
+    let request = request("mod", statistics);
     let seen = card(hall.app.handle(&request, moment).unwrap());
     assert_eq!(table(&seen).rows[0].cells, ["1", "1", "0", "0"]);
     assert!(seen.text.to_string().contains("Most played: Leap Chess"));

@@ -1,0 +1,86 @@
+//! The games that are offered while a code is typed.
+
+use app::{Command, Context, Request, RoomId, ServerId, Suggestion, Terms, Venue};
+use rules_core::Variant;
+
+use crate::common::{Hall, person, rated};
+use crate::{ask_in, casual, finished};
+
+fn request(who: &str, room: &str, server: Option<&str>) -> Request {
+    Request {
+        who: person(who),
+        venue: Venue {
+            room: RoomId::new(format!("t:{room}")),
+            server: server.map(ServerId::new),
+        },
+        context: Context::default(),
+        command: Command::Games,
+    }
+}
+
+fn codes(found: Vec<Suggestion>) -> Vec<String> {
+    found.into_iter().map(|one| one.value).collect()
+}
+
+#[test]
+fn finished_games_are_completed_by_player_game_and_code_and_hidden_ones_never() {
+    let mut hall = Hall::new();
+    let hidden = {
+        let made = ask_in(
+            &mut hall,
+            "dan",
+            "secret",
+            Command::Play {
+                terms: Terms::of(Variant::Leto),
+                level: app::Level::LOWEST,
+            },
+        );
+        let game = crate::common::game_of(&made.unwrap().outgoing);
+        ask_in(&mut hall, "dan", "secret", Command::Resign(game)).unwrap();
+        game
+    };
+    let game = casual(&mut hall);
+    let rated = finished(&mut hall, rated(Variant::Toto40), &["d5e5", "Kf6"]);
+    let finished = |who, room, server, typed: &str| {
+        codes(
+            hall.app
+                .suggest_finished(&request(who, room, server), typed)
+                .unwrap(),
+        )
+    };
+    let here = Some("t:server");
+    let (game, rated) = (game.to_string(), rated.to_string());
+    let both = [rated.clone(), game.clone()];
+    assert_eq!(finished("ann", "room", here, ""), both);
+    assert_eq!(finished("ann", "direct", None, ""), both);
+    assert_eq!(finished("cat", "room", here, ""), both);
+    assert_eq!(finished("ann", "room", here, "bob"), both);
+    assert_eq!(finished("cat", "room", here, "BOB"), both);
+    let code: String = game.chars().take(4).collect();
+    let only = std::slice::from_ref;
+    assert_eq!(finished("cat", "room", here, "toto"), only(&rated));
+    assert_eq!(finished("cat", "room", here, &code), only(&game));
+    // Elsewhere on the server, only what everyone may see.
+    assert_eq!(finished("cat", "secret 2", here, ""), [rated]);
+    assert!(finished("cat", "room", Some("t:other"), "").is_empty());
+    assert!(finished("cat", "direct", None, "").is_empty());
+    assert!(!finished("cat", "room", here, "").contains(&hidden.to_string()));
+}
+
+#[test]
+fn games_to_watch_are_those_of_others_in_progress() {
+    let mut hall = Hall::new();
+    casual(&mut hall);
+    let game = hall.game(Variant::Leto);
+    let watchable = |who, room, typed: &str| {
+        let asker = request(who, room, Some("t:server"));
+        codes(hall.app.suggest_watchable(&asker, typed).unwrap())
+    };
+    let code = [game.to_string()];
+    assert_eq!(watchable("cat", "room", ""), code);
+    assert_eq!(watchable("cat", "room", "ann"), code);
+    assert_eq!(watchable("cat", "room", "leto"), code);
+    assert!(watchable("cat", "room", "latrunculi").is_empty());
+    assert!(watchable("ann", "room", "").is_empty(), "her own");
+    assert!(watchable("cat", "secret", "").is_empty(), "hidden");
+}
