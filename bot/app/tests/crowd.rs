@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use app::effect::{Effect, Outgoing, Subject};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{App, Command, Limits, Moment, Record, Timestamp, TournamentCommand};
 use common::cup::{SWISS, plan};
 use common::request;
@@ -30,6 +30,14 @@ impl Store for Slow {
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         std::thread::sleep(Duration::from_millis(2));
         self.0.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.0.hold(contended, &mut |_| attempt(self))
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {

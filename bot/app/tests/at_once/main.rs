@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use app::effect::{Handled, Outgoing};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{App, Command, Level, Limits, Moment, Terms, Timestamp};
 use common::{person, request};
 use rules_core::Variant;
@@ -39,6 +39,14 @@ impl<H: Hook> Store for Hooked<H> {
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         self.hook.before_commit(&self.inner);
         self.inner.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.inner.hold(contended, &mut |_| attempt(self))
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
