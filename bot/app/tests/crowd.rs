@@ -19,8 +19,8 @@ use common::request;
 struct Slow(MemoryStore);
 
 impl Store for Slow {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.0.get(key)
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.0.get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {

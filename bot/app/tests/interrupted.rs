@@ -27,8 +27,8 @@ struct Breaking {
 }
 
 impl Store for Breaking {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.inner.get(key)
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.inner.get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {

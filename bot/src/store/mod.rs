@@ -121,15 +121,21 @@ impl SledStore {
 }
 
 impl Store for SledStore {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        let bytes = self.gate.read(|trees| trees.records.get(keys::key(key)))?;
-        let Some(bytes) = bytes else { return Ok(None) };
-        let envelope = envelope::read(ValueKind::Record, &bytes)
-            .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
-        Ok(Some(Stored {
-            version: envelope.v,
-            record: envelope.r,
-        }))
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        let found: Vec<_> = self.gate.read(|trees| {
+            let values = keys.iter().map(|key| trees.records.get(keys::key(key)));
+            values.collect::<Result<_, _>>()
+        })?;
+        let read = |(key, bytes): (&Key, Option<sled::IVec>)| {
+            let Some(bytes) = bytes else { return Ok(None) };
+            let envelope = envelope::read(ValueKind::Record, &bytes)
+                .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
+            Ok(Some(Stored {
+                version: envelope.v,
+                record: envelope.r,
+            }))
+        };
+        keys.iter().zip(found).map(read).collect()
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {

@@ -10,7 +10,9 @@ use crate::model::record::{
     ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms,
 };
 use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
-use crate::store::{Batch, Contended, Edge, Held, Page, Quota, Removal, Store, StoreError, Write};
+use crate::store::{
+    Batch, Contended, Edge, Held, Page, Quota, Removal, Store, StoreError, Stored, Write,
+};
 
 /// Checks an empty store for everything that the application relies on.
 ///
@@ -18,6 +20,7 @@ use crate::store::{Batch, Contended, Edge, Held, Page, Quota, Removal, Store, St
 /// When the store breaks the contract.
 pub fn check<S: Store>(store: &S) {
     reads_back_what_was_written(store);
+    reads_many_in_the_order_of_their_keys(store);
     refuses_a_write_of_an_old_version(store);
     replaces_index_rows_with_their_record(store);
     pages_in_both_directions(store);
@@ -87,6 +90,35 @@ fn reads_back_what_was_written<S: Store>(store: &S) {
     assert_eq!(put(store, 0, record.clone()), Ok(()));
     let stored = store.get(&key).expect("readable").expect("present");
     assert_eq!((stored.version, stored.record), (1, Record::Game(record)));
+}
+
+fn reads_many_in_the_order_of_their_keys<S: Store>(store: &S) {
+    let (low, high) = (game(60, "many"), game(61, "many"));
+    let (low_key, high_key) = (Key::Game(low.id), Key::Game(high.id));
+    let missing = Key::Game(GameId::draw(62, 0));
+    assert_eq!(put(store, 0, high.clone()), Ok(()));
+    assert_eq!(put(store, 0, low.clone()), Ok(()));
+    assert_eq!(put(store, 1, low.clone()), Ok(()));
+    let stored = |version, record| {
+        Some(Stored {
+            version,
+            record: Record::Game(record),
+        })
+    };
+    let (low, high) = (stored(2, low), stored(1, high));
+    let keys = [&high_key, &missing, &low_key, &high_key, &missing].map(Clone::clone);
+    assert_eq!(
+        store.get_many(&keys),
+        Ok(vec![high.clone(), None, low.clone(), high.clone(), None]),
+        "in the order of the keys, which may repeat, with a place for each that is missing"
+    );
+    assert_eq!(
+        store.get_many(&[low_key, high_key]),
+        Ok(vec![low, high]),
+        "not in the order in which they are stored"
+    );
+    assert_eq!(store.get_many(&[missing]), Ok(vec![None]));
+    assert_eq!(store.get_many(&[]), Ok(Vec::new()), "nothing was asked for");
 }
 
 fn removes_a_record_with_its_index_rows<S: Store>(store: &S) {

@@ -42,8 +42,12 @@ impl Inner {
 }
 
 impl Store for MemoryStore {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        Ok(self.inner().records.get(key).cloned())
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        let inner = self.inner();
+        Ok(keys
+            .iter()
+            .map(|key| inner.records.get(key).cloned())
+            .collect())
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {

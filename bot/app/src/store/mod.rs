@@ -176,11 +176,20 @@ pub enum Contended {
 
 /// Stores records, indexes and pending effects.
 pub trait Store: Send + Sync {
+    /// Reads records in one round trip, in the order of `keys`, which may repeat. Each is read as it was at some time during the
+    /// call; together they need not be a snapshot.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreadable`] if any of them is, or [`StoreError::Unavailable`].
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError>;
+
     /// Reads a record.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError>;
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        Ok(self.get_many(std::slice::from_ref(key))?.pop().flatten())
+    }
 
     /// Reads a page of an index. Entries may come and go between two calls.
     ///
@@ -222,8 +231,8 @@ pub trait Store: Send + Sync {
 }
 
 impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        (**self).get(key)
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        (**self).get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
