@@ -30,7 +30,11 @@ pub fn now() -> u64 {
 }
 
 /// Writes heartbeats until dropped, or until [`MAX_MISSES`] in a row fail: then returns why.
-pub async fn beat<S: Store + 'static>(folder: &Path, store: Arc<S>, period: Duration) -> String {
+pub async fn beat<S: Store + ?Sized + 'static>(
+    folder: &Path,
+    store: Arc<S>,
+    period: Duration,
+) -> String {
     let mut ticks = tokio::time::interval(period);
     let mut missed = 0;
     loop {

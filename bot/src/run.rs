@@ -17,7 +17,7 @@ use crate::discord::{self, Connection};
 use crate::health;
 use crate::monitoring;
 use crate::service::{Service, ServiceConfig, SystemSource};
-use crate::store::{OpenError, SledStore};
+use crate::store::{Database, OpenError, SledStore};
 
 /// How long a front end may take to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
@@ -134,7 +134,7 @@ async fn serve_discord(
 async fn run_front_end(
     config: &Config,
     connection: &Connection,
-    store: Arc<SledStore>,
+    store: Arc<dyn Database>,
     stop: CancellationToken,
 ) -> Result<(), String> {
     let privacy = config.about.privacy.as_ref();
@@ -197,7 +197,7 @@ pub async fn serve<F, W>(
     front_end: F,
 ) -> Result<(), RunError>
 where
-    F: FnOnce(Arc<SledStore>, CancellationToken) -> W,
+    F: FnOnce(Arc<dyn Database>, CancellationToken) -> W,
     W: Future<Output = Result<(), String>>,
 {
     let store = open_store(config).await?;
@@ -240,7 +240,7 @@ where
 }
 
 /// Opens the store, and claims it for the configured shards.
-async fn open_store(config: &Config) -> Result<Arc<SledStore>, RunError> {
+async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
     let folder = config.data.clone();
     let shards = config.shards.range().map_err(ConfigError::Shards)?;
     let shards = shards.filter(|shards| !shards.is_all());
@@ -257,7 +257,7 @@ async fn open_store(config: &Config) -> Result<Arc<SledStore>, RunError> {
 }
 
 /// Serves the monitoring endpoints, if there is an address for them; returns why they stopped.
-async fn serve_monitoring(config: &Config, store: &Arc<SledStore>) -> String {
+async fn serve_monitoring(config: &Config, store: &Arc<dyn Database>) -> String {
     let Some(address) = config.monitoring.address else {
         return std::future::pending().await;
     };
@@ -267,7 +267,7 @@ async fn serve_monitoring(config: &Config, store: &Arc<SledStore>) -> String {
 }
 
 /// Serves requests of other `delos` processes; never returns.
-async fn serve_control(config: &Config, store: &Arc<SledStore>) {
+async fn serve_control(config: &Config, store: &Arc<dyn Database>) {
     if let Err(error) = control::listen(&config.data, Arc::clone(store)).await {
         tracing::warn!(%error, "control socket not available: backups need a stop");
     }
@@ -275,7 +275,7 @@ async fn serve_control(config: &Config, store: &Arc<SledStore>) {
 }
 
 /// Makes backups; returns only if the data turns out to be damaged.
-async fn watch_data(config: &Config, store: &Arc<SledStore>) -> OpenError {
+async fn watch_data(config: &Config, store: &Arc<dyn Database>) -> OpenError {
     let store = Arc::clone(store);
     let why = automatic::run(store, config.backup.clone(), config.data.clone()).await;
     OpenError::Damaged {
@@ -285,7 +285,7 @@ async fn watch_data(config: &Config, store: &Arc<SledStore>) -> OpenError {
 }
 
 /// Records signs of life, and marks the store broken when the disk refuses them; never returns.
-async fn watch_disk(config: &Config, store: &Arc<SledStore>) {
+async fn watch_disk(config: &Config, store: &Arc<dyn Database>) {
     let why = health::beat(&config.data, Arc::clone(store), health::PERIOD).await;
     store.mark_broken(why);
     std::future::pending::<()>().await;

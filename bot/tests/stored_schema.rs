@@ -20,6 +20,7 @@ use app::{
     ServerId, Setting, Terms, TimeControl, Timestamp, TournamentCommand, TournamentId,
     TournamentPlan, TurningPoint, Venue, Which,
 };
+use bot::store::{Database as _, Posts as _};
 use bot::store::{ExportScope, Post, SCHEMA, SledStore};
 use rules_core::{Color, Variant};
 use tempfile::{TempDir, tempdir};

@@ -45,6 +45,7 @@ pub use messages::Profile;
 pub use model::effective_settings::EffectiveSettings;
 pub use model::facts::Facts;
 pub use model::glicko;
+pub use model::home::Home;
 pub use model::ids::{
     ChallengeId, GameId, Name, ParseCodeError, Person, PlayerId, RoleId, RoomId, ServerId,
     TournamentId, Venue,

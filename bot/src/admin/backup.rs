@@ -8,7 +8,9 @@ use clap::Subcommand;
 
 use super::control::{self, ControlError, ControlRequest};
 use crate::private;
-use crate::store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
+use crate::store::{
+    Database as _, JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent,
+};
 
 /// A command about the whole store.
 #[derive(Debug, Subcommand)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use app::{App, Limits};
 
 use crate::run::RunError;
-use crate::store::SledStore;
+use crate::store::{Database as _, SledStore};
 
 /// What to do with ratings that differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 use app::card::{Card, Modal};
 use app::effect::Answer;
+use app::store::StoreError;
 use app::{
     Action, Command, Context, EffectiveSettings, Failure, Person, Refusal, Request, Suggestion,
     messages,
@@ -516,7 +517,10 @@ pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),
         Err(Failure::Store(error)) => {
             tracing::error!(%error, "command not stored");
-            Some(Card::words(messages::store_failed()))
+            Some(Card::words(match error {
+                StoreError::Unknown(_) => messages::store_unknown(),
+                _ => messages::store_failed(),
+            }))
         }
     }
 }

@@ -181,9 +181,11 @@ pub(crate) fn classify(error: &anyhow::Error) -> ErrorClass {
     if let Some(error) = error.downcast_ref::<StoreError>() {
         return match error {
             StoreError::Unreadable(..) | StoreError::TooLarge(_) => ErrorClass::Invalid,
-            StoreError::Conflict(_) | StoreError::Full(_) | StoreError::Unavailable(_) => {
-                ErrorClass::Transient
-            }
+            StoreError::Conflict(_)
+            | StoreError::Full(_)
+            | StoreError::Unavailable(_)
+            | StoreError::Unknown(_)
+            | StoreError::NotOurs => ErrorClass::Transient,
         };
     }
     error

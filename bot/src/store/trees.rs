@@ -327,7 +327,7 @@ impl WriteSet {
             })
         };
         let effect = |outgoing: &app::effect::Outgoing| {
-            let value = Envelope::new(1, Vec::new(), &outgoing.effect)
+            let value = Envelope::of_effect(outgoing.home, &outgoing.effect)
                 .bytes()
                 .ok_or_else(|| StoreError::TooLarge(outgoing.effect.key()))?;
             Ok((outgoing.id.0.clone().into_bytes(), value))

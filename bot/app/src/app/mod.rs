@@ -17,7 +17,6 @@ use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
 use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
-use crate::model::key::Index;
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::ReviewRecord;
@@ -118,7 +117,7 @@ impl App {
         if !self.shared.stalled().is_empty() {
             return Ok(Some(Timestamp(i64::MIN)));
         }
-        let first = self.store.list(&Index::Due, Page::first(1))?;
+        let first = self.store.due(Page::first(1))?;
         Ok(first.first().map(|&(due, _)| Timestamp(due)))
     }
 

@@ -171,6 +171,11 @@ pub fn store_failed() -> Text {
     msg!("refusal-store-failed").into()
 }
 
+/// The answer to a command that the store may or may not have taken.
+pub fn store_unknown() -> Text {
+    msg!("refusal-store-unknown").into()
+}
+
 /// The answer to a command that was not carried out because its acknowledgment took too long.
 pub fn too_late() -> Text {
     msg!("refusal-too-late").into()

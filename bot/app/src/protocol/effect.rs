@@ -3,6 +3,7 @@
 use rules_core::Game;
 use serde::{Deserialize, Serialize};
 
+use crate::model::home::Home;
 use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
@@ -28,6 +29,9 @@ impl EffectId {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outgoing {
     pub id: EffectId,
+    /// Whose process performs it.
+    #[serde(default)]
+    pub home: Home,
     /// Performing it twice is harmless.
     pub effect: Effect,
 }

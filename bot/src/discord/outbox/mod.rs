@@ -144,7 +144,7 @@ fn drain(pending: &Pending, subject: Subject) -> Option<Vec<PendingShow>> {
 impl Bot {
     /// Performs an effect that has no lasting message: retries transient errors, and drops it after a permanent one.
     async fn perform_once(&self, queued: QueuedEffect, stop: &CancellationToken) {
-        let Outgoing { id, effect } = &queued.outgoing;
+        let Outgoing { id, effect, .. } = &queued.outgoing;
         let mut attempted = id.time().filter(|_| queued.recovered);
         let mut retry = Retry::new(Backoff::OUTBOX, stop);
         loop {

@@ -159,6 +159,7 @@ fn after_a_refused_write_nothing_is_read_or_written() {
     let store = SledStore {
         committer,
         gate,
+        turn: Mutex::default(),
         tally_torn: false,
         folder: opened.lock,
     };
