@@ -72,7 +72,8 @@ added AS (
     INSERT INTO records (key, version, form, body, entries)
     SELECT given.key, 1, $8, given.body, coalesce(grouped.entries, '{}')
     FROM given LEFT JOIN grouped ON grouped.n = given.n
-    WHERE given.expected = 0 AND pg_advisory_xact_lock(given.lock) IS NOT NULL
+    -- As two conditions they might be tried in any order.
+    WHERE CASE WHEN given.expected = 0 THEN pg_advisory_xact_lock(given.lock) IS NOT NULL ELSE false END
 ),
 sent AS (
     INSERT INTO effects (id, home, subject, body)
@@ -92,7 +93,7 @@ SELECT 1 / (
         LATERAL (
             SELECT count(*) AS found FROM (
                 SELECT FROM rows WHERE entry >= quota.low AND entry < quota.high LIMIT quota.below
-            ) AS some
+            ) AS few
         ) AS counted
         WHERE counted.found >= quota.below
     )
@@ -107,7 +108,7 @@ UNION ALL SELECT pg_advisory_xact_lock_shared(lock)::text FROM unnest($2::bigint
 const VERSIONS: &str = "SELECT key, version, body FROM records WHERE key = ANY ($1)";
 /// How many rows of an index count for a quota.
 const COUNT: &str =
-    "SELECT count(*) FROM (SELECT FROM rows WHERE entry >= $1 AND entry < $2 LIMIT $3) AS some";
+    "SELECT count(*) FROM (SELECT FROM rows WHERE entry >= $1 AND entry < $2 LIMIT $3) AS few";
 
 impl Encoded {
     fn parameters<'a>(&'a self, form: &'a i32) -> [&'a (dyn ToSql + Sync); 20] {

@@ -16,7 +16,7 @@ use super::super::keys;
 use super::batch::{Encoded, lock_of};
 use super::commit::{self, Frame};
 use super::error::{Meaning, meaning, text};
-use super::{Inner, Param, Query, closed, read};
+use super::{ATTEMPTS, Inner, Param, Query, closed, read};
 
 /// Everything as it was when this transaction began, however long it is read.
 const SNAPSHOT: &str =
@@ -97,18 +97,22 @@ impl Session {
         };
         let task = Arc::clone(inner);
         Self::of(inner, NO_ANSWER, async move {
-            let client = task.connection().await.map_err(StoreError::Unavailable)?;
-            let held = hold(&client, record.as_deref(), lock);
-            match tokio::time::timeout(NO_ANSWER, held).await {
-                Ok(Ok(())) => Ok(client),
-                failed => {
-                    commit::discard(client);
-                    let why = failed.map_or_else(
-                        |_| "the database does not answer".to_owned(),
-                        |error| error.err().as_ref().map(text).unwrap_or_default(),
-                    );
-                    Err(StoreError::Unavailable(why))
+            let mut tries = 0;
+            loop {
+                let client = task.connection().await.map_err(StoreError::Unavailable)?;
+                let held = hold(&client, record.as_deref(), lock);
+                let (again, why) = match tokio::time::timeout(NO_ANSWER, held).await {
+                    Ok(Ok(())) => return Ok(client),
+                    // Nothing was done yet, so it does no harm to begin again.
+                    Ok(Err(error)) => (meaning(&error) != Meaning::Other, text(&error)),
+                    Err(_) => (false, "the database does not answer".to_owned()),
+                };
+                commit::discard(client);
+                if !again || tries >= ATTEMPTS {
+                    return Err(StoreError::Unavailable(why));
                 }
+                commit::pause(tries).await;
+                tries += 1;
             }
         })
     }
