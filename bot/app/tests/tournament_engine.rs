@@ -68,7 +68,7 @@ fn the_organizer_adds_and_removes_the_engine() {
     );
     assert_eq!(
         cup.refused("org", TournamentCommand::Add(engine(3))),
-        TournamentRefusal::Entered
+        TournamentRefusal::PlayerEntered
     );
     assert_eq!(
         cup.refused("p1", TournamentCommand::Add(engine(4))),

@@ -360,7 +360,7 @@ fn tournaments_and_their_games_are_suggested_by_name() {
         all.collect::<Vec<_>>()
     };
     let code = cup.id.to_string();
-    let open = (format!("Friday cup (open to join) · {code}"), code.clone());
+    let open = (format!("Friday cup (open) · {code}"), code.clone());
     assert_eq!(suggested(&cup, "FRI"), [open]);
     assert!(suggested(&cup, "monday").is_empty());
     cup.act("org", TournamentCommand::Start);

@@ -14,7 +14,7 @@ rules-leto-throw-lands = **The thrown piece lands** on the square just beyond.
 rules-leto-throw-caption = The Leto (palm tree) moves from a2 to c4 and throws the rook over the pawn, from d5 to f7.
 
 rules-leto-title-capture = The Leto captures
-rules-leto-throw-capture = **An enemy piece where the thrown piece lands is captured:** your opponent loses a piece to their own.
+rules-leto-throw-capture = **An enemy piece where the thrown piece lands is captured:** your opponent's own piece takes it.
 rules-leto-no-throw = **Nothing is thrown** without a piece to fly over, or if the square beyond it is off the board or holds a piece of yours.
 rules-leto-no-throw-move = The Leto can still move there.
 rules-leto-capture-caption = The Leto moves from b2 to d4 and throws the rook over the pawn onto g7, capturing that pawn.
@@ -43,7 +43,7 @@ rules-leto-promotion-thrown = **A pawn thrown onto its last rank** becomes a que
 rules-leto-pawn-first-rank = **A pawn is never thrown onto its own first rank:** then nothing is thrown.
 rules-leto-promotion-caption = The Leto moves from e7 to e5 and throws Black's pawn over White's to e1, where it becomes a queen.
 
-rules-leto-tip-king = **Tip:** Beware of your own pieces next to your king: a Leto can throw another one over them.
+rules-leto-tip-king = **Tip:** Beware of your own pieces next to your king: a Leto can throw another of them onto it.
 rules-leto-tip-rook = **Tip:** Line up your Leto, any piece and a rook: if the Leto moves straight away, the rook comes along.
 
 rules-leto-title-details-leto = Details: the Leto
@@ -55,14 +55,14 @@ rules-leto-title-details-moved = Details: pieces that a Leto has moved
 rules-leto-castling-lost = **A king or rook that a Leto has moved** can no longer castle, and if a rook is captured in its corner, castling on that side is over.
 rules-leto-double-step = **A pawn on its second rank** may move two squares, however it got there.
 rules-leto-en-passant = **A thrown or pulled pawn** can't be captured en passant.
-rules-leto-castling = **Castling** is as in chess: the square that the king passes is judged with the king on it and the rook in its corner.
-rules-leto-castling-lands = The square where it lands is judged after both have moved, so your own rook may be the piece that a throw flies over.
+rules-leto-castling = **Castling** is as in chess: the square that the king passes must be safe with the king on it and the rook in its corner.
+rules-leto-castling-lands = The square where it lands must be safe after both have moved, so your own rook may be the piece that a throw flies over.
 rules-leto-check-exposed = **A Leto attacks a king** even if its move would expose its own side's king.
 rules-leto-chess = **King, queen, rook, knight and pawn** move as in chess, with castling, double step and en passant.
 rules-leto-chess-kwagga = **King, queen, rook and pawn** move as in chess, with castling, double step and en passant.
-rules-leto-jump = **Only knights jump**, and whatever a Leto throws flies over one piece.
-rules-leto-jump-kwagga = **Only Kwaggas jump**, and whatever a Leto throws flies over one piece.
-rules-leto-must-capture = **You don't have to capture**, but if your Leto's move throws something, it's thrown.
+rules-leto-jump = **Only knights jump**, except that a piece thrown by a Leto flies over another.
+rules-leto-jump-kwagga = **Only Kwaggas jump**, except that a piece thrown by a Leto flies over another.
+rules-leto-must-capture = **You don't have to capture**, but if your Leto's move causes a throw, you can't decline it.
 rules-leto-dead = king against king; king and one knight or bishop against king; king and any number of Letos against king
 rules-leto-dead-kwagga = king against king; king and one Kwagga or bishop against king; king and any number of Letos against king
 rules-leto-title-details-counting = Details: counting and notation
