@@ -141,7 +141,7 @@ pub enum StoreError {
     TooLarge(Key),
     /// This version of the program cannot parse the record.
     Unreadable(Key, String),
-    /// The store does not work at present. A commit may or may not have succeeded.
+    /// The store is unavailable at present. A commit may or may not have succeeded.
     Unavailable(String),
 }
 
@@ -152,7 +152,7 @@ impl fmt::Display for StoreError {
             Self::Full(index) => write!(f, "{index:?} was filled by other commands"),
             Self::TooLarge(key) => write!(f, "{key} is too large to be stored"),
             Self::Unreadable(key, why) => write!(f, "{key} cannot be read: {why}"),
-            Self::Unavailable(why) => write!(f, "the store does not work: {why}"),
+            Self::Unavailable(why) => write!(f, "the store is unavailable: {why}"),
         }
     }
 }

@@ -51,7 +51,7 @@ leaderboard-title-everywhere = { $game }: top players on all servers
 leaderboard-heading = **{ $title }**
 leaderboard-empty = No one is listed yet. Play a few rated games to get on the list: use `/challenge` with `time` and `rated`.
 leaderboard-own-rating = Your rating is **{ $rating }**.
-leaderboard-own-provisional-rating = Your rating is **{ $rating }**. It's provisional, so you aren't listed yet.
+leaderboard-own-provisional-rating = Your rating, **{ $rating }**, is provisional, so you aren't listed yet.
 # Column headings of a picture: keep them short.
 leaderboard-rating = Rating
 leaderboard-games = Games

@@ -27,7 +27,7 @@ rules-leap-title-win = How you win
 rules-leap-win = **Checkmate** wins.
 rules-leap-win-multi = **Checkmate** wins, and so does capturing the king in a chain.
 rules-leap-stalemate = **Stalemate wins, too:** your opponent isn't in check but has no legal move.
-rules-leap-bare-king = **Bare king:** if your capture leaves your opponent with only the king, you win at once.
+rules-leap-bare-king = **Bare king:** if your capture leaves your opponent with only a king, you win at once.
 
 rules-leap-title-pawns = Pawns
 rules-leap-pawn = **Pawns** move and capture as in chess, with double step and en passant.

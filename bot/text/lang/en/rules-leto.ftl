@@ -43,7 +43,7 @@ rules-leto-promotion-thrown = **A pawn thrown onto its last rank** becomes a que
 rules-leto-pawn-first-rank = **A pawn is never thrown onto its own first rank:** then nothing is thrown.
 rules-leto-promotion-caption = The Leto moves from e7 to e5 and throws Black's pawn over White's to e1, where it becomes a queen.
 
-rules-leto-tip-king = **Tip:** Beware of your own pieces next to your king: a Leto can throw another of them onto it.
+rules-leto-tip-king = **Tip:** Beware of your own pieces next to your king: a Leto can throw another piece over them, onto the king.
 rules-leto-tip-rook = **Tip:** Line up your Leto, any piece and a rook: if the Leto moves straight away, the rook comes along.
 
 rules-leto-title-details-leto = Details: the Leto
@@ -52,7 +52,7 @@ rules-leto-no-landing = **It never captures by landing** and jumps over nothing.
 rules-leto-own-piece = **Your own pieces** are never thrown by your Leto, which can only pull them.
 rules-leto-who = **Kings** can be thrown, too, and your Leto can pull a king, a rook, a pawn or another Leto.
 rules-leto-title-details-moved = Details: pieces that a Leto has moved
-rules-leto-castling-lost = **A king or rook that a Leto has moved** can no longer castle, and if a rook is captured in its corner, castling on that side is over.
+rules-leto-castling-lost = **A king or rook that a Leto has moved** can no longer castle, and if a rook is captured in its corner, its king can't castle on that side.
 rules-leto-double-step = **A pawn on its second rank** may move two squares, however it got there.
 rules-leto-en-passant = **A thrown or pulled pawn** can't be captured en passant.
 rules-leto-castling = **Castling** is as in chess: the square that the king passes must be safe with the king on it and the rook in its corner.

@@ -11,7 +11,7 @@ tournament-entrants = { $entered } of { $capacity } spots taken.
 tournament-starts = Starts { $date } ({ $at }).
 tournament-starts-when-full = Starts when full.
 tournament-starts-on-word = Starts when the organizer starts it.
-tournament-check-in = Check in before the start, or you won't be paired ({ $count } checked in so far).
+tournament-check-in = Check in before the start, or you won't be paired ({ $count } checked in).
 tournament-tie-breaks = Tie-breaks: { $order }.
 tournament-first-move = Make your first move within { $minutes ->
     [one] { $minutes } minute
@@ -356,8 +356,8 @@ tie-break-own = (yours: { $value })
 standings-withdrawn = { $name } (withdrawn)
 # A page of a longer list.
 standings-page = { $title } ({ $first }–{ $last } of { $all })
-crosstable-swiss = **{ $name }**. 5w1: White against line 5, won. + and -: not played. *: in progress.
-crosstable-round-robin = **{ $name }**. Columns: opponents by line. + and -: not played. *: in progress.
+crosstable-swiss = **{ $name }**. 5w1: White against line 5, won. + and -: won and lost by forfeit. *: in progress.
+crosstable-round-robin = **{ $name }**. Columns: opponents by line. + and -: won and lost by forfeit. *: in progress.
 bracket-caption = **{ $name }**. Winners are highlighted; numbers are points in the match.
 bracket-final = Final
 bracket-second-final = Second final
@@ -462,7 +462,7 @@ export-standings = Standings for a spreadsheet
 ## Refusals
 
 tournament-no-such-code = There's no tournament `{ $code }` here.
-tournament-these-open = In progress here:
+tournament-these-open = Current tournaments:
 tournament-open-here = **{ $name }** (`{ $code }`)
 tournament-none-open = None is in progress. Use `/tournament create` to announce one.
 tournament-was-canceled = This tournament was canceled, which can't be undone. Use `/tournament create` to announce another one.
