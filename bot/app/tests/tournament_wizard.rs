@@ -329,7 +329,7 @@ fn an_unknown_code_names_what_is_open_here() {
     let refusal = cup.hall.refused("ann", wrong);
     let said = app::messages::refusal(&refusal).to_string();
     let expected = format!(
-        "There's no tournament `friday` here. In progress here:\nFriday cup (`{}`)",
+        "There's no tournament `friday` here. Current tournaments:\nFriday cup (`{}`)",
         cup.id
     );
     assert_eq!(said.replace('`', ""), expected.replace('`', ""));

@@ -76,7 +76,7 @@ statistics-week = week of { $date }
 # Column headings of a picture: keep them short.
 statistics-games = Games
 statistics-rated = Rated
-statistics-with-engine = With Delos
+statistics-with-engine = vs. Delos
 statistics-on-time = Timeouts
 
 ## Blocks
