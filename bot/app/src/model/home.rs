@@ -34,7 +34,8 @@ impl Home {
 
     /// The shard of Discord's gateway, of `shards` in all; none outside of Discord.
     pub fn shard(self, shards: u32) -> Option<u32> {
-        u32::try_from(self.0.checked_rem(i64::from(shards))?).ok()
+        let home = u64::try_from(self.0).ok()?;
+        u32::try_from(home.checked_rem(u64::from(shards))?).ok()
     }
 
     /// The home of a room that belongs to a server, or to none.
