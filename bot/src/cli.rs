@@ -232,7 +232,7 @@ fn open_status(error: &OpenError) -> u8 {
         | OpenError::Newer { .. }
         | OpenError::NotOurs { .. } => 3,
         OpenError::Server { source, .. } => match source {
-            ServerError::NotOurs(_) | ServerError::Newer { .. } => 3,
+            ServerError::NotOurs(_) | ServerError::Newer { .. } | ServerError::Damaged(_) => 3,
             ServerError::Password(_)
             | ServerError::NoDatabase
             | ServerError::Tls(_)

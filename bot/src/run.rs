@@ -17,7 +17,7 @@ use crate::health;
 use crate::monitoring;
 use crate::private;
 use crate::service::{Service, ServiceConfig, SystemSource};
-use crate::store::postgres::{PostgresSettings, PostgresStore};
+use crate::store::postgres::{PostgresSettings, PostgresStore, ServerError};
 use crate::store::{Database, OpenError, SledStore};
 
 /// How long a front end may take to stop.
@@ -298,9 +298,15 @@ async fn serve_control(config: &Config, store: &Arc<dyn Database>) {
 async fn watch_data(config: &Config, store: &Arc<dyn Database>) -> OpenError {
     let store = Arc::clone(store);
     let why = automatic::run(store, config.backup.clone(), config.data.clone()).await;
-    OpenError::Damaged {
-        folder: config.data.join("store"),
-        why,
+    match &config.store.url {
+        Some(url) => OpenError::Server {
+            at: url.to_string(),
+            source: ServerError::Damaged(why),
+        },
+        None => OpenError::Damaged {
+            folder: config.data.join("store"),
+            why,
+        },
     }
 }
 

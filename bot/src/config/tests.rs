@@ -252,7 +252,7 @@ fn a_database_server_is_configured_in_the_file_or_the_environment() {
     let address = |store: &StoreConfig| store.url.as_ref().map(ToString::to_string);
     assert_eq!(
         address(&from_file).as_deref(),
-        Some("postgres://delos@db.example.org/games")
+        Some("postgres://delos@db.example.org:5432/games")
     );
     let password = |store: &StoreConfig| store.password.as_ref().map(|p| p.expose().to_owned());
     assert_eq!(password(&from_file).as_deref(), Some("correct horse "));
@@ -265,7 +265,7 @@ fn a_database_server_is_configured_in_the_file_or_the_environment() {
     ]);
     assert_eq!(
         address(&from_environment).as_deref(),
-        Some("postgres://other@localhost/there")
+        Some("postgres://other@localhost:5432/there")
     );
     assert_eq!(password(&from_environment).as_deref(), Some("hunter2"));
     assert_eq!(

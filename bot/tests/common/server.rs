@@ -118,6 +118,12 @@ fn command(program: &Path) -> Command {
 impl Server {
     /// Another server than the one that all tests share.
     pub(crate) fn start() -> Option<Self> {
+        // A power cut during a test is no matter, and tests write much.
+        Self::start_in(&std::env::temp_dir(), "fsync=off")
+    }
+
+    /// A server in a folder of its own within `place`.
+    pub(crate) fn start_in(place: &Path, setting: &str) -> Option<Self> {
         let Some(programs) = programs() else {
             assert!(
                 std::env::var_os("CI").is_none(),
@@ -128,7 +134,7 @@ impl Server {
         };
         let folder = tempfile::Builder::new()
             .prefix("delos-postgres-")
-            .tempdir()
+            .tempdir_in(place)
             .unwrap()
             .keep();
         if let Some(user) = as_user().get(2) {
@@ -156,7 +162,7 @@ impl Server {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
-        let keeper = Self::keep(&programs, &folder, port);
+        let keeper = Self::keep(&programs, &folder, port, setting);
         let server = Self {
             programs,
             folder,
@@ -171,16 +177,14 @@ impl Server {
         Some(server)
     }
 
-    fn keep(programs: &Path, folder: &Path, port: u16) -> Child {
+    fn keep(programs: &Path, folder: &Path, port: u16, setting: &str) -> Child {
         let settings = [
             format!("port={port}"),
             "listen_addresses=127.0.0.1".to_owned(),
             format!("unix_socket_directories={}", folder.display()),
             "max_connections=300".to_owned(),
-            // A power cut during a test is no matter, and tests write much.
-            "fsync=off".to_owned(),
+            setting.to_owned(),
             "autovacuum_naptime=5s".to_owned(),
-            format!("log_destination=stderr"),
         ];
         let mut keeper = command(Path::new("sh"));
         keeper

@@ -48,6 +48,11 @@ pub enum ServerError {
         /// The version of its tables.
         found: u32,
     },
+    /// Something in it cannot be read.
+    #[error(
+        "it has damaged records ({0}): run `delos check`, and restore a backup into an empty database"
+    )]
+    Damaged(String),
     /// There is something in it.
     #[error(
         "the database has records already, and a backup never replaces anything: restore into an empty one"
