@@ -25,10 +25,13 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king() {
     bob.click(&question, "Another move").await;
     says(&question, "Choose a piece").await;
     seen.push(question.shown());
-    // In public, for a reply; the question goes when it is answered.
+    // In public, for a reply, without the reply that wins; the question goes when it is answered.
     bob.reply_to(&second, "Ke6");
     let asked = next(&general).await;
     seen.push(asked.shown());
+    let why = bob.click(&asked, "Why?").await;
+    assert!(why.is_ephemeral());
+    seen.push(why.message().shown());
     bob.click(&asked, "Play it anyway").await;
     asked
         .until("the question to go away", Message::is_deleted)

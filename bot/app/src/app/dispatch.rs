@@ -60,7 +60,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
             invitation::play_engine(ctx, who, venue, &terms, *level)
         }
         Command::ChooseGame(game) => new_game::choose_game(ctx, request, *game),
-        Command::Move { game, text, ply } => moves::play_move(ctx, who, venue, *game, text, *ply),
+        Command::Move { game, text, ply } => moves::play_move(ctx, request, *game, text, *ply),
         Command::SureMove { game, ply, text } => {
             confirmation::play_sure_move(ctx, who, venue, *game, *ply, text)
         }

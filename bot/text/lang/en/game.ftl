@@ -75,6 +75,8 @@ game-warning-king = This loses at once: { $opponent } could capture your king wi
 game-warning-mate = This loses at once: { $opponent } could checkmate you with **{ $reply }**.
 game-warning-bare-king = This loses at once: { $opponent } could leave you with only a king by playing **{ $reply }**.
 game-warning-no-moves = This loses at once: { $opponent } could leave you without a legal move by playing **{ $reply }**.
+# Where the opponent reads it too; **Why?** tells how in private.
+game-ask-losing-move = **{ $played }** ({ $words }) loses at once. Play it anyway?
 game-ask-resign = Resign your game of { $variant } against { $opponent }? You'll lose it.
 game-ask-abort = Abort your game of { $variant } against { $opponent }? It won't count for either of you.
 
@@ -96,6 +98,7 @@ button-game-play-again = Play again
 button-game-confirm-move = Make this move
 button-game-play-anyway = Play it anyway
 button-game-another-move = Another move
+button-game-why = Why?
 button-game-another-piece = Another piece
 button-game-stop-watching = Stop watching
 button-game-forget-premoves = Clear premoves
