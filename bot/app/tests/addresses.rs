@@ -51,8 +51,8 @@ fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
         Action::RemoveEntrant(tournament),
         Action::Pause(tournament),
         Action::Resume(tournament),
-        Action::Postpone(tournament, u16::MAX),
-        Action::Undo(tournament),
+        Action::Postpone(tournament, u16::MAX, u32::MAX),
+        Action::Undo(tournament, u32::MAX),
         Action::ChangePlan(tournament),
     ];
     all.extend(

@@ -381,7 +381,7 @@ fn beside() -> Vec<Try> {
             |_| Command::Tournament(None, TournamentCommand::Accept),
         ),
         row("start, postpone or correct a tournament", Begun, |_| {
-            Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1)))
+            Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1), 0))
         }),
     ]
 }
@@ -515,8 +515,8 @@ fn buttons(command: &Command) -> Vec<String> {
         Action::Manage(tournament, OrganizerPage::Front),
         Action::Pause(tournament),
         Action::Resume(tournament),
-        Action::Postpone(tournament, 15),
-        Action::Undo(tournament),
+        Action::Postpone(tournament, 15, 0),
+        Action::Undo(tournament, 0),
         Action::Ask(tournament, Risk::Cancel),
         Action::Sure(tournament, Risk::Cancel, 0),
         Action::Decide(tournament, game, None),

@@ -4,11 +4,12 @@
 
 mod common;
 
-use app::effect::Subject;
+use app::card::Card;
+use app::effect::{Answer, Subject};
 use app::store::Key;
 use app::{
-    End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan,
-    TournamentRefusal, Which,
+    Command, End, Format, OrganizerPage, Seat, Span, Stage, Timestamp, TournamentCommand,
+    TournamentPlan, TournamentRefusal, Which,
 };
 use common::cup::{Cup, SWISS, plan};
 use common::{moving, person};
@@ -57,17 +58,17 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.record().seed_of(&person("zoe").id),
         Some(Seed::from_index(1))
     );
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_eq!(
         cup.record().seed_of(&person("p2").id),
         Some(Seed::from_index(1))
     );
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p3"))));
     assert!(cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert!(!cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
     let audit = cup.said("p1", TournamentCommand::Audit(0));
@@ -136,7 +137,7 @@ fn a_pause_lets_games_end_and_starts_no_round() {
     // A pause undone after the end of the round does not stop the tournament.
     cup.act("org", TournamentCommand::Pause);
     cup.play_round();
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     cup.pass(Span::minutes(2));
     assert_eq!(cup.record().rounds, 3);
 }
@@ -152,7 +153,8 @@ fn a_pause_in_the_last_round_adds_no_round() {
         (Format::RoundRobin(Cycles::Single), 7),
         (knockout, 3),
     ] {
-        for back in [TournamentCommand::Resume, TournamentCommand::Undo] {
+        let resume: fn(&Cup) -> _ = |_| TournamentCommand::Resume;
+        for back in [resume, Cup::undo] {
             let mut cup = Cup::with(format, 8);
             cup.act("org", TournamentCommand::Start);
             while cup.record().rounds < last {
@@ -161,7 +163,7 @@ fn a_pause_in_the_last_round_adds_no_round() {
             }
             cup.act("org", TournamentCommand::Pause);
             cup.play_round();
-            cup.act("org", back);
+            cup.act("org", back(&cup));
             cup.pass(Span::minutes(2));
             let record = cup.record();
             assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
@@ -182,18 +184,96 @@ fn the_start_and_a_round_can_be_postponed_and_come_at_their_time() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.act("org", cup.postpone(Span::hours(1)));
     cup.hall.now = starts.0;
     cup.pass(Span::seconds(1));
     assert_eq!(cup.record().stage, Stage::Open);
     cup.pass(Span::hours(1));
     assert_eq!(cup.record().stage, Stage::Playing);
     cup.play_round();
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.act("org", cup.postpone(Span::hours(1)));
     cup.pass(Span::minutes(30));
     assert_eq!(cup.record().rounds, 1);
     cup.pass(Span::hours(1));
     assert_eq!(cup.record().rounds, 2);
+}
+
+/// The card that answers a command of the organizer.
+fn card(cup: &mut Cup, command: TournamentCommand) -> Card {
+    match cup.act("org", command).answer {
+        Answer::Private(card) => *card,
+        other => panic!("no card: {other:?}"),
+    }
+}
+
+/// The command of the button with this label.
+fn button(card: &Card, label: &str) -> TournamentCommand {
+    let mut buttons = card.controls.iter().flatten();
+    let button = buttons.find(|button| button.label.to_string() == label);
+    match button.unwrap().action.command(None) {
+        Some(Command::Tournament(_, command)) => command,
+        other => panic!("{other:?}"),
+    }
+}
+
+const STALE: &str = "That was already done, or something has changed since.";
+
+#[test]
+fn postpone_pressed_twice_postpones_once() {
+    let starts = Timestamp(10_000_000);
+    for plan in [
+        plan(SWISS),
+        TournamentPlan {
+            starts: Some(starts),
+            ..plan(SWISS)
+        },
+    ] {
+        let mut cup = Cup::new(plan);
+        let before = cup.record().plan.starts;
+        let page = TournamentCommand::Manage(OrganizerPage::Postpone);
+        let offered = card(&mut cup, page.clone());
+        cup.act("org", button(&offered, "1 hour"));
+        let once = cup.record().plan.starts;
+        assert!(once > before);
+        let said = cup.said("org", button(&offered, "1 hour"));
+        assert!(said.contains(STALE), "{said}");
+        assert_eq!(cup.record().plan.starts, once);
+        // From the present start on it can be postponed further.
+        let offered = card(&mut cup, page);
+        cup.act("org", button(&offered, "1 hour"));
+        assert_eq!(
+            cup.record().plan.starts.unwrap(),
+            once.unwrap().plus(Span::hours(1))
+        );
+    }
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    cup.play_round();
+    let offered = card(&mut cup, TournamentCommand::Manage(OrganizerPage::Postpone));
+    cup.act("org", button(&offered, "1 day"));
+    let once = cup.record().stage;
+    let said = cup.said("org", button(&offered, "15 minutes"));
+    assert!(said.contains(STALE), "{said}");
+    assert_eq!(cup.record().stage, once);
+}
+
+#[test]
+fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
+    let mut cup = Cup::with(SWISS, 4);
+    cup.act("org", TournamentCommand::Start);
+    let paused = card(&mut cup, TournamentCommand::Pause);
+    let p1 = Seat::Person(person("p1"));
+    let removed = card(&mut cup, TournamentCommand::Remove(p1));
+    // Another organizer still sees the card after the pause.
+    let said = cup.said("org", button(&paused, "Undo"));
+    assert!(said.contains(STALE), "{said}");
+    let out = |cup: &Cup| cup.record().entries.iter().filter(|e| e.withdrawn).count();
+    assert_eq!((out(&cup), cup.record().stage), (1, Stage::Paused));
+    let said = cup.said("org", button(&removed, "Undo"));
+    assert!(said.starts_with("Undone"), "{said}");
+    let said = cup.said("org", button(&removed, "Undo"));
+    assert!(said.contains(STALE), "{said}");
+    assert_eq!((out(&cup), cup.record().stage), (0, Stage::Paused));
 }
 
 #[test]
@@ -204,7 +284,7 @@ fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
     let remove = TournamentCommand::Remove(Seat::Person(person("p1")));
     assert_eq!(cup.refused("org", remove), TournamentRefusal::NotEntered);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
 }
@@ -322,10 +402,7 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Remove(org()));
     cup.hall.context.manages = false;
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::OwnPlace
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
     assert_eq!(
         cup.refused("org", TournamentCommand::Add(org())),
         TournamentRefusal::Removed
@@ -338,10 +415,7 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     cup.act("max", swap("org", "zoe"));
     cup.hall.context.manages = false;
     cup.act("zoe", TournamentCommand::Accept);
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::OwnPlace
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
 }
 
 #[test]

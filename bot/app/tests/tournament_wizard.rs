@@ -213,10 +213,7 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     let done = press(&mut cup, &again, "Cancel tournament");
     assert!(matches!(cup.record().stage, Stage::Canceled(_)));
     assert!(done.text.to_string().contains("can't be undone"));
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::Canceled
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::Canceled);
 }
 
 #[test]

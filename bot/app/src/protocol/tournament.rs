@@ -52,8 +52,8 @@ pub enum TournamentCommand {
     Pause,
     /// Resumes after a pause, or where the message was lost.
     Resume,
-    /// Postpones the start or the next round.
-    Postpone(Span),
+    /// Postpones the start or the next round, if its [stamp](crate::TournamentRecord::start_stamp) is still the same.
+    Postpone(Span, u32),
     /// Cancels the tournament.
     Cancel,
     /// Gives a game a winner, or a draw.
@@ -75,8 +75,8 @@ pub enum TournamentCommand {
     Decline,
     /// Withdraws an entrant.
     Remove(Seat),
-    /// Undoes the organizer's last action.
-    Undo,
+    /// Undoes the organizer's last action, if its [stamp](crate::TournamentRecord::undo_stamp) is still the same.
+    Undo(u32),
     /// Shows a view at this page; without one, at the page that matters now.
     See(TournamentView, Option<u16>),
     /// Shows the player's own games, and the reasons for the last pairing.
@@ -112,14 +112,14 @@ impl TournamentCommand {
                 | Self::Start
                 | Self::Pause
                 | Self::Resume
-                | Self::Postpone(_)
+                | Self::Postpone(..)
                 | Self::Cancel
                 | Self::Adjudicate(..)
                 | Self::Replay(_)
                 | Self::Substitute { .. }
                 | Self::Add(_)
                 | Self::Remove(_)
-                | Self::Undo
+                | Self::Undo(_)
         )
     }
 }

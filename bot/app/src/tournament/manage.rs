@@ -142,7 +142,8 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     }
     let mut second = Vec::new();
     if record.undo.is_some() {
-        second.push(plain(msg!("button-organizer-undo"), Action::Undo(id)));
+        let undo = Action::Undo(id, record.undo_stamp());
+        second.push(plain(msg!("button-organizer-undo"), undo));
     }
     second.push(plain(msg!("button-organizer-audit"), Action::Audit(id, 0)));
     let cancel = Action::Ask(id, Risk::Cancel);
@@ -289,7 +290,10 @@ fn postpone(record: &TournamentRecord) -> Card {
             1440 => msg!("button-postpone-day"),
             _ => msg!("button-postpone-week"),
         };
-        plain(label, Action::Postpone(record.id, minutes))
+        plain(
+            label,
+            Action::Postpone(record.id, minutes, record.start_stamp()),
+        )
     };
     let mut row = POSTPONEMENTS.map(button).to_vec();
     row.push(back(record));

@@ -118,6 +118,8 @@ organizer-role = Choose the role that players need to join.
 organizer-invite = Choose someone to invite. I'll ask them in a direct message. To add me as a player, use `/tournament add level:`.
 organizer-remove = Choose who to remove. I'll ask you to confirm.
 organizer-postpone = Postpone by how long?
+# A button was pressed twice, or after someone else changed something.
+organizer-stale = That was already done, or something has changed since. Here's how it stands now.
 button-organizer-start = Start
 button-organizer-pause = Pause
 button-organizer-resume = Resume
