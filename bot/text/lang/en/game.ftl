@@ -203,6 +203,7 @@ input-unknown-button = This button no longer works. Use `/games` to see your gam
 input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code is six letters and digits, like `k7f3q2`.
 input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
+input-bot-invited = Bots can't be invited. To add me as a player, use `/tournament add level:`.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
 input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first to add me. Otherwise, play in another channel or in a direct message to me.
 input-cannot-post-here = Discord doesn't let me post here. In a private thread, mention me first to add me.
