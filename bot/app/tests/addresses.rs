@@ -64,7 +64,7 @@ fn of_organizers(tournament: TournamentId, game: GameId) -> Vec<Action> {
             OrganizerPage::Invite,
             OrganizerPage::Remove(u16::MAX),
             OrganizerPage::Postpone,
-            OrganizerPage::Games,
+            OrganizerPage::Games(u16::MAX),
             OrganizerPage::Game(game),
         ]
         .map(|page| Action::Manage(tournament, page)),

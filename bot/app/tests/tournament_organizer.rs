@@ -4,12 +4,11 @@
 
 mod common;
 
-use app::card::Card;
-use app::effect::{Answer, Subject};
+use app::effect::Subject;
 use app::store::Key;
 use app::{
-    Command, End, Format, OrganizerPage, Seat, Span, Stage, Timestamp, TournamentCommand,
-    TournamentPlan, TournamentRefusal, Which,
+    End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan,
+    TournamentRefusal, Which,
 };
 use common::cup::{Cup, SWISS, plan};
 use common::{moving, person};
@@ -196,84 +195,6 @@ fn the_start_and_a_round_can_be_postponed_and_come_at_their_time() {
     assert_eq!(cup.record().rounds, 1);
     cup.pass(Span::hours(1));
     assert_eq!(cup.record().rounds, 2);
-}
-
-/// The card that answers a command of the organizer.
-fn card(cup: &mut Cup, command: TournamentCommand) -> Card {
-    match cup.act("org", command).answer {
-        Answer::Private(card) => *card,
-        other => panic!("no card: {other:?}"),
-    }
-}
-
-/// The command of the button with this label.
-fn button(card: &Card, label: &str) -> TournamentCommand {
-    let mut buttons = card.controls.iter().flatten();
-    let button = buttons.find(|button| button.label.to_string() == label);
-    match button.unwrap().action.command(None) {
-        Some(Command::Tournament(_, command)) => command,
-        other => panic!("{other:?}"),
-    }
-}
-
-const STALE: &str = "That was already done, or something has changed since.";
-
-#[test]
-fn postpone_pressed_twice_postpones_once() {
-    let starts = Timestamp(10_000_000);
-    for plan in [
-        plan(SWISS),
-        TournamentPlan {
-            starts: Some(starts),
-            ..plan(SWISS)
-        },
-    ] {
-        let mut cup = Cup::new(plan);
-        let before = cup.record().plan.starts;
-        let page = TournamentCommand::Manage(OrganizerPage::Postpone);
-        let offered = card(&mut cup, page.clone());
-        cup.act("org", button(&offered, "1 hour"));
-        let once = cup.record().plan.starts;
-        assert!(once > before);
-        let said = cup.said("org", button(&offered, "1 hour"));
-        assert!(said.contains(STALE), "{said}");
-        assert_eq!(cup.record().plan.starts, once);
-        // From the present start on it can be postponed further.
-        let offered = card(&mut cup, page);
-        cup.act("org", button(&offered, "1 hour"));
-        assert_eq!(
-            cup.record().plan.starts.unwrap(),
-            once.unwrap().plus(Span::hours(1))
-        );
-    }
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
-    cup.play_round();
-    let offered = card(&mut cup, TournamentCommand::Manage(OrganizerPage::Postpone));
-    cup.act("org", button(&offered, "1 day"));
-    let once = cup.record().stage;
-    let said = cup.said("org", button(&offered, "15 minutes"));
-    assert!(said.contains(STALE), "{said}");
-    assert_eq!(cup.record().stage, once);
-}
-
-#[test]
-fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
-    let paused = card(&mut cup, TournamentCommand::Pause);
-    let p1 = Seat::Person(person("p1"));
-    let removed = card(&mut cup, TournamentCommand::Remove(p1));
-    // Another organizer still sees the card after the pause.
-    let said = cup.said("org", button(&paused, "Undo"));
-    assert!(said.contains(STALE), "{said}");
-    let out = |cup: &Cup| cup.record().entries.iter().filter(|e| e.withdrawn).count();
-    assert_eq!((out(&cup), cup.record().stage), (1, Stage::Paused));
-    let said = cup.said("org", button(&removed, "Undo"));
-    assert!(said.starts_with("Undone"), "{said}");
-    let said = cup.said("org", button(&removed, "Undo"));
-    assert!(said.contains(STALE), "{said}");
-    assert_eq!((out(&cup), cup.record().stage), (0, Stage::Paused));
 }
 
 #[test]

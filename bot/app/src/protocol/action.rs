@@ -227,6 +227,13 @@ fn removal(id: TournamentId, value: &str) -> Option<Command> {
     Some(tournament(id, page.or_else(risk)?))
 }
 
+/// The game of a menu's option, or the menu's next page.
+fn managed_game(id: TournamentId, value: &str) -> Option<Command> {
+    let game = value.parse().ok().map(OrganizerPage::Game);
+    let page = game.or_else(|| value.parse().ok())?;
+    Some(tournament(id, TournamentCommand::Manage(page)))
+}
+
 /// A person chosen from the platform's list: their id, a space, their name.
 fn person_chosen(value: &str) -> Option<Person> {
     let (id, name) = value.split_once(' ')?;
@@ -405,8 +412,7 @@ actions! {
     /// Shows a page of the organizer's card.
     Manage(id: TournamentId, page: OrganizerPage) = "manage" => tournament(id, TournamentCommand::Manage(page));
     /// Menu of the games in progress.
-    ManageGame(id: TournamentId) = "manage-game", value
-        => tournament(id, TournamentCommand::Manage(OrganizerPage::Game(value.parse().ok()?)));
+    ManageGame(id: TournamentId) = "manage-game", value => managed_game(id, value)?;
     /// Gives a game a winner, or a draw.
     Decide(id: TournamentId, game: GameId, winner: Option<Color>) = "decide"
         => tournament(id, TournamentCommand::Adjudicate(game, winner));

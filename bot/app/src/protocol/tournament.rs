@@ -194,8 +194,8 @@ pub enum OrganizerPage {
     Remove(u16),
     /// By how long to postpone.
     Postpone,
-    /// The games in progress.
-    Games,
+    /// The games in progress, from this place in the list on.
+    Games(u16),
     /// What can be done about a game.
     Game(GameId),
 }
@@ -230,7 +230,7 @@ impl fmt::Display for OrganizerPage {
             Self::Invite => f.write_str("invite"),
             Self::Remove(from) => write!(f, "entrants-{from}"),
             Self::Postpone => f.write_str("postpone"),
-            Self::Games => f.write_str("games"),
+            Self::Games(from) => write!(f, "games-{from}"),
             Self::Game(id) => write!(f, "game-{id}"),
         }
     }
@@ -247,9 +247,9 @@ impl FromStr for OrganizerPage {
             "winners-role" => Self::WinnersRole,
             "invite" => Self::Invite,
             "postpone" => Self::Postpone,
-            "games" => Self::Games,
             _ => match text.split_once('-') {
                 Some(("entrants", from)) => Self::Remove(from.parse().map_err(|_| ParsePageError)?),
+                Some(("games", from)) => Self::Games(from.parse().map_err(|_| ParsePageError)?),
                 Some(("game", id)) => Self::Game(id.parse().map_err(|_| ParsePageError)?),
                 _ => return Err(ParsePageError),
             },

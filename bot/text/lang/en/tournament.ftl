@@ -128,6 +128,7 @@ button-organizer-remove = Remove
 button-organizer-postpone = Postpone
 button-organizer-games = Decide a game
 button-organizer-undo = Undo
+button-organizer-refresh = Refresh
 button-organizer-audit = Audit log
 button-organizer-cancel = Cancel tournament
 # $color: the color of the pieces that they play.
@@ -202,7 +203,7 @@ plan-time = **Time:** { $time }, { $rated ->
    *[no] casual
 }
 plan-format = **Format:** { $format }
-plan-capacity = **Players:** { $entered } of { $most }
+plan-capacity = **Players:** up to { $most }
 plan-starts = **Starts:** { $date } ({ $at })
 plan-starts-or-when-full = **Starts:** { $date } ({ $at }), or as soon as it's full
 plan-starts-when-full = **Starts:** as soon as it's full
