@@ -129,12 +129,7 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
         }
         return Err(error.into());
     }
-    let server = ids::venue(command.channel_id, command.guild_id).server;
-    let settings = bot
-        .service
-        .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
-        .await
-        .unwrap_or_default();
+    let settings = settings_of(bot, command.channel_id, command.guild_id).await;
     let usual = settings.variant();
     let card = match commands::read(&command.data.name, &command.data.options(), usual) {
         Err(wrong) => Some(Card::words(wrong)),
@@ -146,6 +141,15 @@ async fn slash(bot: &Bot, command: &CommandInteraction) -> anyhow::Result<()> {
     };
     awaited.answer(bot, reply).await?;
     welcome(bot, command.guild_id, &awaited).await
+}
+
+/// What is set on a server; the defaults where nothing is, or the store fails.
+async fn settings_of(bot: &Bot, channel: ChannelId, guild: Option<GuildId>) -> EffectiveSettings {
+    let server = ids::venue(channel, guild).server;
+    bot.service
+        .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
+        .await
+        .unwrap_or_default()
 }
 
 /// Shows the welcome to the person who gives the first command on a server that could not be welcomed in a channel.
@@ -332,6 +336,11 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     let command = action.and_then(|action| action.command(chosen.as_deref()));
     let card = match (form, command) {
         (Err(failure), _) => card(Err(failure)),
+        (Ok(_), None) if chose_bot(button) => {
+            // The menu is still there for another choice.
+            stays = true;
+            Some(Card::words(messages::bots_are_not_invited()))
+        }
         (Ok(_), None) => Some(Card::words(messages::unknown_button())),
         (Ok(_), Some(command)) => {
             let by = Actor {
@@ -353,8 +362,14 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
             };
             let begins = command.begins_a_game() && !context.guest;
             let posts = command.shows_a_board() || begins;
-            let missing = begins.then(|| missing_permissions(&Place::of_button(button), false));
-            if let Some(missing) = missing.flatten() {
+            let missing = if begins {
+                let settings = settings_of(bot, button.channel_id, button.guild_id).await;
+                let threads = command.wants_thread(&settings);
+                missing_permissions(&Place::of_button(button), threads)
+            } else {
+                None
+            };
+            if let Some(missing) = missing {
                 Some(Card::words(missing))
             } else if posts && !may_post(bot, button.channel_id).await {
                 Some(Card::words(messages::cannot_post()))
@@ -427,6 +442,17 @@ fn chosen(button: &ComponentInteraction) -> Option<String> {
             values.first().map(|id| ids::name(id.get()))
         }
         _ => None,
+    }
+}
+
+/// Whether a bot was chosen from a menu of members.
+fn chose_bot(button: &ComponentInteraction) -> bool {
+    match &button.data.kind {
+        ComponentInteractionDataKind::UserSelect { values } => {
+            let users = &button.data.resolved.users;
+            values.iter().any(|id| users.get(id).is_some_and(|u| u.bot))
+        }
+        _ => false,
     }
 }
 

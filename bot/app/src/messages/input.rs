@@ -40,6 +40,11 @@ pub fn bots_are_not_challenged() -> Text {
     msg!("input-bot-challenged").into()
 }
 
+/// Another bot, or Delos itself, was chosen from a menu of members.
+pub fn bots_are_not_invited() -> Text {
+    msg!("input-bot-invited").into()
+}
+
 /// The bot lacks these permissions in the channel, given by Discord's names for them.
 pub fn may_not_post(missing: &[&str]) -> Text {
     msg!("input-may-not-post", permissions = missing.join(", ")).into()
