@@ -135,3 +135,14 @@ pub(crate) fn read(
         None => Err(messages::unknown_command()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slash_commands_are_registered_as_they_always_were() {
+        let registered = serde_json::to_string_pretty(&all()).unwrap();
+        insta::assert_snapshot!(registered);
+    }
+}
