@@ -72,15 +72,8 @@ pub(super) const SURE: OptionSpec =
     OptionSpec::new("sure", || msg!("command-option-sure"), Kind::Boolean).typed_only();
 
 /// Half-moves before a position.
-pub(super) const AT: OptionSpec = OptionSpec::new(
-    "at",
-    || msg!("command-option-at"),
-    Kind::Integer {
-        lowest: 0,
-        highest: u32::MAX,
-    },
-)
-.typed_only();
+pub(super) const AT: OptionSpec =
+    OptionSpec::new("at", || msg!("command-option-at"), Kind::Ply).typed_only();
 
 /// One of the two sides.
 pub(super) const SIDE: OptionSpec =

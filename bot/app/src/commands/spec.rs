@@ -235,6 +235,8 @@ pub enum Kind {
     },
     /// A level of the engine, as an integer.
     Level,
+    /// How many half-moves came before a position, as an integer.
+    Ply,
     /// The code of one of these.
     Choice(fn() -> Vec<Choice>),
     /// Any text.
@@ -291,6 +293,7 @@ impl Kind {
             Self::Boolean
             | Self::Integer { .. }
             | Self::Level
+            | Self::Ply
             | Self::Choice(_)
             | Self::Person
             | Self::Room
@@ -310,6 +313,7 @@ impl Kind {
     pub fn bounds(self) -> Option<(u32, u32)> {
         match self {
             Self::Integer { lowest, highest } => Some((lowest, highest)),
+            Self::Ply => Some((0, u32::MAX)),
             Self::Level => Some((
                 Level::LOWEST.number().into(),
                 Level::HIGHEST.number().into(),

@@ -119,6 +119,9 @@ macro_rules! actions {
         }
 
         impl Action {
+            /// What tells the addresses of one kind of action from those of another.
+            pub const VERBS: &[&str] = &[$($verb),+];
+
             /// The address of a control that does this, at most 100 characters.
             pub fn address(self) -> String {
                 let mut address = String::from(FORMAT);

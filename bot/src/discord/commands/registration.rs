@@ -69,7 +69,7 @@ fn options(spec: &CommandSpec) -> impl Iterator<Item = CreateCommandOption> {
 fn option(spec: &OptionSpec) -> CreateCommandOption {
     let kind = match spec.kind {
         Kind::Boolean => CommandOptionType::Boolean,
-        Kind::Integer { .. } | Kind::Level => CommandOptionType::Integer,
+        Kind::Integer { .. } | Kind::Level | Kind::Ply => CommandOptionType::Integer,
         Kind::Person => CommandOptionType::User,
         Kind::Room => CommandOptionType::Channel,
         Kind::Role => CommandOptionType::Role,

@@ -17,13 +17,14 @@ pub(super) const MOVE: CommandSpec = CommandSpec::new(
         Ok(Command::Move {
             game: arguments.which()?,
             text: arguments.text("move").unwrap_or_default().to_owned(),
-            ply: None,
+            ply: arguments.number("at"),
         })
     },
 )
 .options(&[
     OptionSpec::new("move", || msg!("command-move-move"), Kind::Move).required(),
     WHICH,
+    AT,
 ]);
 
 pub(super) const PREMOVE: CommandSpec = CommandSpec::new(

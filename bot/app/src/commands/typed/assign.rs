@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::commands::spec::OptionSpec;
-use crate::commands::typed::value::{fits, most_words};
+use crate::commands::typed::value::{Fit, fit, most_words};
 use crate::commands::typed::words::Word;
 
 /// An option with its value.
@@ -12,8 +12,8 @@ type Assigned = (&'static OptionSpec, String);
 
 /// Gives every word to one of the options, and a word to each that is required if that is possible.
 ///
-/// Of all ways to do so it takes one that joins as few words as possible to values of several words; of these, the one that
-/// follows the order of the options.
+/// Of all ways to do so it takes one that joins as few words as possible to values of several words; of these, the one that is
+/// [sure](Fit) and follows the order of the options.
 ///
 /// # Errors
 /// The place of the first word that no option can mean next to those before it.
@@ -54,11 +54,14 @@ fn joined(words: &[&Word]) -> String {
 }
 
 /// For every word, how many words from there on can be a value of the option.
-fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<usize>> {
+fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
     let counts = |from: usize| {
         let most = most_words(option.kind).min(words.len() - from);
-        let fits = |&count: &usize| fits(option, &joined(&words[from..from + count]));
-        (1..=most).filter(fits).collect()
+        let counts = (1..=most).filter_map(|count| {
+            let fit = fit(option, &joined(&words[from..from + count]))?;
+            Some((count, fit))
+        });
+        counts.collect()
     };
     (0..words.len()).map(counts).collect()
 }
@@ -66,7 +69,7 @@ fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<usize>> {
 /// A search for a way to give the first words to some options.
 struct Search<'a> {
     /// [`fitting`] for every option.
-    lengths: &'a [Vec<Vec<usize>>],
+    lengths: &'a [Vec<Vec<(usize, Fit)>>],
     /// How many words there are.
     end: usize,
     /// How many options get a value.
@@ -95,20 +98,20 @@ impl Search<'_> {
             return false;
         }
         let lengths = self.lengths;
-        for (n, lengths) in lengths.iter().enumerate() {
-            let bit = 1 << n;
-            if full & bit != 0 {
-                continue;
-            }
-            for &count in &lengths[from] {
-                if from + count > self.end {
-                    break;
+        for wanted in [Fit::Sure, Fit::Unsure] {
+            for (n, lengths) in lengths.iter().enumerate() {
+                let bit = 1 << n;
+                let fits = lengths[from].iter().filter(|(_, fit)| *fit == wanted);
+                for &(count, _) in fits {
+                    if full & bit != 0 || from + count > self.end {
+                        break;
+                    }
+                    self.found.push((n, from..from + count));
+                    if self.place(from + count, full | bit) {
+                        return true;
+                    }
+                    self.found.pop();
                 }
-                self.found.push((n, from..from + count));
-                if self.place(from + count, full | bit) {
-                    return true;
-                }
-                self.found.pop();
             }
         }
         self.dead.insert((from, full));

@@ -9,6 +9,8 @@ mod help;
 mod value;
 mod words;
 
+use std::fmt;
+
 use rules_core::Variant;
 use text::{Text, list, msg};
 
@@ -38,7 +40,7 @@ pub enum Parsed {
 }
 
 /// A command with its values.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Call {
     /// The command.
     spec: &'static CommandSpec,
@@ -50,6 +52,15 @@ pub struct Call {
 impl PartialEq for Call {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name() && self.given == other.given
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("name", &self.name())
+            .field("given", &self.given)
+            .finish()
     }
 }
 

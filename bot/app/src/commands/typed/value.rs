@@ -19,7 +19,7 @@ pub(super) fn read(option: &OptionSpec, typed: &str) -> Result<Value, Text> {
             let value = yes_or_no(typed).map(Value::Boolean);
             value.ok_or_else(|| msg!("typed-command-yes-or-no", option = name()).into())
         }
-        Kind::Integer { .. } | Kind::Level => {
+        Kind::Integer { .. } | Kind::Level | Kind::Ply => {
             let (lowest, highest) = option.kind.bounds().unwrap_or_default();
             let number = typed
                 .parse()
@@ -92,36 +92,49 @@ fn chosen(all: &[Choice], typed: &str) -> Option<Value> {
     Some(Value::Text(choice.code.to_owned()))
 }
 
-/// Whether words without a name can be meant for an option of this kind. Free text can be anything, so it is not asked about here.
-pub(super) fn fits(option: &OptionSpec, typed: &str) -> bool {
-    match option.kind {
-        Kind::Boolean | Kind::Integer { .. } | Kind::Level | Kind::Choice(_) => {
-            read(option, typed).is_ok()
-        }
-        Kind::Text { .. } | Kind::Move | Kind::Line => !typed.is_empty(),
-        Kind::Position => typed.contains('/'),
-        Kind::Time => typed.parse::<TimeControl>().is_ok(),
-        // Points in time are written in too many ways, and roles have any name.
-        Kind::Start | Kind::Role => false,
-        // A move with a piece's letter may look like a code.
-        Kind::Game(_) | Kind::Pairing => is_lower(typed) && typed.parse::<GameId>().is_ok(),
-        Kind::Challenge => is_lower(typed) && typed.parse::<ChallengeId>().is_ok(),
-        Kind::Tournament => is_lower(typed) && typed.parse::<TournamentId>().is_ok(),
-        Kind::Person => typed.starts_with(['@', '<']),
-        Kind::Room => typed.starts_with(['#', '!']),
-    }
+/// How well words without a name fit an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fit {
+    /// They look like its values.
+    Sure,
+    /// They can be its value, and as well another's.
+    Unsure,
 }
 
-fn is_lower(typed: &str) -> bool {
-    !typed.contains(|letter: char| letter.is_ascii_uppercase())
+/// How words without a name fit an option, if they do.
+pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
+    // A move with a piece's letter may look like a code, and a name without digits too.
+    let code = |is_code: bool| {
+        let is_lower = !typed.contains(|letter: char| letter.is_ascii_uppercase());
+        let has_digit = typed.contains(|letter: char| letter.is_ascii_digit());
+        let fit = if has_digit { Fit::Sure } else { Fit::Unsure };
+        (is_code && is_lower).then_some(fit)
+    };
+    let sure = |fits: bool| fits.then_some(Fit::Sure);
+    match option.kind {
+        Kind::Boolean | Kind::Integer { .. } | Kind::Level | Kind::Choice(_) => {
+            sure(read(option, typed).is_ok())
+        }
+        Kind::Text { .. } | Kind::Move | Kind::Line if typed.is_empty() => None,
+        Kind::Text { .. } | Kind::Move | Kind::Line if option.required => Some(Fit::Sure),
+        Kind::Text { .. } | Kind::Move | Kind::Line => Some(Fit::Unsure),
+        Kind::Position => sure(typed.contains('/')),
+        Kind::Time => sure(typed.parse::<TimeControl>().is_ok()),
+        // These are mistaken for others, or others for them.
+        Kind::Ply | Kind::Start | Kind::Role => None,
+        Kind::Game(_) | Kind::Pairing => code(typed.parse::<GameId>().is_ok()),
+        Kind::Challenge => code(typed.parse::<ChallengeId>().is_ok()),
+        Kind::Tournament => code(typed.parse::<TournamentId>().is_ok()),
+        Kind::Person => sure(typed.starts_with(['@', '<'])),
+        Kind::Room => sure(typed.starts_with(['#', '!'])),
+    }
 }
 
 /// The most words that a value without quotes can have.
 pub(super) fn most_words(kind: Kind) -> usize {
     match kind {
         Kind::Text { .. } | Kind::Move | Kind::Line => usize::MAX,
-        Kind::Position | Kind::Time => 8,
-        Kind::Choice(_) => 4,
+        Kind::Position | Kind::Time | Kind::Choice(_) => 8,
         _ => 1,
     }
 }

@@ -79,7 +79,7 @@ fn word(letters: &mut Peekable<Chars<'_>>) -> Word {
             let is_quoted = quoted.is_some();
             let value = quoted.unwrap_or_else(|| rest(letters));
             // The address of a link.
-            if letter == ':' && value.starts_with("//") {
+            if letter == ':' && !is_quoted && value.starts_with("//") {
                 bare.push(letter);
                 bare += &value;
                 break;
