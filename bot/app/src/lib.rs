@@ -15,6 +15,8 @@ pub mod store;
 
 pub mod messages;
 
+pub mod commands;
+
 mod context;
 
 mod settings;

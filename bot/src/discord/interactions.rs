@@ -18,7 +18,7 @@ use serenity::all::{
 use text::Lang;
 
 use super::answers::{Awaited, Reply};
-use super::commands::{self, Typing};
+use super::commands;
 use super::messages::{address, render};
 use super::permissions::{Place, has_unfit_role, may_post, missing_permissions};
 use super::refusals::Recipient;
@@ -226,63 +226,20 @@ async fn study(bot: &Bot, asker: Person, lang: Lang, game: rules_core::Game) -> 
 }
 
 async fn autocomplete(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<()> {
-    let who = ids::person(&typing.user, nick(typing.member.as_deref()));
-    let venue = ids::venue(typing.channel_id, typing.guild_id);
     let options = typing.data.options();
     let asker = Request {
-        who: who.clone(),
-        venue: venue.clone(),
+        who: ids::person(&typing.user, nick(typing.member.as_deref())),
+        venue: ids::venue(typing.channel_id, typing.guild_id),
         context: ids::context(typing.member.as_deref(), typing.channel.as_ref()),
         command: Command::Games,
     };
-    let fitting = match commands::typing(&typing.data.name, &options) {
-        Some(Typing::Move(which, typed)) => {
+    let fitting = match commands::completion(&typing.data.name, &options) {
+        Some((completion, typed)) => {
             let typed = typed.to_owned();
             bot.service
-                .run_blocking(move |service| {
-                    service.app().suggest_moves(&who, &venue, which, &typed)
-                })
+                .run_blocking(move |service| service.app().suggest(&asker, completion, &typed))
                 .await
         }
-        Some(Typing::Line(which, typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| {
-                    service.app().suggest_lines(&who, &venue, which, &typed)
-                })
-                .await
-        }
-        Some(Typing::Game(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_games(&who, &venue, &typed))
-                .await
-        }
-        Some(Typing::Finished(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_finished(&asker, &typed))
-                .await
-        }
-        Some(Typing::Watchable(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_watchable(&asker, &typed))
-                .await
-        }
-        Some(Typing::Tournament(typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_tournaments(&venue, &typed))
-                .await
-        }
-        Some(Typing::Pairing(which, typed)) => {
-            let typed = typed.to_owned();
-            bot.service
-                .run_blocking(move |service| service.app().suggest_pairings(&venue, which, &typed))
-                .await
-        }
-        Some(Typing::Time(typed)) => Ok(app::suggest_times(typed)),
         None => Ok(Vec::new()),
     };
     let choices = match fitting {

@@ -20,6 +20,16 @@ pub fn no_such_code(typed: &str) -> Text {
     msg!("input-no-such-code", typed = shortened(typed)).into()
 }
 
+/// No challenge has the code that was typed.
+pub(crate) fn no_such_challenge(typed: &str) -> Text {
+    msg!("typed-command-no-challenge", typed = shortened(typed)).into()
+}
+
+/// No person, room or role has the name that was typed.
+pub(crate) fn no_one_named(typed: &str) -> Text {
+    msg!("typed-command-no-one", typed = shortened(typed)).into()
+}
+
 /// No game has the name that was typed.
 pub fn no_such_variant(typed: &str) -> Text {
     msg!("input-no-such-variant", typed = shortened(typed)).into()

@@ -119,6 +119,9 @@ macro_rules! actions {
         }
 
         impl Action {
+            /// What tells the addresses of one kind of action from those of another.
+            pub const VERBS: &[&str] = &[$($verb),+];
+
             /// The address of a control that does this, at most 100 characters.
             pub fn address(self) -> String {
                 let mut address = String::from(FORMAT);
@@ -427,9 +430,9 @@ actions! {
     Resume(id: TournamentId) = "resume" => tournament(id, TournamentCommand::Resume);
     /// Postpones the start or the next round, which has that stamp, by that many minutes.
     Postpone(id: TournamentId, minutes: u16, stamp: u32) = "postpone"
-        => tournament(id, TournamentCommand::Postpone(Span::minutes(minutes.into()), stamp));
+        => tournament(id, TournamentCommand::Postpone(Span::minutes(minutes.into()), Some(stamp)));
     /// Undoes the organizer's last action, which has that stamp.
-    Undo(id: TournamentId, stamp: u32) = "undo" => tournament(id, TournamentCommand::Undo(stamp));
+    Undo(id: TournamentId, stamp: u32) = "undo" => tournament(id, TournamentCommand::Undo(Some(stamp)));
     /// Does something that cannot be undone, or asks first.
     Ask(id: TournamentId, risk: Risk) = "ask" => tournament(id, TournamentCommand::Ask(risk));
     /// Does what was asked about in a state with that stamp.

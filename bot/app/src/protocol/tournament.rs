@@ -52,8 +52,8 @@ pub enum TournamentCommand {
     Pause,
     /// Resumes after a pause, or where the message was lost.
     Resume,
-    /// Postpones the start or the next round, if its [stamp](crate::TournamentRecord::start_stamp) is still the same.
-    Postpone(Span, u32),
+    /// Postpones the start or the next round, if its [stamp](crate::TournamentRecord::start_stamp) is still the same or none is given.
+    Postpone(Span, Option<u32>),
     /// Cancels the tournament.
     Cancel,
     /// Gives a game a winner, or a draw.
@@ -75,8 +75,8 @@ pub enum TournamentCommand {
     Decline,
     /// Withdraws an entrant.
     Remove(Seat),
-    /// Undoes the organizer's last action, if its [stamp](crate::TournamentRecord::undo_stamp) is still the same.
-    Undo(u32),
+    /// Undoes the organizer's last action, if its [stamp](crate::TournamentRecord::undo_stamp) is still the same or none is given.
+    Undo(Option<u32>),
     /// Shows a view at this page; without one, at the page that matters now.
     See(TournamentView, Option<u16>),
     /// Shows the player's own games, and the reasons for the last pairing.

@@ -96,8 +96,8 @@ pub(crate) fn organize(
 /// Whether it was offered for another state: pressed twice, for instance, or after someone else's decision.
 fn is_stale(record: &TournamentRecord, command: &TournamentCommand) -> bool {
     match *command {
-        TournamentCommand::Postpone(_, stamp) => stamp != record.start_stamp(),
-        TournamentCommand::Undo(stamp) => stamp != record.undo_stamp(),
+        TournamentCommand::Postpone(_, Some(stamp)) => stamp != record.start_stamp(),
+        TournamentCommand::Undo(Some(stamp)) => stamp != record.undo_stamp(),
         _ => false,
     }
 }

@@ -70,12 +70,12 @@ impl Cup {
 
     /// What the button "Undo" of the organizer's card does now.
     pub(crate) fn undo(&self) -> TournamentCommand {
-        TournamentCommand::Undo(self.record().undo_stamp())
+        TournamentCommand::Undo(Some(self.record().undo_stamp()))
     }
 
     /// What a button that postpones does now.
     pub(crate) fn postpone(&self, by: Span) -> TournamentCommand {
-        TournamentCommand::Postpone(by, self.record().start_stamp())
+        TournamentCommand::Postpone(by, Some(self.record().start_stamp()))
     }
 
     /// The organizer invites a person, who accepts.

@@ -249,7 +249,7 @@ fn beside() -> Vec<Try> {
             |_| Command::Tournament(None, TournamentCommand::Accept),
         ),
         row("start, postpone or correct a tournament", Begun, |_| {
-            Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1), 0))
+            Command::Tournament(None, TournamentCommand::Postpone(Span::hours(1), Some(0)))
         }),
     ]
 }
