@@ -118,6 +118,8 @@ organizer-role = Choose the role that players need to join.
 organizer-invite = Choose someone to invite. I'll ask them in a direct message. To add me as a player, use `/tournament add level:`.
 organizer-remove = Choose who to remove. I'll ask you to confirm.
 organizer-postpone = Postpone by how long?
+# A button was pressed twice, or after someone else changed something.
+organizer-stale = That was already done, or something has changed since. Here's how it stands now.
 button-organizer-start = Start
 button-organizer-pause = Pause
 button-organizer-resume = Resume
@@ -126,6 +128,7 @@ button-organizer-remove = Remove
 button-organizer-postpone = Postpone
 button-organizer-games = Decide a game
 button-organizer-undo = Undo
+button-organizer-refresh = Refresh
 button-organizer-audit = Audit log
 button-organizer-cancel = Cancel tournament
 # $color: the color of the pieces that they play.
@@ -200,7 +203,7 @@ plan-time = **Time:** { $time }, { $rated ->
    *[no] casual
 }
 plan-format = **Format:** { $format }
-plan-capacity = **Players:** { $entered } of { $most }
+plan-capacity = **Players:** up to { $most }
 plan-starts = **Starts:** { $date } ({ $at })
 plan-starts-or-when-full = **Starts:** { $date } ({ $at }), or as soon as it's full
 plan-starts-when-full = **Starts:** as soon as it's full
