@@ -21,6 +21,11 @@ notice-blocked-pairing = In round { $round } of **{ $name }**, I had to pair two
 notice-award-forbidden = I couldn't give the winner's role of **{ $name }**. To give it, I need the Manage Roles permission, and my own role must be above it in Server Settings, Roles. Please give it by hand.
 notice-award-no-role = I couldn't give the winner's role of **{ $name }**, because the role no longer exists.
 notice-award-left = I couldn't give the winner's role of **{ $name }** to { $winner }, who is no longer on the server.
+notice-event-forbidden = I couldn't create the server event of **{ $name }**, because I don't have the Create Events permission. Someone who manages the server can give it to my role in Server Settings, Roles. Then turn on **Server event** again with `/tournament manage`.
+notice-event-too-many = I couldn't create the server event of **{ $name }**, because this server already has 100 events, the most that Discord allows. Delete an event, then turn on **Server event** again with `/tournament manage`.
+notice-event-refused = Discord didn't accept the server event of **{ $name }**, so I turned it off. Check the start time, then turn on **Server event** again with `/tournament manage`.
+notice-event-gone = The server event of **{ $name }** was deleted or has ended, so I turned it off. To create a new one, turn on **Server event** again with `/tournament manage`.
+notice-event-unchanged = I couldn't update the server event of **{ $name }**. Check that I have the Create Events permission, or edit or delete the event by hand.
 button-accept-invitation = Accept
 button-decline-invitation = Decline
 

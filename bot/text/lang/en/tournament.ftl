@@ -214,6 +214,7 @@ tie-break-performance-rating = Tournament Performance Rating
 plan-tie-breaks = **Tie-breaks:** { $order }
 plan-stand-in = **Stand-in:** { $engine } fills in when a player has no opponent
 plan-series = **Series:** { $name }
+plan-server-event = **Server event:** on
 
 # The parts of a plan, each a line of a menu with its value below.
 option-plan-name = Name
@@ -231,11 +232,13 @@ option-plan-stand-in = Stand-in
 option-plan-series = Series
 option-plan-role = Role needed to join
 option-plan-winners-role = Winner's role
+option-plan-server-event = Server event
 option-plan-rated = Rated games
 option-plan-when-full = Start as soon as it's full
 option-plan-check-in = Check-in
 plan-value-none = None
 plan-value-starts-on-word = When you press Start
+plan-value-starts-at-time = At the time above
 menu-plan = More...
 menu-plan-format = Choose a format
 button-plan-any-role = No role needed
@@ -245,6 +248,15 @@ menu-plan-winners-role = Winner's role
 organizer-winners-role = Choose a role. The winner gets it when the tournament ends. I need the Manage Roles permission, and my own role must be above it.
 tournament-winners-role = The winner gets { $role }.
 tournament-may-not-give-roles = Only members who can manage roles can choose a role for the winner.
+tournament-may-not-create-events = Only members who can create events on this server can turn on the server event.
+tournament-cannot-schedule = To create a server event, I need the Create Events permission. Someone who manages the server can give it to my role in Server Settings, Roles.
+tournament-event-without-start = A server event needs a start time. Choose **Start** to set one. To remove the start time, turn off **Server event** first.
+# The description of a server event, without markup. $games: one game or several; $time: the time control.
+server-event-games = { $games }, { $time }, { $rated ->
+    [yes] rated
+   *[no] casual
+}.
+server-event-join = To join, open the link and press Join, or use /tournament join with the code { $code }.
 tournament-unfit-role = I can't give that role to a winner, because everyone has it, an app manages it, or it has moderator permissions. Choose another one.
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.
@@ -262,6 +274,7 @@ plan-part-stand-in = stand-in
 plan-part-series = series
 plan-part-role = role
 plan-part-winners-role = winner's role
+plan-part-server-event = server event
 plan-part-rated = rated or casual
 plan-part-when-full = start when full
 plan-part-check-in = check-in

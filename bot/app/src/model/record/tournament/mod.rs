@@ -18,4 +18,4 @@ pub use limits::{ParseRatingLimitsError, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundRecord, TournamentBoard};
-pub use state::{ArenaState, Stage, TournamentRecord, Undo};
+pub use state::{ArenaState, ServerEvent, Stage, TournamentRecord, Undo};
