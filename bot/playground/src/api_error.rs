@@ -198,11 +198,9 @@ fn form_code(rule: &str) -> &'static str {
         "custom-id-unique" => "COMPONENT_CUSTOM_ID_DUPLICATED",
         "command-name" => "APPLICATION_COMMAND_INVALID_NAME",
         "command-size" => "APPLICATION_COMMAND_TOO_LARGE",
-        "event-external" => "BASE_TYPE_REQUIRED",
-        "event-privacy" | "event-kind" => "BASE_TYPE_CHOICES",
+        "event-privacy" | "event-kind" | "event-status" => "BASE_TYPE_CHOICES",
         "event-times" => "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST",
-        "event-status" => "GUILD_SCHEDULED_EVENT_INVALID_STATUS",
-        "embed-field-empty" => "BASE_TYPE_REQUIRED",
+        "embed-field-empty" | "event-external" => "BASE_TYPE_REQUIRED",
         "type" => "BASE_TYPE_BAD_TYPE",
         "rows"
         | "row-content"

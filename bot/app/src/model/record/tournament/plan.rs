@@ -41,6 +41,10 @@ pub enum Format {
 
 /// The plan of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent of each other"
+)]
 pub struct TournamentPlan {
     /// The name, at most [`TournamentPlan::NAME_LENGTH`] characters.
     #[serde(deserialize_with = "name")]
