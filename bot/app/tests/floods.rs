@@ -215,7 +215,7 @@ fn joining_and_leaving_in_turn_posts_nothing() {
     };
     assert_eq!(flood(&mut cup.hall, turn).0, 0);
     cup.hall.context.manages = true;
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.hall.context.manages = false;
     assert_eq!(flood(&mut cup.hall, turn).0, 0, "after the start");
 }

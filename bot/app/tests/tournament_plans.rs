@@ -99,7 +99,7 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     let Answer::Private(card) = cup
         .act("a", TournamentCommand::See(TournamentView::Standings, None))
@@ -218,7 +218,7 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     for name in ["a", "b"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(
         cup.refused("org", edit(PlanPart::Name, "Late")),
         TournamentRefusal::Begun
@@ -328,7 +328,7 @@ fn undo_of_a_late_entry_finds_the_right_player() {
 fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
     cup.admit("zoe");
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(
         cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
@@ -340,7 +340,7 @@ fn an_entrant_rejoins_even_if_no_longer_admitted() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", edit(PlanPart::Role, "t:members"));
     cup.act("org", edit(PlanPart::Ratings, "from 2000"));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::Leave);
     cup.act("p1", TournamentCommand::Join);
     let record = cup.record();

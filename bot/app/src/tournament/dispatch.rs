@@ -16,10 +16,10 @@ use crate::protocol::tournament::{Risk, TournamentCommand};
 use crate::store::Page;
 use crate::tournament::signup::Admission;
 use crate::tournament::suggest::under_way;
-use crate::tournament::work::{Work, is_organizer, tournament_record};
+use crate::tournament::work::{is_organizer, tournament_record};
 use crate::tournament::{
-    availability, history, invitations, manage, message, organizer, plan, risk, rounds,
-    server_event, signup,
+    availability, history, invitations, manage, message, organizer, plan, risk, server_event,
+    signup,
 };
 
 pub(crate) fn tournament(
@@ -100,11 +100,9 @@ pub(crate) fn tournament(
         TournamentCommand::Leave => signup::leave(record, who, ctx.moment),
         TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
         TournamentCommand::SitOut => signup::sit_out(record, who, ctx.moment),
-        TournamentCommand::Start => rounds::start(ctx, Work::new(record), Some(who)),
         TournamentCommand::Adjudicate(game, winner) => {
             organizer::adjudicate(ctx, record, who, *game, *winner)
         }
-        TournamentCommand::Replay(game) => organizer::replay(ctx, record, who, *game),
         TournamentCommand::See(..)
         | TournamentCommand::Mine
         | TournamentCommand::Audit(_)
