@@ -181,6 +181,7 @@ typed-command-whole-proposal = Name all of `game`, `color`, `time` and `rated`, 
 typed-command-nothing-asked = I didn't ask about that. Copy the command from my question.
 
 # An explanation of a typed command.
+typed-command-all = Type `help` and the name of a command to see what it takes:
 typed-command-about = { $usage }: { $about }.
 typed-command-line = { $name }: { $about }
 typed-command-choices = { $name }: { $about } · { $choices }
