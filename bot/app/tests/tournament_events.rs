@@ -165,8 +165,8 @@ fn each_change_that_the_event_shows_is_followed_by_a_request_and_others_are_not(
         edit(PlanPart::Name, "Saturday cup"),
         edit(PlanPart::Starts, "in 2 days"),
         edit(PlanPart::Rounds, "5"),
-        TournamentCommand::Postpone(Span::hours(1)),
-        TournamentCommand::Undo,
+        TournamentCommand::Postpone(Span::hours(1), None),
+        TournamentCommand::Undo(None),
     ] {
         cup.act("org", command.clone());
         assert_eq!(requests(&cup).len(), 1, "{command:?}");
@@ -177,7 +177,8 @@ fn each_change_that_the_event_shows_is_followed_by_a_request_and_others_are_not(
     }
     cup.act("p5", TournamentCommand::Leave);
     assert_eq!(requests(&cup), []);
-    cup.act("org", TournamentCommand::Start);
+    let start = cup.start();
+    cup.act("org", start);
     assert_eq!(wanted(&cup).phase, EventPhase::Running);
     keep(&mut cup);
     cup.play_round();
@@ -192,7 +193,11 @@ fn each_change_that_the_event_shows_is_followed_by_a_request_and_others_are_not(
 
 #[test]
 fn a_canceled_tournament_has_no_event_nor_has_one_that_was_turned_off() {
-    for command in [TOGGLE, TournamentCommand::Cancel, TournamentCommand::Undo] {
+    for command in [
+        TOGGLE,
+        TournamentCommand::Cancel,
+        TournamentCommand::Undo(None),
+    ] {
         let mut cup = with_event();
         cup.act("org", command.clone());
         assert_eq!(wanted(&cup).phase, EventPhase::Unwanted, "{command:?}");
@@ -248,7 +253,7 @@ fn the_organizer_is_told_why_there_is_no_event_and_may_ask_again() {
         let audit = cup.said("org", TournamentCommand::Audit(0));
         assert!(audit.contains("plan changed (server event)"), "{audit}");
         // No other change brings it back.
-        cup.act("org", TournamentCommand::Undo);
+        cup.act("org", TournamentCommand::Undo(None));
         cup.act("org", edit(PlanPart::Rounds, "4"));
         assert_eq!(requests(&cup), []);
         cup.act("org", TOGGLE);
