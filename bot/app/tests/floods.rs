@@ -21,7 +21,11 @@ fn messages(outgoing: &[Outgoing]) -> usize {
     let posts = |effect: &Effect| match effect {
         Effect::Show(show) => matches!(show.manner, Manner::Fresh { .. }),
         Effect::Tell(_) | Effect::Announce(_) => true,
-        Effect::Think(_) | Effect::Analyze(_) | Effect::LookFor(_) | Effect::Award(_) => false,
+        Effect::Think(_)
+        | Effect::Analyze(_)
+        | Effect::LookFor(_)
+        | Effect::Award(_)
+        | Effect::Schedule(_) => false,
     };
     outgoing.iter().filter(|out| posts(&out.effect)).count()
 }

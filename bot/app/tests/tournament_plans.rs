@@ -436,9 +436,19 @@ fn an_unchanged_plan_says_what_its_defaults_are() {
             "Series: None",
             "Role needed to join: No",
             "Winner's role: No",
+            "Server event: No",
             "Rated games: No",
             "Start as soon as it's full: No",
             "Check-in: No",
         ]
     );
+}
+
+#[test]
+fn a_start_time_can_be_changed_from_the_menu_too() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.act("org", edit(PlanPart::Starts, "in 2 hours"));
+    let menu = front(&mut cup).menu.unwrap();
+    let labels = menu.options.iter().map(|option| option.label.to_string());
+    assert!(labels.into_iter().any(|label| label == "Start"));
 }

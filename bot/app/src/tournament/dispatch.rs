@@ -18,7 +18,8 @@ use crate::tournament::signup::Admission;
 use crate::tournament::suggest::under_way;
 use crate::tournament::work::{Work, is_organizer, tournament_record};
 use crate::tournament::{
-    availability, history, invitations, manage, message, organizer, plan, risk, rounds, signup,
+    availability, history, invitations, manage, message, organizer, plan, risk, rounds,
+    server_event, signup,
 };
 
 pub(crate) fn tournament(
@@ -88,6 +89,10 @@ pub(crate) fn tournament(
         }
         TournamentCommand::Edit(PlanPart::WinnersRole, _) if request.context.unfit_role => {
             Err(TournamentRefusal::UnfitRole.into())
+        }
+        TournamentCommand::Edit(PlanPart::ServerEvent, _) if !record.value.plan.server_event => {
+            server_event::may_ask(request)?;
+            plan::edit(ctx, record, who, PlanPart::ServerEvent, None)
         }
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
