@@ -92,7 +92,7 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
         .output()
         .expect("openssl, on which Debian's postgresql depends");
     assert!(made.status.success(), "{made:?}");
-    server.own(&data.join("server.key"));
+    server::own(&data.join("server.key"));
     server.admin("ALTER SYSTEM SET ssl = on");
     server.admin("SELECT pg_reload_conf()");
     let url = format!(
