@@ -44,6 +44,8 @@ pub(crate) struct Stage {
     pub(crate) data: TempDir,
     pub(crate) limits: Limits,
     pub(crate) privacy_url: Option<String>,
+    /// A rate-limiting proxy in front of the playground.
+    pub(crate) proxy: Option<String>,
     /// Present while the bot runs.
     pub(crate) service: Option<Arc<Service>>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
@@ -70,6 +72,7 @@ impl Stage {
             data: tempfile::tempdir().unwrap(),
             limits: Limits::default(),
             privacy_url: None,
+            proxy: None,
             service: None,
             running: None,
             starts: 0,
@@ -94,7 +97,8 @@ impl Stage {
         let connection = Connection::new(
             Secret::from(self.pg.token().to_owned()),
             Some(self.pg.api().to_owned()),
-        );
+        )
+        .through(self.proxy.clone());
         self.service = Some(Arc::clone(&service));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
