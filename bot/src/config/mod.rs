@@ -16,8 +16,8 @@ use serde::Deserialize;
 pub use file::ConfigError;
 pub use shards::{ShardRange, ShardsConfig};
 pub use values::{
-    ApiAddress, BackupPeriod, Bounded, LogFormat, LogLevel, LoopbackAddress, PageAddress,
-    ProxyAddress, Secret,
+    ApiAddress, BackupPeriod, Bounded, ListenAddress, LogFormat, LogLevel, LoopbackAddress,
+    PageAddress, ProxyAddress, Secret,
 };
 
 /// The file that is read when none is named, if it exists.
@@ -96,7 +96,7 @@ pub struct LogConfig {
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct MonitoringConfig {
     /// The address of `/metrics` and `/health`, which are off without it.
-    pub address: Option<LoopbackAddress>,
+    pub address: Option<ListenAddress>,
 }
 
 /// The local Discord.

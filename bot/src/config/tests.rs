@@ -127,6 +127,10 @@ fn an_invalid_value_is_answered_with_what_is_allowed() {
         "line 2: address must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password"
     );
     assert_eq!(
+        variable_error("DELOS_MONITORING_ADDRESS", "9464"),
+        "the environment variable DELOS_MONITORING_ADDRESS is not an address and port like 127.0.0.1:9464"
+    );
+    assert_eq!(
         variable_error("DELOS_LOG", "loud"),
         "the environment variable DELOS_LOG must be error, warn, info, debug or trace"
     );

@@ -63,6 +63,7 @@ macro_rules! deserialize_from_str {
 deserialize_from_str!(
     ApiAddress,
     BackupPeriod,
+    ListenAddress,
     LoopbackAddress,
     LogLevel,
     LogFormat,
@@ -206,6 +207,27 @@ impl FromStr for LoopbackAddress {
         } else {
             Err("must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password")
         }
+    }
+}
+
+/// An address and port of this machine, or `0.0.0.0` for all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ListenAddress(SocketAddr);
+
+impl ListenAddress {
+    /// Address and port.
+    pub fn socket(self) -> SocketAddr {
+        self.0
+    }
+}
+
+impl FromStr for ListenAddress {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse()
+            .map(Self)
+            .map_err(|_| "is not an address and port like 127.0.0.1:9464")
     }
 }
 
