@@ -46,7 +46,7 @@ pub(crate) struct People {
 #[allow(clippy::struct_field_names, reason = "the flags name their unit")]
 pub(crate) struct Costs {
     /// Processor time of the bot for a command and its board, in milliseconds (BENCHMARKS.md, "Load")
-    #[arg(long, default_value_t = 5.6)]
+    #[arg(long, default_value_t = 7.2)]
     pub(crate) bot_ms: f64,
     /// Processor time of the database for a commit, in milliseconds (one statement, measured with version 18)
     #[arg(long, default_value_t = 0.5)]
@@ -57,11 +57,11 @@ pub(crate) struct Costs {
     /// Round trip to the database, in milliseconds
     #[arg(long, default_value_t = 0.5)]
     pub(crate) trip_ms: f64,
-    /// Processor time of an engine move, in milliseconds (mean of all levels; OPERATIONS.md, "Several machines")
-    #[arg(long, default_value_t = 70.0)]
+    /// Processor time of an engine move, in milliseconds (mean of all levels, 45,000 to 77,000 nodes; 200 if all play level 10)
+    #[arg(long, default_value_t = 50.0)]
     pub(crate) think_ms: f64,
-    /// Processor time of the review of a finished game, in milliseconds (15,000 nodes a position, a million a second)
-    #[arg(long, default_value_t = 900.0)]
+    /// Processor time of the review of a finished game, in milliseconds (60 positions of 15,000 nodes)
+    #[arg(long, default_value_t = 800.0)]
     pub(crate) review_ms: f64,
 }
 
