@@ -78,8 +78,10 @@ pub async fn run(
             let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
             let api = config.discord.api.as_ref();
             let shards = config.shards.range().map_err(ConfigError::Shards)?;
-            let connection =
-                Connection::new(token, api.map(|api| api.as_str().to_owned())).serving(shards);
+            let proxy = config.discord.proxy.as_ref();
+            let connection = Connection::new(token, api.map(|api| api.as_str().to_owned()))
+                .through(proxy.map(|proxy| proxy.as_str().to_owned()))
+                .serving(shards);
             serve_discord(config, &connection, shutdown).await
         }
         Platform::Playground => {

@@ -34,6 +34,9 @@ pub(super) fn apply(
     if variable("DISCORD_API").is_some() {
         config.discord.api = read("DISCORD_API", variable)?;
     }
+    if variable("DISCORD_PROXY").is_some() {
+        config.discord.proxy = read("DISCORD_PROXY", variable)?;
+    }
     set(&mut config.shards.first, "DELOS_SHARDS_FIRST", variable)?;
     set(&mut config.shards.last, "DELOS_SHARDS_LAST", variable)?;
     set(&mut config.shards.total, "DELOS_SHARDS_TOTAL", variable)?;

@@ -290,6 +290,7 @@ async fn press(bot: &Bot, button: &ComponentInteraction) -> anyhow::Result<()> {
     }
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
+    bot.presses.record(&button.message, &awaited);
     let mut stays = !is_ephemeral(&button.message);
     let command = action.and_then(|action| action.command(chosen.as_deref()));
     let card = match (form, command) {
@@ -436,6 +437,9 @@ async fn submit(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
     let awaited = Awaited::new(bot, token, modal.user.id, modal.channel_id, &modal.locale);
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
+    if let Some(message) = &modal.message {
+        bot.presses.record(message, &awaited);
+    }
     let action = Action::from_address(&modal.data.custom_id);
     let (card, done) = match action.and_then(|action| action.command(Some(&written(modal)))) {
         None => (Some(Card::words(messages::unknown_button())), false),
@@ -516,7 +520,7 @@ fn refused(refusal: &Refusal) -> Card {
     }
 }
 
-fn is_ephemeral(message: &Message) -> bool {
+pub(super) fn is_ephemeral(message: &Message) -> bool {
     message
         .flags
         .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))

@@ -1,8 +1,8 @@
 //! The Discord front end: events become commands, acknowledged first; effects become messages.
 //!
 //! `connection` reaches Discord or a compatible server, and `events` receives. `interactions` and `typed_moves` read commands
-//! (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects (`messages`, `markdown`, `threads`). Beneath are
-//! `rest` with its `rate_limits` and `scheduled_events`, `retry`, and `refusals`.
+//! (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects (`messages`, `markdown`, `threads`), if it can by
+//! the `presses` that led to them. Beneath are `rest` with its `rate_limits` and `scheduled_events`, `retry`, and `refusals`.
 
 mod connection;
 mod events;
@@ -18,6 +18,7 @@ mod markdown;
 mod messages;
 mod outbox;
 mod permissions;
+mod presses;
 mod rate_limits;
 mod refusals;
 mod rest;
@@ -43,6 +44,7 @@ use channel_activity::ChannelActivity;
 use outbox::repeat::Claims;
 use outbox::retire;
 use outbox::server_event::Turns;
+use presses::Presses;
 use refusals::Refusals;
 use rest::Rest;
 
@@ -66,6 +68,7 @@ pub(crate) struct Bot {
     late_answers: LateAnswers,
     claims: Claims,
     turns: Turns,
+    presses: Presses,
     stop: CancellationToken,
 }
 
@@ -114,6 +117,7 @@ pub async fn run(
         late_answers: LateAnswers::default(),
         claims: Claims::default(),
         turns: Turns::default(),
+        presses: Presses::default(),
         stop: stop.clone(),
     });
     // Stops after the outbox, which sends it the last messages.

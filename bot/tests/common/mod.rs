@@ -49,6 +49,8 @@ pub(crate) struct Stage {
     url: Option<DatabaseUrl>,
     pub(crate) limits: Limits,
     pub(crate) privacy_url: Option<String>,
+    /// A rate-limiting proxy in front of the playground.
+    pub(crate) proxy: Option<String>,
     /// Present while the bot runs.
     pub(crate) service: Option<Arc<Service>>,
     running: Option<(CancellationToken, JoinHandle<()>)>,
@@ -76,6 +78,7 @@ impl Stage {
             url: configured_server(),
             limits: Limits::default(),
             privacy_url: None,
+            proxy: None,
             service: None,
             running: None,
             starts: 0,
@@ -111,7 +114,8 @@ impl Stage {
         let connection = Connection::new(
             Secret::from(self.pg.token().to_owned()),
             Some(self.pg.api().to_owned()),
-        );
+        )
+        .through(self.proxy.clone());
         self.service = Some(Arc::clone(&service));
         let stop = CancellationToken::new();
         let stopped = stop.clone();

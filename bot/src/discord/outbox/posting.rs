@@ -161,7 +161,7 @@ impl Bot {
         let remains = markdown::content(&shown.retired, shared_lang());
         let begun = Instant::now();
         let channel = ChannelId::new(post.channel);
-        match self.rest.edit(channel, id, &rendered.quiet()).await {
+        match self.edit_message(channel, id, &rendered.quiet()).await {
             Ok(()) => {
                 job.record_posted(begun);
                 tracing::debug!(
