@@ -2,6 +2,7 @@
 
 pub(crate) mod budget;
 pub(crate) mod failure;
+mod memo;
 pub(crate) mod transaction;
 
 use std::cell::RefCell;
@@ -11,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::context::budget::Budget;
 use crate::context::failure::Failure;
+use crate::context::memo::Memo;
 use crate::context::transaction::Hooks;
 use crate::model::facts::Facts;
 use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, ServerId, TournamentId};
@@ -23,18 +25,17 @@ use crate::model::record::{
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, EffectId};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Held, Page, Quota, Store, StoreError, Write};
+use crate::store::{Batch, Held, Page, Quota, Store, StoreError, Stored, Write};
 
-/// Reads of the stored state.
-#[derive(Clone, Copy)]
+/// Reads of the stored state, for one attempt at a change or one answer: what was read once is not read again.
 pub(crate) struct Reader<'a> {
     pub(crate) store: &'a dyn Store,
     pub(crate) limits: &'a Limits,
     pub(crate) facts: &'a Facts,
+    memo: Memo,
 }
 
 /// One attempt at a change: reads, and the time and random bits that it is made with.
-#[derive(Clone, Copy)]
 pub(crate) struct Ctx<'a> {
     pub(crate) reader: Reader<'a>,
     pub(crate) moment: Moment,
@@ -69,7 +70,7 @@ pub(crate) enum Room {
     Full(i64),
 }
 
-impl Ctx<'_> {
+impl<'a> Ctx<'a> {
     /// Whether an index has fewer than `below` entries at or after `since`. If so, the commit fails unless it still has, so that
     /// a limit holds for any number of commands at once.
     pub(crate) fn room(
@@ -78,7 +79,7 @@ impl Ctx<'_> {
         since: Timestamp,
         below: usize,
     ) -> Result<Room, Failure> {
-        let rows = self.store.list(&index, Page::last(below))?;
+        let rows = self.list(&index, Page::last(below))?;
         let quota = Quota {
             index,
             since: since.0,
@@ -103,7 +104,7 @@ impl Ctx<'_> {
         since: Timestamp,
         most: usize,
     ) -> Result<Vec<(i64, Key)>, Failure> {
-        let mut rows = self.store.list(&index, Page::last(most))?;
+        let mut rows = self.list(&index, Page::last(most))?;
         rows.retain(|row| row.0 >= since.0);
         // Entries that did not fit do not count.
         let cut = rows.last().filter(|_| rows.len() == most);
@@ -140,9 +141,14 @@ impl Ctx<'_> {
         }
     }
 
-    /// The same context at another moment.
-    pub(crate) fn at(&self, moment: Moment) -> Self {
-        Self { moment, ..*self }
+    /// The same context at another moment, for another change.
+    pub(crate) fn at(&self, moment: Moment) -> Ctx<'a> {
+        self.forget();
+        Ctx {
+            reader: self.reader.over(self.store),
+            moment,
+            ..*self
+        }
     }
 }
 
@@ -181,10 +187,81 @@ impl Shared {
     }
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(crate) fn new(store: &'a dyn Store, limits: &'a Limits, facts: &'a Facts) -> Self {
+        Self {
+            store,
+            limits,
+            facts,
+            memo: Memo::default(),
+        }
+    }
+
+    /// Reads from this store that begin anew.
+    pub(crate) fn over<'b>(&self, store: &'b dyn Store) -> Reader<'b>
+    where
+        'a: 'b,
+    {
+        Reader::new(store, self.limits, self.facts)
+    }
+
+    /// Notes records that are probably read soon. They are read together with the next one.
+    pub(crate) fn foresee(&self, keys: impl IntoIterator<Item = Key>) {
+        self.memo.foresee(keys);
+    }
+
+    /// Notes that all records on a page of an index are read soon.
+    pub(crate) fn foresee_rows(&self, rows: &[(i64, Key)]) {
+        self.foresee(rows.iter().map(|(_, key)| key.clone()));
+    }
+
+    /// Notes that a game's players and its server are read soon.
+    pub(crate) fn foresee_players(&self, game: &GameRecord) {
+        self.foresee(game.people().map(|person| Key::Person(person.id.clone())));
+        self.foresee(game.venue.server.clone().map(Key::Server));
+    }
+
+    /// The records of these rows that exist, in order. They are read as the iterator advances, `step` at once.
+    pub(crate) fn records<T: RecordType>(
+        &self,
+        rows: Vec<(i64, Key)>,
+        step: usize,
+    ) -> impl Iterator<Item = Result<T, Failure>> {
+        let mut foreseen = 0;
+        (0..rows.len()).filter_map(move |place| {
+            if place == foreseen {
+                foreseen = rows.len().min(place.saturating_add(step));
+                self.foresee_rows(&rows[place..foreseen]);
+            }
+            let loaded = self.load::<T>(rows[place].1.clone()).transpose();
+            loaded.map(|loaded| loaded.map(|loaded| loaded.value))
+        })
+    }
+
     /// The record under `key`, if any.
+    pub(crate) fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        self.memo.get(self.store, key)
+    }
+
+    /// A page of an index.
+    pub(crate) fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.memo.list(self.store, index, page)
+    }
+
+    /// Commits without a transaction. What is read afterwards is read anew.
+    pub(crate) fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.forget();
+        self.store.commit(batch)
+    }
+
+    /// Has everything read anew: after a commit, and between the pages of a walk through many records.
+    pub(crate) fn forget(&self) {
+        self.memo.forget();
+    }
+
+    /// The record under `key`, if any, as its type.
     pub(crate) fn load<T: RecordType>(&self, key: Key) -> Result<Option<Loaded<T>>, Failure> {
-        let Some(stored) = self.store.get(&key)? else {
+        let Some(stored) = self.get(&key)? else {
             return Ok(None);
         };
         match T::from_record(stored.record) {

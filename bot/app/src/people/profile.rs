@@ -56,6 +56,10 @@ pub(crate) fn card(
     viewer: &PlayerId,
     now: Timestamp,
 ) -> Result<Card, Failure> {
+    if *viewer != person.id {
+        let pair = PairId::new(viewer.clone(), person.id.clone());
+        reader.foresee([Key::Pair(pair)]);
+    }
     let career = reader.load::<CareerRecord>(Key::Career(person.id.clone()))?;
     let career = career.map(|loaded| loaded.value);
     let profile = Profile {
@@ -81,6 +85,16 @@ pub(crate) fn ratings(
     let Some(career) = career else {
         return Ok(ratings);
     };
+    for (tallies, pool) in [
+        (&career.people, Pool::Everywhere),
+        (&career.engine, Pool::Engine),
+    ] {
+        reader.foresee(
+            tallies
+                .keys()
+                .map(|&family| rating_key(family, pool.clone(), player)),
+        );
+    }
     for family in Family::ALL {
         let of = |tallies: &BTreeMap<Family, Tally>, pool| {
             if tallies.contains_key(&family) {
@@ -108,12 +122,16 @@ pub(crate) fn rating(
     pool: Pool,
     player: &PlayerId,
 ) -> Result<Option<RatingRecord>, Failure> {
-    let id = RatingId {
+    let key = rating_key(family, pool, player);
+    Ok(reader.load(key)?.map(|loaded| loaded.value))
+}
+
+pub(crate) fn rating_key(family: Family, pool: Pool, player: &PlayerId) -> Key {
+    Key::Rating(RatingId {
         family,
         pool,
         player: player.clone(),
-    };
-    Ok(reader.load(Key::Rating(id))?.map(|loaded| loaded.value))
+    })
 }
 
 /// The score of `who` against `other`; `None` if they have not played, or are one person.
