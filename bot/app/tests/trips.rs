@@ -221,6 +221,15 @@ fn a_game_between_two_people_needs_few_trips() {
     table.count("completion, game named", || {
         complete(&hall, Which::Id(game));
     });
+    let ply = hall.record(game).ply();
+    table.count("move picker", || {
+        let panel = Command::Panel {
+            game,
+            ply,
+            chosen: None,
+        };
+        hall.act("ann", panel)
+    });
     (1..10).for_each(|number| another_game(&mut hall, number));
     table.count("completion, of 10 games", || complete(&hall, Which::Mine));
     table.count("games suggested, of 10", || {
@@ -249,13 +258,14 @@ move, of 1 game                   5 =   2 gets + 2 lists + 1 commits;   4 record
 board shown                       2 =   2 gets + 0 lists + 0 commits;   6 records
 board seen alone                  2 =   2 gets + 0 lists + 0 commits;   6 records
 completion, game named            1 =   1 gets + 0 lists + 0 commits;   3 records
+move picker                       1 =   1 gets + 0 lists + 0 commits;   3 records
 completion, of 10 games           2 =   1 gets + 1 lists + 0 commits;  12 records
 games suggested, of 10            2 =   1 gets + 1 lists + 0 commits;  10 records
-games listed, of 10               5 =   2 gets + 3 lists + 0 commits;  12 records
+games listed, of 10               4 =   1 gets + 3 lists + 0 commits;  12 records
 move, of 10 games                 5 =   2 gets + 2 lists + 1 commits;  13 records
 rated game ends                   7 =   3 gets + 3 lists + 1 commits;  21 records
 finished board shown              2 =   2 gets + 0 lists + 0 commits;   7 records
-profile                           4 =   3 gets + 1 lists + 0 commits;   5 records
+profile                           3 =   2 gets + 1 lists + 0 commits;   5 records
 ",
     );
 }

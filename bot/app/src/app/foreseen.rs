@@ -32,6 +32,7 @@ pub(crate) fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<(), Failure> {
         | Command::Prepare(Which::Mine, _)
         | Command::Hint(Which::Mine)
         | Command::RulesOfGame(Which::Mine) => active_game::foresee_candidates(ctx, who)?,
+        Command::Games => drop(moves::foresee_list(ctx, who)?),
         Command::Challenge {
             opponent: Some(other),
             ..

@@ -228,13 +228,27 @@ fn game_to_see(
     }
 }
 
+/// Notes that what [`list_games`] lists is read soon. Returns the games, one more than is listed, and the challenges.
+pub(crate) fn foresee_list(reader: &Reader<'_>, who: &Person) -> Result<[Rows; 2], Failure> {
+    let ongoing = Index::OngoingOf(who.id.clone());
+    let games = reader.list(&ongoing, Page::last(LISTED + 1))?;
+    reader.foresee_rows(games.get(..LISTED).unwrap_or(&games));
+    let mut challenges = Vec::new();
+    for index in [
+        Index::ChallengesTo(who.id.clone()),
+        Index::ChallengesBy(who.id.clone()),
+    ] {
+        challenges.extend(reader.list(&index, Page::first(LISTED))?);
+    }
+    reader.foresee_rows(&challenges);
+    Ok([games, challenges])
+}
+
+/// Rows of an index.
+type Rows = Vec<(i64, Key)>;
+
 pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change, Failure> {
-    let mine = reader.list(&Index::OngoingOf(who.id.clone()), Page::last(LISTED + 1))?;
-    let asked = reader.list(&Index::ChallengesTo(who.id.clone()), Page::first(LISTED))?;
-    let asking = reader.list(&Index::ChallengesBy(who.id.clone()), Page::first(LISTED))?;
-    let open = [asked, asking].concat();
-    reader.foresee_rows(mine.get(..LISTED).unwrap_or(&mine));
-    reader.foresee_rows(&open);
+    let [mine, open] = foresee_list(reader, who)?;
     let mut games = Vec::new();
     for (_, key) in mine.iter().take(LISTED) {
         if let Key::Game(id) = key {

@@ -31,6 +31,7 @@ pub(crate) fn profile(
 ) -> Result<Change, Failure> {
     let who = &request.who;
     let person = of.unwrap_or(who);
+    foresee(ctx, person, &who.id)?;
     let recent = history::history_page(ctx, request, &person.id, None, RECENT)?;
     let mut controls = recent.controls();
     if person.id == who.id && request.may_post() {
@@ -56,12 +57,9 @@ pub(crate) fn card(
     viewer: &PlayerId,
     now: Timestamp,
 ) -> Result<Card, Failure> {
-    if *viewer != person.id {
-        let pair = PairId::new(viewer.clone(), person.id.clone());
-        reader.foresee([Key::Pair(pair)]);
-    }
     let career = reader.load::<CareerRecord>(Key::Career(person.id.clone()))?;
     let career = career.map(|loaded| loaded.value);
+    foresee(reader, person, viewer)?;
     let profile = Profile {
         person: person.clone(),
         ratings: ratings(reader, career.as_ref(), &person.id)?,
@@ -75,6 +73,24 @@ pub(crate) fn card(
     })
 }
 
+/// Notes what [`card`] reads, apart from the career.
+fn foresee(reader: &Reader<'_>, person: &Person, viewer: &PlayerId) -> Result<(), Failure> {
+    if *viewer != person.id {
+        let pair = PairId::new(viewer.clone(), person.id.clone());
+        reader.foresee([Key::Pair(pair)]);
+    }
+    if let Some(career) = reader.load::<CareerRecord>(Key::Career(person.id.clone()))? {
+        let career = career.value;
+        let of = |tallies: &BTreeMap<Family, Tally>, pool: &Pool| {
+            let keys = tallies.keys();
+            reader.foresee(keys.map(|&family| rating_key(family, pool.clone(), &person.id)));
+        };
+        of(&career.people, &Pool::Everywhere);
+        of(&career.engine, &Pool::Engine);
+    }
+    Ok(())
+}
+
 /// The ratings in the games that the career lists. There are no others, and each read may cost a disk page.
 pub(crate) fn ratings(
     reader: &Reader<'_>,
@@ -85,16 +101,6 @@ pub(crate) fn ratings(
     let Some(career) = career else {
         return Ok(ratings);
     };
-    for (tallies, pool) in [
-        (&career.people, Pool::Everywhere),
-        (&career.engine, Pool::Engine),
-    ] {
-        reader.foresee(
-            tallies
-                .keys()
-                .map(|&family| rating_key(family, pool.clone(), player)),
-        );
-    }
     for family in Family::ALL {
         let of = |tallies: &BTreeMap<Family, Tally>, pool| {
             if tallies.contains_key(&family) {
