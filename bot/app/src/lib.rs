@@ -15,6 +15,8 @@ pub mod store;
 
 pub mod messages;
 
+pub mod commands;
+
 mod context;
 
 mod settings;
@@ -61,7 +63,7 @@ pub use protocol::action::Action;
 pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
-pub use protocol::command::{Command, Context, MoveText, Occasion, Request, Which};
+pub use protocol::command::{Audience, Command, Context, MoveText, Occasion, Request, Which};
 pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;
 pub use protocol::engine_move::Found;

@@ -304,7 +304,7 @@ fn the_organizer_pauses_adjudicates_and_replays_and_the_engine_takes_part() {
     cup.pass(Span::seconds(15));
     assert_eq!(cup.record().rounds, 2);
     cup.act("org", TournamentCommand::Pause);
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_eq!(cup.record().stage, Stage::Playing);
 }
 

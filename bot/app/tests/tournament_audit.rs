@@ -94,9 +94,9 @@ fn an_undone_action_is_told_with_what_it_means() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", TournamentCommand::Start);
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p3"))));
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     cup.substitute("p2", "zoe");
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_lines(
         &audit(&mut cup),
         &["p3 let back in, by org", "p2 replaces zoe, by org"],

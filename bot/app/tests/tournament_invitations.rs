@@ -157,13 +157,11 @@ fn other_players_do_not_see_who_is_invited() {
 
 #[test]
 fn an_invitation_is_withdrawn_by_undo_or_removal() {
-    for back in [
-        TournamentCommand::Undo,
-        TournamentCommand::Remove(Seat::Person(person("zoe"))),
-    ] {
+    let remove: fn(&Cup) -> _ = |_| TournamentCommand::Remove(Seat::Person(person("zoe")));
+    for back in [Cup::undo, remove] {
         let mut cup = Cup::with(SWISS, 3);
         let told = tells(&cup.act("org", add("zoe")).outgoing);
-        cup.act("org", back);
+        cup.act("org", back(&cup));
         assert_not_invited(&mut cup, "zoe");
         let now = cup.hall.moment().now;
         assert!(cup.hall.app.told(&told[0], now).unwrap().is_none());
@@ -198,7 +196,7 @@ fn an_invitation_to_a_player_who_left_is_withdrawn() {
     assert_not_invited(&mut cup, "p1");
     assert_eq!(
         cup.refused("org", remove("p1")),
-        TournamentRefusal::NotEntered
+        TournamentRefusal::PlayerNotEntered
     );
 }
 

@@ -57,17 +57,17 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
         cup.record().seed_of(&person("zoe").id),
         Some(Seed::from_index(1))
     );
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert_eq!(
         cup.record().seed_of(&person("p2").id),
         Some(Seed::from_index(1))
     );
     cup.act("org", TournamentCommand::Remove(Seat::Person(person("p3"))));
     assert!(cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     assert!(!cup.record().entry(Seed::from_index(2)).unwrap().withdrawn);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
     let audit = cup.said("p1", TournamentCommand::Audit(0));
@@ -136,7 +136,7 @@ fn a_pause_lets_games_end_and_starts_no_round() {
     // A pause undone after the end of the round does not stop the tournament.
     cup.act("org", TournamentCommand::Pause);
     cup.play_round();
-    cup.act("org", TournamentCommand::Undo);
+    cup.act("org", cup.undo());
     cup.pass(Span::minutes(2));
     assert_eq!(cup.record().rounds, 3);
 }
@@ -152,7 +152,8 @@ fn a_pause_in_the_last_round_adds_no_round() {
         (Format::RoundRobin(Cycles::Single), 7),
         (knockout, 3),
     ] {
-        for back in [TournamentCommand::Resume, TournamentCommand::Undo] {
+        let resume: fn(&Cup) -> _ = |_| TournamentCommand::Resume;
+        for back in [resume, Cup::undo] {
             let mut cup = Cup::with(format, 8);
             cup.act("org", TournamentCommand::Start);
             while cup.record().rounds < last {
@@ -161,7 +162,7 @@ fn a_pause_in_the_last_round_adds_no_round() {
             }
             cup.act("org", TournamentCommand::Pause);
             cup.play_round();
-            cup.act("org", back);
+            cup.act("org", back(&cup));
             cup.pass(Span::minutes(2));
             let record = cup.record();
             assert!(matches!(record.stage, Stage::Finished(_)), "{format:?}");
@@ -182,14 +183,14 @@ fn the_start_and_a_round_can_be_postponed_and_come_at_their_time() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.act("org", cup.postpone(Span::hours(1)));
     cup.hall.now = starts.0;
     cup.pass(Span::seconds(1));
     assert_eq!(cup.record().stage, Stage::Open);
     cup.pass(Span::hours(1));
     assert_eq!(cup.record().stage, Stage::Playing);
     cup.play_round();
-    cup.act("org", TournamentCommand::Postpone(Span::hours(1)));
+    cup.act("org", cup.postpone(Span::hours(1)));
     cup.pass(Span::minutes(30));
     assert_eq!(cup.record().rounds, 1);
     cup.pass(Span::hours(1));
@@ -202,9 +203,12 @@ fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
     cup.act("org", TournamentCommand::Start);
     cup.act("p1", TournamentCommand::Leave);
     let remove = TournamentCommand::Remove(Seat::Person(person("p1")));
-    assert_eq!(cup.refused("org", remove), TournamentRefusal::NotEntered);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
+        cup.refused("org", remove),
+        TournamentRefusal::PlayerNotEntered
+    );
+    assert_eq!(
+        cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
     );
 }
@@ -322,10 +326,7 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Remove(org()));
     cup.hall.context.manages = false;
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::OwnPlace
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
     assert_eq!(
         cup.refused("org", TournamentCommand::Add(org())),
         TournamentRefusal::Removed
@@ -338,10 +339,7 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     cup.act("max", swap("org", "zoe"));
     cup.hall.context.manages = false;
     cup.act("zoe", TournamentCommand::Accept);
-    assert_eq!(
-        cup.refused("org", TournamentCommand::Undo),
-        TournamentRefusal::OwnPlace
-    );
+    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
 }
 
 #[test]

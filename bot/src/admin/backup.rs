@@ -76,7 +76,7 @@ pub enum DataError {
     #[error(transparent)]
     Restore(#[from] RestoreError),
     /// The file cannot be imported.
-    #[error("cannot import the file: {0}; the records before that were added")]
+    #[error("cannot import the file: {0}; the records before that point were added")]
     Import(JsonlError),
     /// A file cannot be used.
     #[error("{}: {source}", file.display())]
@@ -185,11 +185,11 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
         unreadable,
     } = salvaged?;
     let of = match acknowledged {
-        Some(all) => format!("of {all} that were acknowledged"),
+        Some(all) => format!("of {all} acknowledged"),
         None => "(the file tally, which counted them, cannot be read)".to_owned(),
     };
     Ok(format!(
-        "{records} records recovered {of}; {unreadable} values skipped that cannot be read\n\
+        "{records} records recovered {of}; {unreadable} unreadable values skipped\n\
          Restore them into a new folder: DELOS_DATA=NEW-FOLDER delos restore {}",
         file.display()
     ))
@@ -200,7 +200,7 @@ fn import(folder: &Path, file: &Path) -> Result<String, DataError> {
     let store = SledStore::open(folder)?;
     let counts = store.import(&mut input).map_err(DataError::Import)?;
     Ok(format!(
-        "{} records added; {} existed already",
+        "{} records added; {} already existed",
         counts.added, counts.existing
     ))
 }

@@ -1,6 +1,6 @@
 //! Discord's ids as the application's, and back.
 
-use app::{Context, Person, PlayerId, RoleId, RoomId, ServerId, Timestamp, Venue};
+use app::{Audience, Context, Person, PlayerId, RoleId, RoomId, ServerId, Timestamp, Venue};
 use serenity::all::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId, ChannelType, GuildId,
     InteractionContext, Member, MessageId, PartialChannel, Permissions, RoleId as DiscordRole,
@@ -95,6 +95,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         unfit_role: false,
         guest: false,
         threadless: false,
+        audience: Audience::Author,
     }
 }
 

@@ -275,7 +275,7 @@ fn for_each(
         text: String::new(),
     };
     let header: Header = serde_json::from_str(lines.next()?)
-        .map_err(|_| line_error(1, "is not the header of a file by Delos"))?;
+        .map_err(|_| line_error(1, "is not the header of a file written by Delos"))?;
     if header.delos > FORMAT {
         let what = "is the header of a file by a newer Delos: use that version";
         return Err(line_error(1, what));
@@ -291,8 +291,9 @@ fn for_each(
             }
             return Ok((header, count));
         }
-        let line = serde_json::from_str(text)
-            .map_err(|error| line_error(number, format!("is not a line by Delos ({error})")))?;
+        let line = serde_json::from_str(text).map_err(|error| {
+            line_error(number, format!("is not a line written by Delos ({error})"))
+        })?;
         take(line).map_err(|what| line_error(number, what))?;
     }
     unreachable!("a file ends before its lines can no longer be counted")

@@ -319,7 +319,7 @@ impl Database for SledStore {
         self.gate.read(|trees| {
             let mut report = integrity::check(trees)?;
             if self.tally_torn {
-                report.add_problem("the file tally was damaged, and is repaired".to_owned());
+                report.add_problem("the file tally was damaged and has been repaired".to_owned());
             }
             let acknowledged = tally::read(self.folder.path());
             let tally = trees.tally()?;

@@ -6,18 +6,19 @@ mod foreseen;
 mod hooks;
 mod recovery;
 mod show;
+mod suggestions;
 
 use rules_core::{Game, Move};
 use text::Text;
 
 use crate::context::failure::Failure;
 use crate::context::{Ctx, Reader, Shared, transaction};
-use crate::game::{autocomplete, hint, moves, review, thread, unposted};
+use crate::game::{hint, moves, review, thread, unposted};
 use crate::help::welcome;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::facts::Facts;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId, Venue};
+use crate::model::ids::{GameId, Person, PlayerId, RoomId, ServerId, TournamentId};
 use crate::model::limits::Limits;
 use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::ReviewRecord;
@@ -25,19 +26,18 @@ use crate::notify::{announcements, notices};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::{Card, Modal};
-use crate::protocol::command::{Request, Which};
+use crate::protocol::command::Request;
 use crate::protocol::effect::{
     Answer, Award, EffectId, Handled, LookFor, NotAwarded, Outgoing, Subject, Think,
 };
 use crate::protocol::engine_move::Found;
 use crate::protocol::message::Shown;
 use crate::protocol::notice::{Tell, Told};
-use crate::protocol::suggestion::Suggestion;
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
 use crate::store::{Page, Store, StoreError};
-use crate::tournament::{availability, award, lifecycle, suggest, threads};
+use crate::tournament::{availability, award, lifecycle, threads};
 
 /// The application over a store.
 pub struct App {
@@ -431,97 +431,5 @@ impl App {
             Action::WriteMove(game, _) => moves::move_form(&self.reader(), who, game).map(Some),
             _ => Ok(messages::form(action)),
         }
-    }
-
-    /// The legal moves that fit what was typed so far, best fit first: notation, then squares, then words.
-    ///
-    /// # Errors
-    /// When no game is meant, or the store fails.
-    pub fn suggest_moves(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        which: Which,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_moves(&self.reader(), who, venue, which, typed)
-    }
-
-    /// Continuations of the lines of a premove that was typed so far.
-    ///
-    /// # Errors
-    /// When no game is meant, or the store fails.
-    pub fn suggest_lines(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        which: Which,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_lines(&self.reader(), who, venue, which, typed)
-    }
-
-    /// The tournaments of this server that fit what was typed so far.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_tournaments(
-        &self,
-        venue: &Venue,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        suggest::suggest_tournaments(&self.reader(), venue, typed)
-    }
-
-    /// The games in progress of a tournament that fit what was typed so far.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_pairings(
-        &self,
-        venue: &Venue,
-        which: Option<TournamentId>,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        suggest::suggest_pairings(&self.reader(), venue, which, typed)
-    }
-
-    /// The person's games that fit what was typed so far.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_games(
-        &self,
-        who: &Person,
-        venue: &Venue,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_games(&self.reader(), who, venue, typed)
-    }
-
-    /// The finished games that fit what was typed so far, for `/replay` and `/analyze`. Only who asks, and where, counts of the
-    /// request.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_finished(
-        &self,
-        request: &Request,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_finished(&self.reader(), request, typed)
-    }
-
-    /// The games of others in progress that fit what was typed so far, for `/watch`. Only who asks, and where, counts of the
-    /// request.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn suggest_watchable(
-        &self,
-        request: &Request,
-        typed: &str,
-    ) -> Result<Vec<Suggestion>, Failure> {
-        autocomplete::suggest_watchable(&self.reader(), request, typed)
     }
 }

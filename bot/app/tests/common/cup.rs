@@ -68,6 +68,16 @@ impl Cup {
             .act(who, Command::Tournament(Some(self.id), command))
     }
 
+    /// What the button "Undo" of the organizer's card does now.
+    pub(crate) fn undo(&self) -> TournamentCommand {
+        TournamentCommand::Undo(Some(self.record().undo_stamp()))
+    }
+
+    /// What a button that postpones does now.
+    pub(crate) fn postpone(&self, by: Span) -> TournamentCommand {
+        TournamentCommand::Postpone(by, Some(self.record().start_stamp()))
+    }
+
     /// The organizer invites a person, who accepts.
     pub(crate) fn admit(&mut self, name: &str) {
         self.act("org", TournamentCommand::Add(Seat::Person(person(name))));

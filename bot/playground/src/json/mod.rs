@@ -32,7 +32,13 @@ impl World {
     }
 
     pub(crate) fn member_json(&self, guild: u64, user: u64) -> Value {
-        let joined = self.guilds.get(&guild).map_or(0, |g| g.joined_ms);
+        let joined = self.guilds.get(&guild).map_or(0, |g| {
+            if user == self.bot {
+                g.bot_joined_ms
+            } else {
+                g.joined_ms
+            }
+        });
         let held = self.guilds.get(&guild).into_iter().flat_map(|g| &g.roles);
         let held = held.filter(|(_, role)| role.holders.contains(&user));
         let roles = self.role_of(guild, user).into_iter();

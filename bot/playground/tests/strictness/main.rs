@@ -5,6 +5,7 @@
 #[path = "../bot/mod.rs"]
 mod bot;
 
+mod guilds;
 mod page;
 mod permissions;
 mod requests;

@@ -97,6 +97,7 @@ async fn show_with_retries(
         let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
         let error = match bot.show(&job).instrument(span).await {
             Ok(Posted::Completed) => return true,
+            Ok(Posted::Interrupted) => return false,
             Ok(Posted::Superseded) => {
                 let later = Poll::LATER_EFFECT.until(|| async { drain(pending, subject) });
                 match stop.run_until_cancelled(later).await {

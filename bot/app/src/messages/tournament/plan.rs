@@ -129,11 +129,7 @@ pub fn plan(record: &TournamentRecord) -> Text {
             rated = key(if plan.rated { "yes" } else { "no" })
         )),
         Some(msg!("plan-format", format = format(plan.format))),
-        Some(msg!(
-            "plan-capacity",
-            entered = record.entries.len(),
-            most = plan.capacity
-        )),
+        Some(msg!("plan-capacity", most = plan.capacity)),
         Some(starts),
         tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order = order)),
         admission(plan),

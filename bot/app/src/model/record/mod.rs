@@ -38,6 +38,7 @@ pub use review::{ReviewRecord, TurningPoint};
 pub use server::{ServerRecord, Settings, Welcome};
 pub use thread::Thread;
 pub use time_control::{ParseTimeError, TimeControl};
+pub(crate) use tournament::stamp;
 pub use tournament::{
     Absence, Act, ArenaState, AuditRecord, Entry, Event, Format, Invitation,
     ParseRatingLimitsError, PlanPart, RatingLimits, RoundRecord, Stage, TournamentBoard,
