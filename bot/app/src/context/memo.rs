@@ -1,7 +1,7 @@
 //! What was read so far in one attempt at a change, or for one answer.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::model::key::{Index, Key};
 use crate::store::{Edge, Page, Store, StoreError, Stored};
@@ -18,7 +18,8 @@ pub(crate) struct Memo {
 struct Read {
     /// `None` for a record that does not exist.
     records: HashMap<Key, Option<Stored>>,
-    foreseen: BTreeSet<Key>,
+    /// May repeat.
+    foreseen: Vec<Key>,
     lists: HashMap<Index, Listing>,
 }
 
@@ -70,9 +71,12 @@ impl Memo {
 
 impl Read {
     fn fetch(&mut self, store: &dyn Store, key: &Key) -> Result<(), StoreError> {
-        let foreseen = std::mem::take(&mut self.foreseen).into_iter();
-        let more = foreseen.filter(|more| more != key && !self.records.contains_key(more));
-        let mut keys: Vec<_> = std::iter::once(key.clone()).chain(more).collect();
+        let mut more = std::mem::take(&mut self.foreseen);
+        more.retain(|more| more != key && !self.records.contains_key(more));
+        more.sort_unstable();
+        more.dedup();
+        let mut keys = vec![key.clone()];
+        keys.append(&mut more);
         let found = match store.get_many(&keys) {
             // It may be one that turns out not to be needed.
             Err(StoreError::Unreadable(..)) if keys.len() > 1 => {

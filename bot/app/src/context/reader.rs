@@ -166,7 +166,7 @@ impl<T: Into<Record>> Loaded<T> {
 
 #[cfg(test)]
 mod tests {
-    use crate::context::reader::Reader;
+    use crate::context::reader::{Loaded, Reader};
     use crate::model::facts::Facts;
     use crate::model::ids::{Person, PlayerId};
     use crate::model::limits::Limits;
@@ -180,7 +180,11 @@ mod tests {
         let ann = Person::new(PlayerId::new("t:ann"), "ann");
         let version = |reader: &Reader<'_>| reader.person(&ann).map(|found| found.version);
         let change = |reader: &Reader<'_>| Batch {
-            writes: vec![reader.person(&ann).ok().expect("read").write()],
+            writes: vec![
+                reader
+                    .person(&ann)
+                    .map_or_else(|failure| panic!("{failure:?}"), Loaded::write),
+            ],
             ..Batch::default()
         };
         assert_eq!(version(&reader), Ok(0));
