@@ -99,7 +99,7 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     for name in ["a", "b", "c", "d"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     let Answer::Private(card) = cup
         .act("a", TournamentCommand::See(TournamentView::Standings, None))
@@ -218,7 +218,7 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     for name in ["a", "b"] {
         cup.act(name, TournamentCommand::Join);
     }
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(
         cup.refused("org", edit(PlanPart::Name, "Late")),
         TournamentRefusal::Begun
@@ -328,7 +328,7 @@ fn undo_of_a_late_entry_finds_the_right_player() {
 fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
     cup.admit("zoe");
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     assert_eq!(
         cup.refused("org", cup.undo()),
         TournamentRefusal::NothingToUndo
@@ -340,7 +340,7 @@ fn an_entrant_rejoins_even_if_no_longer_admitted() {
     let mut cup = Cup::with(SWISS, 4);
     cup.act("org", edit(PlanPart::Role, "t:members"));
     cup.act("org", edit(PlanPart::Ratings, "from 2000"));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.act("p1", TournamentCommand::Leave);
     cup.act("p1", TournamentCommand::Join);
     let record = cup.record();
@@ -436,9 +436,19 @@ fn an_unchanged_plan_says_what_its_defaults_are() {
             "Series: None",
             "Role needed to join: No",
             "Winner's role: No",
+            "Server event: No",
             "Rated games: No",
             "Start as soon as it's full: No",
             "Check-in: No",
         ]
     );
+}
+
+#[test]
+fn a_start_time_can_be_changed_from_the_menu_too() {
+    let mut cup = Cup::new(plan(SWISS));
+    cup.act("org", edit(PlanPart::Starts, "in 2 hours"));
+    let menu = front(&mut cup).menu.unwrap();
+    let labels = menu.options.iter().map(|option| option.label.to_string());
+    assert!(labels.into_iter().any(|label| label == "Start"));
 }

@@ -205,7 +205,7 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
         "Cancel Friday cup? 6 players have joined.\nThis can't be undone."
     );
     assert_eq!(cup.record().stage, Stage::Open);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     // It has started since: the question is another one.
     let again = press(&mut cup, &asked, "Cancel tournament");
     let text = again.text.to_string();
@@ -260,7 +260,7 @@ fn a_removal_is_asked_about_and_concerns_who_was_named() {
 #[test]
 fn a_running_tournament_is_managed_with_buttons() {
     let mut cup = Cup::with(SWISS, 6);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let front = manage(&mut cup, OrganizerPage::Front);
     assert_eq!(
         buttons(&front),
@@ -363,7 +363,7 @@ fn tournaments_and_their_games_are_suggested_by_name() {
     let open = (format!("Friday cup (open) · {code}"), code.clone());
     assert_eq!(suggested(&cup, "FRI"), [open]);
     assert!(suggested(&cup, "monday").is_empty());
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let games = |typed: &str| cup.hall.app.suggest_pairings(&venue, None, typed).unwrap();
     assert_eq!(games("").len(), 2);
     let [one] = &games("p1")[..] else {
@@ -432,7 +432,7 @@ fn postpone_pressed_twice_postpones_once() {
         );
     }
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     cup.play_round();
     let offered = manage(&mut cup, OrganizerPage::Postpone);
     press(&mut cup, &offered, "1 day");
@@ -445,7 +445,7 @@ fn postpone_pressed_twice_postpones_once() {
 #[test]
 fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
     let mut cup = Cup::with(SWISS, 4);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let front = manage(&mut cup, OrganizerPage::Front);
     let paused = press(&mut cup, &front, "Pause");
     let p1 = Seat::Person(person("p1"));
@@ -465,7 +465,7 @@ fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
 #[test]
 fn each_of_a_large_rounds_games_can_be_chosen_for_a_decision() {
     let mut cup = Cup::with(SWISS, 128);
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let front = manage(&mut cup, OrganizerPage::Front);
     let mut shown = press(&mut cup, &front, "Decide a game");
     let mut offered = Vec::new();
@@ -504,7 +504,7 @@ fn the_organizers_card_says_nothing_that_others_change_and_is_refreshed_by_a_but
     let now = press(&mut cup, &front, "Refresh");
     assert_eq!(now.text.to_string(), front.text.to_string());
     assert!(buttons(&now).contains(&"Remove".to_owned()));
-    cup.act("org", TournamentCommand::Start);
+    cup.act("org", cup.start());
     let now = press(&mut cup, &now, "Refresh");
     assert!(says(&now, "round 1 is in progress"), "{}", now.text);
 }

@@ -247,6 +247,7 @@ fn help_names_what_a_command_takes() {
             .contains("\nrounds: Number of rounds in a Swiss (default: 5) · 1 to 15")
     );
     assert!(answer("help move").starts_with("move <move> [game] [at]: Make a move."));
+    assert!(answer("help commands").contains("\nrules: Learn how to play a game"));
     assert!(answer("help nothing").starts_with("There's no command \"nothing\"."));
     assert!(answer("help move twice").starts_with("I don't know what \"twice\" means here."));
 }

@@ -52,6 +52,7 @@ impl Actor<'_> {
         let threads = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
         Context {
             threadless: granted.is_some_and(|granted| !granted.contains(threads)),
+            eventless: granted.is_some_and(|granted| !granted.contains(Permissions::CREATE_EVENTS)),
             guest: ids::is_guest(self.server, owners, place),
             ..ids::context(self.member, channel)
         }

@@ -2,7 +2,7 @@
 //!
 //! `connection` reaches Discord or a compatible server, and `events` receives. `interactions` and `typed_moves` read commands
 //! (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects (`messages`, `markdown`, `threads`). Beneath are
-//! `rest` with its `rate_limits`, `retry`, and `refusals`.
+//! `rest` with its `rate_limits` and `scheduled_events`, `retry`, and `refusals`.
 
 mod connection;
 mod events;
@@ -22,6 +22,7 @@ mod rate_limits;
 mod refusals;
 mod rest;
 mod retry;
+mod scheduled_events;
 mod threads;
 
 use std::sync::{Arc, OnceLock};
@@ -41,6 +42,7 @@ use answers::LateAnswers;
 use channel_activity::ChannelActivity;
 use outbox::repeat::Claims;
 use outbox::retire;
+use outbox::server_event::Turns;
 use refusals::Refusals;
 use rest::Rest;
 
@@ -63,6 +65,7 @@ pub(crate) struct Bot {
     retirements: mpsc::UnboundedSender<Post>,
     late_answers: LateAnswers,
     claims: Claims,
+    turns: Turns,
     stop: CancellationToken,
 }
 
@@ -110,6 +113,7 @@ pub async fn run(
         retirements: sender,
         late_answers: LateAnswers::default(),
         claims: Claims::default(),
+        turns: Turns::default(),
         stop: stop.clone(),
     });
     // Stops after the outbox, which sends it the last messages.

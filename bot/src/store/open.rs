@@ -89,6 +89,14 @@ pub enum OpenError {
         /// What is missing.
         why: String,
     },
+    /// The database server cannot be used.
+    #[error("the database {at}: {source}")]
+    Server {
+        /// Its address, without the password.
+        at: String,
+        /// What is wrong, and what to do about it.
+        source: super::postgres::ServerError,
+    },
     /// The folder or its files cannot be used.
     #[error("cannot use the data folder {}: {source}; check that it is writable and the disk is not full", folder.display())]
     Io {

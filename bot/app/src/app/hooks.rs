@@ -6,7 +6,7 @@ use crate::model::record::Record;
 use crate::notify::mentions;
 use crate::people::vacation;
 use crate::rating::ledger;
-use crate::tournament::lifecycle;
+use crate::tournament::{lifecycle, server_event};
 
 /// Notes what the hooks read.
 fn foresee(ctx: &Ctx<'_>, change: &Change) {
@@ -28,6 +28,7 @@ pub(crate) const HOOKS: &Hooks = &Hooks {
         |ctx, change| vacation::keep_vacations(ctx, &mut change.writes, ctx.moment.now),
         mentions::add_follow_ups,
         |ctx, change| ledger::count_finished(ctx, &mut change.writes),
+        server_event::keep_events,
     ],
     game_ended: lifecycle::games_ended,
 };

@@ -33,11 +33,12 @@ use crate::protocol::effect::{
 use crate::protocol::engine_move::Found;
 use crate::protocol::message::Shown;
 use crate::protocol::notice::{Tell, Told};
+use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
 use crate::settings::effective;
 use crate::store::{Page, Store, StoreError};
-use crate::tournament::{availability, award, lifecycle, threads};
+use crate::tournament::{availability, award, lifecycle, server_event, threads};
 
 /// The application over a store.
 pub struct App {
@@ -323,6 +324,28 @@ impl App {
         moment: Moment,
     ) -> Result<Vec<Outgoing>, Failure> {
         award::note_awarded(&self.ctx(moment), asked, award, failed)
+    }
+
+    /// A tournament's event as it should be now; `None` if there is no such tournament, or no server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn wanted_event(&self, schedule: Schedule) -> Result<Option<WantedEvent>, Failure> {
+        server_event::wanted_event(&self.reader(), schedule)
+    }
+
+    /// Notes what became of a tournament's event.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_scheduled(
+        &self,
+        asked: &EffectId,
+        schedule: Schedule,
+        outcome: &Scheduled,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        server_event::note_scheduled(&self.ctx(moment), asked, schedule, outcome)
     }
 
     /// Notes that a tournament's channel is gone.

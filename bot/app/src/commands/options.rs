@@ -97,3 +97,10 @@ fn sides() -> Vec<Choice> {
         Choice::new("black", msg!("choice-color-black")),
     ]
 }
+
+/// Which tournament; by default the one in progress here.
+pub(super) const TOURNAMENT: OptionSpec = OptionSpec::new(
+    "tournament",
+    || msg!("command-tournament-tournament"),
+    Kind::Tournament,
+);

@@ -148,16 +148,17 @@ impl CommandSpec {
         match self.read {
             Read::Subcommand => Err(messages::unknown_command()),
             Read::Command(read) => read(&arguments),
-            Read::Tournament(read) => Ok(match given.text("tournament") {
-                Some(typed) => match typed.trim().parse::<TournamentId>() {
-                    Ok(id) => Command::Tournament(Some(id), read(&arguments)?),
-                    Err(_) => {
-                        let misnamed = TournamentCommand::Misnamed(typed.to_owned());
-                        Command::Tournament(None, misnamed)
-                    }
-                },
-                None => Command::Tournament(None, read(&arguments)?),
-            }),
+            Read::Tournament(read) => {
+                let Some(typed) = given.text("tournament") else {
+                    return Ok(Command::Tournament(None, read(&arguments)?));
+                };
+                Ok(if let Ok(id) = typed.trim().parse::<TournamentId>() {
+                    Command::Tournament(Some(id), read(&arguments)?)
+                } else {
+                    let misnamed = TournamentCommand::Misnamed(typed.to_owned());
+                    Command::Tournament(None, misnamed)
+                })
+            }
         }
     }
 

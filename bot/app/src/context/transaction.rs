@@ -149,6 +149,7 @@ fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Fai
         Effect::Tell(tell) => Ok(Home::of_person(&tell.to)),
         Effect::LookFor(look) => Ok(Home::of_server(&look.server)),
         Effect::Award(award) => Ok(Home::of_server(&award.server)),
+        Effect::Schedule(schedule) => of_record(&Key::Tournament(schedule.tournament)),
     }
 }
 

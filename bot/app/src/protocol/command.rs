@@ -40,6 +40,10 @@ pub struct Context {
     pub manages: bool,
     /// They may manage its roles.
     pub manages_roles: bool,
+    /// They may create scheduled events on it.
+    pub creates_events: bool,
+    /// Delos may not create scheduled events there.
+    pub eventless: bool,
     /// Their roles on the server.
     pub roles: Vec<RoleId>,
     /// The role that they chose is not Delos's to give: everyone has it, an integration manages it, or it has a moderator's powers.

@@ -46,8 +46,6 @@ pub enum TournamentCommand {
     Sure(Risk, u32),
     /// Asks whether to withdraw an entrant.
     AskRemove(Seat),
-    /// Starts the tournament.
-    Start,
     /// Holds back rounds until [`Resume`](Self::Resume).
     Pause,
     /// Resumes after a pause, or where the message was lost.
@@ -58,8 +56,6 @@ pub enum TournamentCommand {
     Cancel,
     /// Gives a game a winner, or a draw.
     Adjudicate(GameId, Option<Color>),
-    /// Annuls a game and starts it again.
-    Replay(GameId),
     /// Invites another player to replace one.
     Substitute {
         /// The player who leaves.
@@ -109,13 +105,11 @@ impl TournamentCommand {
                 | Self::Sure(..)
                 | Self::AskRemove(_)
                 | Self::Edit(..)
-                | Self::Start
                 | Self::Pause
                 | Self::Resume
                 | Self::Postpone(..)
                 | Self::Cancel
                 | Self::Adjudicate(..)
-                | Self::Replay(_)
                 | Self::Substitute { .. }
                 | Self::Add(_)
                 | Self::Remove(_)

@@ -56,6 +56,7 @@ pub(crate) fn announce(
         reminded: false,
         threads: request.context.without_threads().then_some(false),
         undo: None,
+        event: None,
     };
     let mut work = Work::new(Loaded::new(record));
     work.note(Act::Create, Some(&request.who), ctx.moment);

@@ -134,6 +134,8 @@ impl World {
             .filter(|c| c.kind.is_thread() && !c.archived)
             .map(|c| self.channel_json(c.id))
             .collect();
+        let events = g.events.values().filter(|e| !e.is_over());
+        let events: Vec<_> = events.map(|e| self.event_json(id, e.id)).collect();
         json!({"id": id.to_string(), "name": g.name, "icon": null, "splash": null, "discovery_splash": null, "owner_id": g.owner.to_string(),
             "afk_channel_id": null, "afk_timeout": 300, "widget_enabled": false, "widget_channel_id": null, "verification_level": 0,
             "default_message_notifications": 0, "explicit_content_filter": 0, "roles": self.roles_json(id), "emojis": [], "features": [],
@@ -144,7 +146,7 @@ impl World {
             "safety_alerts_channel_id": null, "incidents_data": null, "home_header": null, "region": "deprecated",
             "joined_at": iso(g.bot_joined_ms), "large": false, "unavailable": false, "member_count": members.len(), "voice_states": [],
             "members": members, "channels": channels, "threads": threads, "presences": [], "stage_instances": [],
-            "guild_scheduled_events": [], "soundboard_sounds": []})
+            "guild_scheduled_events": events, "soundboard_sounds": []})
     }
 
     pub(crate) fn channel_json(&self, id: u64) -> Value {

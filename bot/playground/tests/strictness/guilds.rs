@@ -47,7 +47,7 @@ async fn the_bot_is_a_member_since_it_was_added() {
     let (id, before) = (alice.id().to_string(), since(&raw.app).await);
     let hers = since(&id).await;
     guild.remove_bot();
-    pg.clock().advance(Duration::from_secs(3600));
+    pg.clock().advance(Duration::from_hours(1));
     guild.add_bot();
     assert!(since(&raw.app).await > before);
     assert_eq!(since(&id).await, hers);

@@ -10,6 +10,7 @@ mod page;
 mod permissions;
 mod requests;
 mod responses;
+mod scheduled_events;
 
 use playground::Playground;
 use reqwest::{Client, Method};

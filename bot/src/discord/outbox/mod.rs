@@ -11,6 +11,7 @@ mod membership;
 mod posting;
 pub(super) mod repeat;
 pub(super) mod retire;
+pub(super) mod server_event;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -155,6 +156,7 @@ impl Bot {
                     ("announcement", self.announce(id, announce, attempted).await)
                 }
                 Effect::Award(award) => ("award", self.award(id, award).await),
+                Effect::Schedule(schedule) => ("server event", self.schedule(id, *schedule).await),
                 Effect::LookFor(look) => ("membership", self.check_membership(id, look).await),
                 Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
             };

@@ -140,7 +140,7 @@ command-option-at = How many moves of either side came before
 command-option-side = White or Black
 command-premove-clear = Whether to clear your premoves in a game
 command-vacation-end = Whether to end your vacation early
-command-history-before = Code of the game before which to start, and whose side
+command-history-before = Code of a game, to list what one of its players played before it
 command-settings-setting = Which setting (default: show them all)
 command-settings-value = What to set it to (default: show what there is)
 command-settings-room = The channel to set it to
@@ -181,6 +181,7 @@ typed-command-whole-proposal = Name all of `game`, `color`, `time` and `rated`, 
 typed-command-nothing-asked = I didn't ask about that. Copy the command from my question.
 
 # An explanation of a typed command.
+typed-command-all = Type `help` and the name of a command to see what it takes:
 typed-command-about = { $usage }: { $about }.
 typed-command-line = { $name }: { $about }
 typed-command-choices = { $name }: { $about } · { $choices }

@@ -37,7 +37,7 @@ pub const ALL: &[CommandSpec] = &[
     people::BLOCKED,
     people::PRIVACY,
     start::ABOUT,
-    tournament::TOURNAMENT,
+    tournament::GROUP,
     answers::ACCEPT,
     answers::DECLINE,
     answers::PROPOSE,

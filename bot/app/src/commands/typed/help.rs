@@ -3,6 +3,7 @@
 use text::{Message, Text, list, msg};
 
 use crate::commands::spec::{CommandSpec, Kind, OptionSpec};
+use crate::commands::table;
 use crate::messages::code;
 
 /// How a command is typed: `move <move> [game]`.
@@ -33,13 +34,21 @@ pub(super) fn about(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Tex
         usage = usage(spec, subcommand),
         about = (leaf.description)()
     );
-    let parts = leaf.subcommands.iter().map(|part| {
-        let about = (part.description)();
-        msg!("typed-command-line", name = code(part.name), about = about)
-    });
+    let parts = leaf.subcommands.iter().map(in_one_line);
     parts
         .chain(leaf.options.iter().map(line))
         .fold(head.into(), Text::line)
+}
+
+/// What all commands do.
+pub(super) fn all() -> Text {
+    let head = msg!("typed-command-all").into();
+    table::ALL.iter().map(in_one_line).fold(head, Text::line)
+}
+
+fn in_one_line(spec: &CommandSpec) -> Message {
+    let about = (spec.description)();
+    msg!("typed-command-line", name = code(spec.name), about = about)
 }
 
 /// What an option means, and what can be given where that is a list or a range.

@@ -28,8 +28,11 @@ const LONGEST: usize = 1000;
 /// The most words that are read.
 const MOST_WORDS: usize = 64;
 
-/// The command whose other words are the name of a command.
+/// The command whose other words are the name of a command, or [`COMMANDS`].
 const HELP: &str = "help";
+
+/// All commands.
+const COMMANDS: &str = "commands";
 
 /// What a text asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,10 +60,7 @@ impl PartialEq for Call {
 
 impl fmt::Debug for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Call")
-            .field("name", &self.name())
-            .field("given", &self.given)
-            .finish()
+        f.debug_tuple("Call").field(&self.written()).finish()
     }
 }
 
@@ -142,6 +142,9 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
     let name = name.strip_prefix('/').unwrap_or(&name);
     let spec = find(name)?;
     match (spec.name, rest.split_first()) {
+        (HELP, Some((all, []))) if all.plain().eq_ignore_ascii_case(COMMANDS) => {
+            Ok(Parsed::Help(help::all()))
+        }
         (HELP, Some((about, rest))) => {
             let spec = find(&about.plain())?;
             let subcommand = rest.first().map(|part| part_of(spec, &part.plain()));

@@ -1,6 +1,6 @@
 //! One value as it is typed.
 
-use text::{Text, list, msg};
+use text::{Part, Text, list, msg};
 
 use crate::commands::given::Value;
 use crate::commands::spec::{Choice, Kind, OptionSpec};
@@ -77,7 +77,7 @@ fn yes_or_no(typed: &str) -> Option<bool> {
     }
 }
 
-/// A choice by its code, or by its English name without regard to spaces.
+/// A choice by its code, or by a name that is the same in every language, without regard to spaces.
 fn chosen(all: &[Choice], typed: &str) -> Option<Value> {
     let plain = |text: &str| -> String {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());
@@ -85,8 +85,11 @@ fn chosen(all: &[Choice], typed: &str) -> Option<Value> {
     };
     let sought = plain(typed);
     let is_named = |choice: &&Choice| {
-        plain(choice.code) == sought
-            || plain(&Text::new([choice.label.clone()]).to_string()) == sought
+        let name = match &choice.label {
+            Part::Plain(name) => name,
+            _ => choice.code,
+        };
+        plain(choice.code) == sought || plain(name) == sought
     };
     let choice = all.iter().find(is_named)?;
     Some(Value::Text(choice.code.to_owned()))

@@ -20,4 +20,4 @@ pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundRecord, TournamentBoard};
 pub(crate) use stamp::stamp;
-pub use state::{ArenaState, Stage, TournamentRecord, Undo};
+pub use state::{ArenaState, ServerEvent, Stage, TournamentRecord, Undo};
