@@ -19,7 +19,7 @@ use app::{
     Person, PlayerId, Reach, Request, RoomId, Seat, ServerId, Timestamp, Venue,
 };
 use bot::drawing::Artist;
-use bot::store::SledStore;
+use bot::store::{Database as _, SledStore};
 use clap::Parser;
 use rules_core::{ByColor, Color, Family, Game, Variant};
 use text::Lang;

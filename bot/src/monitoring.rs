@@ -13,12 +13,12 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 use crate::health;
-use crate::store::SledStore;
+use crate::store::Database;
 use crate::telemetry;
 
 #[derive(Clone)]
 struct Monitored {
-    store: Arc<SledStore>,
+    store: Arc<dyn Database>,
     folder: PathBuf,
 }
 
@@ -26,7 +26,7 @@ struct Monitored {
 ///
 /// # Errors
 /// When the address is not available.
-pub async fn serve(address: SocketAddr, store: Arc<SledStore>, folder: &Path) -> io::Result<()> {
+pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path) -> io::Result<()> {
     let named = |error: io::Error| {
         let what = format!("monitoring: cannot listen on {address}: {error}");
         io::Error::new(error.kind(), what)
@@ -99,6 +99,7 @@ async fn healthy(State(monitored): State<Monitored>) -> (StatusCode, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::SledStore;
 
     async fn ask(address: SocketAddr, path: &str) -> (u16, String) {
         let client = reqwest::Client::builder()
@@ -113,7 +114,7 @@ mod tests {
     #[tokio::test]
     async fn it_serves_metrics_and_health() {
         let folder = tempfile::tempdir().expect("made");
-        let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
+        let store: Arc<dyn Database> = Arc::new(SledStore::open(folder.path()).expect("opens"));
         let free = TcpListener::bind("127.0.0.1:0").await.expect("bound");
         let address = free.local_addr().expect("known");
         drop(free);

@@ -1,7 +1,6 @@
 //! A run of the program: opens the store, runs a front end on it until shutdown, closes everything.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,12 +11,14 @@ use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::broadcast;
 use crate::admin::control;
-use crate::config::{Config, ConfigError, Secret, ShardRange, ShardsConfig};
+use crate::config::{Config, ConfigError, Secret, ShardRange, ShardsConfig, StoreConfig};
 use crate::discord::{self, Connection};
 use crate::health;
 use crate::monitoring;
+use crate::private;
 use crate::service::{Service, ServiceConfig, SystemSource};
-use crate::store::{OpenError, SledStore};
+use crate::store::postgres::{PostgresSettings, PostgresStore, ServerError};
+use crate::store::{Database, OpenError, SledStore};
 
 /// How long a front end may take to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
@@ -103,21 +104,21 @@ pub async fn run(
                 Secret::from(playground.token().to_owned()),
                 Some(playground.api().to_owned()),
             );
-            let config = Config {
-                data: data_folder(config, platform),
-                shards: ShardsConfig::default(),
-                ..config.clone()
-            };
-            serve_discord(&config, &connection, shutdown).await
+            serve_discord(&placed(config, platform), &connection, shutdown).await
         }
     }
 }
 
-/// The folder for the database; the playground has its own.
-pub fn data_folder(config: &Config, platform: Platform) -> PathBuf {
+/// The configuration with the place for the data of a platform: the playground has its own folder, and never a server.
+pub fn placed(config: &Config, platform: Platform) -> Config {
     match platform {
-        Platform::Discord => config.data.clone(),
-        Platform::Playground => config.data.join("playground"),
+        Platform::Discord => config.clone(),
+        Platform::Playground => Config {
+            data: config.data.join("playground"),
+            store: StoreConfig::default(),
+            shards: ShardsConfig::default(),
+            ..config.clone()
+        },
     }
 }
 
@@ -136,7 +137,7 @@ async fn serve_discord(
 async fn run_front_end(
     config: &Config,
     connection: &Connection,
-    store: Arc<SledStore>,
+    store: Arc<dyn Database>,
     stop: CancellationToken,
 ) -> Result<(), String> {
     let privacy = config.about.privacy.as_ref();
@@ -199,7 +200,7 @@ pub async fn serve<F, W>(
     front_end: F,
 ) -> Result<(), RunError>
 where
-    F: FnOnce(Arc<SledStore>, CancellationToken) -> W,
+    F: FnOnce(Arc<dyn Database>, CancellationToken) -> W,
     W: Future<Output = Result<(), String>>,
 {
     let store = open_store(config).await?;
@@ -241,10 +242,29 @@ where
     }
 }
 
-/// Opens the store, and claims it for the configured shards.
-async fn open_store(config: &Config) -> Result<Arc<SledStore>, RunError> {
-    let folder = config.data.clone();
+/// Opens the configured store for an operator's command, which serves no one.
+///
+/// # Errors
+/// What is wrong with the folder or the server.
+pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
+    Ok(match PostgresSettings::configured(&config.store) {
+        Some(settings) => Arc::new(PostgresStore::open(&settings)?),
+        None => Arc::new(SledStore::open(&config.data)?),
+    })
+}
+
+/// Opens the store; a folder is claimed for the configured shards.
+async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
     let shards = config.shards.range().map_err(ConfigError::Shards)?;
+    if let Some(settings) = PostgresSettings::configured(&config.store) {
+        // Heartbeats, backups and requests are files even so.
+        private::create_folder(&config.data)?;
+        let at = settings.url.to_string();
+        let store = blocking(move || PostgresStore::open(&settings)).await??;
+        tracing::info!(%at, version = env!("CARGO_PKG_VERSION"), "store opened");
+        return Ok(Arc::new(store));
+    }
+    let folder = config.data.clone();
     let shards = shards.filter(|shards| !shards.is_all());
     let store = blocking(move || {
         let store = SledStore::open(&folder)?;
@@ -259,7 +279,7 @@ async fn open_store(config: &Config) -> Result<Arc<SledStore>, RunError> {
 }
 
 /// Serves the monitoring endpoints, if there is an address for them; returns why they stopped.
-async fn serve_monitoring(config: &Config, store: &Arc<SledStore>) -> String {
+async fn serve_monitoring(config: &Config, store: &Arc<dyn Database>) -> String {
     let Some(address) = config.monitoring.address else {
         return std::future::pending().await;
     };
@@ -269,7 +289,7 @@ async fn serve_monitoring(config: &Config, store: &Arc<SledStore>) -> String {
 }
 
 /// Serves requests of other `delos` processes; never returns.
-async fn serve_control(config: &Config, store: &Arc<SledStore>) {
+async fn serve_control(config: &Config, store: &Arc<dyn Database>) {
     if let Err(error) = control::listen(&config.data, Arc::clone(store)).await {
         tracing::warn!(%error, "control socket not available: backups need a stop");
     }
@@ -277,18 +297,30 @@ async fn serve_control(config: &Config, store: &Arc<SledStore>) {
 }
 
 /// Makes backups; returns only if the data turns out to be damaged.
-async fn watch_data(config: &Config, store: &Arc<SledStore>) -> OpenError {
+async fn watch_data(config: &Config, store: &Arc<dyn Database>) -> OpenError {
     let store = Arc::clone(store);
     let why = automatic::run(store, config.backup.clone(), config.data.clone()).await;
-    OpenError::Damaged {
-        folder: config.data.join("store"),
-        why,
+    match &config.store.url {
+        Some(url) => OpenError::Server {
+            at: url.to_string(),
+            source: ServerError::Damaged(why),
+        },
+        None => OpenError::Damaged {
+            folder: config.data.join("store"),
+            why,
+        },
     }
 }
 
 /// Records signs of life, and marks the store broken when the disk refuses them; never returns.
-async fn watch_disk(config: &Config, store: &Arc<SledStore>) {
-    let why = health::beat(&config.data, Arc::clone(store), health::PERIOD).await;
+async fn watch_disk(config: &Config, store: &Arc<dyn Database>) {
+    let why = health::beat(
+        &config.data,
+        Arc::clone(store),
+        store.survives_outages(),
+        health::PERIOD,
+    )
+    .await;
     store.mark_broken(why);
     std::future::pending::<()>().await;
 }

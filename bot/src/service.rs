@@ -10,7 +10,7 @@ use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp}
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-use crate::store::SledStore;
+use crate::store::Database;
 use crate::telemetry::{self, Step};
 
 /// How often deadlines are checked.
@@ -63,7 +63,7 @@ pub struct ServiceConfig {
 /// The application, its store, and the queues of effects that follow from commands.
 pub struct Service {
     app: App,
-    store: Arc<SledStore>,
+    store: Arc<dyn Database>,
     source: Box<dyn MomentSource>,
     messages: mpsc::UnboundedSender<QueuedEffect>,
     engine: mpsc::UnboundedSender<EngineEvent>,
@@ -134,7 +134,7 @@ impl std::fmt::Debug for Service {
 impl Service {
     /// A service over a store. Call [`Service::recover`] before the first command.
     pub fn new(
-        store: Arc<SledStore>,
+        store: Arc<dyn Database>,
         config: ServiceConfig,
         source: impl MomentSource,
     ) -> (Arc<Self>, EffectQueues) {
@@ -194,7 +194,7 @@ impl Service {
     }
 
     /// The store behind the application.
-    pub fn store(&self) -> &Arc<SledStore> {
+    pub fn store(&self) -> &Arc<dyn Database> {
         &self.store
     }
 
@@ -299,7 +299,8 @@ impl Service {
             | Effect::Tell(_)
             | Effect::Announce(_)
             | Effect::LookFor(_)
-            | Effect::Award(_) => {
+            | Effect::Award(_)
+            | Effect::Schedule(_) => {
                 drop(self.messages.send(queued));
             }
             Effect::Think(_) | Effect::Analyze(_) => {

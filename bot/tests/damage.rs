@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use app::store::{Batch, Key, Store as _, Write};
 use app::{GameId, GameRecord, Level, Person, PlayerId, Record, RoomId, Seat, Timestamp, Venue};
-use bot::store::{ExportScope, JsonlError, OpenError, SledStore};
+use bot::store::{Database as _, ExportScope, JsonlError, OpenError, SledStore};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use rules_core::{ByColor, Game, Variant};

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use app::effect::{Effect, Outgoing, Subject};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{App, Command, Limits, Moment, Record, Timestamp, TournamentCommand};
 use common::cup::{SWISS, plan};
 use common::request;
@@ -19,8 +19,8 @@ use common::request;
 struct Slow(MemoryStore);
 
 impl Store for Slow {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.0.get(key)
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.0.get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
@@ -30,6 +30,14 @@ impl Store for Slow {
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         std::thread::sleep(Duration::from_millis(2));
         self.0.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.0.hold(contended, &mut |_| attempt(self))
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {

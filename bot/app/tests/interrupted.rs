@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use app::effect::{Effect, Outgoing, Subject};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{
-    App, Command, Context, Failure, Format, Limits, Moment, Record, Request, RoomId, RoundId,
+    App, Command, Context, Failure, Format, Limits, Moment, Record, Request, Risk, RoomId, RoundId,
     RoundRecord, ServerId, Stage, TimeControl, Timestamp, TournamentCommand, TournamentId,
     TournamentPlan, TournamentRecord, Venue, Which,
 };
@@ -27,8 +27,8 @@ struct Breaking {
 }
 
 impl Store for Breaking {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.inner.get(key)
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.inner.get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
@@ -48,6 +48,14 @@ impl Store for Breaking {
             self.inner.commit(batch)?;
         }
         Err(StoreError::Unavailable("killed".to_owned()))
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.inner.hold(contended, &mut |_| attempt(self))
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
@@ -212,7 +220,7 @@ fn evening(one_in: u64) -> (Vec<RoundRecord>, [u32; 2]) {
     }
     evening.does(
         "org",
-        &Command::Tournament(Some(id), TournamentCommand::Start),
+        &Command::Tournament(Some(id), TournamentCommand::Sure(Risk::Start, 64)),
     );
     for _ in 0..1000 {
         match evening.record(id).stage {

@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../src/store/mod.rs"]
 mod store;
 
-use store::{ExportScope, SledStore};
+use store::{Database as _, ExportScope, SledStore};
 
 /// Records after which a new store is opened.
 const MAX_RECORDS: u64 = 100;

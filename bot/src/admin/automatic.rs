@@ -15,7 +15,7 @@ use super::backup::{self, DataError};
 use super::control::ControlError;
 use crate::config::BackupConfig;
 use crate::private;
-use crate::store::{ExportScope, JsonlError, SledStore};
+use crate::store::{Database, ExportScope, JsonlError};
 use crate::telemetry::{self, BackupOutcome};
 
 /// The longest pause: after a failure, without games to back up, and because clocks are changed.
@@ -26,7 +26,7 @@ const NAME: &str = "delos-%Y-%m-%dT%H%M%SZ.jsonl";
 const UNFINISHED: &str = ".new";
 
 /// Verifies the store once and backs it up regularly, until dropped; returns only if the store is damaged.
-pub async fn run(store: Arc<SledStore>, config: BackupConfig, data: PathBuf) -> String {
+pub async fn run(store: Arc<dyn Database>, config: BackupConfig, data: PathBuf) -> String {
     let folder = config.folder(&data);
     let stop = CancellationToken::new();
     // A write stops soon after this future is dropped, so that it does not delay the end of the program.
@@ -40,13 +40,13 @@ pub async fn run(store: Arc<SledStore>, config: BackupConfig, data: PathBuf) -> 
             if let (Some(folder), Some(period)) = (&folder, period.filter(|_| !store.is_empty())) {
                 wait = due_in(folder, period, Timestamp::now());
                 if matches!(wait, Ok(Duration::ZERO)) {
-                    wait = make(&store, folder, keep, &stop).map(|()| period);
+                    wait = make(&*store, folder, keep, &stop).map(|()| period);
                     is_read |= wait.is_ok();
                 }
             }
             if !is_read {
                 // Even if there is no place for a backup.
-                write(&store, &stop, &mut io::sink())?;
+                write(&*store, &stop, &mut io::sink())?;
             }
             Ok::<_, DataError>(wait)
         };
@@ -80,7 +80,7 @@ pub async fn run(store: Arc<SledStore>, config: BackupConfig, data: PathBuf) -> 
 
 /// Writes a backup, and removes the oldest ones.
 fn make(
-    store: &SledStore,
+    store: &dyn Database,
     folder: &Path,
     keep: usize,
     stop: &CancellationToken,
@@ -99,7 +99,7 @@ fn make(
 }
 
 fn write(
-    store: &SledStore,
+    store: &dyn Database,
     stop: &CancellationToken,
     out: &mut dyn Write,
 ) -> Result<u64, DataError> {
@@ -187,6 +187,7 @@ fn prune(folder: &Path, keep: usize, now: Timestamp) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::SledStore;
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("a time")
@@ -279,12 +280,12 @@ mod tests {
     #[tokio::test]
     async fn a_backup_that_cannot_be_written_is_counted_and_stops_nothing() {
         let folder = tempfile::tempdir().expect("made");
-        let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
+        let store: Arc<dyn Database> = Arc::new(SledStore::open(folder.path()).expect("opens"));
         let file = folder.path().join("a file");
         fs::write(&file, "").expect("written");
         let keep = 1;
         let failed = make(
-            &store,
+            &*store,
             &file.join("backups"),
             keep,
             &CancellationToken::new(),
@@ -293,7 +294,7 @@ mod tests {
         let stopped = CancellationToken::new();
         stopped.cancel();
         let backups = folder.path().join("backups");
-        let failed = make(&store, &backups, keep, &stopped).expect_err("stopped");
+        let failed = make(&*store, &backups, keep, &stopped).expect_err("stopped");
         assert!(failed.to_string().contains("stopping"), "{failed}");
         assert_eq!(names(&backups).expect("listed"), Vec::<String>::new());
     }
@@ -317,7 +318,7 @@ mod tests {
         fs::write(&file, "").expect("written");
         let link = folder.path().join("a link to nothing");
         std::os::unix::fs::symlink("nothing", &link).expect("made");
-        let store = Arc::new(SledStore::open(folder.path()).expect("opens"));
+        let store: Arc<dyn Database> = Arc::new(SledStore::open(folder.path()).expect("opens"));
         assert!(!store.is_empty());
         // One cannot be listed, and one cannot be made.
         for backups in [file.join("backups"), link] {

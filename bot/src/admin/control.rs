@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::store::{ExportScope, IntegrityReport, JsonlError, SledStore};
+use crate::store::{Database, ExportScope, IntegrityReport, JsonlError};
 
 const FILE: &str = "control";
 /// Time limit of reading a request and of writing to its client.
@@ -70,7 +70,7 @@ pub enum ControlError {
 /// # Errors
 /// What is wrong with the store or with `out`.
 pub fn handle(
-    store: &SledStore,
+    store: &dyn Database,
     request: ControlRequest,
     out: &mut dyn Write,
 ) -> Result<String, ControlError> {
@@ -85,7 +85,7 @@ pub fn handle(
     Ok(format!("{count} values written"))
 }
 
-fn check(store: &SledStore, out: &mut dyn Write) -> Result<String, ControlError> {
+fn check(store: &dyn Database, out: &mut dyn Write) -> Result<String, ControlError> {
     let report = store.check_all().map_err(JsonlError::from)?;
     let IntegrityReport {
         records,
@@ -114,7 +114,7 @@ fn socket(folder: &Path) -> PathBuf {
 /// # Errors
 /// When the socket cannot be created, for instance because the folder's path is too long for one.
 #[cfg(unix)]
-pub async fn listen(folder: &Path, store: Arc<SledStore>) -> io::Result<()> {
+pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
     let path = socket(folder);
     // The folder is locked: an existing socket was left by a process that was killed.
     match std::fs::remove_file(&path) {
@@ -128,7 +128,7 @@ pub async fn listen(folder: &Path, store: Arc<SledStore>) -> io::Result<()> {
         stream.set_nonblocking(false)?;
         let store = Arc::clone(&store);
         // One at a time: each may block commits.
-        let served = tokio::task::spawn_blocking(move || serve(&stream, &store)).await;
+        let served = tokio::task::spawn_blocking(move || serve(&stream, &*store)).await;
         match served {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::warn!(%error, "control request not answered"),
@@ -138,7 +138,7 @@ pub async fn listen(folder: &Path, store: Arc<SledStore>) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn serve(stream: &std::os::unix::net::UnixStream, store: &SledStore) -> io::Result<()> {
+fn serve(stream: &std::os::unix::net::UnixStream, store: &dyn Database) -> io::Result<()> {
     // A client that does not read must not block the games.
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
@@ -183,7 +183,7 @@ pub fn send(
         writeln!(out, "{line}").map_err(JsonlError::from)?;
     }
     Err(ControlError::Reported(
-        "nothing, and has stopped".to_owned(),
+        "no result, because it has stopped".to_owned(),
     ))
 }
 
@@ -205,6 +205,6 @@ pub fn send(
 /// # Errors
 /// None.
 #[cfg(not(unix))]
-pub async fn listen(_: &Path, _: Arc<SledStore>) -> io::Result<()> {
+pub async fn listen(_: &Path, _: Arc<dyn Database>) -> io::Result<()> {
     std::future::pending().await
 }

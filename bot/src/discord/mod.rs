@@ -2,7 +2,7 @@
 //!
 //! `connection` reaches Discord or a compatible server, and `events` receives. `interactions` and `typed_moves` read commands
 //! (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects (`messages`, `markdown`, `threads`), if it can by
-//! the `presses` that led to them. Beneath are `rest` with its `rate_limits`, `retry`, and `refusals`.
+//! the `presses` that led to them. Beneath are `rest` with its `rate_limits` and `scheduled_events`, `retry`, and `refusals`.
 
 mod connection;
 mod events;
@@ -23,6 +23,7 @@ mod rate_limits;
 mod refusals;
 mod rest;
 mod retry;
+mod scheduled_events;
 mod threads;
 
 use std::sync::{Arc, OnceLock};
@@ -42,6 +43,7 @@ use answers::LateAnswers;
 use channel_activity::ChannelActivity;
 use outbox::repeat::Claims;
 use outbox::retire;
+use outbox::server_event::Turns;
 use presses::Presses;
 use refusals::Refusals;
 use rest::Rest;
@@ -66,6 +68,7 @@ pub(crate) struct Bot {
     late_answers: LateAnswers,
     claims: Claims,
     presses: Presses,
+    turns: Turns,
     stop: CancellationToken,
 }
 
@@ -114,6 +117,7 @@ pub async fn run(
         late_answers: LateAnswers::default(),
         claims: Claims::default(),
         presses: Presses::default(),
+        turns: Turns::default(),
         stop: stop.clone(),
     });
     // Stops after the outbox, which sends it the last messages.

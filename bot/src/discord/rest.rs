@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use serenity::all::{
     ApplicationId, ChannelId, CreateCommand, CreateInteractionResponse, CreateThread, GuildId,
-    InteractionId, MessageId, RoleId, UserId,
+    InteractionId, MessageId, RoleId, ScheduledEventId, UserId,
 };
 use serenity::http::{ErrorResponse, HttpError};
 use tokio_util::sync::CancellationToken;
@@ -100,7 +100,7 @@ struct Opened {
 
 /// A route with its parameters.
 #[derive(Clone, Copy)]
-enum Route<'a> {
+pub(super) enum Route<'a> {
     Messages(ChannelId),
     Message(ChannelId, MessageId),
     Threads(ChannelId, MessageId),
@@ -109,6 +109,8 @@ enum Route<'a> {
     OwnUser,
     Member(GuildId, UserId),
     MemberRole(GuildId, UserId, RoleId),
+    ScheduledEvents(GuildId),
+    ScheduledEvent(GuildId, ScheduledEventId),
     Commands(ApplicationId),
     Callback(&'a Token),
     FollowUps(&'a Token),
@@ -129,6 +131,10 @@ impl Route<'_> {
             Self::Member(guild, user) => format!("/guilds/{guild}/members/{user}"),
             Self::MemberRole(guild, user, role) => {
                 format!("/guilds/{guild}/members/{user}/roles/{role}")
+            }
+            Self::ScheduledEvents(guild) => format!("/guilds/{guild}/scheduled-events"),
+            Self::ScheduledEvent(guild, event) => {
+                format!("/guilds/{guild}/scheduled-events/{event}")
             }
             Self::Commands(application) => format!("/applications/{application}/commands"),
             Self::Callback(token) => {
@@ -166,6 +172,8 @@ impl Route<'_> {
             Self::OwnUser => ("own user", 0),
             Self::Member(guild, _) => ("member", guild.get()),
             Self::MemberRole(guild, ..) => ("member role", guild.get()),
+            Self::ScheduledEvents(guild) => ("scheduled events", guild.get()),
+            Self::ScheduledEvent(guild, _) => ("scheduled event", guild.get()),
             Self::Commands(_) => ("commands", 0),
             Self::Callback(token) => ("callback", token.interaction.get()),
             Self::FollowUps(token) => ("follow-ups", token.interaction.get()),
@@ -369,7 +377,7 @@ impl Rest {
     }
 
     /// Sends a request, and reads the response.
-    async fn read<T: DeserializeOwned>(
+    pub(super) async fn read<T: DeserializeOwned>(
         &self,
         method: Method,
         route: Route<'_>,
@@ -378,7 +386,7 @@ impl Rest {
         read(self.send(method, route, body).await?).await
     }
 
-    async fn send(
+    pub(super) async fn send(
         &self,
         method: Method,
         route: Route<'_>,
@@ -441,7 +449,7 @@ async fn read<T: DeserializeOwned>(response: reqwest::Response) -> serenity::Res
     Ok(response.json().await?)
 }
 
-fn plain(json: Value) -> Payload {
+pub(super) fn plain(json: Value) -> Payload {
     Payload {
         json,
         files: Vec::new(),

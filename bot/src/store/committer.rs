@@ -44,7 +44,7 @@ impl Committer {
         })
     }
 
-    /// Returns once the commit survives a power cut, or has failed without effect.
+    /// Returns once the commit survives a power cut, or has failed: without effect, but for [`StoreError::Unknown`].
     pub(super) fn commit(&self, writes: WriteSet) -> Result<(), StoreError> {
         let closed = || StoreError::Unavailable("the store is closed".to_owned());
         self.gate.check()?;
@@ -60,7 +60,11 @@ impl Committer {
             .map_err(|_| closed())?;
         // Otherwise the thread would wait for this sender at shutdown.
         drop(commits);
-        answered.recv().unwrap_or_else(|_| Err(closed()))
+        answered.recv().unwrap_or_else(|_| {
+            Err(StoreError::Unknown(
+                "the store was closed meanwhile".to_owned(),
+            ))
+        })
     }
 
     pub(super) fn shut_down(&self) {
@@ -101,7 +105,7 @@ fn work(commits: &Receiver<Commit>, gate: &Gate, sync: &mut SyncFn) {
                 .map_err(|why| {
                     // Before readers are admitted again: what is in memory may not be on disk.
                     gate.mark_broken(why.clone());
-                    StoreError::Unavailable(why)
+                    StoreError::Unknown(why)
                 })
         });
         match outcomes {

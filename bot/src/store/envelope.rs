@@ -1,10 +1,11 @@
-//! The envelope of a stored value: `{"s": schema, "v": version, "i": index rows, "r": the value}`.
+//! The envelope of a stored value: `{"s": schema, "v": version, "i": index rows, "h": an effect's home, "r": the value}`.
 //!
 //! JSON, because records outlive programs: fields can be added, and old records still parse. A change that a field with a
 //! default cannot express is a new schema: add a migration to [`MIGRATIONS`], and keep a value of the old schema as a test.
 
 use std::fmt;
 
+use app::Home;
 use app::store::IndexRow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,9 @@ pub(super) struct Envelope<T> {
     /// The index rows written with it, to remove with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) i: Vec<IndexRow>,
+    /// Whose process performs the effect; absent for other values, and for effects of earlier programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) h: Option<Home>,
     /// The value.
     pub(super) r: T,
 }
@@ -58,7 +62,16 @@ impl<T> Envelope<T> {
             s: SCHEMA,
             v: version,
             i: rows,
+            h: None,
             r: stored,
+        }
+    }
+
+    /// The envelope of an effect.
+    pub(super) fn of_effect(home: Home, effect: T) -> Self {
+        Self {
+            h: Some(home),
+            ..Self::new(1, Vec::new(), effect)
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use app::effect::Outgoing;
 use app::{
-    Command, Context, Person, PlayerId, Request, RoomId, ServerId, TournamentCommand, Venue,
+    Command, Context, Person, PlayerId, Request, Risk, RoomId, ServerId, TournamentCommand, Venue,
 };
 use playground::{Channel, Message, Playground, Reply, User, args, permission};
 
@@ -175,7 +175,7 @@ async fn the_plan_is_changed_by_menus_and_modals() {
     says(&announced, "For ratings from 1200 to 1800.").await;
     let form = boss.select(&changed, "More...", &["Tie-breaks"]).await;
     let said = boss.submit(&form, args! { "move": "luck" }).await;
-    answered(&said, "I can't use that here (tie-breaks)").await;
+    answered(&said, "I can't use that (tie-breaks)").await;
     boss.select(&changed, "More...", &["Format"]).await;
     changed
         .until("the formats", |card| labels(card) == ["Back"])
@@ -284,7 +284,7 @@ async fn round_and_pause(first: QueuedFirst) {
     let (alice, dave) = (stage.pg.user("alice"), stage.pg.user("dave"));
     entered(&boss, &general, &[&alice, &dave]).await;
     let announced = public(&general).remove(0);
-    let begun = stored(&stage, &boss, TournamentCommand::Start).await;
+    let begun = stored(&stage, &boss, TournamentCommand::Sure(Risk::Start, 2)).await;
     let paused = stored(&stage, &boss, TournamentCommand::Pause).await;
     let service = stage.service.as_ref().unwrap();
     match first {

@@ -60,7 +60,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
             invitation::play_engine(ctx, who, venue, &terms, *level)
         }
         Command::ChooseGame(game) => new_game::choose_game(ctx, request, *game),
-        Command::Move { game, text, ply } => moves::play_move(ctx, who, venue, *game, text, *ply),
+        Command::Move { game, text, ply } => moves::play_move(ctx, request, *game, text, *ply),
         Command::SureMove { game, ply, text } => {
             confirmation::play_sure_move(ctx, who, venue, *game, *ply, text)
         }
@@ -91,7 +91,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
         Command::Change(setting, value) => menus::change_setting(ctx, request, *setting, value),
         Command::Vacation(days) => vacation::vacation(ctx, who, *days),
         Command::EndVacation => vacation::end_vacation(ctx, who),
-        Command::Help(occasion) => Ok(welcome::help(request, *occasion)),
+        Command::Help(occasion) => welcome::help(ctx, request, *occasion),
         Command::About => Ok(about::about(ctx)),
         Command::People(command) => about_people(ctx, request, command),
         Command::Resign(id) => resignation::resign(ctx, who, venue, *id),

@@ -5,7 +5,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, transaction};
 use crate::game::clock;
 use crate::model::ids::ChallengeId;
-use crate::model::key::{Index, Key};
+use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{ChallengeRecord, ChallengeState};
 use crate::privacy::deletion;
@@ -20,7 +20,7 @@ const BATCH: usize = 100;
 pub(crate) fn pass_time(ctx: &Ctx<'_>) -> Result<Vec<Outgoing>, Failure> {
     let mut outgoing = Vec::new();
     let mut failed = None;
-    let due = ctx.store.list(&Index::Due, Page::first(BATCH))?;
+    let due = ctx.store.due(Page::first(BATCH))?;
     let due = due
         .into_iter()
         .take_while(|(due, _)| *due <= ctx.moment.now.0);

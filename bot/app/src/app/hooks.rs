@@ -4,7 +4,7 @@ use crate::context::transaction::Hooks;
 use crate::notify::mentions;
 use crate::people::vacation;
 use crate::rating::ledger;
-use crate::tournament::lifecycle;
+use crate::tournament::{lifecycle, server_event};
 
 pub(crate) const HOOKS: &Hooks = &Hooks {
     before_commit: &[
@@ -12,6 +12,7 @@ pub(crate) const HOOKS: &Hooks = &Hooks {
         |ctx, change| vacation::keep_vacations(ctx, &mut change.writes, ctx.moment.now),
         mentions::add_follow_ups,
         |ctx, change| ledger::count_finished(ctx, &mut change.writes),
+        server_event::keep_events,
     ],
     game_ended: lifecycle::advance,
 };

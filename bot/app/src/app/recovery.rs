@@ -3,7 +3,7 @@
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::GameId;
-use crate::model::key::{Index, Key};
+use crate::model::key::Key;
 use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{GameRecord, PresenceRecord, Seat};
 use crate::protocol::effect::{Answer, Outgoing};
@@ -104,7 +104,7 @@ fn due_games(reader: &Reader<'_>, until: Timestamp) -> Result<Vec<GameId>, Failu
     let mut games = Vec::new();
     let mut page = Page::first(PAGE);
     loop {
-        let rows = reader.store.list(&Index::Due, page)?;
+        let rows = reader.store.due(page)?;
         let Some(last) = rows.last().cloned() else {
             return Ok(games);
         };

@@ -153,8 +153,6 @@ pub(crate) struct Shared {
     pub(crate) reviews: Budget<PlayerId>,
     /// What a person may post for everyone.
     pub(crate) posts: Budget<PlayerId>,
-    /// Serializes retries after a write conflict, so that each gets through when many change the same record at once.
-    retries: Mutex<()>,
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
     /// every start retry them.
     stalled: Mutex<BTreeSet<TournamentId>>,
@@ -165,7 +163,6 @@ impl Default for Shared {
         Self {
             reviews: Budget::new(5, Span::minutes(5)),
             posts: Budget::new(3, Span::minutes(2)),
-            retries: Mutex::default(),
             stalled: Mutex::default(),
         }
     }

@@ -2,16 +2,17 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::sync::PoisonError;
 
 use crate::context::failure::Failure;
-use crate::context::{Change, Ctx, Guards};
+use crate::context::{Change, Ctx, Guards, Reader};
+use crate::model::home::Home;
 use crate::model::ids::TournamentId;
+use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::Record;
-use crate::protocol::effect::{EffectId, Handled, Outgoing};
+use crate::protocol::effect::{Effect, EffectId, Handled, Outgoing};
 use crate::protocol::refusal::Refusal;
-use crate::store::{Batch, StoreError, Write};
+use crate::store::{Batch, Contended, Store, StoreError, Write};
 
 /// Attempts at a change that conflicts with others.
 const ATTEMPTS: u32 = 20;
@@ -27,66 +28,127 @@ pub(crate) struct Hooks {
     pub(crate) game_ended: fn(&Ctx<'_>, TournamentId) -> Result<Vec<Outgoing>, Failure>,
 }
 
-/// Works out a change and commits it. After a conflict with another command, starts over from the new state.
+/// Works out a change and commits it. After a conflict with another command, starts over from the new state, and in turn: each of
+/// many that change the same thing gets through.
 ///
 /// When this returns `Ok`, the store holds the change and its effects durably.
 pub(crate) fn commit(
     ctx: &Ctx<'_>,
     work: impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
 ) -> Result<Handled, Failure> {
-    let retries = &ctx.shared.retries;
-    let mut turn = None;
+    let mut contended: Option<Contended> = None;
     for attempt in 0..ATTEMPTS {
-        let guards = RefCell::default();
-        let ctx = &Ctx {
-            attempt,
-            guards: Some(&guards),
-            ..*ctx
-        };
-        let mut change = work(ctx)?;
-        for hook in ctx.hooks.before_commit {
-            hook(ctx, &mut change)?;
-        }
-        let Change {
-            writes,
-            effects,
-            done,
-            answer,
-        } = change;
-        let ended = with_ended_games(&writes);
-        let outgoing: Vec<_> = (0_u32..)
-            .zip(effects)
-            .map(|(n, effect)| Outgoing {
-                id: effect_id(ctx.moment, n),
-                effect,
-            })
-            .collect();
-        if writes.is_empty() && done.is_empty() && outgoing.is_empty() {
-            return Ok(Handled { answer, outgoing });
-        }
-        let Guards { quotas, held } = guards.take();
-        match ctx.store.commit(Batch {
-            quotas,
-            held,
-            writes,
-            outgoing: outgoing.clone(),
-            done,
-            ..Batch::default()
-        }) {
-            Ok(()) => {
-                // The hooks may retry, too, and must not wait for this lock.
-                drop(turn);
-                let mut outgoing = outgoing;
-                outgoing.extend(after_commit(ctx, ended));
-                return Ok(Handled { answer, outgoing });
+        let mut attempted = None;
+        match &contended {
+            None => attempted = Some(try_commit(ctx, ctx.store, attempt, &work)?),
+            Some(contended) => {
+                let mut outcome = None;
+                ctx.store.hold(contended, &mut |store| {
+                    outcome = Some(try_commit(ctx, store, attempt, &work));
+                })?;
+                if let Some(outcome) = outcome {
+                    attempted = Some(outcome?);
+                }
             }
-            Err(StoreError::Conflict(_) | StoreError::Full(_)) => {
-                turn.get_or_insert_with(|| retries.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        match attempted {
+            // The hooks may retry, too, and must not wait for what was held.
+            Some(Attempt::Committed(mut handled, ended)) => {
+                handled.outgoing.extend(after_commit(ctx, ended));
+                return Ok(handled);
             }
-            Err(error) => return Err(error.into()),
+            Some(Attempt::Lost(to)) => contended = Some(to),
+            None => {}
         }
     }
     Err(Refusal::Busy.into())
+}
+
+/// The result of one attempt at a change.
+enum Attempt {
+    /// With the tournaments of which a game ended.
+    Committed(Handled, BTreeSet<TournamentId>),
+    /// Another command changed this first.
+    Lost(Contended),
+}
+
+fn try_commit(
+    ctx: &Ctx<'_>,
+    store: &dyn Store,
+    attempt: u32,
+    work: &impl Fn(&Ctx<'_>) -> Result<Change, Failure>,
+) -> Result<Attempt, Failure> {
+    let guards = RefCell::default();
+    let ctx = &Ctx {
+        reader: Reader {
+            store,
+            ..ctx.reader
+        },
+        attempt,
+        guards: Some(&guards),
+        ..*ctx
+    };
+    let mut change = work(ctx)?;
+    for hook in ctx.hooks.before_commit {
+        hook(ctx, &mut change)?;
+    }
+    let Change {
+        writes,
+        effects,
+        done,
+        answer,
+    } = change;
+    let ended = with_ended_games(&writes);
+    let outgoing = (0_u32..)
+        .zip(effects)
+        .map(|(n, effect)| {
+            Ok(Outgoing {
+                id: effect_id(ctx.moment, n),
+                home: home_of(ctx, &writes, &effect)?,
+                effect,
+            })
+        })
+        .collect::<Result<Vec<_>, Failure>>()?;
+    if writes.is_empty() && done.is_empty() && outgoing.is_empty() {
+        return Ok(Attempt::Committed(
+            Handled { answer, outgoing },
+            BTreeSet::new(),
+        ));
+    }
+    let Guards { quotas, held } = guards.take();
+    match store.commit(Batch {
+        quotas,
+        held,
+        writes,
+        outgoing: outgoing.clone(),
+        done,
+        ..Batch::default()
+    }) {
+        Ok(()) => Ok(Attempt::Committed(Handled { answer, outgoing }, ended)),
+        Err(StoreError::Conflict(key)) => Ok(Attempt::Lost(Contended::Record(key))),
+        Err(StoreError::Full(index)) => Ok(Attempt::Lost(Contended::Index(index))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The home of the process that performs an effect.
+fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Failure> {
+    let of_record = |key: &Key| {
+        if let Some(write) = writes.iter().find(|write| write.record.key() == *key) {
+            return Ok(write.record.home());
+        }
+        let stored = ctx.store.get(key)?;
+        Ok(stored.map_or(Home::DIRECT, |stored| stored.record.home()))
+    };
+    match effect {
+        Effect::Show(show) => of_record(&show.subject.key()),
+        Effect::Think(_) | Effect::Analyze(_) => Ok(Home::ENGINE),
+        Effect::Announce(announce) => Ok(Home::of_room(&announce.room)),
+        Effect::Tell(tell) => Ok(Home::of_person(&tell.to)),
+        Effect::LookFor(look) => Ok(Home::of_server(&look.server)),
+        Effect::Award(award) => Ok(Home::of_server(&award.server)),
+        Effect::Schedule(schedule) => of_record(&Key::Tournament(schedule.tournament)),
+    }
 }
 
 /// Advances tournaments whose games ended. A failure only stalls them.

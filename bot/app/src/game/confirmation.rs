@@ -15,7 +15,7 @@ use crate::model::record::GameRecord;
 use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::MoveText;
+use crate::protocol::command::{Audience, MoveText};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
@@ -26,6 +26,7 @@ pub(crate) fn asked_first(
     who: &Person,
     active: &ActiveGame,
     mv: Move,
+    audience: Audience,
 ) -> Result<Option<Change>, Failure> {
     let settings = effective::effective_settings(
         reader,
@@ -47,6 +48,11 @@ pub(crate) fn asked_first(
     if !asks || after.play(mv).is_err() {
         return Ok(None);
     }
+    // The opponent would read which reply wins.
+    if blunder.is_some() && audience == Audience::Room {
+        let card = public_warning(active, mv, text);
+        return Ok(Some(Change::nothing(Answer::Private(Box::new(card)))));
+    }
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {
         next: blunder.and_then(|blunder| blunder.reply),
@@ -56,21 +62,11 @@ pub(crate) fn asked_first(
         Some(_) => (msg!("button-game-play-anyway"), ButtonStyle::Danger),
         None => (msg!("button-game-confirm-move"), ButtonStyle::Success),
     };
-    let row = vec![
-        Button::new(
-            label,
-            style,
-            Action::SureMove(record.id, record.ply(), text),
-        ),
-        Button::new(
-            msg!("button-game-another-move"),
-            ButtonStyle::Plain,
-            Action::Panel(record.id, record.ply()),
-        ),
-    ];
+    let (id, ply) = (record.id, record.ply());
+    let sure = Button::new(label, style, Action::SureMove(id, ply, text));
     let card = Card {
         board: (!settings.words_only()).then_some(board),
-        controls: vec![row],
+        controls: vec![vec![sure, another_move(record)]],
         ..Card::words(messages::ask_move(
             &active.game,
             mv,
@@ -79,6 +75,34 @@ pub(crate) fn asked_first(
         ))
     };
     Ok(Some(Change::nothing(Answer::Private(Box::new(card)))))
+}
+
+/// The question before a move that loses at once, where the opponent reads it: how it loses is told in private.
+fn public_warning(active: &ActiveGame, mv: Move, text: MoveText) -> Card {
+    let record = &active.record.value;
+    let (id, ply) = (record.id, record.ply());
+    let row = vec![
+        Button::new(
+            msg!("button-game-play-anyway"),
+            ButtonStyle::Danger,
+            Action::SureMove(id, ply, text),
+        ),
+        another_move(record),
+        Button::new(
+            msg!("button-game-why"),
+            ButtonStyle::Plain,
+            Action::WhyNot(id, ply, text),
+        ),
+    ];
+    Card {
+        controls: vec![row],
+        ..Card::words(messages::ask_losing_move(&active.game, mv))
+    }
+}
+
+fn another_move(record: &GameRecord) -> Button {
+    let panel = Action::Panel(record.id, record.ply());
+    Button::new(msg!("button-game-another-move"), ButtonStyle::Plain, panel)
 }
 
 /// Whether the player may know which moves lose at once. In rated and tournament games, and in positions from them, that would be help.

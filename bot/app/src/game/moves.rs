@@ -40,12 +40,12 @@ impl<'a> From<&'a String> for Found<'a> {
 
 pub(crate) fn play_move(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     text: &str,
     seen: Option<u32>,
 ) -> Result<Change, Failure> {
+    let (who, venue) = (&request.who, &request.venue);
     let named = match which {
         Which::Mine => named_game(ctx, who, text)?,
         Which::Id(_) => None,
@@ -59,7 +59,9 @@ pub(crate) fn play_move(
             Ok(mv) => mv,
             Err(why) => return Err(no_move(&active, text, why).into()),
         };
-        if let Some(question) = confirmation::asked_first(ctx, who, &active, mv)? {
+        if let Some(question) =
+            confirmation::asked_first(ctx, who, &active, mv, request.context.audience)?
+        {
             return Ok(question);
         }
         make_move(ctx, active, mv, venue)

@@ -31,7 +31,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NotYourTurn { waiting_for } => {
             msg!("refusal-not-your-turn", player = seat(waiting_for))
         }
-        Refusal::Stale { seen, now, .. } => msg!("refusal-stale", seen = *seen, now = *now),
+        Refusal::Stale { .. } => msg!("refusal-stale"),
         Refusal::GameOver(id, _) => msg!("refusal-game-over", game = code(id)),
         Refusal::TooLong => msg!("refusal-too-long", most = GameRecord::MAX_PLIES),
         Refusal::OwnChallenge => msg!("refusal-own-challenge"),
@@ -169,6 +169,11 @@ pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
 /// The answer to a command that failed because of the store.
 pub fn store_failed() -> Text {
     msg!("refusal-store-failed").into()
+}
+
+/// The answer to a command that the store may or may not have taken.
+pub fn store_unknown() -> Text {
+    msg!("refusal-store-unknown").into()
 }
 
 /// The answer to a command that was not carried out because its acknowledgment took too long.

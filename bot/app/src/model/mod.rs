@@ -5,6 +5,7 @@
 pub(crate) mod effective_settings;
 pub(crate) mod facts;
 pub mod glicko;
+pub(crate) mod home;
 pub(crate) mod ids;
 pub mod key;
 pub(crate) mod level;

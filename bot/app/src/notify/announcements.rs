@@ -11,6 +11,7 @@ use crate::context::{Ctx, Reader};
 use crate::help::welcome;
 use crate::messages;
 use crate::messages::Place;
+use crate::model::home::Home;
 use crate::model::ids::RoomId;
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
@@ -100,6 +101,7 @@ pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>, Fai
         .zip(rooms)
         .map(|(n, room)| Outgoing {
             id: effect_id(ctx.moment, n),
+            home: Home::of_room(&room),
             effect: Effect::Announce(Announce {
                 room,
                 news: News::Words(words.chars().take(Announce::MOST).collect()),

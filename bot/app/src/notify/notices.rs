@@ -21,7 +21,7 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
-use crate::tournament::{apart, availability, award, invitations};
+use crate::tournament::{apart, availability, award, invitations, server_event};
 
 /// The message of a notice; `None` if it is out of date or unwanted.
 ///
@@ -37,6 +37,7 @@ pub(crate) fn told(
             tournament,
             ref why,
         } => award::told(reader, tournament, why),
+        Notice::NotScheduled { tournament, why } => server_event::told(reader, tournament, why),
         Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
         Notice::Invited { tournament } => {
             invitations::told_invited(reader, &tell.to, tournament, now)

@@ -3,6 +3,7 @@
 use rules_core::Game;
 use serde::{Deserialize, Serialize};
 
+use crate::model::home::Home;
 use crate::model::ids::{ChallengeId, GameId, PlayerId, RoleId, ServerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
@@ -10,6 +11,7 @@ use crate::model::record::Level;
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::Card;
 use crate::protocol::notice::Tell;
+use crate::protocol::server_event::Schedule;
 
 /// Id of a stored effect. Ids sort in the order in which effects are performed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -28,6 +30,9 @@ impl EffectId {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outgoing {
     pub id: EffectId,
+    /// Whose process performs it.
+    #[serde(default)]
+    pub home: Home,
     /// Performing it twice is harmless.
     pub effect: Effect,
 }
@@ -50,6 +55,8 @@ pub enum Effect {
     LookFor(LookFor),
     /// Gives a tournament's winners their role.
     Award(Award),
+    /// Makes a tournament's event in the server's list agree with the tournament.
+    Schedule(Schedule),
 }
 
 /// What a message is about. Each subject has one message with live controls.
@@ -86,6 +93,7 @@ impl Effect {
             Self::Tell(tell) => Key::Person(tell.to.clone()),
             Self::LookFor(look) => Key::Tournament(look.tournament),
             Self::Award(award) => Key::Tournament(award.tournament),
+            Self::Schedule(schedule) => Key::Tournament(schedule.tournament),
         }
     }
 }

@@ -41,7 +41,7 @@ pub enum Need {
     Local,
     /// The person whom an organizer invited to a tournament.
     Invited,
-    /// The tournament's creator, managers of its server, and members with the organizers' role.
+    /// The tournament's creator, managers of its server, and members with the organizer role.
     Organizing,
 }
 
@@ -113,6 +113,7 @@ impl Command {
             Self::Challenge { terms, .. } | Self::Play { terms, .. } => {
                 terms.thread.unwrap_or(settings.threads())
             }
+            Self::ChooseGame(game) => game.thread.unwrap_or(settings.threads()),
             _ => false,
         }
     }
@@ -166,7 +167,7 @@ impl Need {
             Self::Local => "everyone on the tournament's server",
             Self::Invited => "the invited person",
             Self::Organizing => {
-                "the tournament's creator, managers of its server, and people with the organizers' role"
+                "the tournament's creator, managers of its server, and people with the organizer role"
             }
         }
     }

@@ -188,10 +188,14 @@ pub enum TournamentRefusal {
     Over,
     /// The tournament was canceled.
     Canceled,
-    /// They have already joined.
+    /// The person who asks has already joined.
     Entered,
-    /// They have not joined.
+    /// The person who asks has not joined.
     NotEntered,
+    /// The player whom the organizer named has already joined.
+    PlayerEntered,
+    /// The player whom the organizer named has not joined.
+    PlayerNotEntered,
     /// This many have joined, the most allowed.
     Full(u16),
     /// Fewer than two have joined.
@@ -220,6 +224,12 @@ pub enum TournamentRefusal {
     UnfitRole,
     /// They may not manage roles, and so choose no role for the winners.
     MayNotGiveRoles,
+    /// They may not create events on the server, and so have Delos create none.
+    MayNotCreateEvents,
+    /// Delos may not create events on the server.
+    CannotSchedule,
+    /// An event needs a start time.
+    EventWithoutStart,
     /// The organizer has withdrawn them.
     Removed,
     /// They were withdrawn for missing a game.

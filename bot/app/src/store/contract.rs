@@ -2,6 +2,7 @@
 
 use rules_core::{ByColor, Variant};
 
+use crate::model::home::Home;
 use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Timestamp;
@@ -9,7 +10,9 @@ use crate::model::record::{
     ChallengeRecord, ChallengeState, GameRecord, Level, Record, Seat, Terms,
 };
 use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
-use crate::store::{Batch, Edge, Held, Page, Quota, Removal, Store, StoreError, Write};
+use crate::store::{
+    Batch, Contended, Edge, Held, Page, Quota, Removal, Store, StoreError, Stored, Write,
+};
 
 /// Checks an empty store for everything that the application relies on.
 ///
@@ -17,6 +20,7 @@ use crate::store::{Batch, Edge, Held, Page, Quota, Removal, Store, StoreError, W
 /// When the store breaks the contract.
 pub fn check<S: Store>(store: &S) {
     reads_back_what_was_written(store);
+    reads_many_in_the_order_of_their_keys(store);
     refuses_a_write_of_an_old_version(store);
     replaces_index_rows_with_their_record(store);
     pages_in_both_directions(store);
@@ -26,6 +30,8 @@ pub fn check<S: Store>(store: &S) {
     refuses_a_batch_without_room(store);
     refuses_a_batch_that_read_an_old_version(store);
     many_writers_fill_a_quota_exactly(store);
+    each_of_many_that_hold_a_record_changes_it(store);
+    lists_deadlines_earliest_first(store);
 }
 
 fn person(name: &str) -> Person {
@@ -84,6 +90,35 @@ fn reads_back_what_was_written<S: Store>(store: &S) {
     assert_eq!(put(store, 0, record.clone()), Ok(()));
     let stored = store.get(&key).expect("readable").expect("present");
     assert_eq!((stored.version, stored.record), (1, Record::Game(record)));
+}
+
+fn reads_many_in_the_order_of_their_keys<S: Store>(store: &S) {
+    let (low, high) = (game(60, "many"), game(61, "many"));
+    let (low_key, high_key) = (Key::Game(low.id), Key::Game(high.id));
+    let missing = Key::Game(GameId::draw(62, 0));
+    assert_eq!(put(store, 0, high.clone()), Ok(()));
+    assert_eq!(put(store, 0, low.clone()), Ok(()));
+    assert_eq!(put(store, 1, low.clone()), Ok(()));
+    let stored = |version, record| {
+        Some(Stored {
+            version,
+            record: Record::Game(record),
+        })
+    };
+    let (low, high) = (stored(2, low), stored(1, high));
+    let keys = [&high_key, &missing, &low_key, &high_key, &missing].map(Clone::clone);
+    assert_eq!(
+        store.get_many(&keys),
+        Ok(vec![high.clone(), None, low.clone(), high.clone(), None]),
+        "in the order of the keys, which may repeat, with a place for each that is missing"
+    );
+    assert_eq!(
+        store.get_many(&[low_key, high_key]),
+        Ok(vec![low, high]),
+        "not in the order in which they are stored"
+    );
+    assert_eq!(store.get_many(&[missing]), Ok(vec![None]));
+    assert_eq!(store.get_many(&[]), Ok(Vec::new()), "nothing was asked for");
 }
 
 fn removes_a_record_with_its_index_rows<S: Store>(store: &S) {
@@ -210,6 +245,7 @@ fn keeps_effects_until_they_are_done<S: Store>(store: &S) {
     };
     let effect = |id: &str| Outgoing {
         id: EffectId(id.to_owned()),
+        home: Home::new(7),
         effect: Effect::Show(show.clone()),
     };
     let batch = |outgoing, done| Batch {
@@ -355,4 +391,58 @@ fn many_writers_fill_a_quota_exactly<S: Store>(store: &S) {
             .sum()
     });
     assert_eq!(stored, 3, "eight writers for a quota of three");
+}
+
+fn each_of_many_that_hold_a_record_changes_it<S: Store>(store: &S) {
+    let record = game(500, "turns");
+    let key = Key::Game(record.id);
+    put(store, 0, record).expect("written");
+    let change = |store: &dyn Store| {
+        let stored = store.get(&key).expect("readable").expect("present");
+        store.commit(Batch {
+            writes: vec![Write {
+                expected: stored.version,
+                record: stored.record,
+            }],
+            ..Batch::default()
+        })
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let mut outcome = None;
+                store
+                    .hold(&Contended::Record(key.clone()), &mut |held| {
+                        outcome = Some(change(held));
+                    })
+                    .expect("held");
+                assert_eq!(outcome, Some(Ok(())), "no other held attempt comes between");
+            });
+        }
+    });
+    let stored = store.get(&key).expect("readable").expect("present");
+    assert_eq!(stored.version, 9);
+    // What is held need not exist.
+    let mut ran = false;
+    let missing = Contended::Record(Key::Game(GameId::draw(501, 0)));
+    let held = store.hold(&missing, &mut |_| ran = true);
+    assert_eq!((held, ran), (Ok(()), true));
+    let mut listed = None;
+    let index = Index::OngoingIn(venue("turns").room);
+    let held = store.hold(&Contended::Index(index.clone()), &mut |held| {
+        listed = Some(held.list(&index, Page::first(9)).expect("listed").len());
+    });
+    assert_eq!((held, listed), (Ok(()), Some(1)));
+}
+
+fn lists_deadlines_earliest_first<S: Store>(store: &S) {
+    let all = store.list(&Index::Due, Page::first(1000)).expect("listed");
+    assert!(all.len() > 2, "the challenges above have deadlines");
+    assert_eq!(store.due(Page::first(1000)), Ok(all.clone()));
+    assert_eq!(store.due(Page::first(2)), Ok(all[..2].to_vec()));
+    let page = Page {
+        after: Some(all[0].clone()),
+        ..Page::first(1)
+    };
+    assert_eq!(store.due(page), Ok(all[1..2].to_vec()));
 }

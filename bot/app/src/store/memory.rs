@@ -5,12 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::model::key::{Index, Key};
 use crate::protocol::effect::{EffectId, Outgoing};
-use crate::store::{Batch, Edge, Page, Store, StoreError, Stored};
+use crate::store::{Batch, Contended, Edge, Page, Store, StoreError, Stored};
 
 /// A store without a disk.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     inner: Mutex<Inner>,
+    /// Locked during a held attempt.
+    turn: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -40,8 +42,12 @@ impl Inner {
 }
 
 impl Store for MemoryStore {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        Ok(self.inner().records.get(key).cloned())
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        let inner = self.inner();
+        Ok(keys
+            .iter()
+            .map(|key| inner.records.get(key).cloned())
+            .collect())
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
@@ -108,6 +114,12 @@ impl Store for MemoryStore {
         for id in batch.done {
             inner.outgoing.remove(&id);
         }
+        Ok(())
+    }
+
+    fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        attempt(self);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! The store's interface: records by key, rows by index, and atomic commits.
 //!
-//! A key-value store or a database server can implement it: versions are optimistic, no lock outlives a call, and a listing
-//! need not be a snapshot, since the commit decides.
+//! A key-value store or a database server can implement it: versions are optimistic, and a listing need not be a snapshot, since
+//! the commit decides. Several processes may use one database; what a [`Home`](crate::Home) decides is done by one of them.
 
 pub mod contract;
 pub mod memory;
@@ -141,8 +141,12 @@ pub enum StoreError {
     TooLarge(Key),
     /// This version of the program cannot parse the record.
     Unreadable(Key, String),
-    /// The store does not work at present. A commit may or may not have succeeded.
+    /// The store is unavailable at present. Nothing was written.
     Unavailable(String),
+    /// The store failed during a commit, which may or may not have succeeded.
+    Unknown(String),
+    /// Another process serves the home of this effect now. Nothing was written.
+    NotOurs,
 }
 
 impl fmt::Display for StoreError {
@@ -152,20 +156,40 @@ impl fmt::Display for StoreError {
             Self::Full(index) => write!(f, "{index:?} was filled by other commands"),
             Self::TooLarge(key) => write!(f, "{key} is too large to be stored"),
             Self::Unreadable(key, why) => write!(f, "{key} cannot be read: {why}"),
-            Self::Unavailable(why) => write!(f, "the store does not work: {why}"),
+            Self::Unavailable(why) => write!(f, "the store is unavailable: {why}"),
+            Self::Unknown(why) => write!(f, "the store failed during a commit: {why}"),
+            Self::NotOurs => f.write_str("another process serves this now"),
         }
     }
 }
 
 impl std::error::Error for StoreError {}
 
+/// What several commands change at the same time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contended {
+    /// A record, stored or not.
+    Record(Key),
+    /// An index with a quota.
+    Index(Index),
+}
+
 /// Stores records, indexes and pending effects.
 pub trait Store: Send + Sync {
+    /// Reads records in one round trip, in the order of `keys`, which may repeat. Each is read as it was at some time during the
+    /// call; together they need not be a snapshot.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreadable`] if any of them is, or [`StoreError::Unavailable`].
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError>;
+
     /// Reads a record.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] or [`StoreError::Unavailable`].
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError>;
+    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        Ok(self.get_many(std::slice::from_ref(key))?.pop().flatten())
+    }
 
     /// Reads a page of an index. Entries may come and go between two calls.
     ///
@@ -180,7 +204,26 @@ pub trait Store: Send + Sync {
     /// written.
     fn commit(&self, batch: Batch) -> Result<(), StoreError>;
 
-    /// Pending effects, oldest first.
+    /// Runs one attempt at a change while no other held attempt changes the same thing, so that each of many gets its turn. The
+    /// attempt reads and commits through the store that it is given.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`]: the attempt did not run.
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError>;
+
+    /// Records with a deadline, earliest first, of the homes that this process serves.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.list(&Index::Due, page)
+    }
+
+    /// Pending effects of all homes, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -188,8 +231,8 @@ pub trait Store: Send + Sync {
 }
 
 impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        (**self).get(key)
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        (**self).get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
@@ -198,6 +241,18 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
 
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         (**self).commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        (**self).hold(contended, attempt)
+    }
+
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        (**self).due(page)
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {

@@ -16,9 +16,10 @@ use crate::protocol::tournament::{Risk, TournamentCommand};
 use crate::store::Page;
 use crate::tournament::signup::Admission;
 use crate::tournament::suggest::under_way;
-use crate::tournament::work::{Work, is_organizer, tournament_record};
+use crate::tournament::work::{is_organizer, tournament_record};
 use crate::tournament::{
-    availability, history, invitations, manage, message, organizer, plan, risk, rounds, signup,
+    availability, history, invitations, manage, message, organizer, plan, risk, server_event,
+    signup,
 };
 
 pub(crate) fn tournament(
@@ -89,17 +90,19 @@ pub(crate) fn tournament(
         TournamentCommand::Edit(PlanPart::WinnersRole, _) if request.context.unfit_role => {
             Err(TournamentRefusal::UnfitRole.into())
         }
+        TournamentCommand::Edit(PlanPart::ServerEvent, _) if !record.value.plan.server_event => {
+            server_event::may_ask(request)?;
+            plan::edit(ctx, record, who, PlanPart::ServerEvent, None)
+        }
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
         }
         TournamentCommand::Leave => signup::leave(record, who, ctx.moment),
         TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
         TournamentCommand::SitOut => signup::sit_out(record, who, ctx.moment),
-        TournamentCommand::Start => rounds::start(ctx, Work::new(record), Some(who)),
         TournamentCommand::Adjudicate(game, winner) => {
             organizer::adjudicate(ctx, record, who, *game, *winner)
         }
-        TournamentCommand::Replay(game) => organizer::replay(ctx, record, who, *game),
         TournamentCommand::See(..)
         | TournamentCommand::Mine
         | TournamentCommand::Audit(_)
@@ -215,7 +218,7 @@ fn no_such_code(
     ))
 }
 
-/// Whether the player announced it, manages the server, or has the organizers' role.
+/// Whether the player announced it, manages the server, or has the organizer role.
 fn organizes(
     reader: &Reader<'_>,
     request: &Request,

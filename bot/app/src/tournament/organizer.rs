@@ -28,6 +28,10 @@ pub(crate) fn organize(
     command: &TournamentCommand,
 ) -> Result<Change, Failure> {
     let stage = record.value.stage;
+    if is_stale(&record.value, command) {
+        let answer = manage::answered(&record.value, msg!("organizer-stale"));
+        return Ok(Change::nothing(answer));
+    }
     let round_over = record.value.has_begun()
         && record.value.arena.is_none()
         && work::is_round_over(ctx, &record.value)?;
@@ -48,7 +52,7 @@ pub(crate) fn organize(
             tournament.undo = undo_stage;
             work.note(Act::Pause, Some(who), ctx.moment);
         }
-        TournamentCommand::Postpone(span) => {
+        TournamentCommand::Postpone(span, _) => {
             let later = match stage {
                 Stage::Open => {
                     let from = tournament.plan.starts.unwrap_or(ctx.moment.now);
@@ -73,7 +77,7 @@ pub(crate) fn organize(
             work.note(Act::Cancel, Some(who), ctx.moment);
         }
         TournamentCommand::Remove(seat) => remove(&mut work, who, seat, ctx.moment)?,
-        TournamentCommand::Undo => {
+        TournamentCommand::Undo(_) => {
             if let Some(undone) = &tournament.undo {
                 said = messages::undone(undone);
             }
@@ -87,6 +91,15 @@ pub(crate) fn organize(
     }
     let answer = manage::answered(&work.record.value, said);
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
+}
+
+/// Whether it was offered for another state: pressed twice, for instance, or after someone else's decision.
+fn is_stale(record: &TournamentRecord, command: &TournamentCommand) -> bool {
+    match *command {
+        TournamentCommand::Postpone(_, Some(stamp)) => stamp != record.start_stamp(),
+        TournamentCommand::Undo(Some(stamp)) => stamp != record.undo_stamp(),
+        _ => false,
+    }
 }
 
 /// Refuses an organizer who plays a decision about their own place, or about the place of their current opponent.
@@ -103,7 +116,7 @@ fn not_own_affair(
         TournamentCommand::Substitute { out, .. }
         | TournamentCommand::Remove(Seat::Person(out)) => record.seed_of(&out.id),
         TournamentCommand::Remove(engine) => seed_of(record, engine),
-        TournamentCommand::Undo => {
+        TournamentCommand::Undo(_) => {
             let undone = record.undo.as_ref().and_then(Undo::seed);
             let returns = match &record.undo {
                 Some(Undo::Substitute(_, person, _)) => person.id == who.id,
@@ -263,7 +276,7 @@ fn remove(
             .is_some_and(|entry| !entry.withdrawn)
     };
     let Some(seed) = seed.filter(is_in) else {
-        return was_invited.ok_or(TournamentRefusal::NotEntered);
+        return was_invited.ok_or(TournamentRefusal::PlayerNotEntered);
     };
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
@@ -324,7 +337,7 @@ fn undo(
         }
         Undo::Substitute(seed, person, absence) => {
             if tournament.seed_of(&person.id).is_some() {
-                return Err(TournamentRefusal::Entered);
+                return Err(TournamentRefusal::PlayerEntered);
             }
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.seat = Seat::Person(person.clone());

@@ -6,7 +6,7 @@ use crate::context::failure::Failure;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::messages;
 use crate::model::ids::Person;
-use crate::model::record::{Entry, Format, Record, Stage, TournamentRecord};
+use crate::model::record::{Entry, Format, Record, Stage, TournamentRecord, stamp};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::protocol::effect::Answer;
@@ -48,7 +48,7 @@ pub(crate) fn sure(
         Risk::Replay(game) => organizer::replay(ctx, record, who, game),
         Risk::Remove(seed) => {
             let entry = record.value.entry(seed);
-            let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
+            let entry = entry.ok_or(TournamentRefusal::PlayerNotEntered)?;
             let remove = TournamentCommand::Remove(entry.seat.clone());
             organizer::organize(ctx, record, who, &remove)
         }
@@ -96,7 +96,7 @@ fn asked(
         }
         Risk::Remove(seed) => {
             let entry = record.entry(seed).filter(|entry| !entry.withdrawn);
-            let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
+            let entry = entry.ok_or(TournamentRefusal::PlayerNotEntered)?;
             let question = messages::ask_remove(record, &entry.seat);
             (question, msg!("button-sure-remove"))
         }
@@ -133,13 +133,12 @@ fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Resul
             game.result.is_some().into()
         }
         Risk::Remove(seed) => {
-            let entry = record.entry(seed).ok_or(TournamentRefusal::NotEntered)?;
+            let entry = record
+                .entry(seed)
+                .ok_or(TournamentRefusal::PlayerNotEntered)?;
             let id = entry.person().map(|person| person.id.as_str().to_owned());
             let name = id.unwrap_or_else(|| entry.seat.name());
-            // FNV-1a.
-            name.bytes().fold(0x811c_9dc5, |hash: u32, byte| {
-                (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-            })
+            stamp(&name)
         }
     })
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use app::effect::{Handled, Outgoing};
 use app::store::memory::MemoryStore;
-use app::store::{Batch, Index, Key, Page, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
 use app::{App, Command, Level, Limits, Moment, Terms, Timestamp};
 use common::{person, request};
 use rules_core::Variant;
@@ -28,8 +28,8 @@ struct Hooked<H> {
 }
 
 impl<H: Hook> Store for Hooked<H> {
-    fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.inner.get(key)
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.inner.get_many(keys)
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
@@ -39,6 +39,14 @@ impl<H: Hook> Store for Hooked<H> {
     fn commit(&self, batch: Batch) -> Result<(), StoreError> {
         self.hook.before_commit(&self.inner);
         self.inner.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.inner.hold(contended, &mut |_| attempt(self))
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {

@@ -11,6 +11,7 @@ mod membership;
 mod posting;
 pub(super) mod repeat;
 pub(super) mod retire;
+pub(super) mod server_event;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -97,6 +98,7 @@ async fn show_with_retries(
         let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
         let error = match bot.show(&job).instrument(span).await {
             Ok(Posted::Completed) => return true,
+            Ok(Posted::Interrupted) => return false,
             Ok(Posted::Superseded) => {
                 let later = Poll::LATER_EFFECT.until(|| async { drain(pending, subject) });
                 match stop.run_until_cancelled(later).await {
@@ -144,7 +146,7 @@ fn drain(pending: &Pending, subject: Subject) -> Option<Vec<PendingShow>> {
 impl Bot {
     /// Performs an effect that has no lasting message: retries transient errors, and drops it after a permanent one.
     async fn perform_once(&self, queued: QueuedEffect, stop: &CancellationToken) {
-        let Outgoing { id, effect } = &queued.outgoing;
+        let Outgoing { id, effect, .. } = &queued.outgoing;
         let mut attempted = id.time().filter(|_| queued.recovered);
         let mut retry = Retry::new(Backoff::OUTBOX, stop);
         loop {
@@ -154,6 +156,7 @@ impl Bot {
                     ("announcement", self.announce(id, announce, attempted).await)
                 }
                 Effect::Award(award) => ("award", self.award(id, award).await),
+                Effect::Schedule(schedule) => ("server event", self.schedule(id, *schedule).await),
                 Effect::LookFor(look) => ("membership", self.check_membership(id, look).await),
                 Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
             };

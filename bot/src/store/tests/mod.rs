@@ -8,8 +8,8 @@ use std::time::Duration;
 use app::effect::{Effect, Manner, Show};
 use app::store::Write;
 use app::{
-    ChallengeId, ChallengeRecord, ChallengeState, GameId, GameRecord, Level, Person, PlayerId,
-    Record, RoomId, Seat, Terms, Timestamp, Venue,
+    ChallengeId, ChallengeRecord, ChallengeState, GameId, GameRecord, Home, Level, Person,
+    PlayerId, Record, RoomId, Seat, Terms, Timestamp, Venue,
 };
 use rules_core::{ByColor, Variant};
 use tempfile::{TempDir, tempdir};
@@ -76,6 +76,7 @@ fn show(id: &str, game: GameId) -> Outgoing {
     };
     Outgoing {
         id: EffectId(id.to_owned()),
+        home: Home::DIRECT,
         effect: Effect::Show(show),
     }
 }

@@ -67,6 +67,8 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::BadStart(why) => bad_start(why),
         TournamentRefusal::Entered => msg!("tournament-already-entered"),
         TournamentRefusal::NotEntered => msg!("tournament-not-entered"),
+        TournamentRefusal::PlayerEntered => msg!("tournament-player-already-entered"),
+        TournamentRefusal::PlayerNotEntered => msg!("tournament-player-not-entered"),
         TournamentRefusal::Full(entered) => msg!("tournament-full", entered = *entered),
         TournamentRefusal::TooFew => msg!("tournament-too-few"),
         TournamentRefusal::NoHalfPointBye => msg!("tournament-no-half-point-bye"),
@@ -92,6 +94,9 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
             msg!("tournament-needs-role", role = Part::Role(role.clone()))
         }
         TournamentRefusal::MayNotGiveRoles => msg!("tournament-may-not-give-roles"),
+        TournamentRefusal::MayNotCreateEvents => msg!("tournament-may-not-create-events"),
+        TournamentRefusal::CannotSchedule => msg!("tournament-cannot-schedule"),
+        TournamentRefusal::EventWithoutStart => msg!("tournament-event-without-start"),
         TournamentRefusal::UnfitRole => msg!("tournament-unfit-role"),
         TournamentRefusal::Removed => msg!("tournament-removed"),
         TournamentRefusal::Absent => msg!("tournament-absent"),

@@ -7,6 +7,7 @@ use super::{
     PresenceRecord, RatingRecord, ReviewRecord, RoundRecord, ServerRecord, TournamentRecord,
     WeekRecord,
 };
+use crate::model::home::Home;
 use crate::model::key::{IndexRow, Key};
 
 /// A record that is stored under a [`Key`].
@@ -53,6 +54,18 @@ impl Record {
             Self::Tournament(tournament) => Key::Tournament(tournament.id),
             Self::Round(round) => Key::Round(round.id),
             Self::Audit(audit) => Key::Audit(audit.id),
+        }
+    }
+
+    /// Whose process shows it and lets its deadlines pass.
+    pub fn home(&self) -> Home {
+        match self {
+            Self::Game(game) => Home::of_venue(&game.venue),
+            Self::Challenge(challenge) => Home::of_venue(&challenge.venue),
+            Self::Tournament(tournament) => Home::of_venue(&tournament.venue),
+            Self::Server(server) => Home::of_server(&server.id),
+            Self::Person(person) => Home::of_person(person.id()),
+            _ => Home::DIRECT,
         }
     }
 

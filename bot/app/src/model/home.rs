@@ -1,0 +1,110 @@
+//! Homes: which of several processes performs an effect, or lets a deadline pass.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::ids::{PlayerId, RoomId, ServerId, Venue};
+
+/// The part of the world to which an effect or a deadline belongs. At any time one process serves each home.
+///
+/// Discord distributes servers over gateway connections by `(id >> 22) % shards`. The home is the number before the division,
+/// so that the number of shards can change.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Home(i64);
+
+impl Home {
+    /// Discord outside of servers, which Discord gives to shard 0.
+    pub const DIRECT: Self = Self(0);
+    /// All of Matrix: an account has one connection.
+    pub const MATRIX: Self = Self(-1);
+    /// Work for the engine, which any process may do.
+    pub const ENGINE: Self = Self(-2);
+
+    /// The home with this number, as stored.
+    pub fn new(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// The number that is stored.
+    pub fn number(self) -> i64 {
+        self.0
+    }
+
+    /// The shard of Discord's gateway, of `shards` in all; none outside of Discord.
+    pub fn shard(self, shards: u32) -> Option<u32> {
+        let home = u64::try_from(self.0).ok()?;
+        u32::try_from(home.checked_rem(u64::from(shards))?).ok()
+    }
+
+    /// The home of a room that belongs to a server, or to none.
+    pub fn of_venue(venue: &Venue) -> Self {
+        match &venue.server {
+            Some(server) => Self::of_server(server),
+            None => Self::of_direct(venue.room.as_str()),
+        }
+    }
+
+    /// The home of a server.
+    pub fn of_server(server: &ServerId) -> Self {
+        let id = server.as_str();
+        let number = id.strip_prefix("discord:").and_then(|id| id.parse().ok());
+        number.map_or_else(
+            || Self::of_direct(id),
+            |id: u64| Self((id >> 22).cast_signed()),
+        )
+    }
+
+    /// The home of a room by itself; Discord lets any process post in one.
+    pub fn of_room(room: &RoomId) -> Self {
+        Self::of_direct(room.as_str())
+    }
+
+    /// The home of what concerns a person alone.
+    pub fn of_person(person: &PlayerId) -> Self {
+        Self::of_direct(person.as_str())
+    }
+
+    fn of_direct(id: &str) -> Self {
+        if id.starts_with("matrix:") {
+            Self::MATRIX
+        } else {
+            Self::DIRECT
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_at_home_on_its_shard_and_direct_rooms_on_shard_0() {
+        let server = ServerId::new("discord:81384788765712384");
+        let venue = |server| Venue {
+            room: RoomId::new("discord:9"),
+            server,
+        };
+        let home = Home::of_venue(&venue(Some(server)));
+        assert_eq!(
+            home.shard(16),
+            Some(u32::try_from((81_384_788_765_712_384_u64 >> 22) % 16).expect("small"))
+        );
+        assert_eq!(home.shard(1), Some(0));
+        assert_eq!(Home::of_venue(&venue(None)), Home::DIRECT);
+        assert_eq!(Home::DIRECT.shard(16), Some(0));
+    }
+
+    #[test]
+    fn what_is_not_discords_has_no_shard() {
+        let person = PlayerId::new("matrix:@ann:example.org");
+        assert_eq!(Home::of_person(&person), Home::MATRIX);
+        assert_eq!(
+            Home::of_server(&ServerId::new("matrix:!room")),
+            Home::MATRIX
+        );
+        assert_eq!(Home::MATRIX.shard(3), None);
+        assert_eq!(Home::ENGINE.shard(1), None);
+    }
+}
