@@ -270,11 +270,21 @@ const TOURNAMENTS: &[Row] = &[
     ("pause:t4b1e5", None, Same("tournament pause t4b1e5")),
     ("resume:t4b1e5", None, Same("tournament resume t4b1e5")),
     (
-        "postpone:t4b1e5:30",
+        "postpone:t4b1e5:30:7",
         None,
-        Same("tournament postpone 30 t4b1e5"),
+        Instead(
+            "tournament postpone 30 t4b1e5",
+            "a button acts once; who types it again means it again",
+        ),
     ),
-    ("undo:t4b1e5", None, Same("tournament undo t4b1e5")),
+    (
+        "undo:t4b1e5:7",
+        None,
+        Instead(
+            "tournament undo t4b1e5",
+            "a button acts once; who types it again means it again",
+        ),
+    ),
     ("ask:t4b1e5:start", None, Same("tournament start t4b1e5")),
     ("ask:t4b1e5:cancel", None, Same("tournament cancel t4b1e5")),
     (

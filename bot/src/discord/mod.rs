@@ -67,8 +67,8 @@ pub(crate) struct Bot {
     retirements: mpsc::UnboundedSender<Post>,
     late_answers: LateAnswers,
     claims: Claims,
-    presses: Presses,
     turns: Turns,
+    presses: Presses,
     stop: CancellationToken,
 }
 
@@ -116,8 +116,8 @@ pub async fn run(
         retirements: sender,
         late_answers: LateAnswers::default(),
         claims: Claims::default(),
-        presses: Presses::default(),
         turns: Turns::default(),
+        presses: Presses::default(),
         stop: stop.clone(),
     });
     // Stops after the outbox, which sends it the last messages.

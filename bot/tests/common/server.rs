@@ -233,22 +233,6 @@ impl Server {
         &self.folder
     }
 
-    /// Gives a file to the user that the server runs as, who alone may read it.
-    pub(crate) fn own(&self, file: &Path) {
-        if let Some(user) = as_user().get(2) {
-            assert!(
-                run(Command::new("chown").arg(user).arg(file))
-                    .status
-                    .success()
-            );
-        }
-        assert!(
-            run(Command::new("chmod").arg("600").arg(file))
-                .status
-                .success()
-        );
-    }
-
     /// A new database.
     pub(crate) fn database(&self) -> DatabaseUrl {
         let number = self.made.fetch_add(1, Ordering::Relaxed);
@@ -302,6 +286,22 @@ impl Server {
                 .success()
         );
     }
+}
+
+/// Gives a file to the user that the server runs as, who alone may read it.
+pub(crate) fn own(file: &Path) {
+    if let Some(user) = as_user().get(2) {
+        assert!(
+            run(Command::new("chown").arg(user).arg(file))
+                .status
+                .success()
+        );
+    }
+    assert!(
+        run(Command::new("chmod").arg("600").arg(file))
+            .status
+            .success()
+    );
 }
 
 fn run(command: &mut Command) -> Output {

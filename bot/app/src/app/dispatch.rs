@@ -1,5 +1,6 @@
 //! Dispatches commands to use cases.
 
+use crate::app::foreseen;
 use crate::challenge::{counter_offer, invitation, new_game, rematch};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
@@ -29,6 +30,7 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
 
 fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure> {
     let (who, venue) = (&request.who, &request.venue);
+    foreseen::foresee(ctx, request)?;
     deletion::not_being_erased(ctx, who)?;
     visibility::must_be_seen(ctx, request)?;
     if matches!(

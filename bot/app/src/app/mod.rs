@@ -2,6 +2,7 @@
 
 mod dispatch;
 mod due;
+mod foreseen;
 mod hooks;
 mod recovery;
 mod show;
@@ -76,11 +77,7 @@ impl App {
     }
 
     fn reader(&self) -> Reader<'_> {
-        Reader {
-            store: &*self.store,
-            limits: &self.limits,
-            facts: &self.facts,
-        }
+        Reader::new(&*self.store, &self.limits, &self.facts)
     }
 
     fn ctx(&self, moment: Moment) -> Ctx<'_> {

@@ -38,10 +38,8 @@ pub(crate) fn asked_first(
         return Ok(None);
     };
     let record = &active.record.value;
-    let may_warn = may_warn(reader, who, record, &active.game, &settings)?;
-    let [blunder] = blunders(&active.game, may_warn, &[mv])[..] else {
-        return Ok(None);
-    };
+    let blunders = blunders(reader, who, record, &active.game, &settings, &[mv])?;
+    let blunder = blunders.into_iter().next().flatten();
     let asks =
         settings.confirm() || blunder.is_some() && warns(reader, who, &active.game, &settings)?;
     let mut after = active.game.clone();
@@ -105,25 +103,27 @@ fn another_move(record: &GameRecord) -> Button {
     Button::new(msg!("button-game-another-move"), ButtonStyle::Plain, panel)
 }
 
-/// Whether the player may know which moves lose at once. In rated and tournament games, and in positions from them, that would be help.
-pub(crate) fn may_warn(
+/// How each of these moves loses at once, if the player may know. In rated and tournament games, and in positions from them, that
+/// would be help.
+pub(crate) fn blunders(
     reader: &Reader<'_>,
     who: &Person,
     record: &GameRecord,
     game: &Game,
     settings: &EffectiveSettings,
-) -> Result<bool, Failure> {
-    let allowed = !record.is_serious() && settings.marks();
-    Ok(allowed && !engine_help::is_of_serious_game(reader, who, game.position())?)
-}
-
-/// How each of these moves loses at once, if the player may know.
-pub(crate) fn blunders(game: &Game, may_warn: bool, moves: &[Move]) -> Vec<Option<Blunder>> {
-    if may_warn {
-        game.blunders(moves)
-    } else {
-        vec![None; moves.len()]
+    moves: &[Move],
+) -> Result<Vec<Option<Blunder>>, Failure> {
+    let unknown = vec![None; moves.len()];
+    if record.is_serious() || !settings.marks() {
+        return Ok(unknown);
     }
+    let blunders = game.blunders(moves);
+    // The player's other games are read only if there is something to keep from them.
+    let any = blunders.iter().any(Option::is_some);
+    if any && engine_help::is_of_serious_game(reader, who, game.position())? {
+        return Ok(unknown);
+    }
+    Ok(blunders)
 }
 
 /// Whether a player is asked before a move that loses at once: only where another move doesn't.

@@ -13,6 +13,7 @@ use crate::game::watch;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::GameId;
+use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Pings, Seat};
 use crate::people::vacation;
@@ -32,6 +33,7 @@ pub(crate) fn told(
     tell: &Tell,
     now: Timestamp,
 ) -> Result<Option<Told>, Failure> {
+    reader.foresee([Key::Person(tell.to.clone())]);
     match tell.notice {
         Notice::NotAwarded {
             tournament,
@@ -79,6 +81,7 @@ fn told_player(
     let Some(side) = record.side_of(&tell.to) else {
         return Ok(None);
     };
+    reader.foresee_players(record);
     let server = record.venue.server.as_ref();
     let settings = effective::effective_settings(reader, Some(&tell.to), server)?;
     let opponent = &record.seats[!side];

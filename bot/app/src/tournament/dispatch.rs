@@ -184,8 +184,13 @@ fn tournament_meant(
     };
     let index = Index::TournamentsOf(server.clone());
     let mut latest = None;
-    for (_, key) in reader.store.list(&index, Page::last(25))? {
-        let Key::Tournament(id) = key else { continue };
+    let rows = reader.list(&index, Page::last(25))?;
+    for (place, (_, key)) in rows.iter().enumerate() {
+        let Key::Tournament(id) = *key else { continue };
+        // It is usually the last one.
+        if place == 1 {
+            reader.foresee_rows(&rows[1..]);
+        }
         let record = tournament_record(reader, id)?;
         let here = record.value.venue.room == request.venue.room
             || Some(&record.value.venue.room) == request.context.parent.as_ref();

@@ -9,9 +9,7 @@ use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::messages;
 use crate::model::ids::{GameId, Person};
 use crate::model::moment::Moment;
-use crate::model::record::{
-    Act, End, GameRecord, GameResult, RoundId, Seat, Stage, TournamentRecord, Undo,
-};
+use crate::model::record::{Act, End, GameRecord, GameResult, Seat, Stage, TournamentRecord, Undo};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::protocol::tournament::TournamentCommand;
@@ -135,9 +133,7 @@ fn not_own_affair(
     if !record.has_begun() {
         return Ok(());
     }
-    for number in work::open_rounds(record) {
-        let tournament = record.id;
-        let round = work::round_record(reader, RoundId { tournament, number })?;
+    for round in work::open_round_records(reader, record)? {
         let mut pairings = round.value.boards.iter().map(|board| board.pairing);
         if pairings.any(|game| {
             [(game.white, game.black), (game.black, game.white)].contains(&(own, other))

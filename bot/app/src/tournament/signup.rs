@@ -75,6 +75,7 @@ fn may_announce(ctx: &Ctx<'_>, server: &ServerId) -> Result<(), Failure> {
             return Err(TournamentRefusal::TooOften(until).into());
         }
     }
+    ctx.foresee_rows(&latest);
     let mut under_way = 0;
     for (_, key) in latest {
         if let Key::Tournament(id) = key {
