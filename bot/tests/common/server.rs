@@ -27,6 +27,7 @@ const HBA: &str = "\
 local all all trust
 host all guarded 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
+host replication all 127.0.0.1/32 trust
 ";
 
 /// Runs the server until its input ends with the test program, then removes the folder.
@@ -132,18 +133,7 @@ impl Server {
             eprintln!("skipped: PostgreSQL is not installed (apt-get install postgresql)");
             return None;
         };
-        let folder = tempfile::Builder::new()
-            .prefix("delos-postgres-")
-            .tempdir_in(place)
-            .unwrap()
-            .keep();
-        if let Some(user) = as_user().get(2) {
-            assert!(
-                run(Command::new("chown").arg(user).arg(&folder))
-                    .status
-                    .success()
-            );
-        }
+        let folder = new_folder(place);
         let data = folder.join("data");
         let made = run(command(&programs.join("initdb"))
             .args([
@@ -159,6 +149,15 @@ impl Server {
             .arg(&data));
         assert!(made.status.success(), "{made:?}");
         fs::write(data.join("pg_hba.conf"), HBA).unwrap();
+        let server = Self::run(programs, folder, setting);
+        server.admin(&format!(
+            "CREATE ROLE {GUARDED} LOGIN SUPERUSER PASSWORD '{PASSWORD}'"
+        ));
+        Some(server)
+    }
+
+    /// A server on the data in a folder, once it takes connections.
+    fn run(programs: PathBuf, folder: PathBuf, setting: &str) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
@@ -171,10 +170,33 @@ impl Server {
             _keeper: keeper,
         };
         server.wait();
-        server.admin(&format!(
-            "CREATE ROLE {GUARDED} LOGIN SUPERUSER PASSWORD '{PASSWORD}'"
-        ));
-        Some(server)
+        server
+    }
+
+    /// A copy that follows this server, and without which it acknowledges nothing from now on.
+    pub(crate) fn standby(&self) -> Self {
+        let folder = new_folder(&std::env::temp_dir());
+        let copied = run(command(&self.programs.join("pg_basebackup"))
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string()])
+            .args(["-U", OWNER, "-R", "-c", "fast", "-D"])
+            .arg(folder.join("data")));
+        assert!(copied.status.success(), "{copied:?}");
+        let standby = Self::run(self.programs.clone(), folder, "fsync=off");
+        self.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
+        self.admin("SELECT pg_reload_conf()");
+        standby
+    }
+
+    /// Ends the server for good, as a power cut would.
+    pub(crate) fn kill(&self) {
+        let file = self.folder.join("data/postmaster.pid");
+        let main = fs::read_to_string(file).unwrap();
+        let main = main.lines().next().unwrap().to_owned();
+        let children = run(Command::new("ps").args(["-o", "pid=", "--ppid", &main]));
+        let children = String::from_utf8(children.stdout).unwrap();
+        let all = std::iter::once(&*main).chain(children.split_whitespace());
+        // A child may end by itself meanwhile.
+        run(Command::new("kill").arg("-9").args(all));
     }
 
     fn keep(programs: &Path, folder: &Path, port: u16, setting: &str) -> Child {
@@ -241,6 +263,14 @@ impl Server {
         self.url(OWNER, &name)
     }
 
+    /// Removes a database, even from under a bot that uses it.
+    pub(crate) fn drop(&self, database: &DatabaseUrl) {
+        let text = database.to_string();
+        let name = text.rsplit('/').next().unwrap();
+        // At the end of a failed test the server may be in any state.
+        self.try_sql("postgres", &format!("DROP DATABASE {name} WITH (FORCE)"));
+    }
+
     /// The address of a database for a user.
     pub(crate) fn url(&self, user: &str, name: &str) -> DatabaseUrl {
         let url = format!("postgres://{user}@127.0.0.1:{}/{name}", self.port);
@@ -286,6 +316,20 @@ impl Server {
                 .success()
         );
     }
+}
+
+/// A folder for the server's user, which its keeper removes.
+fn new_folder(place: &Path) -> PathBuf {
+    let folder = tempfile::Builder::new()
+        .prefix("delos-postgres-")
+        .tempdir_in(place)
+        .unwrap()
+        .keep();
+    if let Some(user) = as_user().get(2) {
+        let given = run(Command::new("chown").arg(user).arg(&folder));
+        assert!(given.status.success(), "{given:?}");
+    }
+    folder
 }
 
 /// Gives a file to the user that the server runs as, who alone may read it.
