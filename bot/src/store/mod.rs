@@ -197,6 +197,13 @@ impl Posts for SledStore {
             .commit(WriteSet::completion(subject, post, effects)?)
     }
 
+    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+        self.commit(Batch {
+            done: effects.to_vec(),
+            ..Batch::default()
+        })
+    }
+
     fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
         let bytes = self
             .gate
