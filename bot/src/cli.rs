@@ -14,6 +14,7 @@ use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress};
 use crate::diagram::RenderArgs;
 use crate::run::{Platform, RunError};
+use crate::store::postgres::ServerError;
 use crate::store::{JsonlError, OpenError, RestoreError};
 use crate::{health, logging, run};
 
@@ -79,9 +80,9 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
         };
         Ok::<_, RunError>((config, platform))
     };
-    let data_folder = || {
+    let placed = || {
         let (config, platform) = configured()?;
-        Ok::<_, RunError>(run::data_folder(&config, platform))
+        Ok::<_, RunError>(run::placed(&config, platform))
     };
     match &cli.command {
         // Pictures need no configuration, and an invalid one must not prevent them.
@@ -91,9 +92,9 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             Ok(describe(&config, platform, out)?)
         }
         Some(Command::Health) => {
-            health::check(&data_folder()?, health::now()).map_err(RunError::Other)
+            health::check(&placed()?.data, health::now()).map_err(RunError::Other)
         }
-        Some(Command::Broadcast { message }) => broadcast::leave(&data_folder()?, message, out)
+        Some(Command::Broadcast { message }) => broadcast::leave(&placed()?.data, message, out)
             .map_err(|error| RunError::Other(format!("broadcast not queued: {error}"))),
         Some(Command::Ratings { rebuild }) => {
             let on_difference = if *rebuild {
@@ -101,14 +102,14 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             } else {
                 OnDifference::Report
             };
-            ratings::check(&data_folder()?, on_difference, out)
+            ratings::check(&placed()?, on_difference, out)
         }
         None | Some(Command::Playground) => {
             let (config, platform) = configured()?;
             start(&config, platform, out)
         }
         Some(Command::Data(command)) => {
-            let summary = backup::execute(command, &data_folder()?, out)?;
+            let summary = backup::execute(command, &placed()?, out)?;
             Ok(writeln!(out, "{summary}")?)
         }
     }
@@ -143,8 +144,10 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
     let shards = config.shards.range().ok().flatten();
     let shards = shards.map_or_else(|| "all".to_owned(), |range| range.to_string());
     writeln!(out, "shards       {shards}")?;
-    let folder = run::data_folder(config, platform);
+    let placed = run::placed(config, platform);
+    let folder = &placed.data;
     writeln!(out, "data folder  {}", folder.display())?;
+    describe_store(&placed, out)?;
     let log = &config.log;
     writeln!(out, "log          {:?}, as {:?}", log.level, log.format)?;
     let monitoring = config
@@ -157,7 +160,7 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
         1 => writeln!(out, "engine       1 thread")?,
         threads => writeln!(out, "engine       {threads} threads")?,
     }
-    match config.backup.folder(&folder) {
+    match config.backup.folder(folder) {
         Some(into) => writeln!(
             out,
             "backups      {:?}, {} kept in {}",
@@ -181,6 +184,23 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
     let privacy = config.about.privacy.as_ref();
     let privacy = privacy.map_or("sent as the file PRIVACY.md", PageAddress::as_str);
     writeln!(out, "privacy      {privacy}")
+}
+
+fn describe_store(config: &Config, out: &mut dyn Write) -> std::io::Result<()> {
+    let store = &config.store;
+    let Some(url) = &store.url else {
+        return writeln!(out, "database     in the data folder");
+    };
+    let tls = if url.is_encrypted() {
+        "encrypted"
+    } else {
+        "not encrypted"
+    };
+    writeln!(
+        out,
+        "database     {url}, {tls}, at most {} connections",
+        store.connections.number()
+    )
 }
 
 /// The exit status of an outcome, as `--help` lists them.
@@ -211,6 +231,14 @@ fn open_status(error: &OpenError) -> u8 {
         | OpenError::Incomplete { .. }
         | OpenError::Newer { .. }
         | OpenError::NotOurs { .. } => 3,
+        OpenError::Server { source, .. } => match source {
+            ServerError::NotOurs(_) | ServerError::Newer { .. } => 3,
+            ServerError::Password(_)
+            | ServerError::NoDatabase
+            | ServerError::Tls(_)
+            | ServerError::NoTables => 2,
+            _ => 1,
+        },
         OpenError::OtherShards { .. } => 2,
         OpenError::InUse { .. } => 4,
         OpenError::Io { .. } => 5,

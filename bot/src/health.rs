@@ -30,9 +30,12 @@ pub fn now() -> u64 {
 }
 
 /// Writes heartbeats until dropped, or until [`MAX_MISSES`] in a row fail: then returns why.
+///
+/// A store that survives outages only delays the next heartbeat while it is away.
 pub async fn beat<S: Store + ?Sized + 'static>(
     folder: &Path,
     store: Arc<S>,
+    survives_outages: bool,
     period: Duration,
 ) -> String {
     let mut ticks = tokio::time::interval(period);
@@ -41,13 +44,16 @@ pub async fn beat<S: Store + ?Sized + 'static>(
         ticks.tick().await;
         let (in_folder, store) = (folder.to_owned(), Arc::clone(&store));
         let beaten = tokio::task::spawn_blocking(move || {
-            store.outgoing(1).map_err(|error| error.to_string())?;
-            write(&in_folder, now()).map_err(|error| error.to_string())
+            if let Err(error) = store.outgoing(1) {
+                return Err((survives_outages, error.to_string()));
+            }
+            write(&in_folder, now()).map_err(|error| (false, error.to_string()))
         });
-        let beaten = beaten.await.unwrap_or_else(|error| Err(error.to_string()));
+        let beaten = (beaten.await).unwrap_or_else(|error| Err((false, error.to_string())));
         match beaten {
             Ok(()) => missed = 0,
-            Err(why) => {
+            Err((true, why)) => tracing::warn!(why, "heartbeat missed: the store is away"),
+            Err((false, why)) => {
                 missed += 1;
                 tracing::warn!(why, missed, "heartbeat missed");
                 if missed >= MAX_MISSES {
@@ -126,7 +132,7 @@ mod tests {
     async fn the_first_heartbeat_comes_at_once() {
         let folder = tempfile::tempdir().expect("made");
         let store = Arc::new(app::store::memory::MemoryStore::default());
-        let beating = beat(folder.path(), store, PERIOD);
+        let beating = beat(folder.path(), store, false, PERIOD);
         let seen = async {
             while check(folder.path(), now()).is_err() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -144,7 +150,7 @@ mod tests {
         // No one, not even root, can write a file where there is a folder.
         fs::create_dir(folder.path().join("alive.new")).expect("made");
         let store = Arc::new(app::store::memory::MemoryStore::default());
-        let why = beat(folder.path(), store, Duration::from_millis(1)).await;
+        let why = beat(folder.path(), store, false, Duration::from_millis(1)).await;
         assert!(why.starts_with("the disk of the data folder "), "{why}");
     }
 }

@@ -1,7 +1,6 @@
 //! A run of the program: opens the store, runs a front end on it until shutdown, closes everything.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,11 +11,13 @@ use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::broadcast;
 use crate::admin::control;
-use crate::config::{Config, ConfigError, Secret, ShardRange, ShardsConfig};
+use crate::config::{Config, ConfigError, Secret, ShardRange, ShardsConfig, StoreConfig};
 use crate::discord::{self, Connection};
 use crate::health;
 use crate::monitoring;
+use crate::private;
 use crate::service::{Service, ServiceConfig, SystemSource};
+use crate::store::postgres::{PostgresSettings, PostgresStore};
 use crate::store::{Database, OpenError, SledStore};
 
 /// How long a front end may take to stop.
@@ -101,21 +102,21 @@ pub async fn run(
                 Secret::from(playground.token().to_owned()),
                 Some(playground.api().to_owned()),
             );
-            let config = Config {
-                data: data_folder(config, platform),
-                shards: ShardsConfig::default(),
-                ..config.clone()
-            };
-            serve_discord(&config, &connection, shutdown).await
+            serve_discord(&placed(config, platform), &connection, shutdown).await
         }
     }
 }
 
-/// The folder for the database; the playground has its own.
-pub fn data_folder(config: &Config, platform: Platform) -> PathBuf {
+/// The configuration with the place for the data of a platform: the playground has its own folder, and never a server.
+pub fn placed(config: &Config, platform: Platform) -> Config {
     match platform {
-        Platform::Discord => config.data.clone(),
-        Platform::Playground => config.data.join("playground"),
+        Platform::Discord => config.clone(),
+        Platform::Playground => Config {
+            data: config.data.join("playground"),
+            store: StoreConfig::default(),
+            shards: ShardsConfig::default(),
+            ..config.clone()
+        },
     }
 }
 
@@ -239,10 +240,29 @@ where
     }
 }
 
-/// Opens the store, and claims it for the configured shards.
+/// Opens the configured store for an operator's command, which serves no one.
+///
+/// # Errors
+/// What is wrong with the folder or the server.
+pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
+    Ok(match PostgresSettings::configured(&config.store) {
+        Some(settings) => Arc::new(PostgresStore::open(&settings)?),
+        None => Arc::new(SledStore::open(&config.data)?),
+    })
+}
+
+/// Opens the store; a folder is claimed for the configured shards.
 async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
-    let folder = config.data.clone();
     let shards = config.shards.range().map_err(ConfigError::Shards)?;
+    if let Some(settings) = PostgresSettings::configured(&config.store) {
+        // Heartbeats, backups and requests are files even so.
+        private::create_folder(&config.data)?;
+        let at = settings.url.to_string();
+        let store = blocking(move || PostgresStore::open(&settings)).await??;
+        tracing::info!(%at, version = env!("CARGO_PKG_VERSION"), "store opened");
+        return Ok(Arc::new(store));
+    }
+    let folder = config.data.clone();
     let shards = shards.filter(|shards| !shards.is_all());
     let store = blocking(move || {
         let store = SledStore::open(&folder)?;
@@ -286,7 +306,13 @@ async fn watch_data(config: &Config, store: &Arc<dyn Database>) -> OpenError {
 
 /// Records signs of life, and marks the store broken when the disk refuses them; never returns.
 async fn watch_disk(config: &Config, store: &Arc<dyn Database>) {
-    let why = health::beat(&config.data, Arc::clone(store), health::PERIOD).await;
+    let why = health::beat(
+        &config.data,
+        Arc::clone(store),
+        store.survives_outages(),
+        health::PERIOD,
+    )
+    .await;
     store.mark_broken(why);
     std::future::pending::<()>().await;
 }

@@ -112,7 +112,7 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
 
     let backup = backup.to_str().unwrap();
     let restored = delos(stage.data.path(), &["restore", backup]);
-    restored.failure("a backup never replaces anything");
+    restored.failure("restoring never replaces anything");
 
     let other = tempfile::tempdir().unwrap();
     delos(other.path(), &["restore", backup]).success();
@@ -199,7 +199,8 @@ async fn a_store_without_its_tally_is_salvaged_whole_and_left_as_it_is() {
         .lines()
         .filter(|line| line.contains("\"in\":"))
         .count();
-    let said = format!("{records} records recovered of {records} that were acknowledged; 0 values");
+    let said =
+        format!("{records} records recovered of {records} acknowledged; 0 unreadable values");
     assert!(out.starts_with(&said), "{out}");
     assert_eq!(fs::read(data.join("store/db")).unwrap(), database);
     assert!(!data.join("salvaged.jsonl.copy").exists());
@@ -272,7 +273,7 @@ async fn an_import_adds_the_records_that_do_not_exist_yet() {
     let other = tempfile::tempdir().unwrap();
     let import = |folder: &Path| delos(folder, &["import", file.to_str().unwrap()]);
     let first = import(other.path()).success();
-    assert!(first.ends_with("added; 0 existed already\n"), "{first}");
+    assert!(first.ends_with("added; 0 already existed\n"), "{first}");
     let again = import(other.path()).out;
     assert!(again.starts_with("0 records added; "), "{again}");
     let values = |text: &str| text.lines().filter(|line| line.contains("\"in\":")).count();
@@ -302,7 +303,7 @@ fn a_truncated_or_modified_file_restores_nothing() {
         ),
         (
             format!("{head}{{\"in\":\"passwords\"}}\n"),
-            "line 2 is not a line by Delos",
+            "line 2 is not a line written by Delos",
         ),
         (
             format!("{head}{{\"in\":\"messages\",\"key\":\"x\",\"value\":\"1k7f3q2\"}}\n"),

@@ -110,7 +110,7 @@ fn an_offer_is_withdrawn_by_its_maker_and_not_repeated_in_the_position() {
         (Command::Draw(Which::Id(game)), "withdrew the draw offer"),
         (
             Command::TakeBack(Which::Id(game), None),
-            "no longer asks for a takeback",
+            "withdrew the takeback request",
         ),
     ];
     for (offer, said) in offers {

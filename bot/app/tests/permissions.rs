@@ -188,7 +188,7 @@ fn playing() -> Vec<Try> {
         row("decline new terms", Begun, |w| {
             Command::DeclineProposal(w.proposed, 1)
         }),
-        row("decline a challenge or take it back", Begun, |w| {
+        row("decline or withdraw a challenge", Begun, |w| {
             Command::Decline(w.to_bob)
         }),
         row("play the engine", Begun, |_| Command::Play {

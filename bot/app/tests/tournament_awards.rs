@@ -92,7 +92,7 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
         (NotAwarded::NoRole, "no longer exists"),
         (
             NotAwarded::Left(PlayerId::new("t:p1")),
-            "to p1, who is no longer on the server",
+            "because p1 is no longer on the server",
         ),
     ] {
         let mut cup = cup(2);

@@ -66,15 +66,22 @@ fn the_organizer_adds_and_removes_the_engine() {
         "{}",
         cup.message()
     );
+    let refused = cup.refused("org", TournamentCommand::Add(engine(3)));
+    assert_eq!(refused, TournamentRefusal::PlayerEntered);
     assert_eq!(
-        cup.refused("org", TournamentCommand::Add(engine(3))),
-        TournamentRefusal::Entered
+        app::messages::refusal(&refused.into()).to_string(),
+        "That player is already in this tournament."
     );
     assert_eq!(
         cup.refused("p1", TournamentCommand::Add(engine(4))),
         TournamentRefusal::NotTheOrganizer
     );
     cup.act("org", TournamentCommand::Remove(engine(3)));
+    let refused = cup.refused("org", TournamentCommand::Remove(engine(3)));
+    assert_eq!(
+        app::messages::refusal(&refused.into()).to_string(),
+        "That player isn't in this tournament. Choose someone who is."
+    );
     assert_eq!(cup.record().entries.len(), 1);
     cup.act("org", TournamentCommand::Add(engine(5)));
     let audit = cup.said("p1", TournamentCommand::Audit(0));

@@ -198,7 +198,7 @@ fn an_invitation_to_a_player_who_left_is_withdrawn() {
     assert_not_invited(&mut cup, "p1");
     assert_eq!(
         cup.refused("org", remove("p1")),
-        TournamentRefusal::NotEntered
+        TournamentRefusal::PlayerNotEntered
     );
 }
 

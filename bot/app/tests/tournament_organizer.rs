@@ -202,7 +202,10 @@ fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
     cup.act("org", TournamentCommand::Start);
     cup.act("p1", TournamentCommand::Leave);
     let remove = TournamentCommand::Remove(Seat::Person(person("p1")));
-    assert_eq!(cup.refused("org", remove), TournamentRefusal::NotEntered);
+    assert_eq!(
+        cup.refused("org", remove),
+        TournamentRefusal::PlayerNotEntered
+    );
     assert_eq!(
         cup.refused("org", TournamentCommand::Undo),
         TournamentRefusal::NothingToUndo

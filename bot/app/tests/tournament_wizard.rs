@@ -329,7 +329,7 @@ fn an_unknown_code_names_what_is_open_here() {
     let refusal = cup.hall.refused("ann", wrong);
     let said = app::messages::refusal(&refusal).to_string();
     let expected = format!(
-        "There's no tournament `friday` here. In progress here:\nFriday cup (`{}`)",
+        "There's no tournament `friday` here. Current tournaments:\nFriday cup (`{}`)",
         cup.id
     );
     assert_eq!(said.replace('`', ""), expected.replace('`', ""));
@@ -360,7 +360,7 @@ fn tournaments_and_their_games_are_suggested_by_name() {
         all.collect::<Vec<_>>()
     };
     let code = cup.id.to_string();
-    let open = (format!("Friday cup (open to join) · {code}"), code.clone());
+    let open = (format!("Friday cup (open) · {code}"), code.clone());
     assert_eq!(suggested(&cup, "FRI"), [open]);
     assert!(suggested(&cup, "monday").is_empty());
     cup.act("org", TournamentCommand::Start);

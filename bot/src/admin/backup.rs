@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use super::control::{self, ControlError, ControlRequest};
-use crate::private;
-use crate::store::{
-    Database as _, JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent,
-};
+use crate::config::Config;
+use crate::store::postgres::{PostgresSettings, PostgresStore};
+use crate::store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
+use crate::{private, run};
 
 /// A command about the whole store.
 #[derive(Debug, Subcommand)]
@@ -44,22 +44,23 @@ pub enum DataCommand {
     },
 }
 
-/// Executes a command on a data folder; returns a summary.
+/// Executes a command on the configured store; returns a summary.
 ///
 /// # Errors
 /// [`DataError`].
 pub fn execute(
     command: &DataCommand,
-    folder: &Path,
+    config: &Config,
     out: &mut dyn Write,
 ) -> Result<String, DataError> {
     match command {
-        DataCommand::Backup { file } => write(folder, ControlRequest::Backup, file),
-        DataCommand::Export { file } => write(folder, ControlRequest::Export, file),
-        DataCommand::Restore { file } => restore(folder, file),
-        DataCommand::Salvage { file } => salvage(folder, file),
-        DataCommand::Import { file } => import(folder, file),
-        DataCommand::Check => request_or_open(folder, ControlRequest::Check, out),
+        DataCommand::Backup { file } => write(config, ControlRequest::Backup, file),
+        DataCommand::Export { file } => write(config, ControlRequest::Export, file),
+        DataCommand::Restore { file } => restore(config, file),
+        DataCommand::Salvage { .. } if config.store.url.is_some() => Err(DataError::NoFolder),
+        DataCommand::Salvage { file } => salvage(&config.data, file),
+        DataCommand::Import { file } => import(config, file),
+        DataCommand::Check => request_or_open(config, ControlRequest::Check, out),
     }
 }
 
@@ -76,7 +77,7 @@ pub enum DataError {
     #[error(transparent)]
     Restore(#[from] RestoreError),
     /// The file cannot be imported.
-    #[error("cannot import the file: {0}; the records before that were added")]
+    #[error("cannot import the file: {0}; the records before that point were added")]
     Import(JsonlError),
     /// A file cannot be used.
     #[error("{}: {source}", file.display())]
@@ -89,6 +90,11 @@ pub enum DataError {
     /// The file to write exists.
     #[error("{} already exists: choose another file", .0.display())]
     Exists(PathBuf),
+    /// The database is on a server.
+    #[error(
+        "salvage reads a damaged data folder, but the database is on a server (store.url, DELOS_STORE): restore a backup into an empty database there"
+    )]
+    NoFolder,
     /// The data folder has no database.
     #[error("there is no database in {}: no games were played there (DELOS_DATA chooses another folder)", .0.display())]
     NoDatabase(PathBuf),
@@ -101,24 +107,27 @@ fn file_error(file: &Path) -> impl FnOnce(io::Error) -> DataError + '_ {
     }
 }
 
-/// Sends a request to the Delos that runs on the folder, or opens the folder if none does.
+/// Sends a request to the Delos that runs on the folder, or opens the folder if none does. A server serves both at once.
 fn request_or_open(
-    folder: &Path,
+    config: &Config,
     request: ControlRequest,
     out: &mut dyn Write,
 ) -> Result<String, DataError> {
-    if let Some(summary) = control::send(folder, request, out)? {
-        return Ok(summary);
+    if config.store.url.is_none() {
+        let folder = &config.data;
+        if let Some(summary) = control::send(folder, request, out)? {
+            return Ok(summary);
+        }
+        if !folder.join("store").exists() {
+            return Err(DataError::NoDatabase(folder.clone()));
+        }
     }
-    if !folder.join("store").exists() {
-        return Err(DataError::NoDatabase(folder.to_owned()));
-    }
-    let store = SledStore::open(folder)?;
-    Ok(control::handle(&store, request, out)?)
+    let store = run::open_database(config)?;
+    Ok(control::handle(&*store, request, out)?)
 }
 
-fn write(folder: &Path, request: ControlRequest, file: &Path) -> Result<String, DataError> {
-    write_new(file, |out| request_or_open(folder, request, out))
+fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String, DataError> {
+    write_new(file, |out| request_or_open(config, request, out))
 }
 
 /// Writes a new file for its owner alone, complete before it gets its name.
@@ -160,8 +169,13 @@ fn beside(file: &Path, more: &str) -> PathBuf {
     file.with_file_name(name)
 }
 
-fn restore(folder: &Path, file: &Path) -> Result<String, DataError> {
+fn restore(config: &Config, file: &Path) -> Result<String, DataError> {
     let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
+    if let Some(settings) = PostgresSettings::configured(&config.store) {
+        let count = PostgresStore::restore(&settings, &mut input)?;
+        return Ok(format!("{count} values restored into {}", settings.url));
+    }
+    let folder = &config.data;
     let count = SledStore::restore(folder, &mut input)?;
     Ok(format!("{count} values restored into {}", folder.display()))
 }
@@ -185,22 +199,22 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
         unreadable,
     } = salvaged?;
     let of = match acknowledged {
-        Some(all) => format!("of {all} that were acknowledged"),
+        Some(all) => format!("of {all} acknowledged"),
         None => "(the file tally, which counted them, cannot be read)".to_owned(),
     };
     Ok(format!(
-        "{records} records recovered {of}; {unreadable} values skipped that cannot be read\n\
+        "{records} records recovered {of}; {unreadable} unreadable values skipped\n\
          Restore them into a new folder: DELOS_DATA=NEW-FOLDER delos restore {}",
         file.display()
     ))
 }
 
-fn import(folder: &Path, file: &Path) -> Result<String, DataError> {
+fn import(config: &Config, file: &Path) -> Result<String, DataError> {
     let mut input = BufReader::new(File::open(file).map_err(file_error(file))?);
-    let store = SledStore::open(folder)?;
+    let store = run::open_database(config)?;
     let counts = store.import(&mut input).map_err(DataError::Import)?;
     Ok(format!(
-        "{} records added; {} existed already",
+        "{} records added; {} already existed",
         counts.added, counts.existing
     ))
 }

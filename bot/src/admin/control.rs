@@ -183,7 +183,7 @@ pub fn send(
         writeln!(out, "{line}").map_err(JsonlError::from)?;
     }
     Err(ControlError::Reported(
-        "nothing, and has stopped".to_owned(),
+        "no result, because it has stopped".to_owned(),
     ))
 }
 

@@ -1,13 +1,12 @@
 //! `delos ratings`: compares the stored ratings with the stored games, and corrects them.
 
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use app::{App, Limits};
 
-use crate::run::RunError;
-use crate::store::{Database as _, SledStore};
+use crate::config::Config;
+use crate::run::{self, RunError};
 
 /// What to do with ratings that differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,11 +22,11 @@ pub enum OnDifference {
 /// # Errors
 /// When the store cannot be opened, read or written; Delos must not be running on it.
 pub fn check(
-    folder: &Path,
+    config: &Config,
     on_difference: OnDifference,
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
-    let store = Arc::new(SledStore::open(folder)?);
+    let store = run::open_database(config)?;
     let app = App::new(Arc::clone(&store), Limits::default());
     let outcome = match on_difference {
         OnDifference::Report => app.check_ratings(),
@@ -58,7 +57,11 @@ mod tests {
     fn an_empty_store_has_nothing_to_correct() {
         let folder = tempfile::tempdir().expect("made");
         let mut out = Vec::new();
-        check(folder.path(), OnDifference::Report, &mut out).expect("readable");
+        let config = Config {
+            data: folder.path().to_owned(),
+            ..Config::default()
+        };
+        check(&config, OnDifference::Report, &mut out).expect("readable");
         let said = String::from_utf8(out).expect("text");
         assert!(said.contains("0 stored differently."), "{said}");
     }

@@ -14,6 +14,20 @@ pub(super) fn apply(
     if let Some(data) = path("DELOS_DATA") {
         config.data = data;
     }
+    if variable("DELOS_STORE").is_some() {
+        config.store.url = read("DELOS_STORE", variable)?;
+    }
+    if let Some(file) = path("DELOS_STORE_PASSWORD_FILE") {
+        config.store.password_file = Some(file);
+    }
+    if let Some(file) = path("DELOS_STORE_CA_FILE") {
+        config.store.ca_file = Some(file);
+    }
+    set(
+        &mut config.store.connections,
+        "DELOS_STORE_CONNECTIONS",
+        variable,
+    )?;
     if let Some(file) = path("DISCORD_TOKEN_FILE") {
         config.discord.token_file = Some(file);
     }

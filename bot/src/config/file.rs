@@ -44,6 +44,9 @@ pub enum ConfigError {
     /// The token cannot be read.
     #[error("{0}")]
     Token(String),
+    /// The settings of the database server are inconsistent.
+    #[error("{0}")]
+    Store(String),
 }
 
 impl ConfigError {
@@ -94,6 +97,11 @@ fn explained(message: &str, key: Option<&str>) -> String {
         .strip_prefix("unknown field ")
         .and_then(|_| names.split_first());
     if let Some((unknown, allowed)) = unknown {
+        if *unknown == "password" {
+            return "a password does not belong in this file: put it into a separate file and set password_file, or into the \
+                    environment variable DELOS_STORE_PASSWORD"
+                .to_owned();
+        }
         if *unknown == "token" {
             return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
                     environment variable DISCORD_TOKEN"

@@ -3,6 +3,7 @@
 //! An error is one sentence with the file and line or the variable, and what is allowed. The token is in no error and no
 //! `Debug`: it is read from the environment or from a separate file, into a [`Secret`].
 
+mod database;
 mod environment;
 mod file;
 mod shards;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+pub use database::{DatabaseUrl, StoreConfig};
 pub use file::ConfigError;
 pub use shards::{ShardRange, ShardsConfig};
 pub use values::{
@@ -26,8 +28,10 @@ pub const DEFAULT_FILE: &str = "config.toml";
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The folder for the database.
+    /// The folder for the database, and for what else the program keeps.
     pub data: PathBuf,
+    /// A database server in place of the folder.
+    pub store: StoreConfig,
     /// The connection to Discord.
     pub discord: DiscordConfig,
     /// The shards that this process serves.
@@ -52,6 +56,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             data: PathBuf::from("data"),
+            store: StoreConfig::default(),
             discord: DiscordConfig::default(),
             shards: ShardsConfig::default(),
             log: LogConfig::default(),
@@ -232,6 +237,7 @@ impl Config {
         };
         environment::apply(&mut config, &variable)?;
         config.discord.token = config.token(&variable)?;
+        config.store.password = config.store.password(&variable)?;
         config.shards.range().map_err(ConfigError::Shards)?;
         Ok(config)
     }

@@ -84,7 +84,7 @@ fn an_unknown_key_is_answered_with_the_nearest() {
     );
     assert_eq!(
         file_error("[logs]\n"),
-        "line 1: unknown key logs; did you mean log? (allowed here: data, discord, shards, log, monitoring, playground, engine, backup, limits, about)"
+        "line 1: unknown key logs; did you mean log? (allowed here: data, store, discord, shards, log, monitoring, playground, engine, backup, limits, about)"
     );
     assert_eq!(
         file_error("[log]\ncolour = true\n"),
@@ -198,6 +198,10 @@ fn no_error_and_no_debug_output_contains_the_token() {
         format!("[log]\nlevel = '{TOKEN}'\n"),
         format!("[limits]\ngames = '{TOKEN}'\n"),
         format!("data = 1\ndata = '{TOKEN}'\n"),
+        format!("[store]\nurl = 'postgres://delos:{TOKEN}@'\n"),
+        format!("[store]\nurl = '{TOKEN}'\n"),
+        format!("[store]\npassword_file = '{TOKEN}'\n"),
+        format!("[store]\npassword = '{TOKEN}'\n"),
         format!("'{TOKEN}'\n"),
     ] {
         let (_folder, file) = config_file(&mistake);
@@ -207,6 +211,8 @@ fn no_error_and_no_debug_output_contains_the_token() {
     for name in [
         "DISCORD_API",
         "DISCORD_TOKEN_FILE",
+        "DELOS_STORE",
+        "DELOS_STORE_PASSWORD_FILE",
         "DELOS_LOG",
         "DELOS_LIMITS_GAMES",
         "DELOS_PLAYGROUND_ADDRESS",
@@ -226,6 +232,59 @@ fn a_token_in_the_file_is_answered_with_where_it_belongs() {
     assert_eq!(
         file_error("[discord]\ntoken = 'x'\n"),
         "line 2: a token does not belong in this file: put it into a separate file and set token_file, or into the environment variable DISCORD_TOKEN"
+    );
+}
+
+#[test]
+fn a_database_server_is_configured_in_the_file_or_the_environment() {
+    let (folder, secret) = config_file("correct horse \n");
+    let text = format!(
+        "[store]\nurl = 'postgres://delos@db.example.org/games'\npassword_file = '{}'\nconnections = 9\n",
+        secret.display()
+    );
+    let file = folder.path().join("store.toml");
+    fs::write(&file, text).expect("written");
+    let store = |set: &[(&str, &str)]| {
+        let config = Config::load(Some(&file), variables(set)).expect("loads");
+        config.store
+    };
+    let from_file = store(&[]);
+    let address = |store: &StoreConfig| store.url.as_ref().map(ToString::to_string);
+    assert_eq!(
+        address(&from_file).as_deref(),
+        Some("postgres://delos@db.example.org/games")
+    );
+    let password = |store: &StoreConfig| store.password.as_ref().map(|p| p.expose().to_owned());
+    assert_eq!(password(&from_file).as_deref(), Some("correct horse "));
+    assert_eq!(from_file.connections.number(), 9);
+    assert!(!format!("{from_file:?}").contains("horse"));
+    let from_environment = store(&[
+        ("DELOS_STORE", "postgres://other@localhost/there"),
+        ("DELOS_STORE_PASSWORD", "hunter2"),
+        ("DELOS_STORE_CONNECTIONS", "3"),
+    ]);
+    assert_eq!(
+        address(&from_environment).as_deref(),
+        Some("postgres://other@localhost/there")
+    );
+    assert_eq!(password(&from_environment).as_deref(), Some("hunter2"));
+    assert_eq!(
+        variable_error("DELOS_STORE", "sled"),
+        "the environment variable DELOS_STORE is not an address like postgres://delos@db.example.org/delos"
+    );
+    assert_eq!(
+        file_error("[store]\nurl = 'localhost'\n"),
+        "line 2: url is not an address like postgres://delos@db.example.org/delos"
+    );
+    assert_eq!(
+        file_error("[store]\npassword = 'x'\n"),
+        "line 2: a password does not belong in this file: put it into a separate file and set password_file, or into the environment variable DELOS_STORE_PASSWORD"
+    );
+    fs::write(&secret, "\n").expect("written");
+    let empty = Config::load(Some(&file), variables(&[])).expect_err("no password");
+    assert_eq!(
+        empty.to_string(),
+        "the file in store.password_file is empty"
     );
 }
 
@@ -294,6 +353,9 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     assert!(uncommented.discord.token_file.take().is_some());
     assert!(uncommented.about.privacy.take().is_some());
     assert!(uncommented.backup.folder.take().is_some());
+    assert!(uncommented.store.url.take().is_some());
+    assert!(uncommented.store.password_file.take().is_some());
+    assert!(uncommented.store.ca_file.take().is_some());
     assert_eq!(
         uncommented
             .discord
@@ -313,6 +375,7 @@ fn the_example_documents_every_key_with_its_variable() {
     let mut known = Vec::new();
     for table in [
         "",
+        "store",
         "discord",
         "shards",
         "log",
@@ -334,6 +397,7 @@ fn the_example_documents_every_key_with_its_variable() {
     }
     known.retain(|key| {
         ![
+            "store",
             "discord",
             "shards",
             "log",

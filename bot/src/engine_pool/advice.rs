@@ -55,6 +55,6 @@ mod tests {
         let verdict = verdict(&game, report.score).to_string();
         assert_eq!(verdict, "White wins in one move");
         let hint = hint(&game, &report.lines[0]).unwrap().to_string();
-        assert_eq!(hint, "The rook on g1 can end the game right now.");
+        assert_eq!(hint, "The rook on g1 can win the game right now.");
     }
 }

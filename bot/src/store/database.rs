@@ -105,6 +105,11 @@ pub trait Database: Store + Posts {
     /// Finishes the pending commits durably, and refuses later ones. Dropping does the same.
     fn shut_down(&self);
 
+    /// Whether an outage of the store ends by itself: a server comes back, but not a disk.
+    fn survives_outages(&self) -> bool {
+        false
+    }
+
     /// Writes a snapshot of everything in scope as JSON Lines, while commits go on. Returns the number of values.
     ///
     /// # Errors

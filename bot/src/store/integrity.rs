@@ -2,6 +2,7 @@
 
 use app::Record;
 use app::effect::Effect;
+use app::store::Key;
 
 use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
@@ -92,20 +93,9 @@ fn check_record(
     bytes: &[u8],
     report: &mut IntegrityReport,
 ) -> sled::Result<usize> {
-    let Some(name) = keys::read_key(key) else {
-        report.add_problem(format!("a record has the invalid key {key:?}"));
+    let Some((name, _, record)) = check_value(key, bytes, report) else {
         return Ok(0);
     };
-    let record = match envelope::read::<Record>(ValueKind::Record, bytes) {
-        Ok(Envelope { r, .. }) => r,
-        Err(why) => {
-            report.add_problem(format!("{name}: {why}"));
-            return Ok(0);
-        }
-    };
-    if record.key() != name {
-        report.add_problem(format!("{name} holds {}", record.key()));
-    }
     let rows = record.index_rows();
     for row in &rows {
         if !trees
@@ -115,13 +105,36 @@ fn check_record(
             report.add_problem(format!("{name} is missing from the index {:?}", row.index));
         }
     }
-    if let Record::Game(game) = record {
+    Ok(rows.len())
+}
+
+/// Checks a record by itself; returns its key, version and content if it can be read.
+pub(super) fn check_value(
+    key: &[u8],
+    bytes: &[u8],
+    report: &mut IntegrityReport,
+) -> Option<(Key, u64, Record)> {
+    let Some(name) = keys::read_key(key) else {
+        report.add_problem(format!("a record has the invalid key {key:?}"));
+        return None;
+    };
+    let (version, record) = match envelope::read::<Record>(ValueKind::Record, bytes) {
+        Ok(Envelope { v, r, .. }) => (v, r),
+        Err(why) => {
+            report.add_problem(format!("{name}: {why}"));
+            return None;
+        }
+    };
+    if record.key() != name {
+        report.add_problem(format!("{name} holds {}", record.key()));
+    }
+    if let Record::Game(game) = &record {
         report.moves += game.moves.len() as u64;
         if let Err(error) = game.replay() {
             report.add_problem(format!("{name} cannot be replayed: {error}"));
         }
     }
-    Ok(rows.len())
+    Some((name, version, record))
 }
 
 fn check_post(

@@ -22,7 +22,7 @@ use serde_json::value::RawValue;
 
 use super::envelope::{self, Envelope, ValueKind};
 use super::keys;
-use super::trees::{TreeName, Trees};
+use super::trees::TreeName;
 
 /// The version of this format.
 const FORMAT: u32 = 1;
@@ -76,14 +76,14 @@ impl Section {
         })
     }
 
-    fn tree(self, trees: &Trees) -> &sled::Tree {
-        trees.tree(match self {
+    fn tree(self) -> TreeName {
+        match self {
             Self::Records => TreeName::Records,
             Self::Outgoing => TreeName::Outgoing,
             Self::Posts => TreeName::Posts,
             Self::Messages => TreeName::Messages,
             Self::Retiring => TreeName::Retiring,
-        })
+        }
     }
 
     fn has_numeric_keys(self) -> bool {
@@ -157,10 +157,6 @@ impl From<StoreError> for JsonlError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
-}
-
-fn store_failed(error: &sled::Error) -> JsonlError {
-    JsonlError::Store(StoreError::Unavailable(error.to_string()))
 }
 
 /// Writes a file.
@@ -275,7 +271,7 @@ fn for_each(
         text: String::new(),
     };
     let header: Header = serde_json::from_str(lines.next()?)
-        .map_err(|_| line_error(1, "is not the header of a file by Delos"))?;
+        .map_err(|_| line_error(1, "is not the header of a file written by Delos"))?;
     if header.delos > FORMAT {
         let what = "is the header of a file by a newer Delos: use that version";
         return Err(line_error(1, what));
@@ -291,20 +287,30 @@ fn for_each(
             }
             return Ok((header, count));
         }
-        let line = serde_json::from_str(text)
-            .map_err(|error| line_error(number, format!("is not a line by Delos ({error})")))?;
+        let line = serde_json::from_str(text).map_err(|error| {
+            line_error(number, format!("is not a line written by Delos ({error})"))
+        })?;
         take(line).map_err(|what| line_error(number, what))?;
     }
     unreachable!("a file ends before its lines can no longer be counted")
 }
 
-/// Writes a backup into empty trees; returns the number of values.
-pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
-    let put = |tree: &sled::Tree, key: &[u8], value: &[u8]| {
-        tree.insert(key, value)
-            .map(drop)
-            .map_err(|error| error.to_string())
-    };
+/// A value of a backup, as it is to be stored.
+pub(super) struct Restored<'a> {
+    pub(super) tree: TreeName,
+    pub(super) key: Vec<u8>,
+    pub(super) value: Vec<u8>,
+    /// Of a record; one otherwise.
+    pub(super) version: u64,
+    /// What the value is, if it is a record. Its index rows follow from it.
+    pub(super) record: Option<&'a Record>,
+}
+
+/// Reads a backup, and passes each value to `put`; returns the shards that it is for and the number of values.
+pub(super) fn restore(
+    input: &mut dyn BufRead,
+    mut put: impl FnMut(Restored<'_>) -> Result<(), String>,
+) -> Result<(Option<String>, u64), JsonlError> {
     let (header, count) = for_each(input, |line| {
         let key = line
             .r#in
@@ -318,29 +324,32 @@ pub(super) fn restore(trees: &Trees, input: &mut dyn BufRead) -> Result<u64, Jso
         } else {
             line.value.get().as_bytes()
         };
-        let tree = line.r#in.tree(trees);
-        match read_value(line.r#in, &key, bytes)? {
-            None => put(tree, &key, bytes),
-            Some(envelope) => {
-                let name = envelope.r.key();
-                let rows = envelope.r.index_rows();
-                for row in &rows {
-                    put(&trees.rows, &keys::row(&row.index, row.order, &name), &[])?;
-                }
-                // With the present rows: an older schema may have had others.
-                let value = Envelope::new(envelope.v, rows, envelope.r).bytes();
-                put(tree, &key, &value.ok_or("is too large")?)
-            }
-        }
+        let tree = line.r#in.tree();
+        let Some(envelope) = read_value(line.r#in, &key, bytes)? else {
+            return put(Restored {
+                tree,
+                key,
+                value: bytes.to_vec(),
+                version: 1,
+                record: None,
+            });
+        };
+        // With the present rows: an older schema may have had others.
+        let (version, rows) = (envelope.v, envelope.r.index_rows());
+        let value = Envelope::new(version, rows, &envelope.r).bytes();
+        put(Restored {
+            tree,
+            key,
+            value: value.ok_or("is too large")?,
+            version,
+            record: Some(&envelope.r),
+        })
     })?;
     if header.scope == ExportScope::Records {
         let what = "is the header of an export, not of a backup: import it";
         return Err(line_error(1, what));
     }
-    if let Some(shards) = header.part {
-        super::shard_guard::set(&trees.db, &shards).map_err(|error| store_failed(&error))?;
-    }
-    Ok(count)
+    Ok((header.part, count))
 }
 
 /// Checks a value as a restore does; returns a record.

@@ -14,7 +14,6 @@
 //! permanent: a new type gets a new byte, and none is reused.
 
 use std::borrow::Cow;
-use std::ops::Bound;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
@@ -216,9 +215,14 @@ pub(super) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
     bytes
 }
 
-/// Whether the records are at most the one of [`Key::Presence`], which sorts first.
+/// Before which only the record of [`Key::Presence`] sorts.
+pub(super) fn first_of_content() -> Vec<u8> {
+    vec![PRESENCE + 1]
+}
+
+/// Whether the records are at most the one of [`Key::Presence`].
 pub(super) fn is_empty(records: &sled::Tree) -> sled::Result<bool> {
-    let others = records.range([PRESENCE + 1]..).next();
+    let others = records.range(first_of_content()..).next();
     Ok(others.transpose()?.is_none())
 }
 
@@ -247,21 +251,37 @@ fn name_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The rows of a page, in its order.
-pub(super) fn page(rows: &sled::Tree, index: &Index, page: &Page) -> sled::Result<Vec<sled::IVec>> {
-    let start = prefix(index);
-    let mut end = start.clone();
+/// Where the rows of a page and those after it begin, and before which they end, in the order of bytes.
+pub(super) fn page_range(index: &Index, page: &Page) -> (Vec<u8>, Vec<u8>) {
+    let mut low = prefix(index);
+    let mut high = low.clone();
     // Greater than any order followed by any key.
-    end.extend([0xFF; ORDER_LENGTH + 1]);
-    let (mut low, mut high) = (Bound::Included(start), Bound::Excluded(end));
+    high.extend([0xFF; ORDER_LENGTH + 1]);
     if let Some((order, key)) = &page.after {
-        let last = Bound::Excluded(row(index, *order, key));
+        let mut last = row(index, *order, key);
         match page.from {
-            Edge::Start => low = last,
+            Edge::Start => {
+                // The least that is greater.
+                last.push(0);
+                low = last;
+            }
             Edge::End => high = last,
         }
     }
-    let found = rows.range((low, high)).keys();
+    (low, high)
+}
+
+/// Where the rows of an index with an order of at least `since` begin, and before which they end.
+pub(super) fn range_since(index: &Index, since: i64) -> (Vec<u8>, Vec<u8>) {
+    let (mut low, high) = page_range(index, &Page::first(0));
+    low.extend((since ^ i64::MIN).to_be_bytes());
+    (low, high)
+}
+
+/// The rows of a page, in its order.
+pub(super) fn page(rows: &sled::Tree, index: &Index, page: &Page) -> sled::Result<Vec<sled::IVec>> {
+    let (low, high) = page_range(index, page);
+    let found = rows.range(low..high).keys();
     match page.from {
         Edge::Start => found.take(page.limit).collect(),
         Edge::End => found.rev().take(page.limit).collect(),

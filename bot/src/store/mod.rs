@@ -18,6 +18,7 @@ mod integrity;
 mod jsonl;
 mod keys;
 mod open;
+pub mod postgres;
 mod posts;
 mod salvage;
 mod shard_guard;
@@ -104,7 +105,7 @@ impl SledStore {
     /// # Errors
     /// When the folder already has a database, or what is wrong with the folder or the file.
     pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
-        open::restore(folder, |trees| jsonl::restore(trees, input))
+        open::restore(folder, |trees| trees.restore(input))
     }
 
     /// Writes what is readable of a damaged database as a backup. Works on copies in `scratch`, and leaves `folder` as it is.
@@ -326,7 +327,7 @@ impl Database for SledStore {
         self.gate.read(|trees| {
             let mut report = integrity::check(trees)?;
             if self.tally_torn {
-                report.add_problem("the file tally was damaged, and is repaired".to_owned());
+                report.add_problem("the file tally was damaged and has been repaired".to_owned());
             }
             let acknowledged = tally::read(self.folder.path());
             let tally = trees.tally()?;

@@ -36,9 +36,9 @@ const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 const LOCK_RETRY: Duration = Duration::from_millis(50);
 
 /// What to do about a damaged database.
-const ADVICE: &str = "Delos does not run on it, so that nothing else is lost, and neither should any other program. Keep the folder. \
-    Restore the latest backup into a new one: DELOS_DATA=NEW-FOLDER delos restore FILE (automatic backups are in the folder \
-    backups of the data folder). Without a backup, save what is readable: delos salvage FILE. See OPERATIONS.md";
+const ADVICE: &str = "Delos refuses to run on it, so that nothing more is lost. Keep the folder, and open it with no other program. \
+    Restore the latest backup into a new folder: DELOS_DATA=NEW-FOLDER delos restore FILE (automatic backups are in the data \
+    folder, in backups). Without a backup, save what is readable: delos salvage FILE. See OPERATIONS.md";
 
 /// Why a data folder cannot be used, and what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -82,12 +82,20 @@ pub enum OpenError {
         why: String,
     },
     /// The database opens, but lacks something that was acknowledged.
-    #[error("the database in {} is not complete: {why}. {ADVICE}", folder.display())]
+    #[error("the database in {} is incomplete: {why}. {ADVICE}", folder.display())]
     Incomplete {
         /// The data folder.
         folder: PathBuf,
         /// What is missing.
         why: String,
+    },
+    /// The database server cannot be used.
+    #[error("the database {at}: {source}")]
+    Server {
+        /// Its address, without the password.
+        at: String,
+        /// What is wrong, and what to do about it.
+        source: super::postgres::ServerError,
     },
     /// The folder or its files cannot be used.
     #[error("cannot use the data folder {}: {source}; check that it is writable and the disk is not full", folder.display())]
@@ -191,7 +199,7 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
         file.write(&tally).map_err(io_error)?;
     }
     if torn {
-        tracing::warn!("one of two copies in the file tally was damaged, and is repaired");
+        tracing::warn!("one of the two copies in the file tally was damaged and has been repaired");
     }
     let mut sync: SyncFn = Box::new(move |trees| {
         sync_database(trees)?;
@@ -243,7 +251,7 @@ fn check_missing(folder: &Path, found: &Result<Acknowledged, Unknown>) -> Result
         Ok(Acknowledged { tally, .. }) => Err(incomplete(
             folder,
             format!(
-                "its {} records are gone (to begin with no games, choose an empty data folder)",
+                "its {} records are gone (to start without any games, choose an empty data folder)",
                 tally.records
             ),
         )),
@@ -287,8 +295,9 @@ fn check_tally(
         (None, Ok(Acknowledged { tally, .. })) => Err(incomplete(
             folder,
             format!(
-                "its last {} commits are missing (there were {} records)",
-                tally.commits, tally.records
+                "{} (there were {} records)",
+                tally::last_missing(tally.commits),
+                tally.records
             ),
         )),
         (Some(stored), Ok(found)) => {
@@ -466,7 +475,7 @@ pub enum RestoreError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// There is already a database.
-    #[error("{} already exists, and a backup never replaces anything: move it away, or choose another data folder (DELOS_DATA)", .0.display())]
+    #[error("{} already exists, and restoring never replaces anything: move it away, or choose another data folder (DELOS_DATA)", .0.display())]
     Exists(PathBuf),
     /// The backup cannot be read.
     #[error("cannot restore the backup: {0}")]

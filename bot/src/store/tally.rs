@@ -205,6 +205,14 @@ impl TallyFile {
     }
 }
 
+/// "its last 4 commits are missing"
+pub(super) fn last_missing(commits: u64) -> String {
+    match commits {
+        1 => "its last commit is missing".to_owned(),
+        _ => format!("its last {commits} commits are missing"),
+    }
+}
+
 /// Compares the database's tally with the acknowledged one; says what is missing.
 pub(super) fn compare(stored: &Tally, acknowledged: &Acknowledged) -> Result<(), String> {
     let Acknowledged { tally, torn, .. } = acknowledged;
@@ -213,12 +221,12 @@ pub(super) fn compare(stored: &Tally, acknowledged: &Acknowledged) -> Result<(),
     let unconfirmed = if *torn { 2 * group } else { group };
     let (had, has) = (tally.commits, stored.commits);
     if stored.database != tally.database {
-        Err("the database and the file tally do not belong together: one of them was copied from another data folder or from a restore".to_owned())
+        Err("the database and the file tally do not belong together: one of them was copied from another data folder or from a restored one".to_owned())
     } else if has < had {
         let records = tally.records;
         Err(format!(
-            "it is older than it was: its last {} commits are missing ({had} were acknowledged, with {records} records)",
-            had - has
+            "it is older than the file tally: {} ({had} were acknowledged, with {records} records)",
+            last_missing(had - has)
         ))
     } else if has == had && !stored.same_values(tally) {
         Err("the counts in the database and in the file tally differ".to_owned())
@@ -329,16 +337,8 @@ mod tests {
         assert_eq!(compare(&tally(9), &found(9, false)), Ok(()));
         assert_eq!(compare(&tally(9 + group), &found(9, false)), Ok(()));
         for (stored, acknowledged, why) in [
-            (
-                tally(8),
-                found(9, false),
-                "its last 1 commits are missing (9",
-            ),
-            (
-                tally(8),
-                found(9, true),
-                "its last 1 commits are missing (9",
-            ),
+            (tally(8), found(9, false), "its last commit is missing (9"),
+            (tally(8), found(9, true), "its last commit is missing (9"),
             (
                 tally(10 + group),
                 found(9, false),

@@ -1,7 +1,7 @@
 //! The trees of the database, what is written to them together, and when they may be read.
 
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -17,6 +17,7 @@ use sled::transaction::{
 use tokio_util::sync::CancellationToken;
 
 use super::envelope::{self, Envelope, ValueKind};
+use super::jsonl::{self, JsonlError};
 use super::posts::Post;
 use super::snapshot::{Replaced, Snapshots};
 use super::tally::Tally;
@@ -109,6 +110,29 @@ impl Trees {
             TreeName::Messages => &self.messages,
             TreeName::Retiring => &self.retiring,
         }
+    }
+
+    /// Fills empty trees from a backup; returns the number of values.
+    pub(super) fn restore(&self, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
+        let put = |tree: &sled::Tree, key: &[u8], value: &[u8]| {
+            tree.insert(key, value)
+                .map(drop)
+                .map_err(|error| error.to_string())
+        };
+        let (part, count) = jsonl::restore(input, |restored| {
+            if let Some(record) = restored.record {
+                let name = record.key();
+                for row in record.index_rows() {
+                    put(&self.rows, &keys::row(&row.index, row.order, &name), &[])?;
+                }
+            }
+            put(self.tree(restored.tree), &restored.key, &restored.value)
+        })?;
+        if let Some(shards) = part {
+            super::shard_guard::set(&self.db, &shards)
+                .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        }
+        Ok(count)
     }
 
     /// The tally of the last commit.

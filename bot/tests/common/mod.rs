@@ -3,15 +3,18 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
+pub(crate) mod server;
+
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use app::{Limits, Span, Timestamp};
-use bot::config::Secret;
+use bot::config::{DatabaseUrl, Secret};
 use bot::discord::{self, Connection};
 use bot::service::{MomentSource, Service, ServiceConfig};
-use bot::store::SledStore;
+use bot::store::postgres::{PostgresSettings, PostgresStore};
+use bot::store::{Database, SledStore};
 use playground::{Channel, Clock, Message, Playground, Reply, User};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -42,6 +45,8 @@ impl MomentSource for ScriptedSource {
 pub(crate) struct Stage {
     pub(crate) pg: Playground,
     pub(crate) data: TempDir,
+    /// The database server in place of the folder: with `DELOS_TEST_STORE=postgres`.
+    url: Option<DatabaseUrl>,
     pub(crate) limits: Limits,
     pub(crate) privacy_url: Option<String>,
     /// Present while the bot runs.
@@ -68,6 +73,7 @@ impl Stage {
         Self {
             pg,
             data: tempfile::tempdir().unwrap(),
+            url: configured_server(),
             limits: Limits::default(),
             privacy_url: None,
             service: None,
@@ -76,10 +82,21 @@ impl Stage {
         }
     }
 
+    /// Opens the store, which no bot must be using.
+    fn open(&self) -> Arc<dyn Database> {
+        match &self.url {
+            None => Arc::new(SledStore::open(self.data.path()).unwrap()),
+            Some(url) => {
+                let settings = PostgresSettings::new(url.clone());
+                Arc::new(PostgresStore::open(&settings).unwrap())
+            }
+        }
+    }
+
     /// Starts the bot on the present data folder.
     pub(crate) async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
-        let store = Arc::new(SledStore::open(self.data.path()).unwrap());
+        let store = self.open();
         self.starts += 1;
         let source = ScriptedSource {
             clock: self.pg.clock(),
@@ -119,8 +136,13 @@ impl Stage {
     /// Starts the real program on the same data folder.
     pub(crate) async fn spawn(&self) -> Program {
         let before = self.pg.gateway().identifies();
+        let url = self
+            .url
+            .as_ref()
+            .map(|url| ("DELOS_STORE", url.to_string()));
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
             .envs(self.pg.env())
+            .envs(url)
             .env("DELOS_DATA", self.data.path())
             .env("DELOS_LOG", "warn")
             .stdin(Stdio::null())
@@ -131,6 +153,17 @@ impl Stage {
         self.pg.until("the program to connect", connected).await;
         self.pg.ready().await;
         Program(child)
+    }
+}
+
+/// A database for a stage, if the tests are to run on a server.
+fn configured_server() -> Option<DatabaseUrl> {
+    match std::env::var("DELOS_TEST_STORE").as_deref() {
+        Ok("postgres") => Some(server::database().expect("PostgreSQL is installed")),
+        Ok(other) if !other.is_empty() => {
+            panic!("DELOS_TEST_STORE is postgres or nothing, not {other}")
+        }
+        _ => None,
     }
 }
 

@@ -89,7 +89,7 @@ async fn a_move_that_is_not_given_back_stands() {
     says(&third, "declined the takeback").await;
     let again = bob.slash("takeback", ()).await;
     let said = again.content();
-    assert!(said.contains("already been asked for"), "{said}");
+    assert!(said.contains("already been requested"), "{said}");
     insta::assert_snapshot!(general.screen(&alice));
     stage.pg.assert_clean();
 }
@@ -107,11 +107,7 @@ async fn anyone_can_study_any_position() {
     assert!(answer.is_ephemeral());
     assert_eq!(answer.message().files().len(), 1);
     let wrong = alice.slash("analyze", ()).await;
-    assert!(
-        wrong
-            .content()
-            .contains("either the code of a finished game or a")
-    );
+    assert!(wrong.content().contains("but not both"));
     stage.pg.assert_clean();
 }
 
@@ -152,7 +148,7 @@ async fn strangers_cannot_answer_a_challenge_to_another() {
     for button in ["Counteroffer", "Accept", "Decline"] {
         let refused = eve.click(&challenge, button).await;
         let said = whispered(&refused).await;
-        assert!(said.contains("Only they can answer it"), "{button}: {said}");
+        assert!(said.contains("can answer it"), "{button}: {said}");
     }
     assert_eq!(labels(&challenge)[0], "Accept");
     stage.pg.assert_clean();

@@ -16,7 +16,7 @@ async fn two_people_agree_on_other_terms() {
     // The challenger's press is answered with an explanation.
     let early = alice.click(&challenge, "Counteroffer").await;
     assert!(
-        whispered(&early).await.contains("This challenge is for"),
+        whispered(&early).await.contains("This challenge is from"),
         "{}",
         whispered(&early).await
     );

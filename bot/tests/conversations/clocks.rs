@@ -92,7 +92,7 @@ async fn an_invalid_time_control_is_explained() {
     for (time, why) in [
         ("soon", "I can't read \"soon\" as a time control"),
         ("999+5", "each side gets 1 to 180 minutes"),
-        ("3 days + 90 days", "A bank starts with 1 to 60 days"),
+        ("3 days + 90 days", "A time bank starts with 1 to 60 days"),
     ] {
         let reply = alice
             .slash("challenge", args! { game: "toto40", time: time })

@@ -49,7 +49,7 @@ async fn a_double_click_does_once_what_it_says() {
     next_board(&general, &board).await;
     let again = alice.submit(&form, args! { "move": "Re5" }).await;
     let said = whispered(&again).await;
-    assert!(said.contains("1 half-move has been played. Look"), "{said}");
+    assert!(said.contains("out of date. Look"), "{said}");
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
     insta::assert_snapshot!(whisper(&again).await.shown());
     stage.pg.assert_clean();

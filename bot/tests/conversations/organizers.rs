@@ -121,7 +121,10 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card() {
         .await;
     let wrong = whisper(&wrong).await;
     let said = wrong.content();
-    assert!(said.contains("In progress here:\n**Friday cup**"), "{said}");
+    assert!(
+        said.contains("Current tournaments:\n**Friday cup**"),
+        "{said}"
+    );
     boss.click(&card, "Decide a game").await;
     says(&card, "Choose a game").await;
     boss.click(&card, "Back").await;

@@ -18,7 +18,7 @@ async fn play(stage: &Stage) -> User {
     boss.select(&card, "More...", &["Winner's role"]).await;
     says(&card, "Choose a role.").await;
     boss.select(&card, "Winner's role", &["Champion"]).await;
-    says(&card, "Only members who can manage roles").await;
+    says(&card, "You need the Manage Roles permission").await;
     let may = permission::MANAGE_GUILD | permission::MANAGE_ROLES;
     guild.grant(&boss, may);
     let card = whisper(&boss.slash("tournament manage", ()).await).await;

@@ -175,7 +175,7 @@ async fn the_plan_is_changed_by_menus_and_modals() {
     says(&announced, "For ratings from 1200 to 1800.").await;
     let form = boss.select(&changed, "More...", &["Tie-breaks"]).await;
     let said = boss.submit(&form, args! { "move": "luck" }).await;
-    answered(&said, "I can't use that here (tie-breaks)").await;
+    answered(&said, "I can't use that (tie-breaks)").await;
     boss.select(&changed, "More...", &["Format"]).await;
     changed
         .until("the formats", |card| labels(card) == ["Back"])

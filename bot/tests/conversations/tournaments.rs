@@ -78,7 +78,7 @@ async fn registration(
     assert!(said.contains("You're in **Friday cup**"), "{said}");
     assert_eq!(
         clicks(alice, &announced, "Join").await,
-        "Already in this tournament."
+        "You're already in this tournament."
     );
     for who in [bob, carol, dave] {
         clicks(who, &announced, "Join").await;
@@ -88,7 +88,7 @@ async fn registration(
     clicks(dave, &announced, "Join").await;
     let stranger = stage.pg.user("eve");
     let said = clicks(&stranger, &announced, "Check in").await;
-    assert!(said.contains("Not in this tournament"), "{said}");
+    assert!(said.contains("not in this tournament"), "{said}");
     for who in [alice, bob, carol, dave] {
         clicks(who, &announced, "Check in").await;
     }
@@ -105,7 +105,7 @@ async fn wrong_turns(stranger: &User, round: &Message, board: &Message) {
     let said = asks(stranger, "adjudicate", decided).await;
     assert!(said.contains("Only server managers"), "{said}");
     let said = clicks(stranger, round, "My games").await;
-    assert!(said.contains("Not in this tournament"), "{said}");
+    assert!(said.contains("not in this tournament"), "{said}");
 }
 
 /// Plays a move each; then a player withdraws from the tournament and resigns.

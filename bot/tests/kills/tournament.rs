@@ -237,7 +237,7 @@ impl ScriptedTournament {
             game.handle_private(message);
         }
         let words = message.content();
-        let entered = words.contains("You're in") || words.contains("Already in this tournament");
+        let entered = words.contains("You're in") || words.contains("already in this tournament");
         match self.phase {
             Phase::Enter(number) if entered && self.players[number].sees(message) => {
                 let next = number + 1;

@@ -154,7 +154,7 @@ fn a_text_that_is_not_a_move_is_answered_with_moves_of_that_board() {
             ),
             (
                 "e2e9",
-                "There's no square e9 on the board of Chess Latrunculi duo milia et septum.",
+                "There's no square e9 in Chess Latrunculi duo milia et septum.",
             ),
             (
                 "Ld4",
@@ -169,7 +169,7 @@ fn a_text_that_is_not_a_move_is_answered_with_moves_of_that_board() {
                 "hello",
                 "I can't read that as a move. Type two squares, like h1h2, or notation, like Kd6.",
             ),
-            ("i3", "There's no square i3 on the board of Toto40."),
+            ("i3", "There's no square i3 in Toto40."),
             ("Qd5", "There's no queen in Toto40."),
             ("O-O", "There's no castling in Toto40."),
         ],
@@ -373,7 +373,7 @@ fn promotions_checks_and_castling_are_explained() {
         &at(Variant::Latrunculi, "1k6/8/8/8/8/8/8/R3K2R w - - 0 1"),
         &[(
             "O-O",
-            "You can't castle now: the king or the rook has moved or isn't on its starting square.",
+            "You can't castle that way: the king or that rook has moved or isn't on its starting square.",
         )],
     );
     check(
@@ -655,7 +655,7 @@ fn every_ending_claim_and_position_error_has_its_words() {
         ),
         (
             FenError::TooManyPieces(Color::Black),
-            "One side has more pieces than it can have.",
+            "One side has too many pieces.",
         ),
         (FenError::PawnPlace(square), "A pawn can't be on b7."),
         (

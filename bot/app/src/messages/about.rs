@@ -2,7 +2,7 @@
 
 use rules_core::Family;
 use text::chess::family_name;
-use text::{Part, Text, msg};
+use text::{Part, Text, list, msg};
 
 use crate::model::facts::Facts;
 
@@ -28,7 +28,7 @@ pub fn about(facts: &Facts) -> Text {
     Text::from(msg!(
         "about-version",
         version = facts.version,
-        games = Text::join(games, ", ")
+        games = list::and(games)
     ))
     .line(license)
     .line(msg!("about-start", when = Part::Relative(facts.started)))

@@ -31,7 +31,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NotYourTurn { waiting_for } => {
             msg!("refusal-not-your-turn", player = seat(waiting_for))
         }
-        Refusal::Stale { seen, now, .. } => msg!("refusal-stale", seen = *seen, now = *now),
+        Refusal::Stale { .. } => msg!("refusal-stale"),
         Refusal::GameOver(id, _) => msg!("refusal-game-over", game = code(id)),
         Refusal::TooLong => msg!("refusal-too-long", most = GameRecord::MAX_PLIES),
         Refusal::OwnChallenge => msg!("refusal-own-challenge"),

@@ -41,7 +41,7 @@ pub enum Need {
     Local,
     /// The person whom an organizer invited to a tournament.
     Invited,
-    /// The tournament's creator, managers of its server, and members with the organizers' role.
+    /// The tournament's creator, managers of its server, and members with the organizer role.
     Organizing,
 }
 
@@ -166,7 +166,7 @@ impl Need {
             Self::Local => "everyone on the tournament's server",
             Self::Invited => "the invited person",
             Self::Organizing => {
-                "the tournament's creator, managers of its server, and people with the organizers' role"
+                "the tournament's creator, managers of its server, and people with the organizer role"
             }
         }
     }

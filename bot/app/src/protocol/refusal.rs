@@ -188,10 +188,14 @@ pub enum TournamentRefusal {
     Over,
     /// The tournament was canceled.
     Canceled,
-    /// They have already joined.
+    /// The person who asks has already joined.
     Entered,
-    /// They have not joined.
+    /// The person who asks has not joined.
     NotEntered,
+    /// The player whom the organizer named has already joined.
+    PlayerEntered,
+    /// The player whom the organizer named has not joined.
+    PlayerNotEntered,
     /// This many have joined, the most allowed.
     Full(u16),
     /// Fewer than two have joined.

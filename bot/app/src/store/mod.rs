@@ -141,7 +141,7 @@ pub enum StoreError {
     TooLarge(Key),
     /// This version of the program cannot parse the record.
     Unreadable(Key, String),
-    /// The store does not work at present. Nothing was written.
+    /// The store is unavailable at present. Nothing was written.
     Unavailable(String),
     /// The store failed during a commit, which may or may not have succeeded.
     Unknown(String),
@@ -156,7 +156,7 @@ impl fmt::Display for StoreError {
             Self::Full(index) => write!(f, "{index:?} was filled by other commands"),
             Self::TooLarge(key) => write!(f, "{key} is too large to be stored"),
             Self::Unreadable(key, why) => write!(f, "{key} cannot be read: {why}"),
-            Self::Unavailable(why) => write!(f, "the store does not work: {why}"),
+            Self::Unavailable(why) => write!(f, "the store is unavailable: {why}"),
             Self::Unknown(why) => write!(f, "the store failed during a commit: {why}"),
             Self::NotOurs => f.write_str("another process serves this now"),
         }

@@ -55,7 +55,7 @@ pub(crate) fn begin_game(
     let seat = |seed: Seed| {
         let entry = tournament
             .entry(seed)
-            .ok_or(TournamentRefusal::NotEntered)?;
+            .ok_or(TournamentRefusal::PlayerNotEntered)?;
         Ok::<_, TournamentRefusal>(entry.seat.clone())
     };
     let Some(id) = place.game else { return Ok(()) };

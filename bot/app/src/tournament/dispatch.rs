@@ -215,7 +215,7 @@ fn no_such_code(
     ))
 }
 
-/// Whether the player announced it, manages the server, or has the organizers' role.
+/// Whether the player announced it, manages the server, or has the organizer role.
 fn organizes(
     reader: &Reader<'_>,
     request: &Request,

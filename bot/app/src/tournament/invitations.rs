@@ -35,10 +35,10 @@ pub(crate) fn invite(
     let tournament = &record.value;
     match out {
         Some(out) if tournament.seed_of(&new.id).is_some() || new.id == out.id => {
-            return Err(TournamentRefusal::Entered.into());
+            return Err(TournamentRefusal::PlayerEntered.into());
         }
         Some(out) if tournament.seed_of(&out.id).is_none() => {
-            return Err(TournamentRefusal::NotEntered.into());
+            return Err(TournamentRefusal::PlayerNotEntered.into());
         }
         Some(_) => {}
         None => signup::may_be_added(tournament, new)?,

@@ -263,7 +263,7 @@ fn remove(
             .is_some_and(|entry| !entry.withdrawn)
     };
     let Some(seed) = seed.filter(is_in) else {
-        return was_invited.ok_or(TournamentRefusal::NotEntered);
+        return was_invited.ok_or(TournamentRefusal::PlayerNotEntered);
     };
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
@@ -324,7 +324,7 @@ fn undo(
         }
         Undo::Substitute(seed, person, absence) => {
             if tournament.seed_of(&person.id).is_some() {
-                return Err(TournamentRefusal::Entered);
+                return Err(TournamentRefusal::PlayerEntered);
             }
             if let Some(entry) = tournament.entry_mut(seed) {
                 entry.seat = Seat::Person(person.clone());

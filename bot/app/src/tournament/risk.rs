@@ -48,7 +48,7 @@ pub(crate) fn sure(
         Risk::Replay(game) => organizer::replay(ctx, record, who, game),
         Risk::Remove(seed) => {
             let entry = record.value.entry(seed);
-            let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
+            let entry = entry.ok_or(TournamentRefusal::PlayerNotEntered)?;
             let remove = TournamentCommand::Remove(entry.seat.clone());
             organizer::organize(ctx, record, who, &remove)
         }
@@ -96,7 +96,7 @@ fn asked(
         }
         Risk::Remove(seed) => {
             let entry = record.entry(seed).filter(|entry| !entry.withdrawn);
-            let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
+            let entry = entry.ok_or(TournamentRefusal::PlayerNotEntered)?;
             let question = messages::ask_remove(record, &entry.seat);
             (question, msg!("button-sure-remove"))
         }
@@ -133,7 +133,9 @@ fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Resul
             game.result.is_some().into()
         }
         Risk::Remove(seed) => {
-            let entry = record.entry(seed).ok_or(TournamentRefusal::NotEntered)?;
+            let entry = record
+                .entry(seed)
+                .ok_or(TournamentRefusal::PlayerNotEntered)?;
             let id = entry.person().map(|person| person.id.as_str().to_owned());
             let name = id.unwrap_or_else(|| entry.seat.name());
             // FNV-1a.

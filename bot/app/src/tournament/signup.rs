@@ -148,7 +148,7 @@ pub(crate) fn join(
         tournament.plan.stand_in = None;
     }
     let former = if let Some(seed) = known {
-        Some(readmit(tournament, seed, by)?)
+        Some(readmit(tournament, seed, admission)?)
     } else {
         enter(ctx, tournament, seat)?;
         None
@@ -207,7 +207,7 @@ pub(crate) fn may_be_added(
     let known = tournament.seed_of(&person.id);
     match known.and_then(|seed| tournament.entry(seed)) {
         Some(entry) if begun && entry.withdrawn => Ok(()),
-        Some(_) => Err(TournamentRefusal::Entered),
+        Some(_) => Err(TournamentRefusal::PlayerEntered),
         None if begun => may_come_late(tournament).and(has_place(tournament)),
         None => has_place(tournament),
     }
@@ -230,13 +230,17 @@ pub(crate) fn full(tournament: &TournamentRecord) -> TournamentRefusal {
 fn readmit(
     tournament: &mut TournamentRecord,
     seed: Seed,
-    by: Option<&Person>,
+    admission: Admission<'_>,
 ) -> Result<Absence, TournamentRefusal> {
+    let by = admission.by();
     let begun = tournament.stage != Stage::Open;
     let in_arena = tournament.arena.is_some();
     let entry = tournament.entry_mut(seed);
     let Some(entry) = entry.filter(|entry| begun && entry.withdrawn) else {
-        return Err(TournamentRefusal::Entered);
+        return Err(match admission {
+            Admission::By(_) => TournamentRefusal::PlayerEntered,
+            Admission::Own | Admission::Invited(_) => TournamentRefusal::Entered,
+        });
     };
     if by.is_none() && entry.removed {
         return Err(TournamentRefusal::Removed);

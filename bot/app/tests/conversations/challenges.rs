@@ -38,7 +38,7 @@ fn a_challenge_is_posted_to_the_person_asked_and_becomes_a_game() {
     assert_eq!(
         board,
         format!(
-            "@t:ann, it's your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\nNew to Toto40? Rules explains it with pictures.\nPress Move, or reply to this board with a move, like b8."
+            "@t:ann, it's your move (White).\nToto40: @t:ann (White) – @t:bob (Black) · game {game}\nNew to Toto40? Press Rules to see how to play.\nPress Move, or reply to this board with a move, like b8."
         )
     );
     assert_eq!(

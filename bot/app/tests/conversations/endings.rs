@@ -199,7 +199,7 @@ fn resigning_is_asked_about_and_then_done() {
     };
     assert_eq!(
         card.text.to_string(),
-        "Resign your game of Toto40 against @t:ann? You'll lose it."
+        "Resign your game of Toto40 against @t:ann? This can't be undone."
     );
     let yes = card.controls[0][0].action.command(None).expect("a command");
     assert_eq!(

@@ -55,7 +55,7 @@ option-challenge-casual = Casual
 option-challenge-time = Time: { $time }
     .detail = For each of us
 option-challenge-game = Game: { $variant }
-    .detail = From the normal starting position
+    .detail = From the standard starting position
 button-challenge-send = Send
 
 button-challenge-accept = Accept

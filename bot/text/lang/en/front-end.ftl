@@ -27,7 +27,7 @@ verdict-clearly-better = { $color } is clearly better
 verdict-winning = { $color } is winning
 
 # Where to look for a good move.
-hint-wins = The { $piece } on { $square } can end the game right now.
+hint-wins = The { $piece } on { $square } can win the game right now.
 hint-forced-win = The { $piece } on { $square } starts a forced win.
 hint-capture = Look for a capture with the { $piece } on { $square }.
 hint-move = Look for a good move with the { $piece } on { $square }.

@@ -25,8 +25,8 @@ game-draw-offered = { $by } offers a draw.
 game-draw-declined = { $by } declined the draw offer.
 game-draw-withdrawn = { $by } withdrew the draw offer.
 game-takeback-asked = { $by } asks to take back **{ $played }**.
-game-takeback-declined = { $by } declined the takeback.
-game-takeback-withdrawn = { $by } no longer asks for a takeback.
+game-takeback-declined = { $by } declined the takeback request.
+game-takeback-withdrawn = { $by } withdrew the takeback request.
 game-took-back = { $by } took back **{ $played }**.
 
 # Results. The winner comes first, as a mention on boards and as a name in pictures.
@@ -75,7 +75,7 @@ game-warning-king = This loses at once: { $opponent } could capture your king wi
 game-warning-mate = This loses at once: { $opponent } could checkmate you with **{ $reply }**.
 game-warning-bare-king = This loses at once: { $opponent } could leave you with only a king by playing **{ $reply }**.
 game-warning-no-moves = This loses at once: { $opponent } could leave you without a legal move by playing **{ $reply }**.
-game-ask-resign = Resign your game of { $variant } against { $opponent }? You'll lose it.
+game-ask-resign = Resign your game of { $variant } against { $opponent }? This can't be undone.
 game-ask-abort = Abort your game of { $variant } against { $opponent }? It won't count for either of you.
 
 button-game-move = Move
@@ -124,17 +124,17 @@ choice-game-move-loses = { $san } (loses at once): { $words }
 # Why a move is illegal, and what the piece can do.
 game-see-move-button = Press **Move** to see every piece that can move.
 game-piece-stuck = **{ $piece }** can't move right now.
-game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board marks them.
+game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board shows them.
 game-pieces-stuck = None of your { $pieces } can move right now.
 game-pieces-move = Your { $pieces } can make these moves: { $moves }.
 game-escapes = These moves get you out of check: { $moves }.
 game-moves-to = You can get to **{ $square }** with { $moves }.
 game-square-out-of-reach = None of your pieces can go to **{ $square }** right now.
-game-must-capture = If you can capture in { $game }, you have to. Which capture is up to you.
-game-first-time = New to { $game }? **Rules** explains it with pictures.
+game-must-capture = In { $game }, you must capture if you can. Which capture is up to you.
+game-first-time = New to { $game }? Press **Rules** to see how to play.
 
 game-hint = { $hint } (Only you can see this hint.)
-game-no-hint = I don't see anything special here. Try again in a minute.
+game-no-hint = I have nothing to suggest right now. Please try again in a minute.
 
 # A board in words: "White: king e1, pawns a2 b2."
 game-side-pieces = **{ $color }**: { $pieces }.
@@ -153,16 +153,16 @@ games-entry-timed = `{ $id }` { $variant } against { $opponent }: { $turn ->
         [yours] **your move**
        *[theirs] their move
     }, time runs out { $when }
-games-challenge = { $by } challenges { $to } to **{ $terms }**, expires { $when }
-games-challenge-open = { $by } challenges anyone to **{ $terms }**, expires { $when }
+games-challenge = { $by } challenges { $to } to **{ $terms }** (expires { $when })
+games-challenge-open = { $by } challenges anyone to **{ $terms }** (expires { $when })
 games-more = ...and more.
 choice-game = { $variant }: { $opponent } #{ $id }
-games-which = Which game do you mean? Reply to its board, write its code before the move, or choose it in the `game` option of your command:
+games-which = Which game do you mean? Reply to its board, type its code before the move, or use the command's `game` option. Your games:
 games-candidate = `{ $id }` { $variant } against { $opponent }
 
 # Premoves.
 premove-none = You have no premoves in game `{ $id }`. Set one while your opponent is thinking: `/premove Kxe5 Rd1` means that if they play Kxe5, you answer Rd1 right away.
-premove-list = Your premoves in game `{ $id }`; only you can see this:
+premove-list = Your premoves in game `{ $id }` (only you can see this):
 premove-pair = if **{ $theirs }** then **{ $yours }**
 premove-open = if **{ $theirs }** then ...
 
@@ -185,7 +185,7 @@ watch-too-many = { $most ->
         [one] You're already watching 1 game, the most allowed.
        *[other] You're already watching { $most } games, the most allowed.
     } Stop watching one first, with the button under its board.
-watch-full = Game `{ $id }` has no room for more watchers. Use `/board` to see it.
+watch-full = Game `{ $id }` already has as many watchers as allowed. Use `/board` to see it.
 
 thread-opening = { $name } · game `{ $id }`
 
@@ -207,7 +207,7 @@ input-may-not-post = I can't post in this channel. Please ask a moderator to giv
 input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Type just the move, or `help`.
 input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` and the buttons; only you'll see the answers.
-input-game-or-position = Give me either the code of a finished game or a `position` as a FEN.
+input-game-or-position = Choose a finished `game` or enter a `position` (a FEN), but not both.
 
 # The description of an attached file.
 game-pgn-file = The game as PGN, to keep or open elsewhere

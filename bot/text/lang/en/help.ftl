@@ -3,7 +3,7 @@
 # $games is a list of games.
 help-hello = I'm **Delos**, and I play five rare chess games: { $games }.
 help-joined = Thanks for inviting me! I'm **Delos**, and I play five rare chess games: { $games }.
-help-thanked = Any time! Another game?
+help-thanked = Anytime! Another game?
 
 # On a server.
 help-start = **To start**, press **Play** to play me, or **Challenge** to play someone here. `/play` and `/challenge` do the same.

@@ -2,7 +2,7 @@
 
 illegal-unreadable = I can't read that as a move. Type two squares, like `{ $squares }`, or notation, like `{ $notation }`.
 illegal-unknown-piece = There's no { $piece } in { $game }.
-illegal-unknown-square = There's no square { $square } on the board of { $game }.
+illegal-unknown-square = There's no square { $square } in { $game }.
 # $moves lists two or more moves: "Rae4, Rhe4".
 illegal-ambiguous = That could be several moves: { $moves }.
 illegal-promotion-missing = Choose what the pawn promotes to: { $moves }.
@@ -79,7 +79,7 @@ illegal-wrong-promotion = A pawn can't promote to { $piece-id ->
 illegal-promotion-choice = { $piece } ({ $letter })
 
 illegal-castling-never = There's no castling in { $game }.
-illegal-castling-no-right = You can't castle now: the king or the { $partner } has moved or isn't on its starting square.
+illegal-castling-no-right = You can't castle that way: the king or that { $partner } has moved or isn't on its starting square.
 illegal-castling-occupied = You can't castle now: { $square } isn't empty.
 illegal-castling-in-check = You can't castle now: your king is in check.
 illegal-castling-attacked = You can't castle now: { $square } is attacked by { $attackers }.

@@ -29,7 +29,7 @@ movement-knight = The { $piece } leaps two squares along a rank or file and one 
 movement-kwagga = The { $piece } leaps three squares along a rank or file and one square to the side, over anything in between.
 movement-kwagga-again = If that square is empty, it may make the same leap again, to another empty square.
 movement-leto = The { $piece } moves one or two squares in any direction, over empty squares to an empty square, and never captures by landing.
-movement-leto-effects = If it stops directly in front of an enemy piece, it throws that piece over the next one in the same direction, onto the square just beyond it, capturing an enemy piece there. If there's a piece directly behind where it starts, and a piece of its own side right behind that one, it pulls its own piece to the square it leaves.
+movement-leto-effects = If it stops directly in front of an enemy piece, it throws that piece over the next one in the same direction, onto the square just beyond it, capturing an enemy piece there. If there's a piece directly behind where it starts, and a friendly piece right behind that one, it pulls the friendly piece to the square it leaves.
 
 movement-pawn = Pawns move one square straight ahead and capture one square diagonally ahead.
 # Legan Chess: ahead and left are as the pawn's own player sees the board.

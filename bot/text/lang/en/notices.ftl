@@ -18,9 +18,9 @@ button-notice-board = Show the board
 notice-invited = { $by } invites you to a tournament in { $room }. You won't be entered unless you accept.
 notice-invited-substitute = { $by } asks you to replace { $out } in a tournament in { $room } and take over their points. You won't be entered unless you accept.
 notice-blocked-pairing = In round { $round } of **{ $name }**, I had to pair two players even though one has blocked the other. Round robins and knockouts have fixed pairings, and a Swiss sometimes has no other option.
-notice-award-forbidden = I couldn't give the winner's role of **{ $name }**. To give it, I need the Manage Roles permission, and my own role must be above it in Server Settings, Roles. Please give it by hand.
-notice-award-no-role = I couldn't give the winner's role of **{ $name }**, because the role no longer exists.
-notice-award-left = I couldn't give the winner's role of **{ $name }** to { $winner }, who is no longer on the server.
+notice-award-forbidden = I couldn't assign the winner's role for **{ $name }**. I need the Manage Roles permission, and my own role must be above that one in Server Settings > Roles. Please assign it yourself this time.
+notice-award-no-role = I couldn't assign the winner's role for **{ $name }**, because the role no longer exists.
+notice-award-left = I couldn't assign the winner's role for **{ $name }**, because { $winner } is no longer on the server.
 button-accept-invitation = Accept
 button-decline-invitation = Decline
 

@@ -13,7 +13,7 @@ profile-games-with-people = All games against people: { $won } won, { $drawn } d
 profile-games-with-engine = All games against me: { $won } won, { $drawn } drawn, { $lost } lost.
 profile-unfinished = Lost on time: { $forfeits }. Aborted: { $left }.
 profile-head-to-head = You against { $name }: { $won } won, { $drawn } drawn, { $lost } lost.
-profile-provisional = A rating with a question mark is provisional; play a few more rated games to settle it.
+profile-provisional = A rating with a question mark is provisional; it settles after a few more rated games.
 profile-recent-games = **Recent games**
 # Title of a chart.
 profile-chart = Ratings of { $name }
@@ -51,7 +51,7 @@ leaderboard-title-everywhere = { $game }: top players on all servers
 leaderboard-heading = **{ $title }**
 leaderboard-empty = No one is listed yet. Play a few rated games to get on the list: use `/challenge` with `time` and `rated`.
 leaderboard-own-rating = Your rating is **{ $rating }**.
-leaderboard-own-provisional-rating = Your rating is **{ $rating }**. It's provisional, so you aren't listed yet.
+leaderboard-own-provisional-rating = Your rating, **{ $rating }**, is provisional, so you aren't listed yet.
 # Column headings of a picture: keep them short.
 leaderboard-rating = Rating
 leaderboard-games = Games
@@ -76,23 +76,23 @@ statistics-week = week of { $date }
 # Column headings of a picture: keep them short.
 statistics-games = Games
 statistics-rated = Rated
-statistics-with-engine = With Delos
+statistics-with-engine = vs. Delos
 statistics-on-time = Timeouts
 
 ## Blocks
 
-block-added = You've blocked { $person }. Neither of you can start a game with the other, but games in progress continue. They won't be told; use `/unblock` to undo this.
+block-added = You've blocked { $person }. Neither of you can start a game with the other, but games in progress continue. I won't tell them. Use `/unblock` to undo this.
 block-removed = You've unblocked { $person }.
 block-list = You've blocked:
 block-list-empty = You haven't blocked anyone.
 
 ## Vacations
 
-vacation-started = Have a good time! Your clock is paused in daily games until { $until }, and I'll tell your opponents. Live games and tournaments continue, and you can still move whenever you like.
+vacation-started = Have a good time! Your clocks are paused in daily games until { $until }, and I'll tell your opponents. Live games and tournaments continue, and you can still move whenever you like.
 vacation-ended = Welcome back! Your clocks pick up where they stopped, and I'll tell your opponents.
 vacation-current = You're on vacation until { $until }. If you end it now, you keep the days that haven't started.
 vacation-none = You're not on vacation.
-vacation-how-to = A vacation pauses your clock in daily games. Use `/vacation days:3` to take three days off.
+vacation-how-to = A vacation pauses your clocks in daily games. Use `/vacation days:3` to take three days off.
 vacation-days-left = { $days ->
         [0] You have no vacation days left this year.
         [one] You have 1 vacation day left this year.

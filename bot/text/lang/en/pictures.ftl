@@ -11,7 +11,7 @@ theme-meadow = Meadow
 theme-night = Night
     .description = Dim squares for dark rooms
 theme-contrast = Contrast
-    .description = High contrast, safe for color-blind eyes
+    .description = High contrast, colorblind-friendly
 
 ## Words that are drawn: keep them short
 

@@ -7,27 +7,19 @@ refusal-no-such-challenge = That challenge is gone. Use `/challenge` to make a n
 refusal-no-game = You're not in a game here yet. Press **Play** to start one.
 refusal-not-a-player = You aren't a player in game { $game }. Use `/board` to look at it, or `/watch` to follow it.
 refusal-not-your-turn = It's { $player }'s turn.
-refusal-stale = That board is out of date: it shows the game after { $seen ->
-        [0] no moves
-        [one] 1 half-move
-       *[other] { $seen } half-moves
-    }, but { $now ->
-        [0] no moves have
-        [one] 1 half-move has
-       *[other] { $now } half-moves have
-    } been played. Look at the current board first.
+refusal-stale = That board is out of date. Look at the current board first.
 refusal-game-over = Game { $game } is over.
 refusal-too-long = A game can have at most { $most } half-moves, and this one has reached that limit. Agree to a draw or resign.
 refusal-not-over = Game { $game } is still in progress. Try again when it's over.
 refusal-busy = Someone else changed this at the same moment. Please try again.
-refusal-too-many-at-once = I'm still working on your last { $most } requests. Please wait for my answers first.
+refusal-too-many-at-once = I'm still working on your last { $most } requests. Please wait until I've answered them.
 refusal-overloaded = I'm busy with other people's positions right now. Please try again in a minute.
 
 ## Challenges
 
 refusal-own-challenge = This is your own challenge. Someone else has to accept it.
 refusal-self-challenge = You can't challenge yourself. Use `/play` to play me.
-refusal-challenge-for-another = This challenge is for { $to }, from { $by }. Only they can answer it.
+refusal-challenge-for-another = This challenge is from { $by } to { $to }. Only { $to } can answer it.
 refusal-challenge-of-another = This is { $by }'s challenge. Only they can withdraw it.
 refusal-same-terms = These are the current terms. Accept them, or change something.
 refusal-proposal-pending = Your counteroffer is waiting for { $by }'s answer.
@@ -44,7 +36,7 @@ refusal-too-many-challenges = You have { $most ->
     }, the most allowed. Withdraw one first.
 refusal-start-is-over = In this position the game is already over.
 refusal-start-too-wide = This position has too many legal moves to list.
-refusal-not-ratable = A rated game needs two people, the normal starting position and a clock. Set `time` to something like `10+5` or `3 days`, or leave out `rated`.
+refusal-not-ratable = A rated game needs two people, the standard starting position and a clock. Set `time` to something like `10+5` or `3 days`, or leave out `rated`.
 refusal-rematch-requested = You've already asked for a rematch. It's up to your opponent to answer.
 refusal-rematch-started = The next game has already started: { $game }. Use `/board` to see it.
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or on a server that has invited me.
@@ -52,14 +44,14 @@ refusal-guest = I'm not a member here, so I can't post a board. Play me in a dir
 ## During a game
 
 refusal-draw-offered = You've already offered a draw. It's up to your opponent to answer.
-refusal-draw-offered-before = A draw has already been offered in this position. Move first, then offer again.
+refusal-draw-offered-before = A draw has already been offered in this position. You can offer one after the next move.
 refusal-no-draw-offer = There's no draw offer to decline.
 refusal-takeback-requested = You've already asked for a takeback. It's up to your opponent to answer.
-refusal-takeback-requested-before = A takeback has already been asked for in this position.
+refusal-takeback-requested-before = A takeback has already been requested in this position. You can ask for one after the next move.
 refusal-no-takeback-request = No one has asked for a takeback.
 refusal-nothing-to-withdraw = You have no open offer in this game.
 refusal-nothing-to-take-back = You haven't moved yet, so there's nothing to take back.
-refusal-rated-takeback = There are no takebacks in rated and tournament games.
+refusal-rated-takeback = There are no takebacks in rated or tournament games.
 refusal-no-abort = You can't abort a tournament game. Play it, resign with `/resign`, or ask the organizer.
 refusal-too-late-to-abort = Both players have moved, so the game counts. Use `/resign` to resign or `/draw` to offer a draw.
 refusal-move-first = It's your turn. Move first, then set a premove while your opponent thinks.
@@ -67,12 +59,12 @@ refusal-no-premoves-with-engine = I answer right away, so there's no time for pr
 refusal-too-many-premoves = You have { $most } lines of premoves, the most allowed. Clear your premoves first.
 refusal-premove-too-long = That line is too long. It can have at most { $most } half-moves, and it can't go past the end of the game.
 refusal-premove-without-answer = Write the move you expect and your answer, like `Kxe5 Rd1`.
-refusal-rated-hint = There are no hints in rated and tournament games.
-refusal-engine-declines = I'd rather play on. There's still something in this position.
+refusal-rated-hint = There are no hints in rated or tournament games.
+refusal-engine-declines = I'd rather play on. There's still some play in this position.
 
 ## Servers and settings
 
-refusal-not-a-manager = Only people who can manage this server can change its settings. Use `/settings` to see your own preferences.
+refusal-not-a-manager = Only server managers can change this server's settings. Use `/settings` to change your own preferences.
 refusal-not-on-a-server = That only works on a server, not in direct messages.
 refusal-no-such-value = That choice no longer exists. Use `/settings` to see the current ones.
 refusal-quiet-hours = Enter two different hours, without minutes, like `22-7 Europe/Berlin`.

@@ -27,12 +27,12 @@ rules-leap-title-win = How you win
 rules-leap-win = **Checkmate** wins.
 rules-leap-win-multi = **Checkmate** wins, and so does capturing the king in a chain.
 rules-leap-stalemate = **Stalemate wins, too:** your opponent isn't in check but has no legal move.
-rules-leap-bare-king = **Bare king:** if your capture leaves your opponent only the king, you win at once.
+rules-leap-bare-king = **Bare king:** if your capture leaves your opponent with only a king, you win at once.
 
 rules-leap-title-pawns = Pawns
 rules-leap-pawn = **Pawns** move and capture as in chess, with double step and en passant.
 rules-leap-pawn-44 = **From the second rank** (Black: the seventh), a pawn can move two squares if both are empty; from the third (Black: the sixth), it can't.
-rules-leap-promotion = **On the last rank** they promote to sail, dabbabah, alfil or knight.
+rules-leap-promotion = **On the last rank** they promote to a sail, dabbabah, alfil or knight.
 rules-leap-pawn-caption = The pawn on c2 can move to the dots and capture in the rings.
 
 rules-leap-title-castling = Castling
@@ -46,7 +46,7 @@ rules-leap-castling-black = **Black** does the same on the eighth rank.
 rules-leap-castling-queen-side-caption = The arrow points to the knight that the king castles with; the king ends on c1, the knight on d1.
 rules-leap-castling-rights = **Neither the king nor that knight** may have moved.
 rules-leap-castling-check = **The king** may not be in check, and may not land on an attacked square.
-rules-leap-castling-64 = **As in chess**, but with the dabbabahs in the corners: the king and that dabbabah may not have moved, and the squares between them must be empty.
+rules-leap-castling-64 = **As in chess**, but with the dabbabahs in the corners: the king and that dabbabah must not have moved, and the squares between them must be empty.
 rules-leap-castling-64-check = **The king** may not be in, pass through or move into check.
 rules-leap-castling-captures = **Not while you can capture:** castling isn't a capture, and captures come first.
 
@@ -54,7 +54,7 @@ rules-leap-tip-lure = **Tip:** Offer a piece to lure an enemy piece away: your o
 rules-leap-tip-beside = **Tip:** A piece right beside an alfil, dabbabah or sail is safe from it.
 rules-leap-tip-reach = **Tip:** A sail or dabbabah can reach only a quarter of the squares, an alfil only an eighth; a knight can reach them all.
 
-rules-leap-draw-automatic = **Automatic draw:** the same position occurs for the fifth time, or each side makes 75 such moves; a winning move comes first.
+rules-leap-draw-automatic = **Automatic draw:** the same position occurs for the fifth time, or each side makes 75 such moves; a winning move takes precedence.
 
 rules-leap-title-details-chains = Details: chains
 rules-leap-title-details-stopping = Details: ending a chain
@@ -66,7 +66,7 @@ rules-leap-chain-promotion = **A pawn that promotes** ends its turn.
 rules-leap-chain-king = **Taking the king** ends the turn, even if your own king is attacked.
 rules-leap-chain-king-must = **If the only way to continue** is to take the king, you must; a pawn that takes it on the last rank still promotes.
 rules-leap-chain-bare-king = **Bare king** is judged at the end of the turn.
-rules-leap-chain-en-passant = **En passant** can be a later capture of a turn.
+rules-leap-chain-en-passant = **En passant** can also come later in a chain.
 rules-leap-title-details-board = Details: the board
 rules-leap-board-44 = **The board** has six files and eight ranks without the four corners: 44 squares.
 rules-leap-board-44-pawn = **Pawns promote** on b8 to e8 (Black: b1 to e1); on a7 or f7 (Black: a2 or f2) they have no square ahead and can only capture.

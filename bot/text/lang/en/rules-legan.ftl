@@ -22,7 +22,7 @@ rules-legan-tip-edge = **Tip:** Don't run a pawn to the edge before its promotio
 
 rules-legan-dead = king against king; king and knight against king; only kings and bishops, with all bishops on squares of one color
 rules-legan-straight = **A pawn moves straight** only to capture; otherwise it goes diagonally, toward the opposite corner.
-rules-legan-edge = **Where the board ends**, a pawn can't go on that way: a white pawn on the a-file below a5 can only capture upward.
+rules-legan-edge = **At the edge of the board**, a pawn can't keep going that way: a white pawn on the a-file below a5 can only capture upward.
 rules-legan-squares = **White promotes** on a5 a6 a7 a8 b8 c8 d8, but not on b7, where Black's queen started.
 rules-legan-jump = Only knights jump.
 rules-legan-credits = Legan Chess was invented by L. Legan in 1913.

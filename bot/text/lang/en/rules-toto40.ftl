@@ -27,20 +27,20 @@ rules-toto40-king = But if it's captured, you lose.
 rules-toto40-king-caption = The king in its section, then on the line; dots are moves, rings are captures.
 
 rules-toto40-win = **You win** by capturing the king.
-rules-toto40-lose = **You lose** if your turn ends without a piece of yours on the line, once any piece has stood there, or if it's your turn and you have no move.
+rules-toto40-lose = **You lose** if your turn ends without a piece of yours on the line, once any piece has stood there, or if it's your turn and you have no legal move.
 rules-toto40-draws = **Draws** are by agreement only, and either player can resign.
 
 rules-toto40-title-repetition = No repetition
-rules-toto40-repetition = **A move can't bring back a board** that has already occurred in this game, no matter which player moves next.
+rules-toto40-repetition = **A move can't repeat a position** from earlier in this game, no matter whose turn it is.
 rules-toto40-repetition-start = The starting position counts, too.
-rules-toto40-refused = If that rules out your move, I'll tell you after which move the board occurred.
+rules-toto40-refused = If that rules out your move, I'll tell you which earlier position it repeats.
 
 rules-toto40-tip-two = **Tip:** Keep at least two pieces on the line, so that one capture can't empty it.
 rules-toto40-tip-last = **Tip:** If you capture the last enemy piece on the line, your opponent must put another there at once or lose.
 
 rules-toto40-title-details-line = Details: the line
 rules-toto40-board = **The board** has 40 squares, and the line is a10 b9 c8 d7 e6 f5 g4 h3.
-rules-toto40-empty-line = **The line can be empty** until someone first stands on it.
+rules-toto40-empty-line = **The line can be empty** until a piece first stands on it.
 rules-toto40-allowed = After that, you may still play a move that leaves you without a piece there, but it loses.
 rules-toto40-title-details-pieces = Details: pieces
 rules-toto40-return = **Pieces other than pawns** can return from the line to their section.

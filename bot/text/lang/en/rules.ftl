@@ -28,13 +28,13 @@ rules-title-origin = Details: origin and more
 rules-white-first = **White** moves first.
 
 # $pieces is a list of rules-value.
-rules-values = **Worth about:** { $pieces }.
+rules-values = **Approximate values:** { $pieces }.
 rules-value = { $piece } { $value }
 
 rules-checkmate = **Checkmate** wins; **stalemate** (no legal move, but no check) is a draw.
-rules-draw-claim = **On your turn, claim a draw** with `/draw` when a position occurs for the third time, or after 50 moves by each side without a pawn move or capture.
+rules-draw-claim = **On your turn, you can claim a draw** with `/draw` when a position occurs for the third time, or after 50 moves by each side without a pawn move or capture.
 rules-draw-agreement = You can agree to a draw, or resign, at any time.
 rules-draw-automatic = **Automatic draw:** the same position occurs for the fifth time, or each side makes 75 moves without a pawn move or capture.
 rules-draw-dead = **It's also a draw** when no one can win: { $dead }.
-rules-draw-won = A winning move comes before any draw.
+rules-draw-won = A winning move takes precedence over any draw.
 rules-must-capture-no = You don't have to capture.

@@ -34,8 +34,8 @@ clock-days-hours = { $days ->
        *[other] { $days } days
     } { $hours } h
 
-time-unreadable = I can't read "{ $typed }" as a time control. Write `10+5` (minutes, and seconds per move), `3 days` (per move), `14 days + 1 day` (a bank of days) or `none`.
+time-unreadable = I can't read "{ $typed }" as a time control. Write `10+5` (minutes, and seconds per move), `3 days` (per move), `14 days + 1 day` (a time bank) or `none`.
 time-bad-minutes = In a live game, each side gets { $low } to { $high } minutes.
 time-bad-increment = In a live game, each move adds { $low } to { $high } seconds.
 time-bad-days = In a daily game, you get { $low } to { $high } days per move.
-time-bad-bank = A bank starts with { $start_low } to { $start_high } days, gains { $increment_low } to { $increment_high } with each move, and holds at most { $cap } days. Write it like `14 days + 1 day`.
+time-bad-bank = A time bank starts with { $start_low } to { $start_high } days, gains { $increment_low } to { $increment_high } with each move, and holds at most { $cap } days. Write it like `14 days + 1 day`.

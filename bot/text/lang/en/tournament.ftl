@@ -11,7 +11,7 @@ tournament-entrants = { $entered } of { $capacity } spots taken.
 tournament-starts = Starts { $date } ({ $at }).
 tournament-starts-when-full = Starts when full.
 tournament-starts-on-word = Starts when the organizer starts it.
-tournament-check-in = Check in before the start or you won't be paired ({ $count } checked in).
+tournament-check-in = Check in before the start, or you won't be paired ({ $count } checked in).
 tournament-tie-breaks = Tie-breaks: { $order }.
 tournament-first-move = Make your first move within { $minutes ->
     [one] { $minutes } minute
@@ -67,7 +67,7 @@ format-swiss = Swiss, { $rounds ->
 format-arena = Arena, { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
-}. Free players are paired again right away. A win scores 2 and a draw 1, doubled after two wins in a row. Games still running at the end don't count.
+}. Players are paired again as soon as they're free. A win scores 2 and a draw 1, doubled after two wins in a row. Games still in progress at the end don't count.
 format-round-robin = Round robin.
 format-double-round-robin = Double round robin.
 format-knockout = { $elimination ->
@@ -175,8 +175,8 @@ ask-replay = Annul this game after { $moves ->
    *[other] { $moves } moves
 } and start it again with the same colors? This can't be undone.
 ask-replay-over = Annul the result of this game and start it again with the same colors? This can't be undone.
-ask-remove = Remove { $who } from **{ $name }**? Until it starts, they can join again.
-ask-remove-begun = Remove { $who } from **{ $name }**? A game in progress continues, but they won't be paired again. You can undo this right after.
+ask-remove = Remove { $who } from **{ $name }**? They can join again until it starts.
+ask-remove-begun = Remove { $who } from **{ $name }**? A game in progress continues, but they won't be paired again. You can undo this right afterward.
 button-sure-start = Start anyway
 button-sure-cancel = Cancel tournament
 button-sure-replay = Annul and replay
@@ -193,7 +193,7 @@ undone-plan = Undone: the previous plan is back.
 
 ## The plan
 
-plan-heading = **{ $name }** is announced. Press **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card back.
+plan-heading = **{ $name }** is announced. Press **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card up again.
 plan-games = **Games:** { $games }
 plan-time = **Time:** { $time }, { $rated ->
     [yes] rated
@@ -242,10 +242,10 @@ button-plan-any-role = No role needed
 menu-plan-role = Role needed to join
 button-plan-no-winners-role = No role for the winner
 menu-plan-winners-role = Winner's role
-organizer-winners-role = Choose a role. The winner gets it when the tournament ends. I need the Manage Roles permission, and my own role must be above it.
+organizer-winners-role = Choose a role. The winner gets it when the tournament ends. I need the Manage Roles permission, and my own role must be above the one you choose.
 tournament-winners-role = The winner gets { $role }.
-tournament-may-not-give-roles = Only members who can manage roles can choose a role for the winner.
-tournament-unfit-role = I can't give that role to a winner, because everyone has it, an app manages it, or it has moderator permissions. Choose another one.
+tournament-may-not-give-roles = You need the Manage Roles permission to choose a role for the winner.
+tournament-unfit-role = I can't give that role to a winner: everyone has it, it's managed by an app, or it has moderator permissions. Choose another role.
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.
 plan-part-name = name
@@ -356,8 +356,8 @@ tie-break-own = (yours: { $value })
 standings-withdrawn = { $name } (withdrawn)
 # A page of a longer list.
 standings-page = { $title } ({ $first }–{ $last } of { $all })
-crosstable-swiss = **{ $name }**. 5w1: White against line 5, won. + and -: not played. *: in progress.
-crosstable-round-robin = **{ $name }**. Columns: opponents by line. + and -: not played. *: in progress.
+crosstable-swiss = **{ $name }**. 5w1: White against line 5, won. + and -: won and lost by forfeit. *: in progress.
+crosstable-round-robin = **{ $name }**. Columns: opponents by line. + and -: won and lost by forfeit. *: in progress.
 bracket-caption = **{ $name }**. Winners are highlighted; numbers are points in the match.
 bracket-final = Final
 bracket-second-final = Second final
@@ -414,7 +414,7 @@ why-preference = You had { $strength ->
 } color preference for { $color }.
 why-colors-granted = Both of you got the color you were due.
 why-colors-stronger = The stronger color preference was granted.
-why-colors-alternation = You were both due the same color, so colors alternate from the last round in which yours differed.
+why-colors-alternation = You were both due the same color, so colors alternate from the last round in which you had different ones.
 why-colors-rank = You were both due the same color; it went to the higher-ranked player.
 why-colors-initial = Neither of you had played yet, so colors alternate down the starting list.
 why-no-rematch = No one plays the same opponent twice.
@@ -462,30 +462,32 @@ export-standings = Standings for a spreadsheet
 ## Refusals
 
 tournament-no-such-code = There's no tournament `{ $code }` here.
-tournament-these-open = In progress here:
+tournament-these-open = Current tournaments:
 tournament-open-here = **{ $name }** (`{ $code }`)
 tournament-none-open = None is in progress. Use `/tournament create` to announce one.
 tournament-was-canceled = This tournament was canceled, which can't be undone. Use `/tournament create` to announce another one.
 tournament-start-past = { $at } is in the past. Choose a later start.
 tournament-start-skipped = That time doesn't exist in { $zone }: the clocks go forward that night. Choose another time.
-tournament-start-repeated = That time comes twice in { $zone }: the clocks go back that night. Choose another time, or write it in UTC, such as `00:30 UTC`.
+tournament-start-repeated = That time happens twice in { $zone }: the clocks go back that night. Choose another time, or write it in UTC, such as `00:30 UTC`.
 # Suggestions: $players is organizer-players.
-choice-tournament-open = { $name } (open to join) · { $code }
+choice-tournament-open = { $name } (open) · { $code }
 choice-tournament-playing = { $name } (in progress) · { $code }
 choice-tournament-over = { $name } (over) · { $code }
 choice-tournament-game = { $players } · { $code }
 tournament-no-player-named = Name a member of this server, or choose one of my levels.
 tournament-not-a-member = Only members of this server can be invited.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
-tournament-not-organizer = Only server managers and members with the organizers' role can do that. Use `/settings` to see the role.
+tournament-not-organizer = Only server managers and members with the organizer role can do that. Use `/settings` to see the role.
 tournament-too-often = This server has announced a lot of tournaments in the last hour. The next one can be announced { $when }.
 tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
 tournament-bad-plan = A tournament needs a name, a clock like `10+5` (no daily games in an arena), and 1 to 15 rounds (Swiss) or 5 to 720 minutes (arena).
 tournament-begun = Too late: the tournament has started.
 tournament-not-begun = The tournament hasn't started yet.
 tournament-is-over = The tournament is over.
-tournament-already-entered = Already in this tournament.
-tournament-not-entered = Not in this tournament. The **Join** button is below its announcement.
+tournament-already-entered = You're already in this tournament.
+tournament-not-entered = You're not in this tournament. While it's open, you can join with the **Join** button below its announcement.
+tournament-player-already-entered = That player is already in this tournament.
+tournament-player-not-entered = That player isn't in this tournament. Choose someone who is.
 tournament-full = The tournament is full: { $entered } players have joined.
 tournament-too-few = It takes at least two players to start.
 tournament-no-half-point-bye = You can only take a half-point bye in a Swiss tournament, and not in the last round.
@@ -494,8 +496,8 @@ tournament-nothing-to-postpone = You can only postpone the start, or a round tha
 tournament-pause-first = The next round is about to start. Press **Pause** in `/tournament manage` first, then replay the game.
 tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
-tournament-bad-part = I can't use that here ({ $part }). Write it like `{ $example }`.
-tournament-not-admitted = This tournament is for ratings { $ratings }. What counts is your rating in its games, not counting games against me. The organizer can still let you in.
+tournament-bad-part = I can't use that ({ $part }). Write it like `{ $example }`.
+tournament-not-admitted = This tournament is for ratings { $ratings }, going by your rating in its games; games against me don't count. The organizer can still let you in.
 tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
 tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.

@@ -67,6 +67,8 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::BadStart(why) => bad_start(why),
         TournamentRefusal::Entered => msg!("tournament-already-entered"),
         TournamentRefusal::NotEntered => msg!("tournament-not-entered"),
+        TournamentRefusal::PlayerEntered => msg!("tournament-player-already-entered"),
+        TournamentRefusal::PlayerNotEntered => msg!("tournament-player-not-entered"),
         TournamentRefusal::Full(entered) => msg!("tournament-full", entered = *entered),
         TournamentRefusal::TooFew => msg!("tournament-too-few"),
         TournamentRefusal::NoHalfPointBye => msg!("tournament-no-half-point-bye"),

@@ -1,0 +1,305 @@
+//! A PostgreSQL server for a test program, with a database for each test.
+//!
+//! It is found in Debian's place or in `PATH`. Without one the tests that need it are skipped, except with `CI` in the environment.
+
+#![allow(dead_code, reason = "each test uses a part")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+#![allow(clippy::print_stderr, reason = "says what is skipped")]
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use bot::config::DatabaseUrl;
+
+/// The user that may connect without a password, and owns every database.
+const OWNER: &str = "delos";
+/// The user that needs the password [`PASSWORD`].
+pub(crate) const GUARDED: &str = "guarded";
+pub(crate) const PASSWORD: &str = "correct horse";
+
+/// Who may connect how.
+const HBA: &str = "\
+local all all trust
+host all guarded 127.0.0.1/32 scram-sha-256
+host all all 127.0.0.1/32 trust
+";
+
+/// Runs the server until its input ends with the test program, then removes the folder.
+const KEEPER: &str = r#"
+trap '' INT TERM
+"$@" &
+server=$!
+cat >/dev/null
+kill -INT $server
+wait $server
+rm -rf "$FOLDER"
+"#;
+
+/// A server that ends with this process, however that ends.
+#[derive(Debug)]
+pub(crate) struct Server {
+    programs: PathBuf,
+    folder: PathBuf,
+    port: u16,
+    made: AtomicU32,
+    _keeper: Child,
+}
+
+/// The server of this test program; none if PostgreSQL is not installed.
+pub(crate) fn server() -> Option<&'static Server> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    SERVER.get_or_init(Server::start).as_ref()
+}
+
+/// A new database; none if PostgreSQL is not installed.
+pub(crate) fn database() -> Option<DatabaseUrl> {
+    Some(server()?.database())
+}
+
+/// The folder of PostgreSQL's programs.
+fn programs() -> Option<PathBuf> {
+    let mut versions: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.unwrap().path().join("bin"))
+        .filter(|programs| programs.join("initdb").exists())
+        .collect();
+    // The highest version.
+    versions.sort_by_key(|programs| {
+        let version = programs.parent()?.file_name()?.to_str()?;
+        version.parse::<u32>().ok()
+    });
+    let in_path = || {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).find(|folder| folder.join("initdb").exists())
+    };
+    versions.pop().or_else(in_path)
+}
+
+/// What runs a command as another user, since the server refuses to run as root.
+fn as_user() -> Vec<String> {
+    let id = |arguments: &[&str]| {
+        let output = Command::new("id").args(arguments).output().unwrap();
+        output
+            .status
+            .success()
+            .then(|| String::from_utf8(output.stdout).unwrap().trim().to_owned())
+    };
+    if id(&["-u"]).as_deref() != Some("0") {
+        return Vec::new();
+    }
+    let user = id(&["-u", "postgres"]).or_else(|| id(&["-u", "nobody"]));
+    let user = user.expect("a user to run PostgreSQL as");
+    ["setpriv", "--reuid", &user, "--clear-groups"]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+/// A command, as the server's user.
+fn command(program: &Path) -> Command {
+    let prefix = as_user();
+    let mut command = match prefix.split_first() {
+        None => Command::new(program),
+        Some((first, rest)) => {
+            let mut command = Command::new(first);
+            command.args(rest).arg(program);
+            command
+        }
+    };
+    command.current_dir("/");
+    command
+}
+
+impl Server {
+    /// Another server than the one that all tests share.
+    pub(crate) fn start() -> Option<Self> {
+        let Some(programs) = programs() else {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "PostgreSQL is not installed: apt-get install postgresql"
+            );
+            eprintln!("skipped: PostgreSQL is not installed (apt-get install postgresql)");
+            return None;
+        };
+        let folder = tempfile::Builder::new()
+            .prefix("delos-postgres-")
+            .tempdir()
+            .unwrap()
+            .keep();
+        if let Some(user) = as_user().get(2) {
+            assert!(
+                run(Command::new("chown").arg(user).arg(&folder))
+                    .status
+                    .success()
+            );
+        }
+        let data = folder.join("data");
+        let made = run(command(&programs.join("initdb"))
+            .args([
+                "--auth=trust",
+                "--no-sync",
+                "-U",
+                OWNER,
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "-D",
+            ])
+            .arg(&data));
+        assert!(made.status.success(), "{made:?}");
+        fs::write(data.join("pg_hba.conf"), HBA).unwrap();
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        let keeper = Self::keep(&programs, &folder, port);
+        let server = Self {
+            programs,
+            folder,
+            port,
+            made: AtomicU32::new(0),
+            _keeper: keeper,
+        };
+        server.wait();
+        server.admin(&format!(
+            "CREATE ROLE {GUARDED} LOGIN SUPERUSER PASSWORD '{PASSWORD}'"
+        ));
+        Some(server)
+    }
+
+    fn keep(programs: &Path, folder: &Path, port: u16) -> Child {
+        let settings = [
+            format!("port={port}"),
+            "listen_addresses=127.0.0.1".to_owned(),
+            format!("unix_socket_directories={}", folder.display()),
+            "max_connections=300".to_owned(),
+            // A power cut during a test is no matter, and tests write much.
+            "fsync=off".to_owned(),
+            "autovacuum_naptime=5s".to_owned(),
+            format!("log_destination=stderr"),
+        ];
+        let mut keeper = command(Path::new("sh"));
+        keeper
+            .args(["-c", KEEPER, "sh"])
+            .arg(programs.join("postgres"))
+            .arg("-D")
+            .arg(folder.join("data"))
+            .args(settings.iter().flat_map(|setting| ["-c", setting]))
+            .env("FOLDER", folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(fs::File::create(folder.join("log")).unwrap());
+        keeper.spawn().unwrap()
+    }
+
+    /// Waits until it takes connections.
+    pub(crate) fn wait(&self) {
+        let begun = Instant::now();
+        let is_ready = || {
+            let ready = run(Command::new(self.programs.join("pg_isready")).args([
+                "-q",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                &self.port.to_string(),
+            ]));
+            ready.status.success()
+        };
+        while !is_ready() {
+            assert!(
+                begun.elapsed() < Duration::from_secs(30),
+                "{}",
+                fs::read_to_string(self.folder.join("log")).unwrap()
+            );
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Its port on 127.0.0.1.
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The folder of its socket.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Gives a file to the user that the server runs as, who alone may read it.
+    pub(crate) fn own(&self, file: &Path) {
+        if let Some(user) = as_user().get(2) {
+            assert!(
+                run(Command::new("chown").arg(user).arg(file))
+                    .status
+                    .success()
+            );
+        }
+        assert!(
+            run(Command::new("chmod").arg("600").arg(file))
+                .status
+                .success()
+        );
+    }
+
+    /// A new database.
+    pub(crate) fn database(&self) -> DatabaseUrl {
+        let number = self.made.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test{number}");
+        self.admin(&format!("CREATE DATABASE {name}"));
+        self.url(OWNER, &name)
+    }
+
+    /// The address of a database for a user.
+    pub(crate) fn url(&self, user: &str, name: &str) -> DatabaseUrl {
+        let url = format!("postgres://{user}@127.0.0.1:{}/{name}", self.port);
+        url.parse().unwrap()
+    }
+
+    /// Runs SQL in the administrator's database.
+    pub(crate) fn admin(&self, sql: &str) -> String {
+        self.sql("postgres", sql)
+    }
+
+    /// Runs SQL in a database; returns its values, a row in each line.
+    pub(crate) fn sql(&self, name: &str, sql: &str) -> String {
+        let output = self.try_sql(name, sql);
+        assert!(output.status.success(), "{sql}: {output:?}");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// The same where it may fail, because the server does.
+    pub(crate) fn try_sql(&self, name: &str, sql: &str) -> Output {
+        run(Command::new(self.programs.join("psql"))
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string()])
+            .args(["-U", OWNER, "-d", name])
+            .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql]))
+    }
+
+    /// Ends all processes of the server at once, as a crash would, and lets it start again.
+    pub(crate) fn crash(&self) {
+        let file = self.folder.join("data/postmaster.pid");
+        let main = fs::read_to_string(file).unwrap();
+        let main = main.lines().next().unwrap().to_owned();
+        // When a process of it is killed, the server restarts all of them and reads its log.
+        let children = run(Command::new("ps").args(["-o", "pid=,args=", "--ppid", &main]));
+        let children = String::from_utf8(children.stdout).unwrap();
+        let victim = children
+            .lines()
+            .find(|line| line.contains("walwriter"))
+            .unwrap();
+        let victim = victim.split_whitespace().next().unwrap();
+        assert!(
+            run(Command::new("kill").args(["-9", victim]))
+                .status
+                .success()
+        );
+    }
+}
+
+fn run(command: &mut Command) -> Output {
+    command.stdin(Stdio::null()).output().unwrap()
+}

@@ -1,0 +1,114 @@
+//! A proxy in front of the server that cuts a connection at a chosen moment.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bot::config::DatabaseUrl;
+
+/// What is lost when the connection breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Cut {
+    /// Nothing: it goes on.
+    Never,
+    /// What the program sends next.
+    Request,
+    /// What the server answers next.
+    Answer,
+}
+
+/// Forwards connections until dropped.
+pub(crate) struct Proxy {
+    port: u16,
+    cut: Arc<AtomicU8>,
+    cuts: Arc<AtomicUsize>,
+    refuses: Arc<AtomicBool>,
+}
+
+impl Proxy {
+    /// A proxy for the server on a port of this machine.
+    pub(crate) fn start(server: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let proxy = Self {
+            port: listener.local_addr().unwrap().port(),
+            cut: Arc::default(),
+            cuts: Arc::default(),
+            refuses: Arc::default(),
+        };
+        let (cut, cuts, refuses) = (
+            Arc::clone(&proxy.cut),
+            Arc::clone(&proxy.cuts),
+            Arc::clone(&proxy.refuses),
+        );
+        std::thread::spawn(move || {
+            for client in listener.incoming() {
+                let client = client.unwrap();
+                if refuses.load(Ordering::SeqCst) {
+                    continue;
+                }
+                let server = TcpStream::connect(("127.0.0.1", server)).unwrap();
+                for stream in [&client, &server] {
+                    stream.set_nodelay(true).unwrap();
+                }
+                let reversed = (server.try_clone().unwrap(), client.try_clone().unwrap());
+                pump(client, server, Cut::Request, &cut, &cuts);
+                pump(reversed.0, reversed.1, Cut::Answer, &cut, &cuts);
+            }
+        });
+        proxy
+    }
+
+    /// The same database, through the proxy.
+    pub(crate) fn url(&self, name: &str) -> DatabaseUrl {
+        let url = format!("postgres://delos@127.0.0.1:{}/{name}", self.port);
+        url.parse().unwrap()
+    }
+
+    /// Cuts once, at the next chance.
+    pub(crate) fn cut(&self, what: Cut) {
+        self.cut.store(what as u8, Ordering::SeqCst);
+    }
+
+    /// How often it has cut.
+    pub(crate) fn cuts(&self) -> usize {
+        self.cuts.load(Ordering::SeqCst)
+    }
+
+    /// Refuses new connections, or admits them again.
+    pub(crate) fn refuse(&self, refuses: bool) {
+        self.refuses.store(refuses, Ordering::SeqCst);
+    }
+}
+
+fn pump(
+    mut from: TcpStream,
+    mut to: TcpStream,
+    direction: Cut,
+    cut: &Arc<AtomicU8>,
+    cuts: &Arc<AtomicUsize>,
+) {
+    let (cut, cuts) = (Arc::clone(cut), Arc::clone(cuts));
+    std::thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 16];
+        while let Ok(length @ 1..) = from.read(&mut buffer) {
+            let (this, never) = (direction as u8, Cut::Never as u8);
+            if cut
+                .compare_exchange(this, never, Ordering::SeqCst, Ordering::SeqCst)
+                .is_ok()
+            {
+                cuts.fetch_add(1, Ordering::SeqCst);
+                break;
+            }
+            if to.write_all(&buffer[..length]).is_err() {
+                break;
+            }
+        }
+        // What was forwarded arrives before the end does.
+        std::thread::sleep(Duration::from_millis(1));
+        let _ = from.shutdown(Shutdown::Both);
+        let _ = to.shutdown(Shutdown::Both);
+    });
+}
