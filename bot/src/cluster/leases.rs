@@ -135,6 +135,12 @@ pub trait Leases: Send + Sync {
     /// [`StoreError::Unavailable`].
     fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError>;
 
+    /// Notes that people can reach Delos on a shard of this process from now on.
+    ///
+    /// # Errors
+    /// [`StoreError::NotOurs`] if it has another owner; [`StoreError::Unavailable`].
+    fn hear(&self, shard: u32) -> Result<(), StoreError>;
+
     /// Gives a shard up, for others to take.
     ///
     /// # Errors
@@ -247,6 +253,10 @@ impl Leases for SoleOwner {
 
     fn absence(&self, _: u32) -> Result<Option<Duration>, StoreError> {
         Ok(None)
+    }
+
+    fn hear(&self, _: u32) -> Result<(), StoreError> {
+        Ok(())
     }
 
     fn release(&self, _: u32) -> Result<(), StoreError> {

@@ -159,6 +159,10 @@ impl Holder {
                 tracing::error!(shard, ?failure, "clocks not made up for: tried again");
                 continue;
             }
+            if let Err(error) = blocking(&self.leases, move |leases| leases.hear(shard)).await {
+                tracing::warn!(shard, %error, "shard not open: tried again");
+                continue;
+            }
             self.service.served().open_shard(shard);
             if let Some(since) = self.opening.remove(&shard) {
                 telemetry::taken_over(since.elapsed());

@@ -396,6 +396,16 @@ impl Leases for Node {
         Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
     }
 
+    fn hear(&self, shard: u32) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let now = Timestamp(server.now());
+        let mut tables = server.tables();
+        let mine = tables.shards.get_mut(&shard);
+        let mine = mine.filter(|shard| shard.owner == Some(me));
+        mine.ok_or(StoreError::NotOurs)?.heard = Some(now);
+        Ok(())
+    }
+
     fn release(&self, shard: u32) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
         if let Some(shard) = server.tables().shards.get_mut(&shard) {

@@ -176,6 +176,11 @@ fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
     assert!(absence >= Duration::from_secs(6), "{absence:?}");
     assert!(absence < Duration::from_secs(16), "{absence:?}");
     assert_eq!(one.absence(1).unwrap(), None);
+    one.hear(1).unwrap();
+    assert!(one.absence(1).unwrap().unwrap() < Duration::from_secs(5));
+    let two = server.connect().leases();
+    two.register(Role::Server).unwrap();
+    assert_eq!(two.hear(1), Err(StoreError::NotOurs));
 }
 
 fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServer) {
