@@ -31,6 +31,9 @@ pub trait MomentSource: Send + Sync + 'static {
     /// Random bits, different at each call.
     fn seed(&self) -> u64;
 
+    /// Notes the time that a shared database has just told.
+    fn told(&self, _: Timestamp) {}
+
     /// A longer time between two looks at the clock counts as an outage: the program or the machine was suspended, or the clock
     /// was set.
     fn longest_gap(&self) -> Span {
@@ -256,6 +259,11 @@ impl Service {
     /// The present time.
     pub fn now(&self) -> Timestamp {
         self.source.now()
+    }
+
+    /// Notes the time that the database has just told.
+    pub(crate) fn told(&self, time: Timestamp) {
+        self.source.told(time);
     }
 
     /// The present time and fresh random bits.

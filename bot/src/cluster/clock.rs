@@ -24,22 +24,19 @@ impl Reading {
     }
 }
 
-impl DatabaseClock {
-    /// Takes over the time that the database has just told.
-    pub fn set(&self, told: Timestamp) {
+impl MomentSource for DatabaseClock {
+    fn now(&self) -> Timestamp {
+        let reading = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reading.map_or_else(|| SystemSource.now(), Reading::now)
+    }
+
+    fn told(&self, told: Timestamp) {
         let mut reading = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let time = reading.map_or(told, |reading| reading.now().max(told));
         *reading = Some(Reading {
             time,
             read: Instant::now(),
         });
-    }
-}
-
-impl MomentSource for DatabaseClock {
-    fn now(&self) -> Timestamp {
-        let reading = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        reading.map_or_else(|| SystemSource.now(), Reading::now)
     }
 
     fn seed(&self) -> u64 {
@@ -60,9 +57,9 @@ mod tests {
     fn it_follows_the_database_and_never_goes_back() {
         let clock = DatabaseClock::default();
         let far = clock.now().plus(Span::days(400));
-        clock.set(far);
+        clock.told(far);
         assert!(clock.now() >= far);
-        clock.set(Timestamp(far.0 - 5_000));
+        clock.told(Timestamp(far.0 - 5_000));
         assert!(clock.now() >= far, "a correction does not turn it back");
     }
 }

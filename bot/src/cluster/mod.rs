@@ -96,8 +96,6 @@ pub enum ShardEvent {
 pub struct Member {
     /// The application.
     pub service: Arc<Service>,
-    /// Set by each beat.
-    pub clock: Option<DatabaseClock>,
     /// The number of shards that Discord recommends.
     pub wanted: u32,
     /// How often and how long.
@@ -207,10 +205,7 @@ async fn live(
 /// Renews the lease until it cannot be renewed in time.
 async fn beat(member: &Member, mut last: Instant, told: &watch::Sender<Option<Overview>>) {
     let Member {
-        service,
-        clock,
-        timing,
-        ..
+        service, timing, ..
     } = member;
     let served = service.served();
     served.renew(last + timing.limit);
@@ -227,9 +222,7 @@ async fn beat(member: &Member, mut last: Instant, told: &watch::Sender<Option<Ov
             Ok(Ok(Some(overview))) => {
                 last = asked;
                 served.renew(asked + timing.limit);
-                if let Some(clock) = clock {
-                    clock.set(overview.now);
-                }
+                service.told(overview.now);
                 told.send_replace(Some(overview));
             }
             Ok(Ok(None)) => return,

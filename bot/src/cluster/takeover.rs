@@ -81,6 +81,11 @@ impl Holder {
     }
 
     async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {
+        let known = self.service.served().held().shards;
+        for &unknown in overview.held.difference(&known) {
+            // Claimed by a call whose answer was lost.
+            self.release(unknown).await;
+        }
         let next = next_move(self.me, overview);
         self.unequal = match next {
             Move::GiveUp => self.unequal + 1,

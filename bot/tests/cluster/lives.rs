@@ -60,7 +60,6 @@ impl Process {
         let stop = CancellationToken::new();
         let member = Member {
             service: Arc::clone(&service),
-            clock: Some(clock.clone()),
             wanted: SHARDS,
             timing: TIMING,
             commands,

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod lives;
 mod memory;
 mod protocol;
@@ -10,4 +13,11 @@ mod servers;
 #[test]
 fn the_reference_keeps_the_protocol_of_leases() {
     protocol::check(&servers::InMemory::new());
+}
+
+#[test]
+fn postgresql_keeps_the_protocol_of_leases() {
+    if let Some(server) = servers::Postgres::new() {
+        protocol::check(&server);
+    }
 }

@@ -343,12 +343,13 @@ impl Leases for Node {
             return Ok(present);
         }
         // No one loses time: the earliest counts.
-        let heard = tables.shards.values().map(|shard| shard.heard).min();
+        let heard = tables.shards.values().filter_map(|shard| shard.heard);
+        let heard = heard.min();
         let shard = |number| ShardState {
             number,
             owner: None,
             epoch: 0,
-            heard: heard.flatten(),
+            heard,
         };
         tables.shards = (0..wanted).map(|number| (number, shard(number))).collect();
         Ok(wanted)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
 use app::store::{Batch, StoreError};
 use app::{GameId, Home, ServerId};
-use bot::cluster::leases::{LEASE, Leases as _, Role, ShardSet, WORK_LEASE};
+use bot::cluster::leases::{LEASE, Role, ShardSet, WORK_LEASE};
 use bot::store::{Database, Post};
 
 use crate::servers::TestServer;

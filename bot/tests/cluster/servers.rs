@@ -4,8 +4,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bot::cluster::leases::LEASE;
+use bot::config::DatabaseUrl;
 use bot::store::Database;
+use bot::store::postgres::{PostgresSettings, PostgresStore};
 
+use crate::common::server;
 use crate::memory::Server;
 
 /// A server whose clock a test sets forward.
@@ -18,6 +21,45 @@ pub(crate) trait TestServer {
 
     /// Forgets everything.
     fn clear(&self);
+}
+
+/// A PostgreSQL server.
+pub(crate) struct Postgres(Mutex<DatabaseUrl>);
+
+impl Postgres {
+    /// None if PostgreSQL is not installed.
+    pub(crate) fn new() -> Option<Self> {
+        Some(Self(Mutex::new(server::database()?)))
+    }
+
+    /// Runs statements.
+    fn run(&self, sql: &str) {
+        let url = self.0.lock().unwrap().to_string();
+        let name = url.rsplit('/').next().unwrap();
+        server::server().unwrap().sql(name, sql);
+    }
+}
+
+impl TestServer for Postgres {
+    fn connect(&self) -> Arc<dyn Database> {
+        let url = self.0.lock().unwrap().clone();
+        Arc::new(PostgresStore::open(&PostgresSettings::new(url)).unwrap())
+    }
+
+    /// Sets everything back that is compared with the clock.
+    fn advance(&self, by: Duration) {
+        let by = by.as_secs_f64();
+        self.run(&format!(
+            "UPDATE processes SET beat = beat - make_interval(secs => {by});
+            UPDATE shards SET heard = heard - make_interval(secs => {by});
+            UPDATE identify SET free = free - make_interval(secs => {by});
+            UPDATE effects SET until = until - make_interval(secs => {by});"
+        ));
+    }
+
+    fn clear(&self) {
+        *self.0.lock().unwrap() = server::database().unwrap();
+    }
 }
 
 /// A server in memory.
