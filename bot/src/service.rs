@@ -56,6 +56,25 @@ impl MomentSource for SystemSource {
     }
 }
 
+/// What a process does. On a database of its own it does everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Roles {
+    /// Both of the others.
+    #[default]
+    Both,
+    /// Answers people.
+    Serve,
+    /// Does the engine's work.
+    Think,
+}
+
+impl Roles {
+    /// Whether the process does the engine's work.
+    pub fn think(self) -> bool {
+        self != Self::Serve
+    }
+}
+
 /// The settings of a [`Service`].
 #[derive(Clone, Debug, Default)]
 pub struct ServiceConfig {
@@ -63,6 +82,8 @@ pub struct ServiceConfig {
     pub limits: Limits,
     /// The address of the privacy policy.
     pub privacy_url: Option<String>,
+    /// What the process does.
+    pub roles: Roles,
 }
 
 /// The application, its store, and the queues of effects that follow from commands.
@@ -71,6 +92,7 @@ pub struct Service {
     store: Arc<dyn Database>,
     leases: Arc<dyn Leases>,
     served: Arc<Served>,
+    roles: Roles,
     source: Box<dyn MomentSource>,
     messages: mpsc::UnboundedSender<QueuedEffect>,
     engine: mpsc::UnboundedSender<EngineEvent>,
@@ -167,6 +189,7 @@ impl Service {
             store,
             leases,
             served,
+            roles: config.roles,
             source: Box::new(source),
             messages,
             engine,
@@ -244,6 +267,11 @@ impl Service {
     /// What this process agrees on with others on the same database.
     pub fn leases(&self) -> &Arc<dyn Leases> {
         &self.leases
+    }
+
+    /// What this process does.
+    pub fn roles(&self) -> Roles {
+        self.roles
     }
 
     /// The part of the world that this process serves at the moment.

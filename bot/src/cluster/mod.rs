@@ -27,7 +27,7 @@ use leases::{Leases, Overview, ProcessId, Role};
 use takeover::Holder;
 
 pub use clock::DatabaseClock;
-pub use work::run as run_work;
+pub use work::{run as run_work, think};
 
 /// Between two attempts to register.
 const REGISTER_INTERVAL: Duration = Duration::from_secs(1);

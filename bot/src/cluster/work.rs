@@ -1,5 +1,6 @@
 //! The engine's work, distributed over all processes that have threads for it: whoever is free claims what waits longest.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use app::Home;
 use tokio_util::sync::CancellationToken;
 
 use super::blocking;
-use super::leases::WORK_LEASE;
+use super::leases::{Role, WORK_LEASE};
 use crate::service::Service;
 
 /// Moves in hand at once. More than there are threads: thoughts get shorter, the more of them wait.
@@ -16,6 +17,43 @@ const MOVES: usize = 64;
 const REVIEWS: usize = 1;
 /// Between two looks for work that other processes have committed.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Between two beats of a thinker, which tell it the time.
+const BEAT_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Registers as a thinker, and claims work until `stop`.
+pub async fn think(service: Arc<Service>, stop: CancellationToken) {
+    let registering = async {
+        let mut ticks = tokio::time::interval(BEAT_INTERVAL);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut is_registered = false;
+        loop {
+            ticks.tick().await;
+            let beaten = blocking(service.leases(), move |leases| {
+                if !is_registered {
+                    leases.register(Role::Thinker)?;
+                }
+                leases.beat(&BTreeSet::new())
+            });
+            match beaten.await {
+                Ok(Some(overview)) => {
+                    is_registered = true;
+                    service.told(overview.now);
+                }
+                Ok(None) => is_registered = false,
+                Err(error) => tracing::warn!(%error, "beat missed"),
+            }
+        }
+    };
+    let working = run(Arc::clone(&service), stop);
+    tokio::select! {
+        () = registering => {}
+        () = working => {}
+    }
+    if let Err(error) = blocking(service.leases(), |leases| leases.leave()).await {
+        tracing::debug!(%error, "not signed off");
+    }
+}
 
 /// Claims work until `stop`, then leaves what is in hand to others.
 pub async fn run(service: Arc<Service>, stop: CancellationToken) {

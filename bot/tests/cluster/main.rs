@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod conversations;
 mod lives;
 mod memory;
 mod protocol;

@@ -13,6 +13,7 @@ use app::{Home, Timestamp};
 use bot::cluster::leases::{
     IDENTIFY_INTERVAL, Leases, Overview, ProcessId, Role, ShardSet, ShardState, WORK_LEASE,
 };
+use bot::service::{MomentSource as _, SystemSource};
 use bot::store::{
     Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, Post, Posts,
 };
@@ -47,7 +48,7 @@ impl Server {
             tables: Mutex::default(),
             lease,
             begun: Instant::now(),
-            ahead: AtomicI64::new(1_000_000_000_000),
+            ahead: AtomicI64::new(SystemSource.now().0),
         })
     }
 

@@ -61,7 +61,7 @@ SELECT (extract(epoch FROM now()) * 1000)::bigint,
     (SELECT count(*) FROM shards WHERE owner IS NULL OR owner NOT IN (SELECT id FROM alive)),
     alive.id,
     (SELECT count(*) FROM shards WHERE owner = alive.id)
-FROM alive WHERE alive.serves AND EXISTS (SELECT FROM me) ORDER BY alive.id";
+FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
 const OTHERS: &str = "
 SELECT (SELECT count(*) FROM shards),
     EXISTS (SELECT FROM processes WHERE serves AND id <> $1 AND beat > now() - make_interval(secs => $2))";
@@ -217,12 +217,15 @@ impl Leases for PostgresLeases {
         };
         let total: u32 = unsigned(first.get::<_, i64>(1));
         let held: Vec<i32> = first.get(2);
-        let server = |row: &Row| (ProcessId(row.get(4)), unsigned(row.get::<_, i64>(5)));
+        let server = |row: &Row| {
+            let id: Option<i64> = row.get(4);
+            Some((ProcessId(id?), unsigned(row.get::<_, i64>(5))))
+        };
         Ok(Some(Overview {
             now: Timestamp(first.get(0)),
             total: (total > 0).then_some(total),
             held: held.into_iter().map(unsigned).collect(),
-            servers: rows.iter().map(server).collect(),
+            servers: rows.iter().filter_map(server).collect(),
             free: unsigned(first.get::<_, i64>(3)),
         }))
     }
