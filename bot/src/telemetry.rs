@@ -251,8 +251,13 @@ mod tests {
         request_failed("test");
         shard(3, ShardState::Connected);
         backup(BackupOutcome::Failed);
+        beat_age(Duration::from_millis(1_200));
+        taken_over(Duration::from_secs(2));
         let text = render();
         for line in [
+            "delos_leases_held 0",
+            "delos_beat_age_seconds_bucket{le=\"1.5\"} ",
+            "delos_takeover_seconds_count ",
             "delos_events_total{kind=\"test\"} 1",
             "delos_step_seconds_bucket{step=\"acknowledged\",le=\"0.25\"}",
             "delos_request_errors_total{of=\"test\"} 1",

@@ -72,7 +72,7 @@ pub enum ShardCommand {
         /// The shards of all processes.
         total: u32,
     },
-    /// Close a shard's connection; `done` is answered once its last event is handled.
+    /// Close a shard's connection; `done` is answered once it is closed.
     Stop {
         /// Counted from zero.
         shard: u32,

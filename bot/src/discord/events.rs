@@ -18,8 +18,10 @@ use crate::service::Service;
 use crate::store::Post;
 use crate::telemetry;
 
-/// How long an event waits for its shard to be open: Discord waits three seconds for an answer.
-const OPEN_TIMEOUT: Duration = Duration::from_millis(2_000);
+/// How long what people do waits for its shard to be open: Discord waits three seconds for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+/// The same for a server, to which no one waits for an answer.
+const GREETING_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Receives events.
 pub(crate) struct Handler {
@@ -50,9 +52,9 @@ impl Handler {
     }
 
     /// Whether a shard's events are this process's to handle; waits while its clocks are made up for.
-    async fn is_open(&self, context: &Context) -> bool {
+    async fn is_open(&self, context: &Context, most: Duration) -> bool {
         let served = self.bot.service.served();
-        served.opened(context.shard_id.0, OPEN_TIMEOUT).await
+        served.opened(context.shard_id.0, most).await
     }
 
     /// Events being handled, to wait for at shutdown.
@@ -100,7 +102,7 @@ impl EventHandler for Handler {
 
     /// Comes for every server at each start, when an outage ends, and when Delos joins a server.
     async fn guild_create(&self, context: Context, guild: Guild, _: Option<bool>) {
-        if !self.is_open(&context).await {
+        if !self.is_open(&context, GREETING_TIMEOUT).await {
             return;
         }
         let bot = Arc::clone(&self.bot);
@@ -122,7 +124,7 @@ impl EventHandler for Handler {
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let id = interaction.id();
-        if !self.is_open(&context).await || !self.seen.insert(id.get()) {
+        if !self.is_open(&context, ANSWER_TIMEOUT).await || !self.seen.insert(id.get()) {
             return;
         }
         let bot = Arc::clone(&self.bot);
@@ -138,7 +140,7 @@ impl EventHandler for Handler {
     }
 
     async fn message(&self, context: Context, message: Message) {
-        if !self.is_open(&context).await || !self.seen.insert(message.id.get()) {
+        if !self.is_open(&context, ANSWER_TIMEOUT).await || !self.seen.insert(message.id.get()) {
             return;
         }
         self.bot

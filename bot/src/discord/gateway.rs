@@ -33,6 +33,8 @@ const UNREACHABLE_CHECKS: u32 = 80;
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Time limit of closing a connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Between two looks for the end of a manager's task.
+const QUEUE_END_INTERVAL: Duration = Duration::from_millis(1);
 /// A key that no shard has.
 const NO_SHARD: ShardId = ShardId(u32::MAX);
 
@@ -302,11 +304,17 @@ impl Shared {
     }
 }
 
-/// Ends the task with which a manager would start shards by itself, out of turn.
-async fn end_queue(manager: &ShardManager, info: ShardRunnerInfo) {
+/// Ends the task with which a manager would start shards by itself, out of turn. Its end would close every shard that the manager
+/// knows, so it comes before the first.
+async fn end_queue(manager: &Arc<ShardManager>, info: ShardRunnerInfo) {
+    let owners = Arc::strong_count(manager);
+    // A manager that knows no shard ends nothing.
     manager.runners.lock().await.insert(NO_SHARD, info);
     manager.shutdown_finished(NO_SHARD);
     manager.shutdown_all().await;
+    while Arc::strong_count(manager) >= owners {
+        tokio::time::sleep(QUEUE_END_INTERVAL).await;
+    }
 }
 
 fn presence() -> PresenceData {

@@ -95,7 +95,9 @@ impl House {
             }
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
-        panic!("waited a minute for the shards to be served");
+        let served: Vec<_> = self.processes.iter().map(Process::serves).collect();
+        let connected = self.pg.gateway().connected_shards();
+        panic!("waited a minute for the shards to be served: {served:?} of {connected:?}");
     }
 
     fn general(&self, of: usize) -> Channel {
@@ -133,12 +135,20 @@ async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
     let (alice, bob) = (alice.at(channel), bob.at(channel));
     let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
     alice.slash("challenge", terms).await;
-    let challenge = next(channel).await;
+    let challenge = loop {
+        // A welcome may come first.
+        let message = next(channel).await;
+        if message.buttons().iter().any(|button| button.label == "Accept") {
+            break message;
+        }
+    };
     bob.click(&challenge, "Accept").await;
     let first = next(channel).await;
-    alice.slash("move", args! { "move": "d5e5" }).await;
+    let code = code(&first);
+    let moves = args! { "move": "d5e5", game: &code };
+    alice.slash("move", moves).await;
     let second = next_board(channel, &first).await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
+    bob.slash("move", args! { "move": "Kf6", game: &code }).await;
     next_board(channel, &second).await
 }
 

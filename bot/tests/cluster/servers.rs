@@ -24,17 +24,24 @@ pub(crate) trait TestServer {
 }
 
 /// A PostgreSQL server.
-pub(crate) struct Postgres(Mutex<DatabaseUrl>);
+pub(crate) struct Postgres {
+    url: Mutex<DatabaseUrl>,
+    /// Open until the test ends: what processes agree on goes through their connections.
+    connections: Mutex<Vec<Arc<dyn Database>>>,
+}
 
 impl Postgres {
     /// None if PostgreSQL is not installed.
     pub(crate) fn new() -> Option<Self> {
-        Some(Self(Mutex::new(server::database()?)))
+        Some(Self {
+            url: Mutex::new(server::database()?),
+            connections: Mutex::default(),
+        })
     }
 
     /// Runs statements.
     fn run(&self, sql: &str) {
-        let url = self.0.lock().unwrap().to_string();
+        let url = self.url.lock().unwrap().to_string();
         let name = url.rsplit('/').next().unwrap();
         server::server().unwrap().sql(name, sql);
     }
@@ -42,8 +49,11 @@ impl Postgres {
 
 impl TestServer for Postgres {
     fn connect(&self) -> Arc<dyn Database> {
-        let url = self.0.lock().unwrap().clone();
-        Arc::new(PostgresStore::open(&PostgresSettings::new(url)).unwrap())
+        let url = self.url.lock().unwrap().clone();
+        let store: Arc<dyn Database> =
+            Arc::new(PostgresStore::open(&PostgresSettings::new(url)).unwrap());
+        self.connections.lock().unwrap().push(Arc::clone(&store));
+        store
     }
 
     /// Sets everything back that is compared with the clock.
@@ -58,7 +68,8 @@ impl TestServer for Postgres {
     }
 
     fn clear(&self) {
-        *self.0.lock().unwrap() = server::database().unwrap();
+        self.connections.lock().unwrap().clear();
+        *self.url.lock().unwrap() = server::database().unwrap();
     }
 }
 
