@@ -20,7 +20,7 @@ fn delos(pg: &Playground, url: &DatabaseUrl, data: &Path, arguments: &[&str]) ->
         .envs(pg.env())
         .env("DELOS_STORE", url.to_string())
         .env("DELOS_DATA", data)
-        .env("DELOS_LOG", "info")
+        .env("DELOS_LOG", "warn")
         .stdin(Stdio::null());
     command
 }
@@ -82,7 +82,17 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
         let general = server.channel("general");
         let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "10+5" };
         alice.at(&general).slash("challenge", terms).await;
-        let challenge = next(&general).await;
+        let challenge = loop {
+            // A welcome may come first.
+            let message = next(&general).await;
+            if message
+                .buttons()
+                .iter()
+                .any(|button| button.label == "Accept")
+            {
+                break message;
+            }
+        };
         bob.at(&general).click(&challenge, "Accept").await;
         boards.push(next(&general).await);
     }

@@ -91,7 +91,8 @@ mod tests {
             counts[taker.expect("one takes it")] += 1;
             moved += 1;
         }
-        assert_eq!((counts, moved), ([3, 2, 2], 2));
+        counts.sort_unstable();
+        assert_eq!((counts, moved), ([2, 2, 3], 2));
     }
 
     #[test]

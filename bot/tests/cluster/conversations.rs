@@ -138,7 +138,11 @@ async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
     let challenge = loop {
         // A welcome may come first.
         let message = next(channel).await;
-        if message.buttons().iter().any(|button| button.label == "Accept") {
+        if message
+            .buttons()
+            .iter()
+            .any(|button| button.label == "Accept")
+        {
             break message;
         }
     };
@@ -148,7 +152,8 @@ async fn game(channel: &Channel, alice: &User, bob: &User) -> Message {
     let moves = args! { "move": "d5e5", game: &code };
     alice.slash("move", moves).await;
     let second = next_board(channel, &first).await;
-    bob.slash("move", args! { "move": "Kf6", game: &code }).await;
+    bob.slash("move", args! { "move": "Kf6", game: &code })
+        .await;
     next_board(channel, &second).await
 }
 
