@@ -358,7 +358,7 @@ mod tests {
         let served = Served::new(false);
         let ours = outgoing("1", server(5));
         assert!(!served.admit(&ours), "nothing is held yet");
-        served.renew(Instant::now() + Duration::from_secs(60));
+        served.renew(Instant::now() + Duration::from_mins(1));
         served.hold(4, [1]);
         assert!(served.admit(&ours));
         assert!(!served.admit(&ours), "it is queued already");
@@ -380,7 +380,7 @@ mod tests {
         served.open_shard(0);
         assert!(!served.performs(Home::DIRECT));
         assert!(served.open().is_empty());
-        served.renew(Instant::now() + Duration::from_secs(60));
+        served.renew(Instant::now() + Duration::from_mins(1));
         assert!(served.performs(Home::DIRECT));
         assert!(served.performs(Home::MATRIX), "goes with shard 0");
         assert!(!served.performs(Home::ENGINE), "is claimed");
@@ -389,7 +389,7 @@ mod tests {
     #[tokio::test]
     async fn events_wait_for_their_shard_to_open() {
         let served = Arc::new(Served::new(false));
-        let long = Duration::from_secs(60);
+        let long = Duration::from_mins(1);
         served.renew(Instant::now() + long);
         assert!(!served.opened(0, long).await, "not held");
         served.hold(1, [0]);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use app::ServerId;
 use app::store::{Index, Page, Store as _};
+use bot::admin::broadcast;
 use bot::cluster::DatabaseClock;
 use bot::cluster::leases::LEASE;
 use bot::config::Secret;
@@ -14,7 +15,7 @@ use playground::{Channel, Guild, Message, Playground, User, args, permission};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::common::{next, next_board, says, whisper, whispered};
+use crate::common::{next, next_board, public, says, whisper, whispered};
 use crate::memory::{Node, Server};
 
 /// A process with its front end.
@@ -227,6 +228,41 @@ async fn a_block_holds_at_both_processes() {
         .await;
     let asked = next(&here).await;
     assert!(asked.content().contains("Toto40"), "{}", asked.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_broadcast_left_at_one_process_is_announced_once_on_each_server() {
+    let house = House::open().await;
+    let alice = house.pg.user("alice");
+    for of in 0..2 {
+        let channel = house.general(of);
+        let play = args! { game: "legan", level: 1, color: "white" };
+        alice.at(&channel).slash("play", play).await;
+        next(&channel).await;
+    }
+    // The process without the direct messages, whose effects the announcements are.
+    let mut processes = house.processes.iter();
+    let left_at = processes.find(|one| one.serves() == [1]).unwrap();
+    let data = tempfile::tempdir().unwrap();
+    broadcast::leave(data.path(), "Away from 9 to 10.", &mut Vec::new()).unwrap();
+    let stop = CancellationToken::new();
+    let (service, folder) = (Arc::clone(&left_at.service), data.path().to_owned());
+    let running = tokio::spawn(broadcast::run(service, folder, stop.clone()));
+    let is_announcement =
+        |message: &Message| message.content() == "**From the operator:** Away from 9 to 10.";
+    for of in 0..2 {
+        let channel = house.general(of);
+        while !is_announcement(&next(&channel).await) {}
+    }
+    // Several looks and beats later.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    for of in 0..2 {
+        let messages = public(&house.general(of)).into_iter();
+        assert_eq!(messages.filter(is_announcement).count(), 1);
+    }
+    stop.cancel();
+    running.await.unwrap();
     house.close().await;
 }
 
