@@ -14,6 +14,7 @@ use crate::admin::ratings::{self, OnDifference};
 use crate::config::{Config, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
 use crate::run::{Platform, RunError};
+use crate::service::Roles;
 use crate::store::postgres::ServerError;
 use crate::store::{JsonlError, OpenError, RestoreError};
 use crate::{health, logging, run};
@@ -46,6 +47,10 @@ pub struct Cli {
 enum Command {
     /// Run the playground, a local Discord with a web page, even if there is a token
     Playground,
+    /// Answer people, and leave the engine's moves to processes that run `delos think` on the same database
+    Serve,
+    /// Find the engine's moves for the processes that serve on the same database; needs no token
+    Think,
     /// Check the configuration and print the effective settings
     CheckConfig,
     #[command(flatten)]
@@ -104,9 +109,21 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
             };
             ratings::check(&placed()?, on_difference, out)
         }
-        None | Some(Command::Playground) => {
+        None | Some(Command::Playground | Command::Serve) => {
             let (config, platform) = configured()?;
-            start(&config, platform, out)
+            let roles = match &cli.command {
+                Some(Command::Serve) => Roles::Serve,
+                _ => Roles::Both,
+            };
+            start(&config, async |shutdown| {
+                run::run(&config, platform, roles, shutdown, out).await
+            })
+        }
+        Some(Command::Think) => {
+            let (config, _) = configured()?;
+            start(&config, async |shutdown| {
+                run::think(&config, shutdown).await
+            })
         }
         Some(Command::Data(command)) => {
             let summary = backup::execute(command, &placed()?, out)?;
@@ -115,7 +132,11 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
     }
 }
 
-fn start(config: &Config, platform: Platform, out: &mut dyn Write) -> Result<(), RunError> {
+/// Runs `work` until it ends, or until a signal.
+fn start(
+    config: &Config,
+    work: impl AsyncFnOnce(CancellationToken) -> Result<(), RunError>,
+) -> Result<(), RunError> {
     logging::start(&config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -123,7 +144,7 @@ fn start(config: &Config, platform: Platform, out: &mut dyn Write) -> Result<(),
     runtime.block_on(async {
         let shutdown = CancellationToken::new();
         let signals = tokio::spawn(run::cancel_on_signal(shutdown.clone()));
-        let outcome = run::run(config, platform, shutdown, out).await;
+        let outcome = work(shutdown).await;
         signals.abort();
         outcome
     })
@@ -145,9 +166,6 @@ fn describe(config: &Config, platform: Platform, out: &mut dyn Write) -> std::io
     let proxy = proxy.filter(|_| platform == Platform::Discord);
     let proxy = proxy.map_or("none", ProxyAddress::as_str);
     writeln!(out, "proxy        {proxy}")?;
-    let shards = config.shards.range().ok().flatten();
-    let shards = shards.map_or_else(|| "all".to_owned(), |range| range.to_string());
-    writeln!(out, "shards       {shards}")?;
     let placed = run::placed(config, platform);
     let folder = &placed.data;
     writeln!(out, "data folder  {}", folder.display())?;
@@ -243,7 +261,7 @@ fn open_status(error: &OpenError) -> u8 {
             | ServerError::NoTables => 2,
             _ => 1,
         },
-        OpenError::OtherShards { .. } => 2,
+        OpenError::Part { .. } => 2,
         OpenError::InUse { .. } => 4,
         OpenError::Io { .. } => 5,
     }

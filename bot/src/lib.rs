@@ -10,6 +10,7 @@ pub mod config;
 pub mod run;
 
 mod admission;
+pub mod cluster;
 pub mod diagram;
 pub mod discord;
 pub mod drawing;

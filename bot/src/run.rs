@@ -11,12 +11,14 @@ use crate::admin::automatic;
 use crate::admin::backup::DataError;
 use crate::admin::broadcast;
 use crate::admin::control;
-use crate::config::{Config, ConfigError, Secret, ShardRange, ShardsConfig, StoreConfig};
+use crate::cluster::{self, DatabaseClock};
+use crate::config::{Config, ConfigError, Secret, StoreConfig};
 use crate::discord::{self, Connection};
+use crate::engine_pool::{self, EnginePool};
 use crate::health;
 use crate::monitoring;
 use crate::private;
-use crate::service::{Service, ServiceConfig, SystemSource};
+use crate::service::{EffectQueues, Roles, Service, ServiceConfig, SystemSource};
 use crate::store::postgres::{PostgresSettings, PostgresStore, ServerError};
 use crate::store::{Database, OpenError, SledStore};
 
@@ -70,6 +72,7 @@ pub enum RunError {
 pub async fn run(
     config: &Config,
     platform: Platform,
+    roles: Roles,
     shutdown: CancellationToken,
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
@@ -77,12 +80,10 @@ pub async fn run(
         Platform::Discord => {
             let token = config.discord.token.clone().ok_or(ConfigError::NoToken)?;
             let api = config.discord.api.as_ref();
-            let shards = config.shards.range().map_err(ConfigError::Shards)?;
             let proxy = config.discord.proxy.as_ref();
             let connection = Connection::new(token, api.map(|api| api.as_str().to_owned()))
-                .through(proxy.map(|proxy| proxy.as_str().to_owned()))
-                .serving(shards);
-            serve_discord(config, &connection, shutdown).await
+                .through(proxy.map(|proxy| proxy.as_str().to_owned()));
+            serve_discord(config, &connection, roles, shutdown).await
         }
         Platform::Playground => {
             let playground = start_playground(config).await?;
@@ -104,7 +105,8 @@ pub async fn run(
                 Secret::from(playground.token().to_owned()),
                 Some(playground.api().to_owned()),
             );
-            serve_discord(&placed(config, platform), &connection, shutdown).await
+            let config = placed(config, platform);
+            serve_discord(&config, &connection, Roles::Both, shutdown).await
         }
     }
 }
@@ -116,7 +118,6 @@ pub fn placed(config: &Config, platform: Platform) -> Config {
         Platform::Playground => Config {
             data: config.data.join("playground"),
             store: StoreConfig::default(),
-            shards: ShardsConfig::default(),
             ..config.clone()
         },
     }
@@ -126,26 +127,68 @@ pub fn placed(config: &Config, platform: Platform) -> Config {
 async fn serve_discord(
     config: &Config,
     connection: &Connection,
+    roles: Roles,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
     serve(config, shutdown, |store, stop| {
-        run_front_end(config, connection, store, stop)
+        run_front_end(config, connection, roles, store, stop)
     })
     .await
+}
+
+/// Does the engine's work for the processes that serve, until `shutdown`.
+///
+/// # Errors
+/// When no other process can use the store, or whatever stopped it.
+pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), RunError> {
+    serve(config, shutdown, |store, stop| async move {
+        if !store.leases().is_shared() {
+            return Err("thinking for other processes takes a database that they share, but the data folder belongs to one \
+                process: set url in [store] to a PostgreSQL database, or run delos without a command, which thinks as well"
+                .to_owned());
+        }
+        let pool = EnginePool::start(config.engine.thread_count());
+        let pool = pool.map_err(|error| format!("cannot start the engine's threads: {error}"))?;
+        let (service, queues) = service_over(store, config, Roles::Think);
+        let engine = engine_pool::run(
+            Arc::clone(&service),
+            queues.engine,
+            Arc::new(pool),
+            stop.clone(),
+        );
+        tokio::join!(engine, cluster::think(service, stop));
+        Ok(())
+    })
+    .await
+}
+
+/// The application on a store; a database of several processes tells all of them the time.
+fn service_over(
+    store: Arc<dyn Database>,
+    config: &Config,
+    roles: Roles,
+) -> (Arc<Service>, EffectQueues) {
+    let privacy = config.about.privacy.as_ref();
+    let service_config = ServiceConfig {
+        limits: (&config.limits).into(),
+        privacy_url: privacy.map(|page| page.as_str().to_owned()),
+        roles,
+    };
+    if store.leases().is_shared() {
+        Service::new(store, service_config, DatabaseClock::default())
+    } else {
+        Service::new(store, service_config, SystemSource)
+    }
 }
 
 async fn run_front_end(
     config: &Config,
     connection: &Connection,
+    roles: Roles,
     store: Arc<dyn Database>,
     stop: CancellationToken,
 ) -> Result<(), String> {
-    let privacy = config.about.privacy.as_ref();
-    let service_config = ServiceConfig {
-        limits: (&config.limits).into(),
-        privacy_url: privacy.map(|page| page.as_str().to_owned()),
-    };
-    let (service, queues) = Service::new(store, service_config, SystemSource);
+    let (service, queues) = service_over(store, config, roles);
     service
         .recover()
         .map_err(|failure| format!("cannot recover the state of the last run: {failure:?}"))?;
@@ -255,7 +298,6 @@ pub fn open_database(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
 
 /// Opens the store; a folder is claimed for the configured shards.
 async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
-    let shards = config.shards.range().map_err(ConfigError::Shards)?;
     if let Some(settings) = PostgresSettings::configured(&config.store) {
         // Heartbeats, backups and requests are files even so.
         private::create_folder(&config.data)?;
@@ -265,11 +307,9 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
         return Ok(Arc::new(store));
     }
     let folder = config.data.clone();
-    let shards = shards.filter(|shards| !shards.is_all());
     let store = blocking(move || {
         let store = SledStore::open(&folder)?;
-        let shards = shards.as_ref().map(ShardRange::to_string);
-        store.claim(&folder, shards.as_deref())?;
+        store.check_whole(&folder)?;
         Ok::<_, OpenError>(store)
     })
     .await??;

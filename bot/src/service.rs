@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use app::effect::{Effect, Handled, Outgoing, Subject};
+use app::effect::{Effect, EffectId, Handled, Outgoing, Subject};
 use app::store::Store as _;
 use app::{App, Facts, Failure, GameId, Limits, Moment, Request, Span, Timestamp};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
+use crate::cluster::leases::{Leases, ShardSet};
+use crate::cluster::served::{PartOfStore, Served, ServedStore};
 use crate::store::Database;
 use crate::telemetry::{self, Step};
 
@@ -28,6 +30,9 @@ pub trait MomentSource: Send + Sync + 'static {
 
     /// Random bits, different at each call.
     fn seed(&self) -> u64;
+
+    /// Notes the time that a shared database has just told.
+    fn told(&self, _: Timestamp) {}
 
     /// A longer time between two looks at the clock counts as an outage: the program or the machine was suspended, or the clock
     /// was set.
@@ -51,6 +56,25 @@ impl MomentSource for SystemSource {
     }
 }
 
+/// What a process does. On a database of its own it does everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Roles {
+    /// Both of the others.
+    #[default]
+    Both,
+    /// Answers people.
+    Serve,
+    /// Does the engine's work.
+    Think,
+}
+
+impl Roles {
+    /// Whether the process does the engine's work.
+    pub fn think(self) -> bool {
+        self != Self::Serve
+    }
+}
+
 /// The settings of a [`Service`].
 #[derive(Clone, Debug, Default)]
 pub struct ServiceConfig {
@@ -58,15 +82,22 @@ pub struct ServiceConfig {
     pub limits: Limits,
     /// The address of the privacy policy.
     pub privacy_url: Option<String>,
+    /// What the process does.
+    pub roles: Roles,
 }
 
 /// The application, its store, and the queues of effects that follow from commands.
 pub struct Service {
     app: App,
     store: Arc<dyn Database>,
+    leases: Arc<dyn Leases>,
+    served: Arc<Served>,
+    roles: Roles,
     source: Box<dyn MomentSource>,
     messages: mpsc::UnboundedSender<QueuedEffect>,
     engine: mpsc::UnboundedSender<EngineEvent>,
+    /// Notified when there is work for the engine to claim.
+    work: Notify,
     workers: Arc<Semaphore>,
     /// Whether people can reach the bot, as far as is known.
     is_reachable: AtomicBool,
@@ -141,17 +172,28 @@ impl Service {
         let (messages, messages_receiver) = mpsc::unbounded_channel();
         let (engine, engine_receiver) = mpsc::unbounded_channel();
         let started = source.now();
+        let leases = store.leases();
+        let served = Arc::new(Served::new(!leases.is_shared()));
+        let served_store = ServedStore {
+            store: Arc::clone(&store),
+            leases: Arc::clone(&leases),
+            served: Arc::clone(&served),
+        };
         let service = Self {
-            app: App::new(Arc::clone(&store), config.limits).with_facts(Facts {
+            app: App::new(served_store, config.limits).with_facts(Facts {
                 version: env!("CARGO_PKG_VERSION"),
                 source: env!("CARGO_PKG_REPOSITORY"),
                 privacy: config.privacy_url,
                 started,
             }),
             store,
+            leases,
+            served,
+            roles: config.roles,
             source: Box::new(source),
             messages,
             engine,
+            work: Notify::new(),
             workers: Arc::new(Semaphore::new(WORKERS)),
             is_reachable: AtomicBool::new(true),
             outage: tokio::sync::Mutex::new(Outage {
@@ -167,30 +209,74 @@ impl Service {
         (Arc::new(service), queues)
     }
 
-    /// Resumes after a restart: adjusts clocks for the downtime, and queues the effects that an earlier run left.
+    /// Resumes after a restart: adjusts clocks for the downtime, and queues the effects that an earlier run left. On a shared
+    /// database that happens for each shard when it is taken.
     ///
     /// # Errors
     /// When the store cannot be read or written.
     pub fn recover(&self) -> Result<(), Failure> {
+        if !self.served.is_sole() {
+            return Ok(());
+        }
         let left = self.store().outgoing(usize::MAX)?;
         let returned = self.app.come_back(self.now())?;
         if !left.is_empty() {
             tracing::info!(count = left.len(), "effects recovered");
         }
-        for outgoing in left {
-            self.enqueue(QueuedEffect {
-                outgoing,
-                recovered: true,
-                queued_at: Instant::now(),
-            });
-        }
+        self.queue_recovered(left);
         self.queue(returned);
         Ok(())
+    }
+
+    /// Makes up for the time in which people could not reach the bot on these shards.
+    pub(crate) async fn make_up_for(self: &Arc<Self>, shards: ShardSet) -> Result<(), Failure> {
+        self.apply_unadjusted(move |service| service.make_up(shards))
+            .await
+    }
+
+    fn make_up(&self, shards: ShardSet) -> Result<Vec<Outgoing>, Failure> {
+        let mut absence = None;
+        for &shard in &shards.shards {
+            absence = absence.max(self.leases.absence(shard)?);
+        }
+        let now = self.now();
+        let from = match absence {
+            Some(absence) => {
+                let absence = i64::try_from(absence.as_millis()).unwrap_or(i64::MAX);
+                Timestamp(now.0.saturating_sub(absence))
+            }
+            // For the first time on this database, which may hold what another one held before.
+            None => match self.app.last_presence()? {
+                Some(presence) => presence,
+                None => return Ok(Vec::new()),
+            },
+        };
+        let part = PartOfStore {
+            store: &*self.store,
+            leases: &*self.leases,
+            shards,
+        };
+        self.app.make_up_in(&part, from, self.moment_at(now))
     }
 
     /// The application, for queries; commands go through [`Service::handle`].
     pub fn app(&self) -> &App {
         &self.app
+    }
+
+    /// What this process agrees on with others on the same database.
+    pub fn leases(&self) -> &Arc<dyn Leases> {
+        &self.leases
+    }
+
+    /// What this process does.
+    pub fn roles(&self) -> Roles {
+        self.roles
+    }
+
+    /// The part of the world that this process serves at the moment.
+    pub fn served(&self) -> &Arc<Served> {
+        &self.served
     }
 
     /// The store behind the application.
@@ -201,6 +287,11 @@ impl Service {
     /// The present time.
     pub fn now(&self) -> Timestamp {
         self.source.now()
+    }
+
+    /// Notes the time that the database has just told.
+    pub(crate) fn told(&self, time: Timestamp) {
+        self.source.told(time);
     }
 
     /// The present time and fresh random bits.
@@ -276,24 +367,66 @@ impl Service {
         Ok(())
     }
 
-    /// Queues effects that were just stored.
+    /// Queues effects that are stored. Those of other processes are left to them, and the engine's work to whoever claims it.
     pub fn queue(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
-            self.enqueue(QueuedEffect {
-                outgoing,
-                recovered: false,
-                queued_at: Instant::now(),
-            });
+            self.tell_engine(&outgoing);
+            if self.served.is_sole() {
+                self.enqueue(outgoing, false);
+            } else if outgoing.home.is_engine() {
+                self.work.notify_one();
+            } else if self.served.admit(&outgoing) {
+                self.enqueue(outgoing, false);
+            }
         }
     }
 
-    fn enqueue(&self, queued: QueuedEffect) {
-        // At shutdown a receiver may be gone; the effect stays in the store.
-        if let Effect::Show(show) = &queued.outgoing.effect
+    /// Queues effects that another process or an earlier run left, and may have performed without recording that.
+    pub(crate) fn queue_recovered(&self, effects: Vec<Outgoing>) {
+        for outgoing in effects {
+            if self.served.admit(&outgoing) {
+                self.tell_engine(&outgoing);
+                self.enqueue(outgoing, true);
+            }
+        }
+    }
+
+    /// Queues the engine's work that this process has claimed.
+    pub(crate) fn queue_work(&self, work: Vec<Outgoing>) {
+        for outgoing in work {
+            if self.served.admit(&outgoing) {
+                self.enqueue(outgoing, false);
+            }
+        }
+    }
+
+    /// Waits until there may be work for the engine to claim.
+    pub(crate) async fn work_wanted(&self) {
+        self.work.notified().await;
+    }
+
+    /// Notes that an effect is performed, or left to another process.
+    pub(crate) fn performed(&self, effects: &[EffectId]) {
+        self.served.performed(effects);
+    }
+
+    /// A changed game may make requests about it obsolete.
+    fn tell_engine(&self, outgoing: &Outgoing) {
+        if let Effect::Show(show) = &outgoing.effect
             && let Subject::Game(game) = show.subject
         {
+            // At shutdown the receiver may be gone.
             drop(self.engine.send(EngineEvent::GameChanged(game)));
         }
+    }
+
+    fn enqueue(&self, outgoing: Outgoing, recovered: bool) {
+        let queued = QueuedEffect {
+            outgoing,
+            recovered,
+            queued_at: Instant::now(),
+        };
+        // At shutdown a receiver may be gone; the effect stays in the store.
         match queued.outgoing.effect {
             Effect::Show(_)
             | Effect::Tell(_)
@@ -372,7 +505,9 @@ impl Service {
     }
 
     fn pass_time(&self, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
-        self.app.note_presence(now)?;
+        if self.served.is_sole() {
+            self.app.note_presence(now)?;
+        }
         match self.app.next_due()? {
             Some(due) if due <= now => self.app.pass_time(self.moment_at(now)),
             _ => Ok(Vec::new()),

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use app::effect::EffectId;
 use prometheus::{
-    HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Registry, TextEncoder, histogram_opts,
-    register_histogram_vec_with_registry, register_int_counter_vec_with_registry,
-    register_int_gauge_vec_with_registry, register_int_gauge_with_registry,
+    Histogram, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Registry, TextEncoder,
+    histogram_opts, register_histogram_vec_with_registry, register_histogram_with_registry,
+    register_int_counter_vec_with_registry, register_int_gauge_vec_with_registry,
+    register_int_gauge_with_registry,
 };
 
 /// Upper bounds of the buckets of [`Step`]'s durations, in seconds.
@@ -55,6 +56,9 @@ struct Metrics {
     pending: IntGauge,
     shards: IntGaugeVec,
     backups: IntCounterVec,
+    leases: IntGauge,
+    beat_age: Histogram,
+    takeovers: Histogram,
 }
 
 static METRICS: LazyLock<Metrics> =
@@ -67,6 +71,16 @@ impl Metrics {
             "delos_step_seconds",
             "Duration of each step",
             BUCKETS.to_vec()
+        );
+        let beat_age = histogram_opts!(
+            "delos_beat_age_seconds",
+            "Age of the last beat when the next one is due",
+            vec![0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0]
+        );
+        let takeovers = histogram_opts!(
+            "delos_takeover_seconds",
+            "From taking a shard to its clocks running",
+            vec![0.1, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 900.0]
         );
         Ok(Self {
             steps: register_histogram_vec_with_registry!(steps, &["step"], registry)?,
@@ -99,6 +113,13 @@ impl Metrics {
                 &["outcome"],
                 registry
             )?,
+            leases: register_int_gauge_with_registry!(
+                "delos_leases_held",
+                "Shards that this process holds",
+                registry
+            )?,
+            beat_age: register_histogram_with_registry!(beat_age, registry)?,
+            takeovers: register_histogram_with_registry!(takeovers, registry)?,
             registry,
         })
     }
@@ -164,6 +185,22 @@ pub(crate) fn shard(number: u32, state: ShardState) {
         .set(i64::from(state == ShardState::Connected));
 }
 
+/// Records how many shards this process holds.
+pub(crate) fn leases_held(count: usize) {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    METRICS.leases.set(count);
+}
+
+/// Records the age of the last beat when the next one is due.
+pub(crate) fn beat_age(age: Duration) {
+    METRICS.beat_age.observe(age.as_secs_f64());
+}
+
+/// Records a take-over, and how long it took.
+pub(crate) fn taken_over(took: Duration) {
+    METRICS.takeovers.observe(took.as_secs_f64());
+}
+
 /// How an automatic backup ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BackupOutcome {
@@ -214,8 +251,13 @@ mod tests {
         request_failed("test");
         shard(3, ShardState::Connected);
         backup(BackupOutcome::Failed);
+        beat_age(Duration::from_millis(1_200));
+        taken_over(Duration::from_secs(2));
         let text = render();
         for line in [
+            "delos_leases_held 0",
+            "delos_beat_age_seconds_bucket{le=\"1.5\"} ",
+            "delos_takeover_seconds_count ",
             "delos_events_total{kind=\"test\"} 1",
             "delos_step_seconds_bucket{step=\"acknowledged\",le=\"0.25\"}",
             "delos_request_errors_total{of=\"test\"} 1",

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::file::NO_RANGES;
 use super::{Config, ConfigError};
 
 /// Overrides settings with those in the environment.
@@ -10,6 +11,15 @@ pub(super) fn apply(
     config: &mut Config,
     variable: &impl Fn(&str) -> Option<String>,
 ) -> Result<(), ConfigError> {
+    for name in [
+        "DELOS_SHARDS_FIRST",
+        "DELOS_SHARDS_LAST",
+        "DELOS_SHARDS_TOTAL",
+    ] {
+        if variable(name).is_some() {
+            return Err(ConfigError::variable(name, NO_RANGES));
+        }
+    }
     let path = |name| variable(name).map(PathBuf::from);
     if let Some(data) = path("DELOS_DATA") {
         config.data = data;
@@ -37,9 +47,6 @@ pub(super) fn apply(
     if variable("DISCORD_PROXY").is_some() {
         config.discord.proxy = read("DISCORD_PROXY", variable)?;
     }
-    set(&mut config.shards.first, "DELOS_SHARDS_FIRST", variable)?;
-    set(&mut config.shards.last, "DELOS_SHARDS_LAST", variable)?;
-    set(&mut config.shards.total, "DELOS_SHARDS_TOTAL", variable)?;
     set(&mut config.log.level, "DELOS_LOG", variable)?;
     set(&mut config.log.format, "DELOS_LOG_FORMAT", variable)?;
     if variable("DELOS_MONITORING_ADDRESS").is_some() {

@@ -38,9 +38,6 @@ pub enum ConfigError {
     /// There is no token for Discord.
     #[error("Discord needs a token: set DISCORD_TOKEN, or token_file in the configuration")]
     NoToken,
-    /// The shards are inconsistent.
-    #[error("shards: {0}")]
-    Shards(String),
     /// The token cannot be read.
     #[error("{0}")]
     Token(String),
@@ -48,6 +45,10 @@ pub enum ConfigError {
     #[error("{0}")]
     Store(String),
 }
+
+/// What replaced ranges of shards.
+pub(super) const NO_RANGES: &str = "is no longer used: give all processes one PostgreSQL database (url in [store]), and they \
+                                    share the servers by themselves; \"Several processes\" in README.md explains how";
 
 impl ConfigError {
     pub(super) fn variable(name: &'static str, why: &str) -> Self {
@@ -106,6 +107,9 @@ fn explained(message: &str, key: Option<&str>) -> String {
             return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
                     environment variable DISCORD_TOKEN"
                 .to_owned();
+        }
+        if *unknown == "shards" {
+            return format!("[shards] {NO_RANGES}");
         }
         let list = format!("allowed here: {}", allowed.join(", "));
         return match nearest(unknown, allowed) {

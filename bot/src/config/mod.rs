@@ -6,7 +6,6 @@
 mod database;
 mod environment;
 mod file;
-mod shards;
 mod values;
 
 use std::fs;
@@ -16,7 +15,6 @@ use serde::Deserialize;
 
 pub use database::{DatabaseUrl, StoreConfig};
 pub use file::ConfigError;
-pub use shards::{ShardRange, ShardsConfig};
 pub use values::{
     ApiAddress, BackupPeriod, Bounded, ListenAddress, LogFormat, LogLevel, LoopbackAddress,
     PageAddress, ProxyAddress, Secret,
@@ -35,8 +33,6 @@ pub struct Config {
     pub store: StoreConfig,
     /// The connection to Discord.
     pub discord: DiscordConfig,
-    /// The shards that this process serves.
-    pub shards: ShardsConfig,
     /// The log on standard error.
     pub log: LogConfig,
     /// The endpoints for monitoring.
@@ -59,7 +55,6 @@ impl Default for Config {
             data: PathBuf::from("data"),
             store: StoreConfig::default(),
             discord: DiscordConfig::default(),
-            shards: ShardsConfig::default(),
             log: LogConfig::default(),
             monitoring: MonitoringConfig::default(),
             playground: PlaygroundConfig::default(),
@@ -241,7 +236,6 @@ impl Config {
         environment::apply(&mut config, &variable)?;
         config.discord.token = config.token(&variable)?;
         config.store.password = config.store.password(&variable)?;
-        config.shards.range().map_err(ConfigError::Shards)?;
         Ok(config)
     }
 

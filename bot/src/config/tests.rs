@@ -84,7 +84,7 @@ fn an_unknown_key_is_answered_with_the_nearest() {
     );
     assert_eq!(
         file_error("[logs]\n"),
-        "line 1: unknown key logs; did you mean log? (allowed here: data, store, discord, shards, log, monitoring, playground, engine, backup, limits, about)"
+        "line 1: unknown key logs; did you mean log? (allowed here: data, store, discord, log, monitoring, playground, engine, backup, limits, about)"
     );
     assert_eq!(
         file_error("[log]\ncolour = true\n"),
@@ -419,7 +419,6 @@ fn the_example_documents_every_key_with_its_variable() {
         "",
         "store",
         "discord",
-        "shards",
         "log",
         "monitoring",
         "playground",
@@ -441,7 +440,6 @@ fn the_example_documents_every_key_with_its_variable() {
         ![
             "store",
             "discord",
-            "shards",
             "log",
             "monitoring",
             "playground",
@@ -502,54 +500,17 @@ fn every_variable_in_the_example_is_read() {
 }
 
 #[test]
-fn inconsistent_shards_are_refused() {
-    let range = |first: &str, last: &str, total: &str| {
-        let set = [
-            ("DELOS_SHARDS_FIRST", first),
-            ("DELOS_SHARDS_LAST", last),
-            ("DELOS_SHARDS_TOTAL", total),
-        ];
-        Config::load(None, variables(&set))
-            .map(|config| {
-                config
-                    .shards
-                    .range()
-                    .expect("checked")
-                    .map(|p| p.to_string())
-            })
-            .map_err(|error| error.to_string())
-    };
-    assert_eq!(range("", "", ""), Ok(None));
+fn ranges_of_shards_are_refused_with_what_replaced_them() {
+    let replaced = "is no longer used: give all processes one PostgreSQL database (url in [store]), and they share the servers \
+                    by themselves; \"Several processes\" in README.md explains how";
     assert_eq!(
-        range("2", "3", "4"),
-        Ok(Some("shards 2 to 3 of 4".to_owned()))
+        file_error("data = \"x\"\n[shards]\nfirst = 1\n"),
+        format!("line 2: [shards] {replaced}")
     );
-    for (first, last, total, said) in [
-        (
-            "1",
-            "1",
-            "",
-            "shards: total is missing, the number of shards of all processes together",
-        ),
-        (
-            "3",
-            "2",
-            "4",
-            "shards: first (3) must not be above last (2)",
-        ),
-        (
-            "0",
-            "4",
-            "4",
-            "shards: last (4) must be below total (4): the first shard is 0",
-        ),
-        (
-            "0",
-            "x",
-            "4",
-            "the environment variable DELOS_SHARDS_LAST must be a whole number from 0 to 16383",
-        ),
-    ] {
-        assert_eq!(range(first, last, total), Err(said.to_owned()));
-    }
+    let set = variables(&[("DELOS_SHARDS_TOTAL", "4")]);
+    let error = Config::load(None, set).expect_err("refused").to_string();
+    assert_eq!(
+        error,
+        format!("the environment variable DELOS_SHARDS_TOTAL {replaced}")
+    );
 }

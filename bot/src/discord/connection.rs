@@ -8,17 +8,21 @@ use std::time::Duration;
 use serenity::all::{ActivityData, ClientBuilder, ConnectionStage, GatewayIntents, ShardManager};
 use serenity::http::{Http, HttpBuilder};
 use text::{Lang, msg};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::events::Handler;
+use super::gateway::Gateway;
 use super::rest::{Rest, USER_AGENT};
-use crate::config::{Secret, ShardRange};
+use crate::cluster::{self, Member, Timing};
+use crate::config::Secret;
 use crate::service::Service;
 use crate::telemetry::{self, ShardState};
 
 /// For servers that Delos joins, and for messages that mention it, reply to it, or are sent to it directly. Interactions need no
 /// intent.
-const INTENTS: GatewayIntents = GatewayIntents::GUILDS
+pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
 /// Time limit of a request.
@@ -40,7 +44,6 @@ pub struct Connection {
     token: Secret,
     api: Option<String>,
     proxy: Option<String>,
-    shards: Option<ShardRange>,
 }
 
 /// Why the bot could not start or stay connected.
@@ -89,7 +92,6 @@ impl Connection {
             token,
             api,
             proxy: None,
-            shards: None,
         }
     }
 
@@ -97,12 +99,6 @@ impl Connection {
     #[must_use]
     pub fn through(self, proxy: Option<String>) -> Self {
         Self { proxy, ..self }
-    }
-
-    /// Serves only these shards.
-    #[must_use]
-    pub fn serving(self, shards: Option<ShardRange>) -> Self {
-        Self { shards, ..self }
     }
 
     /// The REST client, which no longer waits for rate limits after `stop`.
@@ -174,16 +170,7 @@ impl Connection {
             }
         }
         let manager = Arc::clone(&client.shard_manager);
-        let listening = async {
-            match self.shards {
-                None => client.start_autosharded().await,
-                // serenity treats the end of this range as inclusive.
-                Some(shards) => {
-                    let range = shards.first..shards.last;
-                    client.start_shard_range(range, shards.total).await
-                }
-            }
-        };
+        let listening = client.start_autosharded();
         let result = tokio::select! {
             never = watch(&manager, &service) => match never {},
             ended = listening => ended.map_err(|error| connection_error(&error)),
@@ -194,14 +181,59 @@ impl Connection {
                 Ok(())
             },
         };
-        tasks.close();
-        if tokio::time::timeout(CLOSE_TIMEOUT, tasks.wait())
-            .await
-            .is_err()
-        {
-            tracing::warn!(count = tasks.len(), "events not handled in time");
-        }
+        finish(&tasks).await;
         result
+    }
+
+    /// Receives the events of this process's share of the shards until `stop`, hands the shards over, then waits for events in
+    /// flight.
+    pub(crate) async fn listen_with_others(
+        &self,
+        handler: Handler,
+        stop: CancellationToken,
+    ) -> Result<(), ConnectionError> {
+        let http = self.gateway_http()?;
+        let answer = http
+            .get_bot_gateway()
+            .await
+            .map_err(|error| connection_error(&error))?;
+        if self.api.is_some() && answer.url.contains("discord.gg") {
+            return Err(ConnectionError::WrongGateway(answer.url));
+        }
+        let (tasks, service) = (handler.tasks(), handler.service());
+        let (commands, received) = mpsc::unbounded_channel();
+        let (events, reported) = mpsc::unbounded_channel();
+        let gateway = Gateway {
+            http,
+            url: answer.url,
+            retirements: handler.retirements(),
+            handler: Arc::new(handler),
+            leases: Arc::clone(service.leases()),
+            events,
+        };
+        let member = Member {
+            service: Arc::clone(&service),
+            wanted: answer.shards,
+            timing: Timing::default(),
+            commands,
+        };
+        let result = tokio::select! {
+            ended = gateway.run(received) => ended,
+            () = cluster::run(member, reported, stop) => Ok(()),
+        };
+        finish(&tasks).await;
+        result
+    }
+}
+
+/// Waits for the events that are being handled.
+async fn finish(tasks: &TaskTracker) {
+    tasks.close();
+    if tokio::time::timeout(CLOSE_TIMEOUT, tasks.wait())
+        .await
+        .is_err()
+    {
+        tracing::warn!(count = tasks.len(), "events not handled in time");
     }
 }
 
@@ -235,7 +267,7 @@ async fn watch(shards: &ShardManager, service: &Service) -> Infallible {
     }
 }
 
-fn connection_error(error: &serenity::Error) -> ConnectionError {
+pub(super) fn connection_error(error: &serenity::Error) -> ConnectionError {
     use serenity::gateway::GatewayError;
     use serenity::http::HttpError;
     match error {

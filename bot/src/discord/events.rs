@@ -2,10 +2,12 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use app::{App, Timestamp};
 use serenity::all::{ApplicationId, Context, EventHandler, Guild, Interaction, Message, Ready};
 use serenity::async_trait;
+use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use tracing::field::Empty;
@@ -13,7 +15,13 @@ use tracing::field::Empty;
 use super::retry::{self, ErrorClass, REGISTRATION_DELAY, classify_request};
 use super::{Bot, commands, ids, interactions, typed_moves};
 use crate::service::Service;
+use crate::store::Post;
 use crate::telemetry;
+
+/// How long what people do waits for its shard to be open: Discord waits three seconds for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+/// The same for a server, to which no one waits for an answer.
+const GREETING_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Receives events.
 pub(crate) struct Handler {
@@ -36,6 +44,17 @@ impl Handler {
 
     pub(crate) fn service(&self) -> Arc<Service> {
         Arc::clone(&self.bot.service)
+    }
+
+    /// To whoever retires replaced messages.
+    pub(crate) fn retirements(&self) -> mpsc::UnboundedSender<Post> {
+        self.bot.retirements.clone()
+    }
+
+    /// Whether a shard's events are this process's to handle; waits while its clocks are made up for.
+    async fn is_open(&self, context: &Context, most: Duration) -> bool {
+        let served = self.bot.service.served();
+        served.opened(context.shard_id.0, most).await
     }
 
     /// Events being handled, to wait for at shutdown.
@@ -82,7 +101,10 @@ impl EventHandler for Handler {
     }
 
     /// Comes for every server at each start, when an outage ends, and when Delos joins a server.
-    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+    async fn guild_create(&self, context: Context, guild: Guild, _: Option<bool>) {
+        if !self.is_open(&context, GREETING_TIMEOUT).await {
+            return;
+        }
         let bot = Arc::clone(&self.bot);
         let work = async move {
             let server = ids::server_id(guild.id);
@@ -100,9 +122,9 @@ impl EventHandler for Handler {
         drop(self.tasks.spawn(work).await);
     }
 
-    async fn interaction_create(&self, _: Context, interaction: Interaction) {
+    async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let id = interaction.id();
-        if !self.seen.insert(id.get()) {
+        if !self.is_open(&context, ANSWER_TIMEOUT).await || !self.seen.insert(id.get()) {
             return;
         }
         let bot = Arc::clone(&self.bot);
@@ -117,8 +139,8 @@ impl EventHandler for Handler {
         drop(self.tasks.spawn(work).await);
     }
 
-    async fn message(&self, _: Context, message: Message) {
-        if !self.seen.insert(message.id.get()) {
+    async fn message(&self, context: Context, message: Message) {
+        if !self.is_open(&context, ANSWER_TIMEOUT).await || !self.seen.insert(message.id.get()) {
             return;
         }
         self.bot

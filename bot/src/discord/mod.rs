@@ -1,11 +1,13 @@
 //! The Discord front end: events become commands, acknowledged first; effects become messages.
 //!
-//! `connection` reaches Discord or a compatible server, and `events` receives. `interactions` and `typed_moves` read commands
-//! (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects (`messages`, `markdown`, `threads`), if it can by
-//! the `presses` that led to them. Beneath are `rest` with its `rate_limits` and `scheduled_events`, `retry`, and `refusals`.
+//! `connection` reaches Discord or a compatible server, `gateway` starts and stops single shards, and `events` receives.
+//! `interactions` and `typed_moves` read commands (`commands`, `ids`) and answer them (`answers`). `outbox` performs effects
+//! (`messages`, `markdown`, `threads`), if it can by the `presses` that led to them. Beneath are `rest` with its `rate_limits` and
+//! `scheduled_events`, `retry`, and `refusals`.
 
 mod connection;
 mod events;
+mod gateway;
 
 mod answers;
 mod commands;
@@ -35,6 +37,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::admission::Admission;
+use crate::cluster;
 use crate::drawing::Artist;
 use crate::engine_pool::{self, EnginePool};
 use crate::service::{EffectQueues, Service};
@@ -99,7 +102,14 @@ pub async fn run(
     engine_threads: usize,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
-    let rest = connection.rest(stop.clone())?;
+    // On a shared database, shards are handed over while everything else still works.
+    let is_sole = service.served().is_sole();
+    let working = if is_sole {
+        stop.clone()
+    } else {
+        CancellationToken::new()
+    };
+    let rest = connection.rest(working.clone())?;
     let pool = EnginePool::start(engine_threads)
         .map_err(|error| ConnectionError::Threads(error.to_string()))?;
     let (sender, retirements) = mpsc::unbounded_channel();
@@ -118,28 +128,37 @@ pub async fn run(
         claims: Claims::default(),
         turns: Turns::default(),
         presses: Presses::default(),
-        stop: stop.clone(),
+        stop: working.clone(),
     });
     // Stops after the outbox, which sends it the last messages.
     let stop_retiring = CancellationToken::new();
     let retire = retire::run(Arc::clone(&bot), retirements, stop_retiring.clone());
     let retire = tokio::spawn(retire);
-    let outbox = outbox::run(Arc::clone(&bot), queues.messages, stop.clone());
+    let outbox = outbox::run(Arc::clone(&bot), queues.messages, working.clone());
     let engine = engine_pool::run(
         Arc::clone(&service),
         queues.engine,
         Arc::clone(&bot.pool),
-        stop.clone(),
+        working.clone(),
     );
-    let tasks = [
+    let clock = Arc::clone(&service).run_clock(working.clone());
+    let mut tasks = vec![
         ("outbox", tokio::spawn(outbox)),
         ("engine", tokio::spawn(engine)),
-        ("clock", tokio::spawn(service.run_clock(stop.clone()))),
+        ("clock", tokio::spawn(clock)),
     ];
-    let result = connection
-        .listen(events::Handler::new(bot), stop.clone())
-        .await;
+    let handler = events::Handler::new(bot);
+    let result = if is_sole {
+        connection.listen(handler, stop.clone()).await
+    } else {
+        if service.roles().think() {
+            let work = cluster::run_work(service, working.clone());
+            tasks.push(("work", tokio::spawn(work)));
+        }
+        connection.listen_with_others(handler, stop.clone()).await
+    };
     stop.cancel();
+    working.cancel();
     for (name, task) in tasks {
         if let Err(error) = task.await {
             tracing::error!(name, %error, "task failed");

@@ -50,7 +50,10 @@ pub async fn run(
             () = stop.cancelled() => break,
             Some(ended) = answers.join_next() => {
                 match ended {
-                    Ok(id) => drop(move_requests.remove(&id)),
+                    Ok(id) => {
+                        move_requests.remove(&id);
+                        service.performed(&[id]);
+                    }
                     Err(error) => tracing::error!(%error, "engine request failed"),
                 }
                 continue;
@@ -119,10 +122,13 @@ async fn answer_or_requeue(
     let id = queued.outgoing.id.clone();
     if let Err(failure) = answer(&service, &pool, &id, &think, &changed).await {
         tracing::error!(game = %think.game, ?failure, "engine move delayed");
-        tokio::spawn(async move {
-            tokio::time::sleep(RETRY_DELAY).await;
-            service.queue(vec![queued.outgoing]);
-        });
+        // On a shared database, another process or this one claims it again when the claim ends.
+        if service.served().is_sole() {
+            tokio::spawn(async move {
+                tokio::time::sleep(RETRY_DELAY).await;
+                service.queue(vec![queued.outgoing]);
+            });
+        }
     }
     id
 }

@@ -1,10 +1,13 @@
 //! What the program needs of a store beyond the application's [`Store`]: messages, backups, checks and failures.
 
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 
 use app::effect::{EffectId, Show, Subject};
 use app::store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
+
+use crate::cluster::leases::{Leases, SoleOwner};
 
 use super::integrity::IntegrityReport;
 use super::jsonl::{ExportScope, JsonlError};
@@ -38,13 +41,19 @@ pub trait Posts: Send + Sync {
     /// which still leads to the subject.
     ///
     /// # Errors
-    /// [`StoreError::TooLarge`] or [`StoreError::Unavailable`].
+    /// [`StoreError::NotOurs`], [`StoreError::TooLarge`] or [`StoreError::Unavailable`].
     fn complete(
         &self,
         subject: Subject,
         post: Option<&Post>,
         effects: &[EffectId],
     ) -> Result<(), StoreError>;
+
+    /// Completes effects that led to no lasting message.
+    ///
+    /// # Errors
+    /// [`StoreError::NotOurs`] or [`StoreError::Unavailable`].
+    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError>;
 
     /// The message that shows a subject, if any.
     ///
@@ -79,6 +88,11 @@ pub trait Posts: Send + Sync {
 
 /// A store with everything that running and maintaining the program takes.
 pub trait Database: Store + Posts {
+    /// What this process agrees on with others that use the same database; on most there are none.
+    fn leases(&self) -> Arc<dyn Leases> {
+        Arc::new(SoleOwner::default())
+    }
+
     /// Why the store has failed, if it has. It fails at the first write that the disk refuses, until a restart.
     fn broken(&self) -> Option<String>;
 

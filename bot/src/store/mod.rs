@@ -92,13 +92,21 @@ impl SledStore {
         })
     }
 
-    /// Claims the database for the servers of some shards, or of all; the first claim is permanent.
+    /// Refuses a database that has the servers of some shards only, as former versions shared them.
     ///
     /// # Errors
-    /// [`OpenError::OtherShards`] if it is claimed for others.
-    pub fn claim(&self, folder: &Path, shards: Option<&str>) -> Result<(), OpenError> {
-        self.gate
-            .write(|trees| shard_guard::claim(trees, folder, shards))
+    /// [`OpenError::Part`].
+    pub fn check_whole(&self, folder: &Path) -> Result<(), OpenError> {
+        let part = self.gate.read(shard_guard::part_of);
+        let folder = folder.to_owned();
+        match part {
+            Ok(None) => Ok(()),
+            Ok(Some(shards)) => Err(OpenError::Part { folder, shards }),
+            Err(error) => Err(OpenError::Io {
+                folder,
+                source: std::io::Error::other(error),
+            }),
+        }
     }
 
     /// Creates the database in `folder` from a backup; returns the number of values.
@@ -199,6 +207,13 @@ impl Posts for SledStore {
             .commit(WriteSet::completion(subject, post, effects)?)
     }
 
+    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+        self.commit(Batch {
+            done: effects.to_vec(),
+            ..Batch::default()
+        })
+    }
+
     fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
         let bytes = self
             .gate
@@ -279,7 +294,7 @@ impl Database for SledStore {
 
     fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {
         let snapshot = Snapshot::take(&self.gate)?;
-        let part = self.gate.read(|trees| shard_guard::claimed(&trees.db))?;
+        let part = self.gate.read(|trees| shard_guard::part(&trees.db))?;
         let mut lines = Lines::begin(out, scope, part)?;
         snapshot.for_each(|tree, key, value| lines.write(tree, key, value))?;
         lines.end()

@@ -57,15 +57,13 @@ pub enum OpenError {
         /// The version of its format.
         found: u32,
     },
-    /// It is claimed for other shards.
-    #[error("the data folder {} is for {claimed}, but the configuration says {wanted}: configure the same shards as before, or another data folder (DELOS_DATA); UPGRADING.md explains how to change the shards", folder.display())]
-    OtherShards {
+    /// It has the servers of some shards only, as former versions shared them among processes.
+    #[error("the data folder {} is only for {shards}: processes no longer share servers by ranges; UPGRADING.md explains how to bring the folders together", folder.display())]
+    Part {
         /// The data folder.
         folder: PathBuf,
-        /// The shards that it is claimed for.
-        claimed: String,
-        /// The shards in the configuration.
-        wanted: String,
+        /// The shards.
+        shards: String,
     },
     /// It has a database without Delos's marker.
     #[error("the database in {} is not Delos's, or was opened by another version of sled; nothing was changed: choose another data folder (DELOS_DATA), or restore a backup into one", folder.display())]

@@ -156,7 +156,7 @@ fn read(database: &sled::Db) -> Found {
         take_until_damage(tree, || forward.next(), values);
         take_until_damage(tree, || backward.next_back(), values);
     }
-    let shards = catch_unwind(AssertUnwindSafe(|| shard_guard::claimed(database)));
+    let shards = catch_unwind(AssertUnwindSafe(|| shard_guard::part(database)));
     found.shards = shards.ok().and_then(Result::ok).flatten();
     found
 }

@@ -108,6 +108,7 @@ impl Stage {
         let config = ServiceConfig {
             limits: self.limits,
             privacy_url: self.privacy_url.clone(),
+            ..ServiceConfig::default()
         };
         let (service, queues) = Service::new(store, config, source);
         service.recover().unwrap();

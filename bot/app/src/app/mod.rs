@@ -127,6 +127,14 @@ impl App {
         recovery::note_presence(&self.reader(), now)
     }
 
+    /// When [`App::note_presence`] last recorded that the program is running.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn last_presence(&self) -> Result<Option<Timestamp>, Failure> {
+        recovery::last_presence(&self.reader())
+    }
+
     /// Makes up for downtime. Call it at the start, before anything else.
     ///
     /// # Errors
@@ -146,6 +154,21 @@ impl App {
     ) -> Result<Vec<Outgoing>, Failure> {
         // Nothing random is drawn: the seeds only make effect ids unique.
         recovery::come_back_since(&self.ctx(Moment { now, seed: 0 }), heard)
+    }
+
+    /// Makes up for the time since `from` in the games among the deadlines of `part`, which lists only some of the store's.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn make_up_in(
+        &self,
+        part: &dyn Store,
+        from: Timestamp,
+        moment: Moment,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let ctx = self.ctx(moment);
+        let reader = ctx.reader.over(part);
+        recovery::make_up_since(&Ctx { reader, ..ctx }, from)
     }
 
     /// The message about a subject as it should look now; `None` if there is no such subject.

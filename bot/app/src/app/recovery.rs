@@ -35,6 +35,15 @@ pub(crate) fn note_presence(reader: &Reader<'_>, now: Timestamp) -> Result<(), F
     write_presence(reader, noted, now)
 }
 
+/// When the program was last recorded to be running.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn last_presence(reader: &Reader<'_>) -> Result<Option<Timestamp>, Failure> {
+    let noted = reader.load::<PresenceRecord>(Key::Presence)?;
+    Ok(noted.map(|noted| noted.value.at))
+}
+
 fn write_presence(
     reader: &Reader<'_>,
     noted: Option<Loaded<PresenceRecord>>,
@@ -61,30 +70,7 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
         note_presence(ctx, now)?;
         return Ok(Vec::new());
     };
-    let from = noted.value.at.max(heard);
-    let mut outgoing = Vec::new();
-    let mut failed = None;
-    // Nothing random is drawn: the seeds only make effect ids unique.
-    let horizon = if from > now {
-        Timestamp(i64::MAX)
-    } else {
-        now.plus(HORIZON)
-    };
-    for (seed, id) in (0..).zip(due_games(ctx, horizon)?) {
-        match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
-            give_back(ctx, id, from)
-        }) {
-            Ok(handled) => outgoing.extend(handled.outgoing),
-            Err(failure) => failed = Some(failure),
-        }
-    }
-    match lifecycle::advance_all(&ctx.at(Moment {
-        now,
-        seed: u64::MAX,
-    })) {
-        Ok(more) => outgoing.extend(more),
-        Err(failure) => failed = Some(failure),
-    }
+    let (outgoing, failed) = make_up(ctx, noted.value.at.max(heard))?;
     // What was committed must be performed.
     if let Some(failure) = failed
         && outgoing.is_empty()
@@ -98,6 +84,46 @@ pub(crate) fn come_back_since(ctx: &Ctx<'_>, heard: Timestamp) -> Result<Vec<Out
         Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
         Err(failure) => Err(failure),
     }
+}
+
+/// Makes up for the time since `from` in the games that are due, and advances tournaments that were left halfway.
+///
+/// Another process looks after presence.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn make_up_since(ctx: &Ctx<'_>, from: Timestamp) -> Result<Vec<Outgoing>, Failure> {
+    match make_up(ctx, from)? {
+        (outgoing, Some(failure)) if outgoing.is_empty() => Err(failure),
+        (outgoing, _) => Ok(outgoing),
+    }
+}
+
+/// Returns what is to be performed, and the last failure.
+fn make_up(ctx: &Ctx<'_>, from: Timestamp) -> Result<(Vec<Outgoing>, Option<Failure>), Failure> {
+    let now = ctx.moment.now;
+    let mut outgoing = Vec::new();
+    let mut failed = None;
+    let horizon = if from > now {
+        Timestamp(i64::MAX)
+    } else {
+        now.plus(HORIZON)
+    };
+    for (n, id) in (0..).zip(due_games(ctx, horizon)?) {
+        let seed = ctx.moment.seed.wrapping_add(n);
+        match transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
+            give_back(ctx, id, from)
+        }) {
+            Ok(handled) => outgoing.extend(handled.outgoing),
+            Err(failure) => failed = Some(failure),
+        }
+    }
+    let seed = ctx.moment.seed.wrapping_sub(1);
+    match lifecycle::advance_all(&ctx.at(Moment { now, seed })) {
+        Ok(more) => outgoing.extend(more),
+        Err(failure) => failed = Some(failure),
+    }
+    Ok((outgoing, failed))
 }
 
 fn due_games(reader: &Reader<'_>, until: Timestamp) -> Result<Vec<GameId>, Failure> {

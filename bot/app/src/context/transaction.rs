@@ -144,7 +144,8 @@ fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home, Fai
     };
     match effect {
         Effect::Show(show) => of_record(&show.subject.key()),
-        Effect::Think(_) | Effect::Analyze(_) => Ok(Home::ENGINE),
+        Effect::Think(_) => Ok(Home::ENGINE),
+        Effect::Analyze(_) => Ok(Home::REVIEW),
         Effect::Announce(announce) => Ok(Home::of_room(&announce.room)),
         Effect::Tell(tell) => Ok(Home::of_person(&tell.to)),
         Effect::LookFor(look) => Ok(Home::of_server(&look.server)),

@@ -19,8 +19,10 @@ impl Home {
     pub const DIRECT: Self = Self(0);
     /// All of Matrix: an account has one connection.
     pub const MATRIX: Self = Self(-1);
-    /// Work for the engine, which any process may do.
+    /// The engine's moves, which any process may find.
     pub const ENGINE: Self = Self(-2);
+    /// The engine's reviews, which any process may make when it has time.
+    pub const REVIEW: Self = Self(-3);
 
     /// The home with this number, as stored.
     pub fn new(number: i64) -> Self {
@@ -36,6 +38,11 @@ impl Home {
     pub fn shard(self, shards: u32) -> Option<u32> {
         let home = u64::try_from(self.0).ok()?;
         u32::try_from(home.checked_rem(u64::from(shards))?).ok()
+    }
+
+    /// Whether this is work for the engine.
+    pub fn is_engine(self) -> bool {
+        matches!(self, Self::ENGINE | Self::REVIEW)
     }
 
     /// The home of a room that belongs to a server, or to none.

@@ -114,6 +114,22 @@ impl Gateway {
             .update(|w| w.gateway.disallowed_intents |= intent::MESSAGE_CONTENT);
     }
 
+    /// Advises bots to use this many shards, and lets those of `max_concurrency` buckets identify at the same time: one of each
+    /// bucket in five real seconds.
+    pub fn advise_shards(&self, shards: u64, max_concurrency: u64) {
+        self.shared.update(|w| {
+            w.gateway.recommended_shards = shards;
+            w.gateway.max_concurrency = max_concurrency;
+            w.gateway.limits_identify = true;
+        });
+    }
+
+    /// The shards with a connection in ascending order, each as often as it is connected.
+    #[must_use]
+    pub fn connected_shards(&self) -> Vec<u64> {
+        self.shared.read(|w| w.gateway.connected_shards())
+    }
+
     /// The number of IDENTIFYs.
     #[must_use]
     pub fn identifies(&self) -> usize {

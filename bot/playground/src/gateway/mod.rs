@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 pub(crate) use socket::serve;
 use state::{Close, Event, Session, Shard, Socket};
-pub(crate) use state::{GatewayState, HEARTBEAT_MS};
+pub(crate) use state::{GatewayState, HEARTBEAT_MS, STARTS};
 
 use crate::calls::Violation;
 use crate::discord::{intent, opcode};
@@ -19,7 +19,7 @@ use crate::state::World;
 
 /// The documented maximum size of a payload from the bot, in bytes.
 const MAX_PAYLOAD: usize = 4096;
-/// The time between two IDENTIFYs of one bot.
+/// The time between two IDENTIFYs of one bucket.
 const IDENTIFY_INTERVAL_MS: u64 = 5000;
 
 /// A connected bot, and its session once it has identified or resumed.
@@ -116,15 +116,23 @@ impl World {
             return Err(Close::new(4010, "Invalid shard."));
         }
         let now = self.time.running_ms();
-        let last = self.gateway.last_identify_ms;
-        let is_too_early = last.is_some_and(|last| now < last + IDENTIFY_INTERVAL_MS);
+        let bucket = shard.index % self.gateway.max_concurrency.max(1);
+        let last = self.gateway.last_identify_ms.get(&bucket);
+        let is_too_early = last.is_some_and(|last| now < *last + IDENTIFY_INTERVAL_MS);
         if self.gateway.limits_identify && is_too_early {
-            let message = "two IDENTIFYs within five seconds".to_owned();
+            let message = "two IDENTIFYs of one bucket within five seconds".to_owned();
             self.gateway_violation("gateway-identify", message, 9);
             peer.socket.send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         }
-        self.gateway.last_identify_ms = Some(now);
+        if self.gateway.starts_left == 0 {
+            let message = "more sessions than a day has".to_owned();
+            self.gateway_violation("gateway-identify", message, 9);
+            peer.socket.send(opcode::INVALID_SESSION, &json!(false));
+            return Ok(());
+        }
+        self.gateway.starts_left -= 1;
+        self.gateway.last_identify_ms.insert(bucket, now);
         self.gateway.identifies += 1;
         self.set_presence(&data["presence"]);
         let session = Session::new(intents, shard, peer.socket.clone());

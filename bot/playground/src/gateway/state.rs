@@ -9,6 +9,8 @@ use crate::discord::opcode;
 
 /// Events kept per session for a resume.
 const REPLAY_EVENTS: usize = 1000;
+/// The documented number of IDENTIFYs in a day.
+pub(crate) const STARTS: u64 = 1000;
 /// Disconnected sessions kept.
 const RESUMABLE_SESSIONS: usize = 16;
 /// Discord's usual heartbeat interval.
@@ -166,9 +168,16 @@ pub(crate) struct GatewayState {
     pub(crate) duplicates: usize,
     /// Whether the next event is sent after the one that follows it.
     pub(crate) reorders_next: bool,
-    /// Whether IDENTIFY is limited to one in five seconds.
+    /// Whether IDENTIFY is limited to one of a bucket in five seconds.
     pub(crate) limits_identify: bool,
-    pub(super) last_identify_ms: Option<u64>,
+    /// By bucket: the shard modulo [`Self::max_concurrency`].
+    pub(super) last_identify_ms: BTreeMap<u64, u64>,
+    /// The number of shards that bots are advised to use.
+    pub(crate) recommended_shards: u64,
+    /// The number of buckets for IDENTIFY.
+    pub(crate) max_concurrency: u64,
+    /// IDENTIFYs that are left of the day's.
+    pub(crate) starts_left: u64,
     pub(crate) identifies: usize,
     pub(crate) resumes: usize,
 }
@@ -186,7 +195,10 @@ impl Default for GatewayState {
             duplicates: 0,
             reorders_next: false,
             limits_identify: false,
-            last_identify_ms: None,
+            last_identify_ms: BTreeMap::new(),
+            recommended_shards: 1,
+            max_concurrency: 1,
+            starts_left: STARTS,
             identifies: 0,
             resumes: 0,
         }
@@ -196,6 +208,14 @@ impl Default for GatewayState {
 impl GatewayState {
     pub(crate) fn is_connected(&self) -> bool {
         self.sessions.values().any(|s| s.socket.is_some())
+    }
+
+    /// The shards with a connection, each as often as it is connected.
+    pub(crate) fn connected_shards(&self) -> Vec<u64> {
+        let connected = self.sessions.values().filter(|s| s.socket.is_some());
+        let mut shards: Vec<u64> = connected.map(|s| s.shard.index).collect();
+        shards.sort_unstable();
+        shards
     }
 
     /// Whether there is a session, connected or resumable.

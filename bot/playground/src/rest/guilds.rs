@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Context, Response};
 use crate::api_error::{self, ApiError};
+use crate::gateway::STARTS;
 use crate::guilds::GUILD_CREATE_ONLY;
 use crate::messages::as_id;
 use crate::permission;
@@ -21,8 +22,12 @@ pub(super) fn gateway(cx: &mut Context<'_>) -> Response {
 
 /// `GET /gateway/bot`
 pub(super) fn gateway_bot(cx: &mut Context<'_>) -> Response {
-    Ok(json!({"url": cx.world.gateway_url, "shards": 1,
-        "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1}}))
+    let gateway = &cx.world.gateway;
+    Ok(
+        json!({"url": cx.world.gateway_url, "shards": gateway.recommended_shards,
+        "session_start_limit": {"total": STARTS, "remaining": gateway.starts_left, "reset_after": 14_400_000,
+            "max_concurrency": gateway.max_concurrency}}),
+    )
 }
 
 /// `GET /users/@me`

@@ -17,7 +17,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::effect::{Effect, EffectId, Outgoing, Subject};
-use app::store::{Batch, Store as _};
+use app::store::StoreError;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -44,7 +44,12 @@ pub(super) async fn run(
     while let Some(Some(queued)) = stop.run_until_cancelled(effects.recv()).await {
         let (bot, stop) = (Arc::clone(&bot), stop.clone());
         let Effect::Show(show) = queued.outgoing.effect else {
-            tasks.spawn(async move { bot.perform_once(queued, &stop).await });
+            tasks.spawn(async move {
+                bot.perform_once(&queued, &stop).await;
+                if !stop.is_cancelled() {
+                    bot.service.performed(&[queued.outgoing.id]);
+                }
+            });
             continue;
         };
         let subject = show.subject;
@@ -85,6 +90,11 @@ async fn show_subject(bot: Arc<Bot>, subject: Subject, pending: Pending, stop: C
     }
 }
 
+/// Whether another process performs this now.
+fn is_anothers(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(StoreError::NotOurs))
+}
+
 /// Performs a job; returns false when the program stops first.
 async fn show_with_retries(
     bot: &Bot,
@@ -94,10 +104,10 @@ async fn show_with_retries(
 ) -> bool {
     let subject = job.subject;
     let mut retry = Retry::new(Backoff::OUTBOX, stop);
-    loop {
+    while bot.service.served().still_performs(&job.effects) {
         let span = tracing::debug_span!("show", ?subject, requests = %job.requests());
         let error = match bot.show(&job).instrument(span).await {
-            Ok(Posted::Completed) => return true,
+            Ok(Posted::Completed) => break,
             Ok(Posted::Interrupted) => return false,
             Ok(Posted::Superseded) => {
                 let later = Poll::LATER_EFFECT.until(|| async { drain(pending, subject) });
@@ -109,6 +119,7 @@ async fn show_with_retries(
                 }
                 continue;
             }
+            Err(error) if is_anothers(&error) => break,
             Err(error) => error,
         };
         telemetry::request_failed("show");
@@ -130,10 +141,12 @@ async fn show_with_retries(
                 if class != ErrorClass::Invalid {
                     bot.note_unseen(subject).await;
                 }
-                return true;
+                break;
             }
         }
     }
+    bot.service.performed(&job.effects);
+    true
 }
 
 /// Takes what is pending for a subject, if anything is.
@@ -145,11 +158,15 @@ fn drain(pending: &Pending, subject: Subject) -> Option<Vec<PendingShow>> {
 
 impl Bot {
     /// Performs an effect that has no lasting message: retries transient errors, and drops it after a permanent one.
-    async fn perform_once(&self, queued: QueuedEffect, stop: &CancellationToken) {
+    async fn perform_once(&self, queued: &QueuedEffect, stop: &CancellationToken) {
         let Outgoing { id, effect, .. } = &queued.outgoing;
         let mut attempted = id.time().filter(|_| queued.recovered);
         let mut retry = Retry::new(Backoff::OUTBOX, stop);
-        loop {
+        while self
+            .service
+            .served()
+            .still_performs(std::slice::from_ref(id))
+        {
             let (kind, outcome) = match effect {
                 Effect::Tell(tell) => ("notice", self.notify(id, tell, attempted).await),
                 Effect::Announce(announce) => {
@@ -161,6 +178,9 @@ impl Bot {
                 Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
             };
             let Err(error) = outcome else { return };
+            if is_anothers(&error) {
+                return;
+            }
             telemetry::request_failed(kind);
             if classify(&error) != ErrorClass::Transient {
                 tracing::warn!(effect = %id.0, kind, %error, "effect dropped");
@@ -179,13 +199,10 @@ impl Bot {
 
     /// Removes an effect without a lasting message from the store.
     async fn complete(&self, id: &EffectId) -> anyhow::Result<()> {
-        let batch = Batch {
-            done: vec![id.clone()],
-            ..Batch::default()
-        };
+        let done = [id.clone()];
         let commit = self
             .service
-            .run_blocking(move |service| Ok(service.store().commit(batch)?));
+            .run_blocking(move |service| Ok(service.store().settle(&done)?));
         commit.await.map_err(store_error)
     }
 }

@@ -141,7 +141,13 @@ pub(crate) async fn run(
 ) {
     let recovered = bot
         .service
-        .run_blocking(|service| Ok(service.store().unretired()?))
+        .run_blocking(|service| {
+            // On a shared database, they come with the shards.
+            if !service.served().is_sole() {
+                return Ok(Vec::new());
+            }
+            Ok(service.store().unretired()?)
+        })
         .await;
     let mut backlog = Backlog {
         pending: recovered.unwrap_or_else(|failure| {

@@ -11,6 +11,7 @@ mod check;
 mod commit;
 mod connect;
 mod error;
+mod leases;
 mod posts;
 mod read;
 mod schema;
@@ -18,6 +19,7 @@ mod session;
 mod transfer;
 
 use std::io::{BufRead, Write};
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -29,12 +31,15 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use tokio_util::sync::CancellationToken;
 
+use crate::cluster::leases::Leases;
+
 use super::database::{Counts, Database, ImportCounts};
 use super::integrity::IntegrityReport;
 use super::jsonl::{ExportScope, JsonlError};
 use super::open::{OpenError, RestoreError};
 use batch::Encoded;
 use error::{Meaning, meaning, text};
+use leases::PostgresLeases;
 use session::Session;
 
 pub use connect::PostgresSettings;
@@ -57,6 +62,8 @@ pub struct PostgresStore {
 
 struct Inner {
     pool: Pool,
+    /// The number under which this process is registered; zero before.
+    process: AtomicI64,
     handle: Handle,
     /// Whether commits are admitted; locked by each while it runs.
     is_open: RwLock<bool>,
@@ -99,6 +106,7 @@ impl PostgresStore {
             .map_err(|error| failed(ServerError::Other(error.to_string())))?;
         let inner = Arc::new(Inner {
             pool: connect::pool(settings).map_err(failed)?,
+            process: AtomicI64::new(0),
             handle: runtime.handle().clone(),
             is_open: RwLock::new(true),
             broken: OnceLock::new(),
@@ -275,6 +283,10 @@ impl Store for PostgresStore {
 }
 
 impl Database for PostgresStore {
+    fn leases(&self) -> Arc<dyn Leases> {
+        Arc::new(PostgresLeases(Arc::clone(&self.inner)))
+    }
+
     fn broken(&self) -> Option<String> {
         self.inner.broken.get().cloned()
     }

@@ -1,36 +1,76 @@
 //! The messages that front ends have posted.
 
+use std::sync::atomic::Ordering;
+
 use app::effect::{Effect, EffectId, Show, Subject};
 use app::store::StoreError;
+use tokio_postgres::Row;
 
 use super::super::database::Posts;
 use super::super::envelope::{self, Envelope, ValueKind};
 use super::super::keys;
 use super::super::posts::{Post, decode};
 use super::batch::texts;
-use super::{PostgresStore, Query as _};
+use super::{Inner, Param, PostgresStore, Query as _};
 
-const DONE: &str = "DELETE FROM effects WHERE id = ANY ($1)";
+/// Whether every effect of `$1` is pending, and belongs to a shard of the process `$2`; 0 is not registered, and alone.
+macro_rules! ours {
+    () => {
+        "
+WITH ours AS (
+    SELECT $2::bigint = 0 OR NOT EXISTS (
+        SELECT FROM unnest($1::text[]) AS wanted (id)
+        LEFT JOIN effects ON effects.id = wanted.id
+        LEFT JOIN shards ON shards.shard = CASE WHEN effects.home < 0 THEN 0
+            ELSE effects.home % nullif((SELECT count(*) FROM shards), 0) END
+        WHERE effects.id IS NULL
+            OR effects.home NOT IN (-2, -3) AND shards.owner IS DISTINCT FROM $2
+    ) AS yes
+),
+done AS (DELETE FROM effects WHERE id = ANY ($1) AND (SELECT yes FROM ours) RETURNING home)"
+    };
+}
+
+const DONE: &str = concat!(ours!(), " SELECT yes FROM ours");
 /// Completes effects and replaces a subject's message. A second insert of one subject fails, and finds the former when repeated.
-const COMPLETE: &str = "
-WITH done AS (DELETE FROM effects WHERE id = ANY ($1) RETURNING home),
-former AS (SELECT message, body FROM posts WHERE subject = $2 FOR UPDATE),
+const COMPLETE: &str = concat!(
+    ours!(),
+    ",
+former AS (SELECT message, body FROM posts WHERE subject = $3 AND (SELECT yes FROM ours) FOR UPDATE),
 retired AS (
     INSERT INTO retiring (message, home, body)
-    SELECT message, coalesce((SELECT max(home) FROM done), 0), body FROM former WHERE message <> $3
+    SELECT message, coalesce((SELECT max(home) FROM done), 0), body FROM former WHERE message <> $4
     ON CONFLICT (message) DO UPDATE SET body = excluded.body
 ),
 linked AS (
-    INSERT INTO messages (message, subject) VALUES ($3, $2)
+    INSERT INTO messages (message, subject) SELECT $4, $3 FROM ours WHERE yes
     ON CONFLICT (message) DO UPDATE SET subject = excluded.subject
 ),
-changed AS (UPDATE posts SET message = $3, body = $4 FROM former WHERE subject = $2)
-INSERT INTO posts (subject, message, body) SELECT $2, $3, $4 WHERE NOT EXISTS (SELECT FROM former)";
+changed AS (UPDATE posts SET message = $4, body = $5 FROM former WHERE subject = $3),
+added AS (
+    INSERT INTO posts (subject, message, body) SELECT $3, $4, $5 FROM ours
+    WHERE yes AND NOT EXISTS (SELECT FROM former)
+)
+SELECT yes FROM ours"
+);
 const POST: &str = "SELECT body FROM posts WHERE subject = $1";
 const EFFECTS_OF: &str = "SELECT body FROM effects WHERE subject = $1 ORDER BY id";
 const SUBJECT_OF: &str = "SELECT subject FROM messages WHERE message = $1";
 const RETIRING: &str = "SELECT body FROM retiring ORDER BY message";
 const RETIRED: &str = "DELETE FROM retiring WHERE message = ANY ($1)";
+
+/// The parameters of [`ours`].
+fn whose(inner: &Inner, effects: &[EffectId]) -> Vec<Param> {
+    let process = inner.process.load(Ordering::SeqCst);
+    vec![Box::new(texts(effects)), Box::new(process)]
+}
+
+fn answered(rows: &[Row]) -> Result<(), StoreError> {
+    match rows.first() {
+        Some(row) if row.get(0) => Ok(()),
+        _ => Err(StoreError::NotOurs),
+    }
+}
 
 impl Posts for PostgresStore {
     fn complete(
@@ -40,30 +80,22 @@ impl Posts for PostgresStore {
         effects: &[EffectId],
     ) -> Result<(), StoreError> {
         let Some(post) = post else {
-            let ids = texts(effects);
-            return self.admitted(|inner| inner.query(DONE, vec![Box::new(ids)]).map(drop));
+            return self.settle(effects);
         };
         let body = Envelope::new(1, Vec::new(), post)
             .bytes()
             .ok_or_else(|| StoreError::TooLarge(subject.key()))?;
-        let (ids, name, message) = (
-            texts(effects),
-            keys::subject(subject),
-            post.message.to_string(),
-        );
         self.admitted(|inner| {
-            inner
-                .query(
-                    COMPLETE,
-                    vec![
-                        Box::new(ids),
-                        Box::new(name),
-                        Box::new(message),
-                        Box::new(body),
-                    ],
-                )
-                .map(drop)
+            let mut parameters = whose(inner, effects);
+            parameters.push(Box::new(keys::subject(subject)));
+            parameters.push(Box::new(post.message.to_string()));
+            parameters.push(Box::new(body));
+            answered(&inner.query(COMPLETE, parameters)?)
         })
+    }
+
+    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+        self.admitted(|inner| answered(&inner.query(DONE, whose(inner, effects))?))
     }
 
     fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
@@ -79,7 +111,7 @@ impl Posts for PostgresStore {
         let rows = self
             .inner
             .query(EFFECTS_OF, vec![Box::new(keys::subject(subject))])?;
-        let later = |row: &tokio_postgres::Row| {
+        let later = |row: &Row| {
             let envelope = envelope::read::<Effect>(ValueKind::Effect, row.get(0)).ok()?;
             match envelope.r {
                 Effect::Show(show) if show.subject == subject && show.version > version => {
@@ -109,7 +141,7 @@ impl Posts for PostgresStore {
     fn unretired(&self) -> Result<Vec<Post>, StoreError> {
         let rows = self.inner.query(RETIRING, Vec::new())?;
         // One that cannot be read was written by a later version, which will retire it.
-        let read = |row: &tokio_postgres::Row| {
+        let read = |row: &Row| {
             let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
             Some(envelope.r)
         };

@@ -52,6 +52,7 @@ CREATE TABLE effects (
     until timestamptz
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
 CREATE INDEX effects_subject ON effects (subject);
+CREATE INDEX effects_work ON effects (home, id) WHERE home IN (-2, -3);
 CREATE TABLE posts (subject bytea PRIMARY KEY, message text COLLATE "C" NOT NULL, body bytea NOT NULL);
 CREATE TABLE messages (message text COLLATE "C" PRIMARY KEY, subject bytea NOT NULL);
 CREATE TABLE retiring (message text COLLATE "C" PRIMARY KEY, home bigint NOT NULL, body bytea NOT NULL);
@@ -59,6 +60,7 @@ CREATE TABLE processes (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     program text NOT NULL,
     reads integer NOT NULL,
+    serves boolean NOT NULL,
     beat timestamptz NOT NULL
 );
 CREATE TABLE shards (

@@ -3,7 +3,7 @@
 use std::fs;
 
 use app::store::Write;
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 use super::*;
 
@@ -254,35 +254,26 @@ fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
 }
 
 #[test]
-fn a_database_claimed_for_some_shards_is_never_used_for_others() {
-    let (folder, copy) = (folder(), folder());
-    let half = Some("shards 0 to 0 of 2");
-    let store = opened(&folder);
-    store.claim(folder.path(), half).expect("it is empty");
+fn a_folder_with_the_servers_of_some_shards_is_not_served_but_can_be_moved() {
+    let (part, whole) = (folder(), folder());
+    let store = opened(&whole);
+    store.check_whole(whole.path()).expect("all servers");
     put(&store, 0, game(1)).expect("written");
     let mut backup = Vec::new();
     store
         .export(ExportScope::All, &mut backup)
         .expect("written");
-    drop(store);
-    SledStore::restore(&copy.path().join("data"), &mut backup.as_slice()).expect("restored");
-    for data in [folder.path().to_owned(), copy.path().join("data")] {
-        let store = SledStore::open(&data).expect("opens");
-        store.claim(&data, half).expect("the same as before");
-        for other in [None, Some("shards 1 to 1 of 2")] {
-            let refused = store.claim(&data, other).expect_err("others");
-            assert!(
-                matches!(refused, OpenError::OtherShards { .. }),
-                "{refused}"
-            );
-        }
-    }
-    let all = tempdir().expect("made");
-    let store = opened(&all);
-    store.claim(all.path(), None).expect("all servers");
-    put(&store, 0, game(1)).expect("written");
-    assert!(
-        store.claim(all.path(), half).is_err(),
-        "it holds games of all"
+    let backup = String::from_utf8(backup).expect("text");
+    // As a former version wrote it.
+    let backup = backup.replacen(
+        "\"scope\":\"all\"",
+        "\"scope\":\"all\",\"part\":\"shards 0 to 0 of 2\"",
+        1,
     );
+    let data = part.path().join("data");
+    SledStore::restore(&data, &mut backup.as_bytes()).expect("restored");
+    let store = SledStore::open(&data).expect("opens, to be exported");
+    let refused = store.check_whole(&data).expect_err("a part");
+    assert!(matches!(&refused, OpenError::Part { .. }), "{refused}");
+    assert!(refused.to_string().contains("only for shards 0 to 0 of 2"));
 }

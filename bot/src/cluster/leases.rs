@@ -1,0 +1,302 @@
+//! What processes that share a database agree on in it: who is alive, who serves which shards, and who does which work.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use app::effect::{EffectId, Outgoing};
+use app::store::{Key, Page, StoreError};
+use app::{Home, Timestamp};
+
+use crate::store::Post;
+
+/// How long a lease lasts without a beat.
+pub const LEASE: Duration = Duration::from_secs(5);
+/// How long claimed work is another's only if the claim is extended.
+pub const WORK_LEASE: Duration = Duration::from_secs(15);
+/// Between two IDENTIFYs of one bucket: Discord's five seconds, and some time for connecting.
+pub const IDENTIFY_INTERVAL: Duration = Duration::from_millis(5_500);
+
+/// A registered process, as the database numbers it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ProcessId(pub i64);
+
+/// What a process does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Serves shards, and takes its share of them.
+    Server,
+    /// Only does the engine's work.
+    Thinker,
+}
+
+/// How the shards are distributed at a beat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Overview {
+    /// The time by the database's clock, which is the only one that counts.
+    pub now: Timestamp,
+    /// The number of shards in all; none until it is agreed on.
+    pub total: Option<u32>,
+    /// The shards of this process.
+    pub held: BTreeSet<u32>,
+    /// How many shards each living server holds, this process among them.
+    pub servers: Vec<(ProcessId, usize)>,
+    /// The number of shards that no living process holds.
+    pub free: usize,
+}
+
+/// A shard in the database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShardState {
+    /// Counted from zero.
+    pub number: u32,
+    /// Who holds it, alive or not.
+    pub owner: Option<ProcessId>,
+    /// Counts its owners.
+    pub epoch: u64,
+    /// When people could last reach Delos there, by the database's clock.
+    pub heard: Option<Timestamp>,
+}
+
+/// Shards, and how many there are in all: what decides to whom a home belongs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ShardSet {
+    /// The shards of all processes.
+    pub total: u32,
+    /// Those that are meant.
+    pub shards: BTreeSet<u32>,
+}
+
+impl ShardSet {
+    /// Whether a home belongs to one of them. What has no shard goes with shard 0; the engine's work belongs to no one.
+    pub fn contains(&self, home: Home) -> bool {
+        !home.is_engine() && self.total > 0 && {
+            let shard = home.shard(self.total).unwrap_or(0);
+            self.shards.contains(&shard)
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.shards.is_empty()
+    }
+}
+
+/// The agreements of all processes that use one database. Calls block.
+///
+/// A lease is valid as long as its process has beaten within [`LEASE`], by the database's clock. A commit that completes the
+/// effects of a shard whose lease was lost fails with [`StoreError::NotOurs`].
+pub trait Leases: Send + Sync {
+    /// Whether other processes may use the database, too. If not, this one owns everything.
+    fn is_shared(&self) -> bool;
+
+    /// Begins a life under a new number; what this process held before is free.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn register(&self, role: Role) -> Result<ProcessId, StoreError>;
+
+    /// Extends the leases of this process, and notes that people can reach Delos on the shards `open`. None if the process
+    /// has missed its time: its shards may have other owners.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError>;
+
+    /// Ends this life: what the process still holds is free at once.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn leave(&self) -> Result<(), StoreError>;
+
+    /// The number of shards in all: `wanted`, unless another process is alive that has agreed on another number. So it
+    /// changes when all processes are stopped and started.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError>;
+
+    /// All shards.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn shards(&self) -> Result<Vec<ShardState>, StoreError>;
+
+    /// Takes at most this many shards that no living process holds. Each begins a new epoch.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError>;
+
+    /// How long people could not reach Delos on a shard, by the database's clock; none if they never could before.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError>;
+
+    /// Notes that people can reach Delos on a shard of this process from now on.
+    ///
+    /// # Errors
+    /// [`StoreError::NotOurs`] if it has another owner; [`StoreError::Unavailable`].
+    fn hear(&self, shard: u32) -> Result<(), StoreError>;
+
+    /// Gives a shard up, for others to take.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn release(&self, shard: u32) -> Result<(), StoreError>;
+
+    /// Takes the next turn to IDENTIFY in a bucket; returns how long it is until then.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError>;
+
+    /// Pending effects of these shards with a greater id, in the order of ids.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn effects_of(
+        &self,
+        shards: &ShardSet,
+        after: Option<&EffectId>,
+        limit: usize,
+    ) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// A page of the deadlines of these shards, earliest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError>;
+
+    /// Replaced messages of these shards that still have their picture and buttons.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError>;
+
+    /// Takes work for the engine of one kind that no one else does, oldest first, for [`WORK_LEASE`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// Extends the claims of this process to this work by another [`WORK_LEASE`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError>;
+
+    /// Leaves this work to others.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError>;
+}
+
+/// The only process on its database: it holds everything, always.
+#[derive(Debug, Default)]
+pub struct SoleOwner {
+    total: Mutex<u32>,
+    free: Mutex<Option<Instant>>,
+}
+
+impl SoleOwner {
+    fn total(&self) -> u32 {
+        *self.total.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Leases for SoleOwner {
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    fn register(&self, _: Role) -> Result<ProcessId, StoreError> {
+        Ok(ProcessId(0))
+    }
+
+    fn beat(&self, _: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
+        let total = self.total();
+        Ok(Some(Overview {
+            now: Timestamp(0),
+            total: Some(total),
+            held: (0..total).collect(),
+            servers: vec![(ProcessId(0), total as usize)],
+            free: 0,
+        }))
+    }
+
+    fn leave(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
+        *self.total.lock().unwrap_or_else(PoisonError::into_inner) = wanted;
+        Ok(wanted)
+    }
+
+    fn shards(&self) -> Result<Vec<ShardState>, StoreError> {
+        let shard = |number| ShardState {
+            number,
+            owner: Some(ProcessId(0)),
+            epoch: 1,
+            heard: None,
+        };
+        Ok((0..self.total()).map(shard).collect())
+    }
+
+    fn claim(&self, _: usize) -> Result<Vec<ShardState>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn absence(&self, _: u32) -> Result<Option<Duration>, StoreError> {
+        Ok(None)
+    }
+
+    fn hear(&self, _: u32) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn release(&self, _: u32) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn reserve_identify(&self, _: u32) -> Result<Duration, StoreError> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let turn = free.map_or(now, |free| free.max(now));
+        *free = Some(turn + IDENTIFY_INTERVAL);
+        Ok(turn - now)
+    }
+
+    fn effects_of(
+        &self,
+        _: &ShardSet,
+        _: Option<&EffectId>,
+        _: usize,
+    ) -> Result<Vec<Outgoing>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn due_of(&self, _: &ShardSet, _: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn unretired_of(&self, _: &ShardSet) -> Result<Vec<Post>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn claim_work(&self, _: Home, _: usize) -> Result<Vec<Outgoing>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn extend_work(&self, _: &[EffectId]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn give_back_work(&self, _: &[EffectId]) -> Result<(), StoreError> {
+        Ok(())
+    }
+}

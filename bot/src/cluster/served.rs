@@ -1,0 +1,404 @@
+//! The part of the world that this process serves at the moment.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use app::Home;
+use app::effect::{EffectId, Outgoing};
+use app::store::{Batch, Contended, Index, Key, Page, Store, StoreError, Stored};
+use tokio::sync::watch;
+
+use super::leases::{Leases, ShardSet};
+
+/// The shards that this process holds, those that are open, and the effects that it performs.
+///
+/// A held shard's effects are performed. Once its connection stands and its clocks are made up for the absence, it is open:
+/// its events are handled and its deadlines pass. All of it ends by itself when the lease is not renewed.
+#[derive(Debug)]
+pub struct Served {
+    /// Whether this process is alone on its database, and serves everything.
+    is_sole: bool,
+    state: Mutex<State>,
+    /// Counts the changes of `state`.
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    total: u32,
+    held: BTreeSet<u32>,
+    open: BTreeSet<u32>,
+    valid_until: Option<Instant>,
+    /// Effects that were queued and are not performed yet.
+    queued: HashMap<EffectId, Home>,
+    /// Those performed since the last look for effects began, which may still list them.
+    performed: HashSet<EffectId>,
+}
+
+impl State {
+    fn is_valid(&self) -> bool {
+        self.valid_until.is_some_and(|until| Instant::now() < until)
+    }
+
+    fn set_of(&self, shards: &BTreeSet<u32>) -> ShardSet {
+        let is_valid = self.is_valid();
+        ShardSet {
+            total: self.total,
+            shards: shards.iter().copied().filter(|_| is_valid).collect(),
+        }
+    }
+}
+
+impl Served {
+    /// Everything, if this process is alone on its database, and otherwise nothing yet.
+    pub fn new(is_sole: bool) -> Self {
+        Self {
+            is_sole,
+            state: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
+    }
+
+    /// Whether this process is alone on its database.
+    pub fn is_sole(&self) -> bool {
+        self.is_sole
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Each change is complete, so a panic elsewhere does not matter.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Whether this process performs the effects of a home.
+    pub fn performs(&self, home: Home) -> bool {
+        self.is_sole || self.held().contains(home)
+    }
+
+    /// Whether this process may act at all. A thinker serves nothing and may always.
+    pub fn is_valid(&self) -> bool {
+        self.is_sole || self.state().is_valid()
+    }
+
+    /// The shards whose effects this process performs.
+    pub fn held(&self) -> ShardSet {
+        let state = self.state();
+        state.set_of(&state.held)
+    }
+
+    /// The shards whose events and deadlines it handles.
+    pub fn open(&self) -> ShardSet {
+        let state = self.state();
+        state.set_of(&state.open)
+    }
+
+    /// Waits until a shard is open, or it is certain that it will not be; returns whether it is.
+    pub async fn opened(&self, shard: u32, most: Duration) -> bool {
+        if self.is_sole {
+            return true;
+        }
+        let mut changes = self.changes.subscribe();
+        let opened = async {
+            loop {
+                if self.open().shards.contains(&shard) {
+                    return true;
+                }
+                if !self.held().shards.contains(&shard) || changes.changed().await.is_err() {
+                    return false;
+                }
+            }
+        };
+        tokio::time::timeout(most, opened).await.unwrap_or(false)
+    }
+
+    /// The shards that were held when the lease ended.
+    pub(super) fn held_regardless(&self) -> BTreeSet<u32> {
+        self.state().held.clone()
+    }
+
+    pub(super) fn renew(&self, until: Instant) {
+        self.state().valid_until = Some(until);
+    }
+
+    /// Ends everything at once.
+    pub(super) fn clear(&self) {
+        self.change(|state| {
+            let work = std::mem::take(&mut state.queued).into_iter();
+            *state = State {
+                queued: work.filter(|(_, home)| home.is_engine()).collect(),
+                ..State::default()
+            };
+        });
+    }
+
+    pub(super) fn hold(&self, total: u32, shards: impl IntoIterator<Item = u32>) {
+        self.change(|state| {
+            state.total = total;
+            state.held.extend(shards);
+        });
+    }
+
+    pub(super) fn open_shard(&self, shard: u32) {
+        self.change(|state| {
+            if state.held.contains(&shard) {
+                state.open.insert(shard);
+            }
+        });
+    }
+
+    pub(super) fn close_shard(&self, shard: u32) {
+        self.change(|state| {
+            state.open.remove(&shard);
+        });
+    }
+
+    pub(super) fn give_up(&self, shard: u32) {
+        self.change(|state| {
+            state.open.remove(&shard);
+            state.held.remove(&shard);
+            let total = state.total;
+            state.queued.retain(|_, home| !is_of(*home, shard, total));
+        });
+    }
+
+    /// Notes that an effect is queued; returns false if it was already, or if another process performs it.
+    pub fn admit(&self, outgoing: &Outgoing) -> bool {
+        if self.is_sole {
+            return true;
+        }
+        let mut state = self.state();
+        if !outgoing.home.is_engine() && !state.set_of(&state.held).contains(outgoing.home) {
+            return false;
+        }
+        if state.performed.contains(&outgoing.id) || state.queued.contains_key(&outgoing.id) {
+            return false;
+        }
+        state.queued.insert(outgoing.id.clone(), outgoing.home);
+        true
+    }
+
+    /// Whether these effects are still to be performed here: their shard may have a new owner.
+    pub fn still_performs(&self, effects: &[EffectId]) -> bool {
+        if self.is_sole {
+            return true;
+        }
+        let state = self.state();
+        effects.iter().all(|id| state.queued.contains_key(id))
+    }
+
+    /// How much work of a kind is in hand.
+    pub(super) fn work_of(&self, kind: Home) -> usize {
+        let state = self.state();
+        state.queued.values().filter(|home| **home == kind).count()
+    }
+
+    /// The engine's work in hand.
+    pub(super) fn work(&self) -> Vec<EffectId> {
+        let state = self.state();
+        let work = state.queued.iter().filter(|(_, home)| home.is_engine());
+        work.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Notes that effects are performed, or left to others.
+    pub fn performed(&self, effects: &[EffectId]) {
+        if self.is_sole {
+            return;
+        }
+        self.change(|state| {
+            for id in effects {
+                if state
+                    .queued
+                    .remove(id)
+                    .is_some_and(|home| !home.is_engine())
+                {
+                    state.performed.insert(id.clone());
+                }
+            }
+        });
+    }
+
+    /// Before a look for effects: those performed before it are no longer found.
+    pub(super) fn begin_look(&self) {
+        self.state().performed.clear();
+    }
+
+    /// Waits until no effect of a shard is queued.
+    pub(super) async fn until_idle(&self, shard: u32) {
+        let mut changes = self.changes.subscribe();
+        loop {
+            let is_busy = {
+                let state = self.state();
+                let mut homes = state.queued.values();
+                homes.any(|home| is_of(*home, shard, state.total))
+            };
+            if !is_busy || changes.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a home belongs to a shard.
+fn is_of(home: Home, shard: u32, total: u32) -> bool {
+    let one = ShardSet {
+        total,
+        shards: BTreeSet::from([shard]),
+    };
+    one.contains(home)
+}
+
+/// A store that lists the deadlines of the open shards only.
+pub(crate) struct ServedStore<S> {
+    pub(crate) store: S,
+    pub(crate) leases: Arc<dyn Leases>,
+    pub(crate) served: Arc<Served>,
+}
+
+impl<S: Store> Store for ServedStore<S> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.store.get_many(keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.store.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.store.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.store.hold(contended, attempt)
+    }
+
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        if self.served.is_sole() {
+            return self.store.due(page);
+        }
+        let open = self.served.open();
+        if open.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.leases.due_of(&open, &page)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.store.outgoing(limit)
+    }
+}
+
+/// A store that lists the deadlines of given shards.
+pub(crate) struct PartOfStore<'a> {
+    pub(crate) store: &'a dyn Store,
+    pub(crate) leases: &'a dyn Leases,
+    pub(crate) shards: ShardSet,
+}
+
+impl Store for PartOfStore<'_> {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.store.get_many(keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.store.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.store.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.store.hold(contended, attempt)
+    }
+
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.leases.due_of(&self.shards, &page)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.store.outgoing(limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use app::effect::{Analyze, Effect};
+    use app::{GameId, ServerId};
+
+    use super::*;
+
+    fn outgoing(id: &str, home: Home) -> Outgoing {
+        let game = GameId::draw(1, 0);
+        Outgoing {
+            id: EffectId(id.to_owned()),
+            home,
+            effect: Effect::Analyze(Analyze { game }),
+        }
+    }
+
+    fn server(shard: u64) -> Home {
+        Home::of_server(&ServerId::new(format!("discord:{}", shard << 22)))
+    }
+
+    #[test]
+    fn an_effect_is_queued_once_and_only_for_a_held_shard() {
+        let served = Served::new(false);
+        let ours = outgoing("1", server(5));
+        assert!(!served.admit(&ours), "nothing is held yet");
+        served.renew(Instant::now() + Duration::from_mins(1));
+        served.hold(4, [1]);
+        assert!(served.admit(&ours));
+        assert!(!served.admit(&ours), "it is queued already");
+        assert!(!served.admit(&outgoing("2", server(6))));
+        served.performed(std::slice::from_ref(&ours.id));
+        assert!(
+            !served.admit(&ours),
+            "a look that began before may still list it"
+        );
+        served.begin_look();
+        assert!(served.admit(&ours), "it was left for another attempt");
+    }
+
+    #[test]
+    fn everything_ends_when_the_lease_does() {
+        let served = Served::new(false);
+        served.renew(Instant::now());
+        served.hold(1, [0]);
+        served.open_shard(0);
+        assert!(!served.performs(Home::DIRECT));
+        assert!(served.open().is_empty());
+        served.renew(Instant::now() + Duration::from_mins(1));
+        assert!(served.performs(Home::DIRECT));
+        assert!(served.performs(Home::MATRIX), "goes with shard 0");
+        assert!(!served.performs(Home::ENGINE), "is claimed");
+    }
+
+    #[tokio::test]
+    async fn events_wait_for_their_shard_to_open() {
+        let served = Arc::new(Served::new(false));
+        let long = Duration::from_mins(1);
+        served.renew(Instant::now() + long);
+        assert!(!served.opened(0, long).await, "not held");
+        served.hold(1, [0]);
+        let waiting = tokio::spawn({
+            let served = Arc::clone(&served);
+            async move { served.opened(0, long).await }
+        });
+        tokio::task::yield_now().await;
+        served.open_shard(0);
+        assert!(waiting.await.expect("answered"));
+    }
+}

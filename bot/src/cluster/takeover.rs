@@ -1,0 +1,268 @@
+//! How a shard changes hands: claimed, its effects performed, connected, its clocks made up for, and in the end given up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use app::effect::{EffectId, Outgoing};
+use app::store::StoreError;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::balance::{Move, next_move};
+use super::leases::{Leases, Overview, ProcessId, ShardSet, ShardState};
+use super::{Member, ShardCommand, ShardEvent, Timing, blocking};
+use crate::service::Service;
+use crate::telemetry;
+
+/// Effects read at once.
+const PAGE: usize = 200;
+/// How long a shard's connection may take to close.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// What this process does with shards during one life.
+pub(super) struct Holder {
+    service: Arc<Service>,
+    timing: Timing,
+    leases: Arc<dyn Leases>,
+    commands: mpsc::UnboundedSender<ShardCommand>,
+    me: ProcessId,
+    total: u32,
+    /// Shards that are not open yet, and since when they are held.
+    opening: BTreeMap<u32, Instant>,
+    connected: BTreeSet<u32>,
+    /// Beats in a row that found another process with fewer shards.
+    unequal: u32,
+}
+
+impl Holder {
+    pub(super) fn new(member: &Member, me: ProcessId, total: u32) -> Self {
+        Self {
+            service: Arc::clone(&member.service),
+            timing: member.timing,
+            leases: Arc::clone(member.service.leases()),
+            commands: member.commands.clone(),
+            me,
+            total,
+            opening: BTreeMap::new(),
+            connected: BTreeSet::new(),
+            unequal: 0,
+        }
+    }
+
+    /// Keeps the share of shards that this process should have. Never returns while the front end runs.
+    pub(super) async fn hold(
+        &mut self,
+        mut overviews: watch::Receiver<Option<Overview>>,
+        events: &mut mpsc::UnboundedReceiver<ShardEvent>,
+    ) {
+        loop {
+            tokio::select! {
+                event = events.recv() => match event {
+                    Some(ShardEvent::Connected(shard)) => {
+                        self.connected.insert(shard);
+                    }
+                    Some(ShardEvent::Disconnected(shard)) => self.disconnected(shard),
+                    None => return,
+                },
+                changed = overviews.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    let overview = overviews.borrow_and_update().clone();
+                    if let Some(overview) = overview
+                        && let Err(error) = self.balance(&overview).await
+                    {
+                        tracing::warn!(%error, "shards not distributed");
+                    }
+                }
+            }
+            self.open_connected().await;
+        }
+    }
+
+    async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {
+        let known = self.service.served().held().shards;
+        for &unknown in overview.held.difference(&known) {
+            // Claimed by a call whose answer was lost.
+            self.release(unknown).await;
+        }
+        let next = next_move(self.me, overview);
+        self.unequal = match next {
+            Move::GiveUp => self.unequal + 1,
+            _ => 0,
+        };
+        match next {
+            Move::Claim(most) => {
+                let claimed = blocking(&self.leases, move |leases| leases.claim(most)).await?;
+                for shard in claimed {
+                    self.take(&shard).await?;
+                }
+            }
+            Move::GiveUp if self.unequal >= self.timing.patience => {
+                self.unequal = 0;
+                // The last one: shard 0 has the direct messages of all.
+                if let Some(shard) = overview.held.last() {
+                    self.hand_over(*shard, self.timing.hand_over).await;
+                }
+            }
+            Move::GiveUp | Move::Stay => {}
+        }
+        let held = self.service.served().held();
+        telemetry::leases_held(held.shards.len());
+        Ok(())
+    }
+
+    /// Performs what is pending for a claimed shard, and connects it.
+    async fn take(&mut self, shard: &ShardState) -> Result<(), StoreError> {
+        let (number, total) = (shard.number, self.total);
+        tracing::info!(shard = number, epoch = shard.epoch, "shard taken");
+        let one = ShardSet {
+            total,
+            shards: BTreeSet::from([number]),
+        };
+        let left = blocking(&self.leases, move |leases| {
+            Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
+        });
+        let (effects, posts) = match left.await {
+            Ok(left) => left,
+            Err(error) => {
+                // Not half of it: whoever claims it next begins again.
+                self.release(number).await;
+                return Err(error);
+            }
+        };
+        self.service.served().hold(total, [number]);
+        if !effects.is_empty() {
+            tracing::info!(shard = number, count = effects.len(), "effects recovered");
+        }
+        self.service.queue_recovered(effects);
+        // Without a front end there is nothing to connect.
+        drop(self.commands.send(ShardCommand::Retire(posts)));
+        let start = ShardCommand::Start {
+            shard: number,
+            total,
+        };
+        drop(self.commands.send(start));
+        self.opening.insert(number, Instant::now());
+        Ok(())
+    }
+
+    /// Makes up for the absence on shards that are connected, and lets their clocks run.
+    async fn open_connected(&mut self) {
+        let ready: Vec<u32> = self
+            .opening
+            .keys()
+            .copied()
+            .filter(|shard| self.connected.contains(shard))
+            .collect();
+        for shard in ready {
+            let one = ShardSet {
+                total: self.total,
+                shards: BTreeSet::from([shard]),
+            };
+            if let Err(failure) = self.service.make_up_for(one).await {
+                tracing::error!(shard, ?failure, "clocks not made up for: tried again");
+                continue;
+            }
+            if let Err(error) = blocking(&self.leases, move |leases| leases.hear(shard)).await {
+                tracing::warn!(shard, %error, "shard not open: tried again");
+                continue;
+            }
+            self.service.served().open_shard(shard);
+            if let Some(since) = self.opening.remove(&shard) {
+                telemetry::taken_over(since.elapsed());
+            }
+        }
+    }
+
+    /// People cannot reach Delos there: its clocks stand until they can.
+    fn disconnected(&mut self, shard: u32) {
+        self.connected.remove(&shard);
+        let served = self.service.served();
+        if served.open().shards.contains(&shard) {
+            tracing::warn!(shard, "shard unreachable: clocks paused");
+            served.close_shard(shard);
+            self.opening.insert(shard, Instant::now());
+        }
+    }
+
+    /// Closes a shard's connection, lets what is in flight end, and leaves the shard to others.
+    async fn hand_over(&mut self, shard: u32, most: Duration) {
+        let (done, closed) = oneshot::channel();
+        drop(self.commands.send(ShardCommand::Stop { shard, done }));
+        // Dropped if it was not connected.
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT.min(most), closed).await;
+        let served = Arc::clone(self.service.served());
+        served.close_shard(shard);
+        if tokio::time::timeout(most, served.until_idle(shard))
+            .await
+            .is_err()
+        {
+            tracing::debug!(shard, "effects left to the next owner");
+        }
+        served.give_up(shard);
+        self.opening.remove(&shard);
+        self.connected.remove(&shard);
+        self.release(shard).await;
+        telemetry::leases_held(served.held().shards.len());
+        tracing::info!(shard, "shard handed over");
+    }
+
+    async fn release(&self, shard: u32) {
+        if let Err(error) = blocking(&self.leases, move |leases| leases.release(shard)).await {
+            tracing::warn!(shard, %error, "shard not released: others take it when the lease ends");
+        }
+    }
+
+    /// Hands over everything, one after another.
+    pub(super) async fn say_farewell(&mut self) {
+        let end = Instant::now() + self.timing.farewell;
+        for shard in self.service.served().held().shards {
+            let left = end.saturating_duration_since(Instant::now());
+            self.hand_over(shard, left.min(self.timing.hand_over)).await;
+        }
+    }
+}
+
+/// All pending effects of these shards.
+fn pending(leases: &dyn Leases, shards: &ShardSet) -> Result<Vec<Outgoing>, StoreError> {
+    let mut found: Vec<Outgoing> = Vec::new();
+    loop {
+        let after = found.last().map(|last| last.id.clone());
+        let page = leases.effects_of(shards, after.as_ref(), PAGE)?;
+        let is_last = page.len() < PAGE;
+        found.extend(page);
+        if is_last {
+            return Ok(found);
+        }
+    }
+}
+
+/// Looks for effects that other processes have committed for this one's shards, a page at a time. Never returns.
+pub(super) async fn look(service: &Arc<Service>, interval: Duration) {
+    let mut ticks = tokio::time::interval(interval);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut after: Option<EffectId> = None;
+    loop {
+        ticks.tick().await;
+        let served = service.served();
+        served.begin_look();
+        let held = served.held();
+        if held.is_empty() {
+            continue;
+        }
+        let from = after.take();
+        let page = blocking(service.leases(), move |leases| {
+            leases.effects_of(&held, from.as_ref(), PAGE)
+        });
+        match page.await {
+            Ok(page) => {
+                // From the start again, after the end.
+                after = page.last().map(|last| last.id.clone());
+                after = after.filter(|_| page.len() == PAGE);
+                service.queue(page);
+            }
+            Err(error) => tracing::debug!(%error, "effects of other processes not read"),
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Who serves which shards, in tables: registrations and beats, shards, turns to IDENTIFY, and claimed work.
+//!
+//! Only the server's clock counts. A process without a beat in time is dead once someone deletes its row, which waits for a
+//! beat that is under way; so either the beat counts or the claim, never both. A statement whose answer is lost is sent again:
+//! what it claimed twice, its process gives back at the next beat, or the lease ends.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use app::effect::{Effect, EffectId, Outgoing};
+use app::store::{Edge, Index, Key, Page, StoreError};
+use app::{Home, Timestamp};
+use tokio_postgres::Row;
+
+use super::super::envelope::{self, SCHEMA, ValueKind};
+use super::super::keys;
+use super::super::posts::Post;
+use super::batch::{signed, texts};
+use super::session::Session;
+use super::{Inner, Param, Query as _};
+use crate::cluster::leases::{
+    IDENTIFY_INTERVAL, LEASE, Leases, Overview, ProcessId, Role, ShardSet, ShardState, WORK_LEASE,
+};
+
+/// Held while the number of shards is agreed on.
+const LOCK: i64 = 0x0064_656c_7368;
+
+/// Whether a home with this number belongs to one of the shards `$1` of `$2`; as [`ShardSet::contains`].
+macro_rules! is_of {
+    () => {
+        "home NOT IN (-2, -3) AND (CASE WHEN home < 0 THEN 0 ELSE home % $2 END) = ANY ($1::bigint[])"
+    };
+}
+
+const REGISTER: &str = "
+WITH gone AS (DELETE FROM processes WHERE id = $1),
+freed AS (UPDATE shards SET owner = NULL WHERE owner = $1),
+left_over AS (UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1 AND $1 <> 0)
+INSERT INTO processes (program, reads, serves, beat) VALUES ($2, $3, $4, now()) RETURNING id";
+const LEAVE: &str = "
+WITH gone AS (DELETE FROM processes WHERE id = $1),
+freed AS (UPDATE shards SET owner = NULL WHERE owner = $1)
+UPDATE effects SET owner = NULL, until = NULL WHERE owner = $1";
+const BEAT: &str = "
+WITH me AS (
+    UPDATE processes SET beat = now()
+    WHERE id = $1 AND beat > now() - make_interval(secs => $3) RETURNING id
+),
+heard AS (
+    UPDATE shards SET heard = now()
+    WHERE owner = $1 AND shard = ANY ($2::integer[]) AND EXISTS (SELECT FROM me)
+),
+alive AS (
+    SELECT id, serves FROM processes WHERE beat > now() - make_interval(secs => $3) OR id IN (SELECT id FROM me)
+)
+SELECT (extract(epoch FROM now()) * 1000)::bigint,
+    (SELECT count(*) FROM shards),
+    ARRAY (SELECT shard FROM shards WHERE owner = $1 ORDER BY shard),
+    (SELECT count(*) FROM shards WHERE owner IS NULL OR owner NOT IN (SELECT id FROM alive)),
+    alive.id,
+    (SELECT count(*) FROM shards WHERE owner = alive.id)
+FROM me LEFT JOIN alive ON alive.serves ORDER BY alive.id";
+const OTHERS: &str = "
+SELECT (SELECT count(*) FROM shards),
+    EXISTS (SELECT FROM processes WHERE serves AND id <> $1 AND beat > now() - make_interval(secs => $2))";
+/// No one loses time by it: the longest absence counts.
+const RESHARD: &str = "
+INSERT INTO shards (shard, heard)
+SELECT number, (SELECT min(heard) FROM shards) FROM generate_series(0, $1::integer - 1) AS number
+ON CONFLICT (shard) DO UPDATE SET heard = excluded.heard, owner = NULL";
+const NO_SHARDS: &str = "DELETE FROM shards WHERE shard >= $1";
+const SHARDS: &str = "SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM shards ORDER BY shard";
+/// Ends the lives of processes that are overdue.
+const BURY: &str = "DELETE FROM processes WHERE beat <= now() - make_interval(secs => $1)";
+const CLAIM: &str = "
+WITH free AS (
+    SELECT shard FROM shards
+    WHERE (owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = shards.owner))
+        AND EXISTS (SELECT FROM processes WHERE id = $1)
+    ORDER BY shard LIMIT $2 FOR UPDATE SKIP LOCKED
+)
+UPDATE shards SET owner = $1, epoch = epoch + 1 FROM free WHERE shards.shard = free.shard
+RETURNING shards.shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
+const ABSENCE: &str =
+    "SELECT (extract(epoch FROM now() - heard) * 1000)::bigint FROM shards WHERE shard = $1";
+const HEAR: &str =
+    "UPDATE shards SET heard = now() WHERE shard = $1 AND owner = $2 RETURNING shard";
+const RELEASE: &str = "UPDATE shards SET owner = NULL WHERE shard = $1 AND owner = $2";
+const IDENTIFY: &str = "
+INSERT INTO identify AS turns (bucket, free) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
+ON CONFLICT (bucket) DO UPDATE
+SET free = greatest(turns.free, clock_timestamp()) + make_interval(secs => $2)
+RETURNING (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint";
+const EFFECTS: &str = concat!(
+    "SELECT id, home, body FROM effects WHERE id > $3 AND ",
+    is_of!(),
+    " ORDER BY id LIMIT $4"
+);
+const DUE: &str = concat!(
+    "SELECT entry FROM rows WHERE entry >= $3 AND entry < $4 AND ",
+    is_of!(),
+    " ORDER BY entry LIMIT $5"
+);
+const RETIRING: &str = concat!("SELECT body FROM retiring WHERE ", is_of!());
+const CLAIM_WORK: &str = "
+WITH waiting AS (
+    SELECT id FROM effects WHERE home = $2 AND (until IS NULL OR until <= now())
+    ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+)
+UPDATE effects SET owner = $1, until = now() + make_interval(secs => $4)
+FROM waiting WHERE effects.id = waiting.id
+RETURNING effects.id, effects.home, effects.body";
+const EXTEND_WORK: &str = "
+UPDATE effects SET until = now() + make_interval(secs => $3) WHERE id = ANY ($2) AND owner = $1";
+const GIVE_BACK: &str =
+    "UPDATE effects SET owner = NULL, until = NULL WHERE id = ANY ($2) AND owner = $1";
+
+/// The agreements of the processes that use one database server.
+pub(super) struct PostgresLeases(pub(super) Arc<Inner>);
+
+impl PostgresLeases {
+    fn me(&self) -> i64 {
+        self.0.process.load(Ordering::SeqCst)
+    }
+
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+        self.0.admitted(|| self.0.query(sql, parameters))
+    }
+}
+
+/// As the statements count time.
+fn seconds(duration: Duration) -> Param {
+    Box::new(duration.as_secs_f64())
+}
+
+fn number(shard: u32) -> i32 {
+    i32::try_from(shard).unwrap_or(i32::MAX)
+}
+
+fn unsigned<T>(number: impl TryInto<T>) -> T
+where
+    T: Default,
+{
+    number.try_into().unwrap_or_default()
+}
+
+/// The first parameters of a statement with [`is_of`].
+fn set(shards: &ShardSet) -> Vec<Param> {
+    let numbers: Vec<i64> = shards.shards.iter().copied().map(i64::from).collect();
+    vec![Box::new(numbers), Box::new(i64::from(shards.total.max(1)))]
+}
+
+fn shard_state(row: &Row) -> ShardState {
+    let heard: Option<i64> = row.get(3);
+    ShardState {
+        number: unsigned(row.get::<_, i32>(0)),
+        owner: row.get::<_, Option<i64>>(1).map(ProcessId),
+        epoch: unsigned(row.get::<_, i64>(2)),
+        heard: heard.map(Timestamp),
+    }
+}
+
+fn outgoing(row: &Row) -> Option<Outgoing> {
+    let id = EffectId(row.get(0));
+    match envelope::read::<Effect>(ValueKind::Effect, row.get(2)) {
+        Ok(envelope) => Some(Outgoing {
+            id,
+            home: Home::new(row.get(1)),
+            effect: envelope.r,
+        }),
+        // It stays for a version that can read it.
+        Err(why) => {
+            tracing::error!(effect = %id.0, %why, "effect not readable");
+            None
+        }
+    }
+}
+
+fn in_order(rows: &[Row]) -> Vec<Outgoing> {
+    let mut found: Vec<Outgoing> = rows.iter().filter_map(outgoing).collect();
+    found.sort_by(|one, other| one.id.cmp(&other.id));
+    found
+}
+
+impl Leases for PostgresLeases {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
+        let reads = i32::try_from(SCHEMA).unwrap_or(i32::MAX);
+        let rows = self.query(
+            REGISTER,
+            vec![
+                Box::new(self.me()),
+                Box::new(env!("CARGO_PKG_VERSION")),
+                Box::new(reads),
+                Box::new(role == Role::Server),
+            ],
+        )?;
+        let id = rows.first().map(|row| row.get(0));
+        let id = id.ok_or_else(|| StoreError::Unavailable("no number was given".to_owned()))?;
+        self.0.process.store(id, Ordering::SeqCst);
+        Ok(ProcessId(id))
+    }
+
+    fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
+        let open: Vec<i32> = open.iter().copied().map(number).collect();
+        let rows = self.query(
+            BEAT,
+            vec![Box::new(self.me()), Box::new(open), seconds(LEASE)],
+        )?;
+        let Some(first) = rows.first() else {
+            return Ok(None);
+        };
+        let total: u32 = unsigned(first.get::<_, i64>(1));
+        let held: Vec<i32> = first.get(2);
+        let server = |row: &Row| {
+            let id: Option<i64> = row.get(4);
+            Some((ProcessId(id?), unsigned(row.get::<_, i64>(5))))
+        };
+        Ok(Some(Overview {
+            now: Timestamp(first.get(0)),
+            total: (total > 0).then_some(total),
+            held: held.into_iter().map(unsigned).collect(),
+            servers: rows.iter().filter_map(server).collect(),
+            free: unsigned(first.get::<_, i64>(3)),
+        }))
+    }
+
+    fn leave(&self) -> Result<(), StoreError> {
+        self.query(LEAVE, vec![Box::new(self.me())]).map(drop)
+    }
+
+    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
+        let session = Session::bulk(&self.0)?;
+        session.query(
+            "SELECT pg_advisory_xact_lock($1)::text",
+            vec![Box::new(LOCK)],
+        )?;
+        let found = session.query(OTHERS, vec![Box::new(self.me()), seconds(LEASE)])?;
+        let found = found.first().map(|row| (row.get::<_, i64>(0), row.get(1)));
+        let (present, has_others) = found.unwrap_or_default();
+        let present: u32 = unsigned(present);
+        if present > 0 && (present == wanted || has_others) {
+            return Ok(present);
+        }
+        session.query(RESHARD, vec![Box::new(number(wanted))])?;
+        session.query(NO_SHARDS, vec![Box::new(number(wanted))])?;
+        session.finish()?;
+        Ok(wanted)
+    }
+
+    fn shards(&self) -> Result<Vec<ShardState>, StoreError> {
+        let rows = self.query(SHARDS, Vec::new())?;
+        Ok(rows.iter().map(shard_state).collect())
+    }
+
+    fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
+        self.query(BURY, vec![seconds(LEASE)])?;
+        let most = signed(most as u64);
+        let rows = self.query(CLAIM, vec![Box::new(self.me()), Box::new(most)])?;
+        let mut claimed: Vec<ShardState> = rows.iter().map(shard_state).collect();
+        claimed.sort_by_key(|shard| shard.number);
+        Ok(claimed)
+    }
+
+    fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
+        let rows = self.query(ABSENCE, vec![Box::new(number(shard))])?;
+        let absence = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
+        Ok(absence.map(|absence| Duration::from_millis(unsigned(absence))))
+    }
+
+    fn hear(&self, shard: u32) -> Result<(), StoreError> {
+        let rows = self.query(HEAR, vec![Box::new(number(shard)), Box::new(self.me())])?;
+        rows.first().map(drop).ok_or(StoreError::NotOurs)
+    }
+
+    fn release(&self, shard: u32) -> Result<(), StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(number(shard)), Box::new(self.me())];
+        self.query(RELEASE, parameters).map(drop)
+    }
+
+    fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError> {
+        let parameters: Vec<Param> = vec![Box::new(number(bucket)), seconds(IDENTIFY_INTERVAL)];
+        let rows = self.query(IDENTIFY, parameters)?;
+        // When the turn after this one begins.
+        let next = rows.first().map_or(0, |row| row.get::<_, i64>(0));
+        Ok(Duration::from_millis(unsigned(next)).saturating_sub(IDENTIFY_INTERVAL))
+    }
+
+    fn effects_of(
+        &self,
+        shards: &ShardSet,
+        after: Option<&EffectId>,
+        limit: usize,
+    ) -> Result<Vec<Outgoing>, StoreError> {
+        let mut parameters = set(shards);
+        parameters.push(Box::new(after.map_or(String::new(), |id| id.0.clone())));
+        parameters.push(Box::new(signed(limit as u64)));
+        Ok(in_order(&self.query(EFFECTS, parameters)?))
+    }
+
+    fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        debug_assert_eq!(
+            page.from,
+            Edge::Start,
+            "deadlines are read from the earliest"
+        );
+        let (low, high) = keys::page_range(&Index::Due, page);
+        let mut parameters = set(shards);
+        parameters.push(Box::new(low));
+        parameters.push(Box::new(high));
+        parameters.push(Box::new(signed(page.limit as u64)));
+        let rows = self.query(DUE, parameters)?;
+        let rows = rows.iter().map(|row| keys::read_row(row.get(0)));
+        rows.collect::<Option<_>>()
+            .ok_or_else(|| StoreError::Unavailable("a deadline's index row is damaged".to_owned()))
+    }
+
+    fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError> {
+        let rows = self.query(RETIRING, set(shards))?;
+        // One that cannot be read was written by a later version, which will retire it.
+        let read = |row: &Row| {
+            let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
+            Some(envelope.r)
+        };
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        let rows = self.query(
+            CLAIM_WORK,
+            vec![
+                Box::new(self.me()),
+                Box::new(kind.number()),
+                Box::new(signed(limit as u64)),
+                seconds(WORK_LEASE),
+            ],
+        )?;
+        Ok(in_order(&rows))
+    }
+
+    fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        self.query(
+            EXTEND_WORK,
+            vec![
+                Box::new(self.me()),
+                Box::new(texts(work)),
+                seconds(WORK_LEASE),
+            ],
+        )
+        .map(drop)
+    }
+
+    fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        self.query(GIVE_BACK, vec![Box::new(self.me()), Box::new(texts(work))])
+            .map(drop)
+    }
+}

@@ -1,0 +1,24 @@
+//! Several processes on one database: who serves what, and what happens when one is killed, freezes or leaves.
+
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod conversations;
+mod lives;
+mod memory;
+mod protocol;
+mod servers;
+
+#[test]
+fn the_reference_keeps_the_protocol_of_leases() {
+    protocol::check(&servers::InMemory::new());
+}
+
+#[test]
+fn postgresql_keeps_the_protocol_of_leases() {
+    if let Some(server) = servers::Postgres::new() {
+        protocol::check(&server);
+    }
+}

@@ -1,0 +1,504 @@
+//! A database server in memory that several processes of a test share, as the reference for what a real one must do.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
+use app::store::memory::MemoryStore;
+use app::store::{Batch, Contended, Edge, Index, Key, Page, Store, StoreError, Stored};
+use app::{Home, Timestamp};
+use bot::cluster::leases::{
+    IDENTIFY_INTERVAL, Leases, Overview, ProcessId, Role, ShardSet, ShardState, WORK_LEASE,
+};
+use bot::service::{MomentSource as _, SystemSource};
+use bot::store::{
+    Counts, Database, ExportScope, ImportCounts, IntegrityReport, JsonlError, Post, Posts,
+};
+use tokio_util::sync::CancellationToken;
+
+/// The server.
+pub(crate) struct Server {
+    store: MemoryStore,
+    tables: Mutex<Tables>,
+    lease: Duration,
+    begun: Instant,
+    /// Milliseconds by which its clock is ahead of the time since it began.
+    ahead: AtomicI64,
+}
+
+#[derive(Default)]
+struct Tables {
+    posts: BTreeMap<Subject, Post>,
+    subjects: HashMap<u64, Subject>,
+    retiring: BTreeMap<u64, (Home, Post)>,
+    processes: BTreeMap<ProcessId, (Role, i64)>,
+    last_process: i64,
+    shards: BTreeMap<u32, ShardState>,
+    identify: HashMap<u32, i64>,
+    work: HashMap<EffectId, (ProcessId, i64)>,
+}
+
+impl Server {
+    pub(crate) fn new(lease: Duration) -> Arc<Self> {
+        Arc::new(Self {
+            store: MemoryStore::default(),
+            tables: Mutex::default(),
+            lease,
+            begun: Instant::now(),
+            ahead: AtomicI64::new(SystemSource.now().0),
+        })
+    }
+
+    /// A process's way to it.
+    pub(crate) fn connect(self: &Arc<Self>) -> Node {
+        Node(Arc::new(NodeInner {
+            server: Arc::clone(self),
+            me: AtomicI64::new(0),
+            is_cut_off: AtomicBool::new(false),
+        }))
+    }
+
+    /// Sets the clock forward.
+    pub(crate) fn advance(&self, by: Duration) {
+        let by = i64::try_from(by.as_millis()).unwrap();
+        self.ahead.fetch_add(by, Ordering::SeqCst);
+    }
+
+    pub(crate) fn now(&self) -> i64 {
+        let since = i64::try_from(self.begun.elapsed().as_millis()).unwrap();
+        self.ahead.load(Ordering::SeqCst) + since
+    }
+
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap()
+    }
+
+    fn is_alive(&self, tables: &Tables, process: ProcessId) -> bool {
+        let lease = i64::try_from(self.lease.as_millis()).unwrap();
+        let process = tables.processes.get(&process);
+        process.is_some_and(|(_, beat)| self.now() < beat + lease)
+    }
+}
+
+/// A process's connection to the server.
+#[derive(Clone)]
+pub(crate) struct Node(Arc<NodeInner>);
+
+struct NodeInner {
+    server: Arc<Server>,
+    me: AtomicI64,
+    is_cut_off: AtomicBool,
+}
+
+impl Node {
+    /// Makes every call fail, or work again.
+    pub(crate) fn cut_off(&self, is_cut_off: bool) {
+        self.0.is_cut_off.store(is_cut_off, Ordering::SeqCst);
+    }
+
+    fn server(&self) -> Result<&Server, StoreError> {
+        if self.0.is_cut_off.load(Ordering::SeqCst) {
+            return Err(StoreError::Unavailable("cut off".to_owned()));
+        }
+        Ok(&self.0.server)
+    }
+
+    fn me(&self) -> ProcessId {
+        ProcessId(self.0.me.load(Ordering::SeqCst))
+    }
+
+    /// Fails if any of these effects is gone, or belongs to a shard of another process.
+    fn fence(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+        let server = self.server()?;
+        let pending = server.store.outgoing(usize::MAX)?;
+        let tables = server.tables();
+        let mine = ShardSet {
+            total: u32::try_from(tables.shards.len()).unwrap(),
+            shards: held(&tables, self.me()),
+        };
+        let is_mine = |id: &EffectId| {
+            let found = pending.iter().find(|outgoing| outgoing.id == *id);
+            found.is_some_and(|outgoing| outgoing.home.is_engine() || mine.contains(outgoing.home))
+        };
+        if effects.iter().all(is_mine) {
+            Ok(())
+        } else {
+            Err(StoreError::NotOurs)
+        }
+    }
+}
+
+fn held(tables: &Tables, process: ProcessId) -> BTreeSet<u32> {
+    let held = tables.shards.values();
+    let held = held.filter(|shard| shard.owner == Some(process));
+    held.map(|shard| shard.number).collect()
+}
+
+impl Store for Node {
+    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
+        self.server()?.store.get_many(keys)
+    }
+
+    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        self.server()?.store.list(index, page)
+    }
+
+    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
+        self.server()?.store.commit(batch)
+    }
+
+    fn hold(
+        &self,
+        contended: &Contended,
+        attempt: &mut dyn FnMut(&dyn Store),
+    ) -> Result<(), StoreError> {
+        self.server()?.store.hold(contended, attempt)
+    }
+
+    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        self.server()?.store.outgoing(limit)
+    }
+}
+
+impl Posts for Node {
+    fn complete(
+        &self,
+        subject: Subject,
+        post: Option<&Post>,
+        effects: &[EffectId],
+    ) -> Result<(), StoreError> {
+        self.fence(effects)?;
+        let server = self.server()?;
+        let pending = server.store.outgoing(usize::MAX)?;
+        let home = pending
+            .iter()
+            .find(|outgoing| effects.contains(&outgoing.id));
+        let home = home.map_or(Home::DIRECT, |outgoing| outgoing.home);
+        if let Some(post) = post {
+            let mut tables = server.tables();
+            tables.subjects.insert(post.message, subject);
+            let former = tables.posts.insert(subject, post.clone());
+            if let Some(former) = former.filter(|former| former.message != post.message) {
+                tables.retiring.insert(former.message, (home, former));
+            }
+        }
+        server.store.commit(Batch {
+            done: effects.to_vec(),
+            ..Batch::default()
+        })
+    }
+
+    fn settle(&self, effects: &[EffectId]) -> Result<(), StoreError> {
+        self.fence(effects)?;
+        self.server()?.store.commit(Batch {
+            done: effects.to_vec(),
+            ..Batch::default()
+        })
+    }
+
+    fn post(&self, subject: Subject) -> Result<Option<Post>, StoreError> {
+        Ok(self.server()?.tables().posts.get(&subject).cloned())
+    }
+
+    fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>, StoreError> {
+        let pending = self.server()?.store.outgoing(usize::MAX)?;
+        let later = |outgoing: Outgoing| match outgoing.effect {
+            Effect::Show(show) if show.subject == subject && show.version > version => Some(show),
+            _ => None,
+        };
+        Ok(pending.into_iter().filter_map(later).collect())
+    }
+
+    fn subject_of(&self, message: u64) -> Result<Option<Subject>, StoreError> {
+        Ok(self.server()?.tables().subjects.get(&message).copied())
+    }
+
+    fn unretired(&self) -> Result<Vec<Post>, StoreError> {
+        let tables = self.server()?.tables();
+        Ok(tables
+            .retiring
+            .values()
+            .map(|(_, post)| post.clone())
+            .collect())
+    }
+
+    fn mark_retired(&self, messages: &[u64]) -> Result<(), StoreError> {
+        let mut tables = self.server()?.tables();
+        for message in messages {
+            tables.retiring.remove(message);
+        }
+        Ok(())
+    }
+}
+
+impl Database for Node {
+    fn leases(&self) -> Arc<dyn Leases> {
+        Arc::new(self.clone())
+    }
+
+    fn broken(&self) -> Option<String> {
+        None
+    }
+
+    fn mark_broken(&self, _: String) {}
+
+    fn failure(&self) -> CancellationToken {
+        CancellationToken::new()
+    }
+
+    fn shut_down(&self) {}
+
+    fn export(&self, _: ExportScope, _: &mut dyn Write) -> Result<u64, JsonlError> {
+        unimplemented!("no test needs it")
+    }
+
+    fn is_empty(&self) -> bool {
+        false
+    }
+
+    fn import(&self, _: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
+        unimplemented!("no test needs it")
+    }
+
+    fn check_all(&self) -> Result<IntegrityReport, StoreError> {
+        unimplemented!("no test needs it")
+    }
+
+    fn counts(&self) -> Result<Counts, StoreError> {
+        Ok(Counts::default())
+    }
+}
+
+impl Leases for Node {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
+        let server = self.server()?;
+        self.leave()?;
+        let now = server.now();
+        let mut tables = server.tables();
+        tables.last_process += 1;
+        let me = ProcessId(tables.last_process);
+        tables.processes.insert(me, (role, now));
+        self.0.me.store(me.0, Ordering::SeqCst);
+        Ok(me)
+    }
+
+    fn beat(&self, open: &BTreeSet<u32>) -> Result<Option<Overview>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let now = server.now();
+        let mut tables = server.tables();
+        if !server.is_alive(&tables, me) {
+            return Ok(None);
+        }
+        if let Some((_, beat)) = tables.processes.get_mut(&me) {
+            *beat = now;
+        }
+        for shard in tables.shards.values_mut() {
+            if shard.owner == Some(me) && open.contains(&shard.number) {
+                shard.heard = Some(Timestamp(now));
+            }
+        }
+        let alive = |process| server.is_alive(&tables, process);
+        let servers = tables.processes.iter();
+        let servers = servers.filter(|(id, (role, _))| *role == Role::Server && alive(**id));
+        let free = tables.shards.values();
+        let free = free.filter(|shard| shard.owner.is_none_or(|owner| !alive(owner)));
+        let total = u32::try_from(tables.shards.len()).unwrap();
+        Ok(Some(Overview {
+            now: Timestamp(now),
+            total: (total > 0).then_some(total),
+            held: held(&tables, me),
+            servers: servers
+                .map(|(id, _)| (*id, held(&tables, *id).len()))
+                .collect(),
+            free: free.count(),
+        }))
+    }
+
+    fn leave(&self) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        for shard in tables.shards.values_mut() {
+            shard.owner = shard.owner.filter(|owner| *owner != me);
+        }
+        tables.processes.remove(&me);
+        tables.work.retain(|_, (owner, _)| *owner != me);
+        Ok(())
+    }
+
+    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        let present = u32::try_from(tables.shards.len()).unwrap();
+        let mut others = tables.processes.iter();
+        let is_first = !others.any(|(id, (role, _))| {
+            *id != me && *role == Role::Server && server.is_alive(&tables, *id)
+        });
+        if present > 0 && (present == wanted || !is_first) {
+            return Ok(present);
+        }
+        // No one loses time: the earliest counts.
+        let heard = tables.shards.values().filter_map(|shard| shard.heard);
+        let heard = heard.min();
+        let shard = |number| ShardState {
+            number,
+            owner: None,
+            epoch: 0,
+            heard,
+        };
+        tables.shards = (0..wanted).map(|number| (number, shard(number))).collect();
+        Ok(wanted)
+    }
+
+    fn shards(&self) -> Result<Vec<ShardState>, StoreError> {
+        Ok(self.server()?.tables().shards.values().cloned().collect())
+    }
+
+    fn claim(&self, most: usize) -> Result<Vec<ShardState>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        if !server.is_alive(&tables, me) {
+            return Ok(Vec::new());
+        }
+        let is_free = |shard: &&ShardState| {
+            let owner = shard.owner;
+            owner.is_none_or(|owner| !server.is_alive(&tables, owner))
+        };
+        let free: Vec<u32> = tables
+            .shards
+            .values()
+            .filter(is_free)
+            .take(most)
+            .map(|shard| shard.number)
+            .collect();
+        let mut claimed = Vec::new();
+        for number in free {
+            let shard = tables.shards.get_mut(&number).unwrap();
+            shard.owner = Some(me);
+            shard.epoch += 1;
+            claimed.push(shard.clone());
+        }
+        Ok(claimed)
+    }
+
+    fn absence(&self, shard: u32) -> Result<Option<Duration>, StoreError> {
+        let server = self.server()?;
+        let heard = server
+            .tables()
+            .shards
+            .get(&shard)
+            .and_then(|shard| shard.heard);
+        let now = server.now();
+        Ok(heard.map(|heard| Duration::from_millis(u64::try_from(now - heard.0).unwrap_or(0))))
+    }
+
+    fn hear(&self, shard: u32) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let now = Timestamp(server.now());
+        let mut tables = server.tables();
+        let mine = tables.shards.get_mut(&shard);
+        let mine = mine.filter(|shard| shard.owner == Some(me));
+        mine.ok_or(StoreError::NotOurs)?.heard = Some(now);
+        Ok(())
+    }
+
+    fn release(&self, shard: u32) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        if let Some(shard) = server.tables().shards.get_mut(&shard) {
+            shard.owner = shard.owner.filter(|owner| *owner != me);
+        }
+        Ok(())
+    }
+
+    fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError> {
+        let server = self.server()?;
+        let now = server.now();
+        let mut tables = server.tables();
+        let turn = tables
+            .identify
+            .get(&bucket)
+            .map_or(now, |free| now.max(*free));
+        let interval = i64::try_from(IDENTIFY_INTERVAL.as_millis()).unwrap();
+        tables.identify.insert(bucket, turn + interval);
+        Ok(Duration::from_millis(u64::try_from(turn - now).unwrap()))
+    }
+
+    fn effects_of(
+        &self,
+        shards: &ShardSet,
+        after: Option<&EffectId>,
+        limit: usize,
+    ) -> Result<Vec<Outgoing>, StoreError> {
+        let mut pending = self.server()?.store.outgoing(usize::MAX)?;
+        pending.retain(|outgoing| {
+            shards.contains(outgoing.home) && after.is_none_or(|after| outgoing.id > *after)
+        });
+        pending.truncate(limit);
+        Ok(pending)
+    }
+
+    fn due_of(&self, shards: &ShardSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+        assert_eq!(page.from, Edge::Start);
+        let store = &self.server()?.store;
+        let after = page.after.clone();
+        let mut all = store.list(&Index::Due, Page::first(usize::MAX))?;
+        let is_of = |key: &Key| {
+            let stored = store.get(key).unwrap();
+            stored.is_some_and(|stored| shards.contains(stored.record.home()))
+        };
+        all.retain(|row| after.as_ref().is_none_or(|after| row > after) && is_of(&row.1));
+        all.truncate(page.limit);
+        Ok(all)
+    }
+
+    fn unretired_of(&self, shards: &ShardSet) -> Result<Vec<Post>, StoreError> {
+        let tables = self.server()?.tables();
+        let of = tables
+            .retiring
+            .values()
+            .filter(|(home, _)| shards.contains(*home));
+        Ok(of.map(|(_, post)| post.clone()).collect())
+    }
+
+    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut pending = server.store.outgoing(usize::MAX)?;
+        let now = server.now();
+        let until = now + i64::try_from(WORK_LEASE.as_millis()).unwrap();
+        let mut tables = server.tables();
+        let claimed = |id: &EffectId| tables.work.get(id).is_some_and(|(_, until)| *until > now);
+        pending.retain(|outgoing| outgoing.home == kind && !claimed(&outgoing.id));
+        pending.truncate(limit);
+        for outgoing in &pending {
+            tables.work.insert(outgoing.id.clone(), (me, until));
+        }
+        Ok(pending)
+    }
+
+    fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let until = server.now() + i64::try_from(WORK_LEASE.as_millis()).unwrap();
+        let mut tables = server.tables();
+        for id in work {
+            if let Some(claim) = tables.work.get_mut(id).filter(|claim| claim.0 == me) {
+                claim.1 = until;
+            }
+        }
+        Ok(())
+    }
+
+    fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let mut tables = server.tables();
+        tables
+            .work
+            .retain(|id, claim| claim.0 != me || !work.contains(id));
+        Ok(())
+    }
+}

@@ -1,0 +1,276 @@
+//! What every implementation of [`Leases`] must do, with several processes on one server.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::effect::{Analyze, Effect, EffectId, Outgoing, Subject};
+use app::store::{Batch, StoreError};
+use app::{GameId, Home, ServerId};
+use bot::cluster::leases::{LEASE, Role, ShardSet, WORK_LEASE};
+use bot::store::{Database, Post};
+
+use crate::servers::TestServer;
+
+/// A shard's home, where there are `total`.
+pub(crate) fn home(shard: u64) -> Home {
+    Home::of_server(&ServerId::new(format!("discord:{}", shard << 22)))
+}
+
+fn effect(id: &str, home: Home) -> Outgoing {
+    let game = GameId::draw(1, 0);
+    Outgoing {
+        id: EffectId(id.to_owned()),
+        home,
+        effect: Effect::Analyze(Analyze { game }),
+    }
+}
+
+fn commit(node: &Arc<dyn Database>, outgoing: Vec<Outgoing>) {
+    let batch = Batch {
+        outgoing,
+        ..Batch::default()
+    };
+    node.commit(batch).unwrap();
+}
+
+fn post(message: u64) -> Post {
+    Post {
+        message,
+        channel: 1,
+        version: 1,
+        first: None,
+        posted_at: 0,
+        remains: String::new(),
+    }
+}
+
+const NONE: BTreeSet<u32> = BTreeSet::new();
+
+pub(crate) fn check(server: &dyn TestServer) {
+    each_shard_goes_to_one_of_many_that_race_for_it(server);
+    a_lease_lasts_as_long_as_its_process_beats(server);
+    what_a_process_completes_after_its_lease_is_refused(server);
+    absence_is_measured_by_the_databases_clock(server);
+    the_number_of_shards_changes_only_without_other_servers(server);
+    identifies_of_one_bucket_take_turns(server);
+    effects_are_listed_by_shard(server);
+    work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server);
+}
+
+fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
+    server.clear();
+    let nodes: Vec<_> = (0..4).map(|_| server.connect().leases()).collect();
+    for node in &nodes {
+        node.register(Role::Server).unwrap();
+    }
+    assert_eq!(nodes[0].agree_on_total(50).unwrap(), 50);
+    let claimed = std::thread::scope(|scope| {
+        let threads: Vec<_> = nodes
+            .iter()
+            .map(|node| {
+                scope.spawn(|| {
+                    let mut mine = Vec::new();
+                    for _ in 0..40 {
+                        mine.extend(node.claim(2).unwrap());
+                    }
+                    mine
+                })
+            })
+            .collect();
+        let each = threads.into_iter().map(|thread| thread.join().unwrap());
+        each.flatten().collect::<Vec<_>>()
+    });
+    let numbers: BTreeSet<u32> = claimed.iter().map(|shard| shard.number).collect();
+    assert_eq!((claimed.len(), numbers.len()), (50, 50), "each once");
+    assert!(claimed.iter().all(|shard| shard.epoch == 1));
+    let overview = nodes[1].beat(&NONE).unwrap().unwrap();
+    let held: usize = overview.servers.iter().map(|(_, count)| count).sum();
+    assert_eq!((held, overview.free, overview.total), (50, 0, Some(50)));
+}
+
+fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    let first = one.register(Role::Server).unwrap();
+    let second = two.register(Role::Server).unwrap();
+    assert_ne!(first, second);
+    one.agree_on_total(2).unwrap();
+    assert_eq!(one.claim(9).unwrap().len(), 2);
+    for _ in 0..4 {
+        server.advance(LEASE / 2);
+        assert!(one.beat(&NONE).unwrap().is_some());
+        assert!(two.beat(&NONE).unwrap().is_some());
+        assert_eq!(two.claim(9).unwrap(), [], "the other one lives");
+    }
+    server.advance(LEASE / 2);
+    two.beat(&NONE).unwrap().unwrap();
+    server.advance(LEASE / 2 + Duration::from_millis(100));
+    let overview = two.beat(&NONE).unwrap().unwrap();
+    assert_eq!((overview.free, overview.servers), (2, vec![(second, 0)]));
+    let taken = two.claim(9).unwrap();
+    assert_eq!(taken.len(), 2);
+    assert!(taken.iter().all(|shard| shard.epoch == 2));
+    assert_eq!(one.beat(&NONE).unwrap(), None, "it came too late");
+    assert_eq!(one.claim(9).unwrap(), [], "nor does it take anything");
+    one.release(0).unwrap();
+    let owners = two.shards().unwrap().into_iter().map(|shard| shard.owner);
+    assert!(
+        owners.into_iter().all(|owner| owner == Some(second)),
+        "what is another's is not released"
+    );
+    let third = one.register(Role::Server).unwrap();
+    assert!(third > second);
+    two.release(1).unwrap();
+    assert_eq!(one.claim(9).unwrap()[0].number, 1);
+    two.leave().unwrap();
+    assert_eq!(one.claim(9).unwrap()[0].number, 0, "at once");
+}
+
+fn what_a_process_completes_after_its_lease_is_refused(server: &dyn TestServer) {
+    server.clear();
+    let [old, new] = [(); 2].map(|()| server.connect());
+    let subject = Subject::Game(GameId::draw(7, 0));
+    for node in [&old, &new] {
+        node.leases().register(Role::Server).unwrap();
+    }
+    old.leases().agree_on_total(2).unwrap();
+    old.leases().claim(9).unwrap();
+    commit(
+        &old,
+        vec![
+            effect("1", home(0)),
+            effect("2", home(0)),
+            effect("3", home(1)),
+        ],
+    );
+    let ids = ["1", "2", "3"].map(|id| EffectId(id.to_owned()));
+    old.complete(subject, Some(&post(1)), &ids[..1]).unwrap();
+    server.advance(LEASE + Duration::from_millis(100));
+    new.leases().register(Role::Server).unwrap();
+    assert_eq!(new.leases().claim(1).unwrap()[0].number, 0);
+    let refused = old.complete(subject, Some(&post(2)), &ids[1..2]);
+    assert_eq!(refused, Err(StoreError::NotOurs));
+    assert_eq!(old.settle(&ids[1..2]), Err(StoreError::NotOurs));
+    assert_eq!(old.post(subject).unwrap().unwrap().message, 1);
+    new.complete(subject, Some(&post(3)), &ids[1..2]).unwrap();
+    let again = old.complete(subject, Some(&post(2)), &ids[1..2]);
+    assert_eq!(again, Err(StoreError::NotOurs), "nor once it is done");
+    assert_eq!(new.post(subject).unwrap().unwrap().message, 3);
+    let left = new.outgoing(9).unwrap();
+    assert_eq!(left.len(), 1);
+}
+
+fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
+    server.clear();
+    let one = server.connect().leases();
+    one.register(Role::Server).unwrap();
+    one.agree_on_total(2).unwrap();
+    one.claim(9).unwrap();
+    assert_eq!(one.absence(0).unwrap(), None, "never open");
+    one.beat(&BTreeSet::from([0])).unwrap().unwrap();
+    server.advance(Duration::from_secs(3));
+    one.beat(&NONE).unwrap().unwrap();
+    server.advance(Duration::from_secs(3));
+    let absence = one.absence(0).unwrap().unwrap();
+    assert!(absence >= Duration::from_secs(6), "{absence:?}");
+    assert!(absence < Duration::from_secs(16), "{absence:?}");
+    assert_eq!(one.absence(1).unwrap(), None);
+    one.hear(1).unwrap();
+    assert!(one.absence(1).unwrap().unwrap() < Duration::from_secs(5));
+    let two = server.connect().leases();
+    two.register(Role::Server).unwrap();
+    assert_eq!(two.hear(1), Err(StoreError::NotOurs));
+}
+
+fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServer) {
+    server.clear();
+    let [one, two, thinker] = [(); 3].map(|()| server.connect().leases());
+    thinker.register(Role::Thinker).unwrap();
+    one.register(Role::Server).unwrap();
+    assert_eq!(one.agree_on_total(2).unwrap(), 2);
+    one.claim(9).unwrap();
+    one.beat(&BTreeSet::from([0, 1])).unwrap().unwrap();
+    two.register(Role::Server).unwrap();
+    assert_eq!(two.agree_on_total(8).unwrap(), 2, "another one serves");
+    one.leave().unwrap();
+    two.leave().unwrap();
+    two.register(Role::Server).unwrap();
+    assert_eq!(two.agree_on_total(8).unwrap(), 8);
+    assert_eq!(two.claim(9).unwrap().len(), 8);
+    assert!(
+        two.absence(7).unwrap().is_some(),
+        "the absence began before"
+    );
+}
+
+fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect().leases());
+    assert_eq!(one.reserve_identify(0).unwrap(), Duration::ZERO);
+    let wait = two.reserve_identify(0).unwrap();
+    assert!(wait > Duration::from_secs(4), "{wait:?}");
+    assert_eq!(two.reserve_identify(1).unwrap(), Duration::ZERO);
+    let wait = one.reserve_identify(0).unwrap();
+    assert!(wait > Duration::from_secs(9), "{wait:?}");
+    server.advance(Duration::from_mins(1));
+    assert_eq!(one.reserve_identify(0).unwrap(), Duration::ZERO);
+}
+
+fn effects_are_listed_by_shard(server: &dyn TestServer) {
+    server.clear();
+    let node = server.connect();
+    let effects = (0..6).map(|n| effect(&n.to_string(), home(n)));
+    commit(&node, effects.collect());
+    commit(
+        &node,
+        vec![effect("6", Home::MATRIX), effect("7", Home::ENGINE)],
+    );
+    let leases = node.leases();
+    let set = |shards: &[u32]| ShardSet {
+        total: 3,
+        shards: shards.iter().copied().collect(),
+    };
+    let ids = |set: &ShardSet, after: Option<&str>, limit| {
+        let after = after.map(|id| EffectId(id.to_owned()));
+        let found = leases.effects_of(set, after.as_ref(), limit).unwrap();
+        found.into_iter().map(|one| one.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&set(&[1]), None, 9), ["1", "4"]);
+    assert_eq!(ids(&set(&[0, 1]), None, 9), ["0", "1", "3", "4", "6"]);
+    assert_eq!(ids(&set(&[0, 1]), Some("1"), 2), ["3", "4"]);
+    assert!(ids(&set(&[]), None, 9).is_empty());
+}
+
+fn work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server: &dyn TestServer) {
+    server.clear();
+    let [one, two] = [(); 2].map(|()| server.connect());
+    for node in [&one, &two] {
+        node.leases().register(Role::Thinker).unwrap();
+    }
+    let work = (0..3).map(|n| effect(&n.to_string(), Home::ENGINE));
+    commit(&one, work.collect());
+    commit(&one, vec![effect("9", Home::REVIEW)]);
+    let claim = |node: &Arc<dyn Database>, kind| {
+        let claimed = node.leases().claim_work(kind, 2).unwrap();
+        claimed.into_iter().map(|one| one.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(claim(&one, Home::ENGINE), ["0", "1"], "oldest first");
+    assert_eq!(claim(&two, Home::ENGINE), ["2"]);
+    assert!(claim(&one, Home::ENGINE).is_empty());
+    assert_eq!(claim(&two, Home::REVIEW), ["9"]);
+    server.advance(WORK_LEASE - Duration::from_secs(5));
+    let zero = [EffectId("0".to_owned())];
+    one.leases().extend_work(&zero).unwrap();
+    two.leases().extend_work(&zero).unwrap();
+    server.advance(Duration::from_secs(6));
+    assert_eq!(
+        claim(&two, Home::ENGINE),
+        ["1", "2"],
+        "not what was extended"
+    );
+    two.leases().give_back_work(&zero).unwrap();
+    assert!(claim(&two, Home::ENGINE).is_empty(), "another's claim");
+    one.leases().give_back_work(&zero).unwrap();
+    assert_eq!(claim(&two, Home::ENGINE), ["0"]);
+}

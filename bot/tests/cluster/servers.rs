@@ -1,0 +1,97 @@
+//! The database servers that the tests run on.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bot::cluster::leases::LEASE;
+use bot::config::DatabaseUrl;
+use bot::store::Database;
+use bot::store::postgres::{PostgresSettings, PostgresStore};
+
+use crate::common::server;
+use crate::memory::Server;
+
+/// A server whose clock a test sets forward.
+pub(crate) trait TestServer {
+    /// Another process's connection.
+    fn connect(&self) -> Arc<dyn Database>;
+
+    /// Sets the clock forward, or lets as much time seem to pass.
+    fn advance(&self, by: Duration);
+
+    /// Forgets everything.
+    fn clear(&self);
+}
+
+/// A PostgreSQL server.
+pub(crate) struct Postgres {
+    url: Mutex<DatabaseUrl>,
+    /// Open until the test ends: what processes agree on goes through their connections.
+    connections: Mutex<Vec<Arc<dyn Database>>>,
+}
+
+impl Postgres {
+    /// None if PostgreSQL is not installed.
+    pub(crate) fn new() -> Option<Self> {
+        Some(Self {
+            url: Mutex::new(server::database()?),
+            connections: Mutex::default(),
+        })
+    }
+
+    /// Runs statements.
+    fn run(&self, sql: &str) {
+        let url = self.url.lock().unwrap().to_string();
+        let name = url.rsplit('/').next().unwrap();
+        server::server().unwrap().sql(name, sql);
+    }
+}
+
+impl TestServer for Postgres {
+    fn connect(&self) -> Arc<dyn Database> {
+        let url = self.url.lock().unwrap().clone();
+        let store: Arc<dyn Database> =
+            Arc::new(PostgresStore::open(&PostgresSettings::new(url)).unwrap());
+        self.connections.lock().unwrap().push(Arc::clone(&store));
+        store
+    }
+
+    /// Sets everything back that is compared with the clock.
+    fn advance(&self, by: Duration) {
+        let by = by.as_secs_f64();
+        self.run(&format!(
+            "UPDATE processes SET beat = beat - make_interval(secs => {by});
+            UPDATE shards SET heard = heard - make_interval(secs => {by});
+            UPDATE identify SET free = free - make_interval(secs => {by});
+            UPDATE effects SET until = until - make_interval(secs => {by});"
+        ));
+    }
+
+    fn clear(&self) {
+        self.connections.lock().unwrap().clear();
+        *self.url.lock().unwrap() = server::database().unwrap();
+    }
+}
+
+/// A server in memory.
+pub(crate) struct InMemory(Mutex<Arc<Server>>);
+
+impl InMemory {
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(Server::new(LEASE)))
+    }
+}
+
+impl TestServer for InMemory {
+    fn connect(&self) -> Arc<dyn Database> {
+        Arc::new(self.0.lock().unwrap().connect())
+    }
+
+    fn advance(&self, by: Duration) {
+        self.0.lock().unwrap().advance(by);
+    }
+
+    fn clear(&self) {
+        *self.0.lock().unwrap() = Server::new(LEASE);
+    }
+}
