@@ -293,7 +293,7 @@ async fn measure_starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: 
 
 async fn ready(pg: &Playground, data: &Path, log: &Path, when: &str) {
     let begun = Instant::now();
-    let mut program = Program::spawn(pg, data, log, "warn");
+    let mut program = Program::spawn(pg, data, log, "warn", None);
     program.ready(pg).await;
     println!("ready in {:.2?} ({when})", begun.elapsed());
     program.terminate();

@@ -27,6 +27,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use bot::store::SledStore;
 use clap::Parser;
 use playground::{BotEvent, Fault, Follower, Playground};
 
@@ -323,7 +324,7 @@ async fn measure(plan: &Plan) {
     }
     let folder = tempfile::tempdir().unwrap();
     let (data, log) = (folder.path().join("data"), folder.path().join("log"));
-    let mut program = Program::spawn(&pg, &data, &log, "warn");
+    let mut program = Program::spawn(&pg, &data, &log, "warn", None);
     program.ready(&pg).await;
     let mut load = Load::new(plan, pg);
     load.open_games(plan).await;
@@ -354,7 +355,7 @@ async fn measure(plan: &Plan) {
     program.terminate();
     let (status, last_line) = program.wait().await;
     assert_eq!(status, Some(0), "{last_line}");
-    invariants::assert_nothing_lost(&data, folder.path(), &load.games, |_| {});
+    invariants::assert_nothing_lost(&SledStore::open(&data).unwrap(), &load.games);
     println!("nothing that was shown is lost");
 }
 

@@ -15,6 +15,12 @@ pub(crate) enum Disruption {
     DiskFull,
     DiskFailed,
     ReadOnly,
+    /// Suspended for longer than its leases last.
+    Freeze,
+    /// The database server is stopped by force, and starts again.
+    RestartDatabase,
+    /// The connections of one program to the database server break, and new ones are refused for some seconds.
+    CutNetwork,
 }
 
 /// A disruption after a number of boards.
@@ -38,7 +44,10 @@ pub(crate) fn disruptions(plan: &Plan, moves: usize, dice: &mut Dice) -> Vec<Pla
     let all = (0..plan.kills)
         .map(kill)
         .chain((0..plan.cuts).map(|_| Disruption::PowerCut))
-        .chain((0..plan.disks).map(|n| disks[n % disks.len()]));
+        .chain((0..plan.disks).map(|n| disks[n % disks.len()]))
+        .chain((0..plan.freezes).map(|_| Disruption::Freeze))
+        .chain((0..plan.restarts).map(|_| Disruption::RestartDatabase))
+        .chain((0..plan.network_cuts).map(|_| Disruption::CutNetwork));
     let mut list: Vec<_> = all
         .map(|disruption| PlannedDisruption {
             after_moves: dice.roll(moves),

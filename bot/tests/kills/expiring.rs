@@ -1,6 +1,5 @@
 //! Challenges and clocks that expire while the program is being disrupted.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use app::effect::{Effect, Handled, Subject};
@@ -8,10 +7,11 @@ use app::{
     App, ChallengeId, ChallengeState, ColorWish, Command, Context, GameId, Limits, Moment, Person,
     PlayerId, Request, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue, Which,
 };
-use bot::store::SledStore;
+use bot::store::Database;
 use playground::{Channel, Playground, User};
 use rules_core::{Color, Game, Variant};
 
+use crate::storage::Storage;
 use crate::{invariants, scripted_game};
 
 /// Before the first one expires, in milliseconds.
@@ -37,17 +37,16 @@ struct Writer<'a> {
 }
 
 impl Expiring {
-    /// Writes them to a data folder that no program uses yet.
-    pub(crate) fn new(pg: &Playground, data: &Path, count: usize) -> Self {
+    /// Writes them to a store that no program uses yet.
+    pub(crate) fn new(pg: &Playground, storage: &Storage, count: usize) -> Self {
         let mut expiring = Self {
             challenges: Vec::new(),
             challenge_channel: pg.channel("expiry"),
             games: Vec::new(),
             game_channel: pg.channel("flags"),
         };
-        let store = SledStore::open(data).unwrap();
         let writer = Writer {
-            app: App::new(Arc::new(store), Limits::default()),
+            app: App::new(Arc::new(storage.open()), Limits::default()),
             pg,
         };
         let now = i64::try_from(pg.clock().now_ms()).unwrap();
@@ -115,7 +114,7 @@ impl Expiring {
     }
 
     /// Asserts that everything has expired in the store, and was posted once.
-    pub(crate) fn assert_expired(&self, store: &SledStore) {
+    pub(crate) fn assert_expired(&self, store: &dyn Database) {
         for id in &self.challenges {
             assert_eq!(invariants::challenge(store, *id), ChallengeState::Expired);
         }

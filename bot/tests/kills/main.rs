@@ -4,6 +4,9 @@
 //! Without arguments this is a short test. `cargo test --release -p bot --test kills -- --kills 200 --tables 40 --plies 40` takes
 //! some minutes. `--cuts 50 --disks 4`, as root on Linux, adds power cuts, and disks that fill up, fail, or become read-only.
 //! `--tables 0 --expiring 0 --players 64 --rounds 9 --kills 40` plays only a large tournament.
+//!
+//! `--processes 4` runs four programs on one PostgreSQL server, which the test starts; `--freezes 20 --restarts 20 --network-cuts 10`
+//! disrupts them in ways that only several survive without a pause.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 #![allow(clippy::print_stdout, reason = "the test reports its progress")]
@@ -14,8 +17,14 @@ mod expiring;
 mod invariants;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod program;
+#[path = "../postgres/proxy.rs"]
+#[allow(dead_code, reason = "the store's own tests use more of it")]
+mod proxy;
 #[allow(dead_code, reason = "the load benchmark uses more of it")]
 mod scripted_game;
+#[path = "../common/server.rs"]
+mod server;
+mod storage;
 mod tournament;
 mod tournament_game;
 mod tournament_state;
@@ -24,7 +33,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use bot::store::SledStore;
 use clap::Parser;
 use playground::{BotEvent, Follower, Playground};
 
@@ -32,7 +40,9 @@ use disk::Disk;
 use disruption::{Disruption, PlannedDisruption, disruptions};
 use expiring::Expiring;
 use program::Program;
+use proxy::{Cut, Proxy};
 use scripted_game::{Dice, ScriptedGame};
+use storage::Storage;
 use tournament::ScriptedTournament;
 
 #[derive(Parser, Debug, Clone)]
@@ -61,6 +71,21 @@ struct Plan {
     /// Half-moves of each game
     #[arg(long, default_value_t = 12)]
     plies: usize,
+    /// Programs at the same time; more than one share a PostgreSQL server
+    #[arg(long, default_value_t = 1)]
+    processes: usize,
+    /// Whether one program uses a PostgreSQL server, too
+    #[arg(long)]
+    postgres: bool,
+    /// Number of times that a program is suspended for longer than its leases last
+    #[arg(long, default_value_t = 0)]
+    freezes: usize,
+    /// Number of restarts of the database server
+    #[arg(long, default_value_t = 0)]
+    restarts: usize,
+    /// Number of times that a program loses its connections to the database server
+    #[arg(long, default_value_t = 0)]
+    network_cuts: usize,
     /// Challenges and clocks that expire meanwhile
     #[arg(long, default_value_t = 5)]
     expiring: usize,
@@ -73,6 +98,12 @@ struct Plan {
     list: bool,
 }
 
+impl Plan {
+    fn uses_server(&self) -> bool {
+        self.postgres || self.processes > 1
+    }
+}
+
 /// What is stored and visible when everything is over.
 struct FinalState {
     /// By number of the game.
@@ -80,18 +111,29 @@ struct FinalState {
     tournament: Option<String>,
 }
 
+/// Shards of several programs together.
+const SHARDS: u64 = 8;
+
+/// Longer than a lease.
+const LONG_FREEZE: Duration = Duration::from_secs(8);
+/// As long as it takes others to notice.
+const LONG_CUT: Duration = Duration::from_secs(6);
+
 /// A run from the first challenge to the last move.
 struct Run {
     pg: Playground,
     follower: Follower,
     scratch: tempfile::TempDir,
     disk: Option<Disk>,
-    data: PathBuf,
+    storage: Storage,
+    /// Between each program and the database server.
+    proxies: Vec<Proxy>,
     games: Vec<ScriptedGame>,
     by_channel: HashMap<u64, usize>,
     tournament: Option<ScriptedTournament>,
     expiring: Expiring,
-    program: Option<Program>,
+    /// `None` while one is stopped.
+    programs: Vec<Option<Program>>,
     connected: Instant,
     /// Number of boards shown.
     shown: usize,
@@ -105,11 +147,19 @@ impl Run {
         for rule in ["one-ack", "ack-3s"] {
             pg.expect(rule);
         }
+        if plan.processes > 1 {
+            pg.gateway().advise_shards(SHARDS, SHARDS);
+        }
         let scratch = tempfile::tempdir().unwrap();
         let disk = (plan.cuts + plan.disks > 0).then(|| Disk::new(scratch.path(), 64));
         let data = disk
             .as_ref()
             .map_or_else(|| scratch.path().join("data"), Disk::data);
+        let storage = if plan.uses_server() {
+            Storage::Server(server::database().expect("installed: the test checks it first"))
+        } else {
+            Storage::Folder(data)
+        };
         let with_engine = plan.tables.div_ceil(5);
         let between_people =
             (0..plan.tables).map(|n| ScriptedGame::between_people(&pg, n, plan.plies, seed));
@@ -118,7 +168,7 @@ impl Run {
         let games: Vec<_> = between_people.chain(with_engine).collect();
         let mut run = Self {
             follower: pg.follow(),
-            expiring: Expiring::new(&pg, &data, plan.expiring),
+            expiring: Expiring::new(&pg, &storage, plan.expiring),
             tournament: ScriptedTournament::new(&pg, plan.players, plan.rounds, plan.breaks, seed),
             by_channel: games
                 .iter()
@@ -128,28 +178,62 @@ impl Run {
             pg,
             scratch,
             disk,
-            data,
+            proxies: server::server()
+                .filter(|_| plan.uses_server())
+                .into_iter()
+                .flat_map(|server| (0..plan.processes).map(|_| Proxy::start(server.port())))
+                .collect(),
+            storage,
             games,
-            program: None,
+            programs: (0..plan.processes).map(|_| None).collect(),
             connected: Instant::now(),
             shown: 0,
             counts: BTreeMap::new(),
         };
-        run.start().await;
+        for number in 0..plan.processes {
+            run.start(number).await;
+        }
         run
     }
 
-    fn log(&self) -> PathBuf {
-        self.scratch.path().join("log")
+    fn log(&self, number: usize) -> PathBuf {
+        self.scratch.path().join(format!("log{number}"))
     }
 
-    fn spawn(&mut self) {
-        self.program = Some(Program::spawn(&self.pg, &self.data, &self.log(), "debug"));
+    fn logs(&self) -> String {
+        let logs = (0..self.programs.len()).map(|number| {
+            let log = std::fs::read_to_string(self.log(number)).unwrap_or_default();
+            format!("program {number}:\n{log}")
+        });
+        logs.collect()
     }
 
-    async fn start(&mut self) {
-        self.spawn();
-        if let Some(program) = &mut self.program {
+    fn spawn(&mut self, number: usize) {
+        // On a server each has a folder for its heartbeats only.
+        let data = match &self.storage {
+            Storage::Folder(data) => data.clone(),
+            Storage::Server(_) => self.scratch.path().join(format!("data{number}")),
+        };
+        self.programs[number] = Some(Program::spawn(
+            &self.pg,
+            &data,
+            &self.log(number),
+            "debug",
+            self.store_address(number),
+        ));
+    }
+
+    /// A program's way to the database server, if there is one.
+    fn store_address(&self, number: usize) -> Option<(&'static str, String)> {
+        let name = self.storage.database()?;
+        Some(("DELOS_STORE", self.proxies[number].url(&name).to_string()))
+    }
+
+    async fn start(&mut self, number: usize) {
+        self.spawn(number);
+        // Of several, another one may have its shards meanwhile.
+        let is_alone = self.programs.iter().flatten().count() == 1;
+        if let Some(program) = self.programs[number].as_mut().filter(|_| is_alone) {
             program.ready(&self.pg).await;
         }
         self.connected = Instant::now();
@@ -169,11 +253,9 @@ impl Run {
                 tokio::time::sleep(Duration::from_millis(dice.roll(40) as u64)).await;
                 self.disrupt(next.disruption, dice).await;
             }
-            let status = self.program.as_mut().and_then(Program::exit_status);
-            assert!(
-                status.is_none(),
-                "the program stopped by itself: {status:?}"
-            );
+            let mut programs = self.programs.iter_mut().flatten();
+            let status = programs.find_map(Program::exit_status);
+            assert!(status.is_none(), "a program stopped by itself: {status:?}");
             assert!(
                 self.connected.elapsed() < Duration::from_mins(5),
                 "the games do not continue"
@@ -182,6 +264,18 @@ impl Run {
         // The last ones hit a program that has nothing left to do.
         for last in planned {
             self.disrupt(last.disruption, dice).await;
+        }
+    }
+
+    /// Plays on for a while.
+    async fn play_for(&mut self, time: Duration) {
+        let end = tokio::time::Instant::now() + time;
+        while tokio::time::Instant::now() < end {
+            tokio::select! {
+                happening = self.follower.next() => self.notice(&happening),
+                () = tokio::time::sleep(Duration::from_millis(20)) => {}
+            }
+            self.act();
         }
     }
 
@@ -222,7 +316,8 @@ impl Run {
 
     async fn disrupt(&mut self, disruption: Disruption, dice: &mut Dice) {
         *self.counts.entry(format!("{disruption:?}")).or_default() += 1;
-        let Some(mut program) = self.program.take() else {
+        let number = dice.roll(self.programs.len());
+        let Some(mut program) = self.programs[number].take() else {
             return;
         };
         match disruption {
@@ -230,9 +325,9 @@ impl Run {
             Disruption::KillTwice => {
                 program.kill();
                 self.check();
-                self.spawn();
+                self.spawn(number);
                 tokio::time::sleep(Duration::from_millis(dice.roll(150) as u64)).await;
-                if let Some(program) = self.program.take() {
+                if let Some(program) = self.programs[number].take() {
                     program.kill();
                 }
             }
@@ -253,6 +348,39 @@ impl Run {
                 self.until_failed(&mut program).await;
                 self.disk().free_space();
             }
+            Disruption::Freeze => {
+                program.suspend();
+                self.play_for(LONG_FREEZE).await;
+                program.resume();
+                self.check();
+                self.programs[number] = Some(program);
+                self.connected = Instant::now();
+                return;
+            }
+            Disruption::RestartDatabase => {
+                self.programs[number] = Some(program);
+                if let Some(server) = server::server() {
+                    server.crash();
+                }
+                self.check();
+                self.connected = Instant::now();
+                return;
+            }
+            Disruption::CutNetwork => {
+                self.programs[number] = Some(program);
+                self.proxies[number].refuse(true);
+                let begun = Instant::now();
+                while begun.elapsed() < LONG_CUT {
+                    // Each connection breaks when it is used.
+                    self.proxies[number].cut(Cut::Answer);
+                    self.play_for(Duration::from_millis(20)).await;
+                }
+                self.proxies[number].cut(Cut::Never);
+                self.proxies[number].refuse(false);
+                self.check();
+                self.connected = Instant::now();
+                return;
+            }
             Disruption::DiskFailed => {
                 self.disk().cut();
                 self.until_failed(&mut program).await;
@@ -263,8 +391,8 @@ impl Run {
         if disruption == Disruption::ReadOnly {
             self.disk().unmount();
             self.disk().mount("ro");
-            self.spawn();
-            if let Some(program) = self.program.take() {
+            self.spawn(number);
+            if let Some(program) = self.programs[number].take() {
                 let (status, last_line) = program.wait().await;
                 assert_disk_error(status, &last_line);
             }
@@ -272,7 +400,7 @@ impl Run {
             self.disk().mount("rw");
         }
         self.check();
-        self.start().await;
+        self.start(number).await;
     }
 
     fn disk(&self) -> &Disk {
@@ -297,15 +425,14 @@ impl Run {
         assert_disk_error(status, &program.last_log_line());
     }
 
-    /// Checks the store while the program is stopped.
+    /// Checks the store, while its only program is stopped.
     fn check(&self) {
-        let check_tournament = |store: &SledStore| {
+        self.storage.look(self.scratch.path(), |store| {
+            invariants::assert_nothing_lost(store, &self.games);
             if let Some(tournament) = &self.tournament {
                 tournament_state::assert_nothing_lost(store, tournament);
             }
-        };
-        let scratch = self.scratch.path();
-        invariants::assert_nothing_lost(&self.data, scratch, &self.games, check_tournament);
+        });
     }
 
     /// Stops the program once everything is posted; returns what is stored and visible.
@@ -316,7 +443,7 @@ impl Run {
                 begun.elapsed() < Duration::from_mins(2),
                 "not expired: {:#?} {}",
                 self.expiring.lines(),
-                std::fs::read_to_string(self.log()).unwrap_or_default()
+                self.logs()
             );
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -327,18 +454,19 @@ impl Run {
         while let Ok(happening) = tokio::time::timeout(quiet, self.follower.next()).await {
             self.notice(&happening);
         }
-        let program = self.program.take().unwrap();
-        program.terminate();
-        let (status, words) = program.wait().await;
-        assert_eq!(status, Some(0), "{words}");
+        for program in std::mem::take(&mut self.programs).into_iter().flatten() {
+            program.terminate();
+            let (status, words) = program.wait().await;
+            assert_eq!(status, Some(0), "{words}");
+        }
         self.check();
-        let store = SledStore::open(&self.data).unwrap();
-        self.expiring.assert_expired(&store);
+        let store = self.storage.open();
+        self.expiring.assert_expired(&*store);
         for channel in self.pg.dm_channels() {
             invariants::assert_posted_once(&invariants::lines(&channel));
         }
-        let games = invariants::state(&store, &self.games);
-        let log = std::fs::read_to_string(self.log()).unwrap_or_default();
+        let games = invariants::state(&*store, &self.games);
+        let log = self.logs();
         let tournament = self
             .tournament
             .map(|tournament| tournament_state::state(store, &tournament, &log));
@@ -361,6 +489,10 @@ fn main() {
     {
         return;
     }
+    if plan.uses_server() && server::server().is_none() {
+        // It has said so.
+        return;
+    }
     let seed = plan.seed.unwrap_or_else(|| {
         let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
         u64::from(now.subsec_nanos()) % 1_000_000
@@ -378,6 +510,9 @@ async fn both(plan: &Plan, seed: u64) {
     let undisturbed_plan = Plan {
         cuts: 0,
         disks: 0,
+        freezes: 0,
+        restarts: 0,
+        network_cuts: 0,
         ..plan.clone()
     };
     let begun = Instant::now();

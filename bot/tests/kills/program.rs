@@ -18,14 +18,21 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts it on a data folder; its log at this level is appended to a file.
-    pub(crate) fn spawn(pg: &Playground, data: &Path, log: &Path, level: &str) -> Self {
+    /// Starts it on a data folder, with a variable in its environment; its log at this level is appended to a file.
+    pub(crate) fn spawn(
+        pg: &Playground,
+        data: &Path,
+        log: &Path,
+        level: &str,
+        env: Option<(&str, String)>,
+    ) -> Self {
         let log_file = File::options().create(true).append(true).open(log).unwrap();
         let identifies = pg.gateway().identifies();
         let child = Command::new(env!("CARGO_BIN_EXE_delos"))
             .envs(pg.env())
             .env("DELOS_DATA", data)
             .env("DELOS_LOG", level)
+            .envs(env)
             .stdin(Stdio::null())
             .stderr(log_file)
             .spawn()
@@ -81,7 +88,12 @@ impl Program {
         );
     }
 
-    /// Suspends it, so that it sends nothing after the power cut.
+    /// Lets a suspended program continue.
+    pub(crate) fn resume(&self) {
+        self.signal("-CONT");
+    }
+
+    /// Suspends it, so that it sends nothing meanwhile.
     pub(crate) fn suspend(&self) {
         self.signal("-STOP");
         std::thread::sleep(Duration::from_millis(10));

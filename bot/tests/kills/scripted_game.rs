@@ -190,8 +190,8 @@ impl ScriptedGame {
             .into_iter()
             .find(|variant| variant.id().starts_with(wanted))
             .unwrap();
-        // A server's challenges per hour are limited.
-        let server = pg.guild(&format!("server{}", number / 40));
+        // On several shards; and a server's challenges per hour are limited.
+        let server = pg.guild(&format!("server{}", number % 8 + 8 * (number / 320)));
         let channel = server.channel(&format!("table{number}"));
         let white = pg.user(&format!("white{number}")).at(&channel);
         let opponent = black.map_or(Opponent::Engine, |black| {

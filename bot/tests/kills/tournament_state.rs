@@ -7,19 +7,19 @@ use std::sync::Arc;
 use app::attachment::Attachment;
 use app::card::Card;
 use app::effect::Answer;
-use app::store::{Key, Store as _};
+use app::store::Key;
 use app::{
     App, Command, Context, GameId, GameRecord, Limits, Moment, Person, PlayerId, Record, Request,
     RoundId, RoundRecord, Stage, Timestamp, TournamentCommand, TournamentId, TournamentRecord,
     TournamentView,
 };
-use bot::store::SledStore;
+use bot::store::Database;
 use rules_core::Color;
 
 use crate::tournament::{NAME, ScriptedTournament, Seen};
 use crate::tournament_game::TournamentGame;
 
-fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
+fn tournament(store: &dyn Database, id: TournamentId) -> TournamentRecord {
     match store.get(&Key::Tournament(id)).unwrap() {
         Some(stored) => match stored.record {
             Record::Tournament(record) => record,
@@ -29,7 +29,7 @@ fn tournament(store: &SledStore, id: TournamentId) -> TournamentRecord {
     }
 }
 
-fn round(store: &SledStore, id: RoundId) -> RoundRecord {
+fn round(store: &dyn Database, id: RoundId) -> RoundRecord {
     match store.get(&Key::Round(id)).unwrap() {
         Some(stored) => match stored.record {
             Record::Round(record) => record,
@@ -40,7 +40,7 @@ fn round(store: &SledStore, id: RoundId) -> RoundRecord {
 }
 
 /// Entries, rounds and moves that were shown are stored.
-pub(crate) fn assert_nothing_lost(store: &SledStore, cup: &ScriptedTournament) {
+pub(crate) fn assert_nothing_lost(store: &dyn Database, cup: &ScriptedTournament) {
     let Some(id) = cup.id else { return };
     let record = tournament(store, id);
     assert!(record.entries.len() >= cup.entered(), "an entry is lost");
@@ -66,9 +66,9 @@ pub(crate) fn assert_nothing_lost(store: &SledStore, cup: &ScriptedTournament) {
 
 /// What must be the same with and without disruptions: pairings with results for each round, and the standings, by names.
 /// Colors are left out, since the first ones are random.
-pub(crate) fn state(store: SledStore, cup: &ScriptedTournament, log: &str) -> String {
+pub(crate) fn state(store: Arc<dyn Database>, cup: &ScriptedTournament, log: &str) -> String {
     let id = cup.id.unwrap();
-    let record = tournament(&store, id);
+    let record = tournament(&*store, id);
     assert!(
         matches!(record.stage, Stage::Finished(_)),
         "{:?}",
@@ -78,7 +78,7 @@ pub(crate) fn state(store: SledStore, cup: &ScriptedTournament, log: &str) -> St
     let mut games = BTreeSet::new();
     for number in 1..=record.rounds {
         let round = round(
-            &store,
+            &*store,
             RoundId {
                 tournament: id,
                 number,
@@ -172,7 +172,7 @@ fn assert_posted_once(
 }
 
 /// The standings as people see them.
-fn table(store: SledStore, cup: &ScriptedTournament, record: &TournamentRecord) -> String {
+fn table(store: Arc<dyn Database>, cup: &ScriptedTournament, record: &TournamentRecord) -> String {
     let app = App::new(Arc::new(store), Limits::default());
     let mut lines = String::new();
     for page in 0..cup.players.len().div_ceil(32) {
