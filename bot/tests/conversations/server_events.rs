@@ -163,7 +163,7 @@ async fn without_a_permission_or_a_start_there_is_no_event() {
     guild.grant(&boss, permission::MANAGE_GUILD);
     let (card, _) = announce(&stage, &boss).await;
     toggle(&boss, &card).await;
-    says(&card, "Only members who can create events").await;
+    says(&card, "You need the Create Events permission").await;
     guild.grant(&boss, permission::MANAGE_GUILD | permission::CREATE_EVENTS);
     let manage = async || whisper(&boss.slash("tournament manage", ()).await).await;
     let card = manage().await;
