@@ -126,7 +126,7 @@ fn manager(mut config: Config, settings: &PostgresSettings) -> Result<Manager, S
     Ok(Manager::from_config(config, tls, manager))
 }
 
-/// TLS that believes the system's authorities, or those in a file.
+/// TLS that believes the authorities in a file, otherwise the system's, and Mozilla's where the system has none.
 fn tls(ca_file: Option<&Path>) -> Result<rustls::ClientConfig, ServerError> {
     let mut roots = RootCertStore::empty();
     if let Some(file) = ca_file {
@@ -146,6 +146,9 @@ fn tls(ca_file: Option<&Path>) -> Result<rustls::ClientConfig, ServerError> {
     } else {
         // Single certificates that cannot be read are common, and do no harm.
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        if roots.is_empty() {
+            roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+        }
     }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = rustls::ClientConfig::builder_with_provider(provider)
