@@ -194,7 +194,7 @@ async fn execute(
         member: command.member.as_deref(),
         channel: command.channel_id,
         server: command.guild_id,
-        lang: Lang::best(&command.locale),
+        lang: super::lang(&command.locale),
     };
     let owners = Some(&command.authorizing_integration_owners);
     let context = by.context(
