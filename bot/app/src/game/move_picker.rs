@@ -50,7 +50,13 @@ pub(crate) fn panel(
     }
     let look = settings.private_look(Some(active.side), &active.game);
     card.board = card.board.map(|board| look.of(board));
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    let card = Box::new(card);
+    // The opponent would read which moves lose.
+    Ok(Change::nothing(if may_warn {
+        Answer::Secret(card)
+    } else {
+        Answer::Aside(card)
+    }))
 }
 
 fn pieces(record: &GameRecord, game: &Game, may_warn: bool, skip: usize) -> Card {
