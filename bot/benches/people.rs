@@ -109,7 +109,7 @@ fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Attachment> {
         seed: 1,
     };
     match app.handle(&request, moment).unwrap().answer {
-        Answer::Private(card) => card.attachments,
+        Answer::Aside(card) | Answer::Secret(card) => card.attachments,
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("not a private answer"),
     }
 }

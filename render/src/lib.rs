@@ -25,6 +25,7 @@ pub use alt::MAX_ALT_CHARS;
 pub use board::animation::MAX_GIF_PLIES;
 pub use board::scene::{ArrowKind, Scene, Target};
 pub use diagrams::rule_diagrams;
+pub use encode::dimensions::dimensions;
 pub use encode::png::Still;
 
 use board::animation;

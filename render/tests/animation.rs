@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use image::codecs::gif::GifDecoder;
-use image::{AnimationDecoder, Frame};
+use image::{AnimationDecoder, Frame, ImageDecoder};
 use pictures::{Animation, BoardPicture, PlayerBar, Size, Theme};
 use render::{MAX_GIF_PLIES, Picture, Renderer, Scene};
 use rules_core::{ByColor, Color, Game, Move, Variant};
@@ -14,6 +14,7 @@ use text::Lang;
 
 fn frames(gif: &[u8]) -> Vec<Frame> {
     let decoder = GifDecoder::new(Cursor::new(gif)).expect("a GIF");
+    assert_eq!(render::dimensions(gif), Some(decoder.dimensions()));
     decoder
         .into_frames()
         .collect_frames()

@@ -64,6 +64,7 @@ pub use protocol::announcement::{Announce, News};
 pub use protocol::attachment;
 pub use protocol::card;
 pub use protocol::command::{Audience, Command, Context, MoveText, Occasion, Request, Which};
+pub use protocol::discretion::Discretion;
 pub use protocol::draft::{Draft, ParseDraftError};
 pub use protocol::effect;
 pub use protocol::engine_move::Found;

@@ -12,7 +12,7 @@ use rules_core::{Color, Variant};
 
 fn card(handled: Handled) -> Card {
     match handled.answer {
-        Answer::Private(card) => *card,
+        Answer::Aside(card) | Answer::Secret(card) => *card,
         other => panic!("no card was answered: {other:?}"),
     }
 }

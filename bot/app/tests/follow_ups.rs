@@ -169,7 +169,9 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
     );
     let again = hall.act("ann", Command::Analyze(game));
     assert!(again.outgoing.is_empty());
-    assert!(matches!(again.answer, Answer::Private(card) if card.text == after.card.text));
+    assert!(
+        matches!(again.answer, Answer::Aside(card) | Answer::Secret(card) if card.text == after.card.text)
+    );
 }
 
 #[test]
@@ -299,7 +301,7 @@ fn no_one_watches_more_than_ten_games() {
     hall.act("bob", Command::Resign(games[0]));
     hall.act("eve", Command::Watch(games[10]));
     let listed = hall.act("eve", Command::GamesHere);
-    let Answer::Private(card) = listed.answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = listed.answer else {
         panic!("a list")
     };
     assert!(card.text.to_string().contains("Leto Chess: ann – bob"));
@@ -319,7 +321,7 @@ fn a_refused_move_is_explained_with_what_the_piece_can_do() {
     assert_eq!(button.label.to_string(), "Why not?");
     let asked = button.action.command(None).unwrap();
     let answer = hall.act("ann", asked).answer;
-    let Answer::Private(card) = answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = answer else {
         panic!("an answer")
     };
     let text = card.text.to_string();

@@ -170,7 +170,7 @@ fn a_player_sees_the_board_in_the_answer_where_it_cannot_be_posted() {
     assert!(matches!(seen, Answer::Seen), "{seen:?}");
     let moment = hall.moment();
     hall.app.note_unseen(game, moment).unwrap();
-    let Answer::Private(card) = hall.play("bob", "d5").answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = hall.play("bob", "d5").answer else {
         panic!("a board")
     };
     assert!(card.board.is_some() && !card.controls.is_empty());

@@ -143,7 +143,7 @@ fn a_private_board_has_the_buttons_that_its_viewer_can_use() {
     hall.act("ann", Command::Draw(Which::Id(game)));
     let mut sees = |who: &str| {
         let handled = hall.act(who, Command::Board(Which::Id(game)));
-        let Answer::Private(card) = handled.answer else {
+        let (Answer::Aside(card) | Answer::Secret(card)) = handled.answer else {
             return Vec::new();
         };
         let buttons = card.controls.into_iter().flatten();
@@ -343,7 +343,7 @@ fn what_is_done_from_another_room_is_confirmed_there() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
     let said = |handled: &Handled| match &handled.answer {
-        Answer::Private(card) => card.text.to_string(),
+        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
         _ => String::new(),
     };
     let shown = format!(" You'll find game {game} in #t:room.");

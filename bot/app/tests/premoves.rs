@@ -15,7 +15,7 @@ fn prepare(text: &str) -> Command {
 
 fn said(handled: &Handled) -> String {
     match &handled.answer {
-        Answer::Private(card) => card.text.to_string(),
+        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
         _ => String::new(),
     }
 }

@@ -132,7 +132,9 @@ fn the_engines_verdict_is_told_with_its_line_in_notation() {
 fn a_board_is_described_in_words_to_anyone_who_asks() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Legan);
-    let Answer::Private(card) = hall.act("cat", Command::Describe(Which::Id(game))).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        hall.act("cat", Command::Describe(Which::Id(game))).answer
+    else {
         panic!("nothing was said");
     };
     assert!(card.board.is_none() && card.attachments.is_empty());
@@ -264,7 +266,7 @@ fn no_review_is_made_or_shown_of_a_game_that_reached_the_position_of_an_own_rate
     hall.app.reviewed(&asked, Some(&found), moment).unwrap();
     let sees_review = |hall: &mut Hall, who: &str| {
         let board = Command::Board(Which::Id(casual));
-        let Answer::Private(card) = hall.act(who, board).answer else {
+        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, board).answer else {
             panic!("nothing was shown");
         };
         let mut attachments = card.attachments.iter();

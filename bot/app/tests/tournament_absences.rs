@@ -444,7 +444,9 @@ fn the_finished_games_are_exported_with_their_places_in_the_tournament() {
         cup.lose(game, Color::White);
     }
     cup.pass(Span::minutes(2));
-    let Answer::Private(card) = cup.act("p1", TournamentCommand::Export).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        cup.act("p1", TournamentCommand::Export).answer
+    else {
         panic!("nothing was said");
     };
     let files = card

@@ -122,7 +122,7 @@ fn two_points_for_a_win_doubled_after_two_and_live_standings() {
     );
     // The pairings show the games in progress.
     let see = TournamentCommand::See(TournamentView::Pairings, None);
-    let Answer::Private(card) = cup.act("p2", see).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = cup.act("p2", see).answer else {
         panic!("nothing was said");
     };
     let Attachment::Pairings(pairings) = &card.attachments[0] else {
@@ -325,7 +325,9 @@ fn an_arena_has_a_live_clock_and_is_exported() {
     cup.act("org", cup.start());
     let game = playing(&cup)[0].game.unwrap();
     white_wins(&mut cup, game);
-    let Answer::Private(card) = cup.act("p1", TournamentCommand::Export).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        cup.act("p1", TournamentCommand::Export).answer
+    else {
         panic!("nothing was said");
     };
     let Attachment::File(table) = &card.attachments[0] else {

@@ -37,7 +37,9 @@ fn pair(format: Format) -> (Cup, GameId, [String; 2]) {
 }
 
 fn files(cup: &mut Cup) -> Vec<String> {
-    let Answer::Private(card) = cup.act("dave", TournamentCommand::Export).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        cup.act("dave", TournamentCommand::Export).answer
+    else {
         panic!("no files");
     };
     let files = card.attachments.into_iter().map(|file| match file {
@@ -394,7 +396,7 @@ fn tie_breaks_are_explained_on_demand_with_the_readers_own() {
     let standings = TournamentCommand::See(TournamentView::Standings, None);
     let said = cup.said("p1", standings.clone());
     assert_eq!(said, "Friday cup: standings in round 1");
-    let Answer::Private(card) = cup.act("p1", standings).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = cup.act("p1", standings).answer else {
         panic!("nothing was said");
     };
     let labels: Vec<_> = card

@@ -60,7 +60,9 @@ fn played(hall: Hall, plan: TournamentPlan, names: &[&str], engine: bool) -> Hal
 
 fn look(hall: &mut Hall, who: &str, series: Option<&str>) -> (String, Option<Table>) {
     let past = TournamentCommand::Past(series.map(str::to_owned));
-    let Answer::Private(card) = hall.act(who, Command::Tournament(None, past)).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        hall.act(who, Command::Tournament(None, past)).answer
+    else {
         panic!("nothing was said");
     };
     let table = card.attachments.iter().find_map(|attached| match attached {
@@ -163,7 +165,9 @@ fn another_server_sees_none_of_it() {
         command: Command::Tournament(None, TournamentCommand::Past(None)),
     };
     let moment = hall.moment();
-    let Answer::Private(card) = hall.app.handle(&request, moment).unwrap().answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        hall.app.handle(&request, moment).unwrap().answer
+    else {
         panic!("nothing was said");
     };
     assert!(card.attachments.is_empty());

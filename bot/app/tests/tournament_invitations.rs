@@ -119,7 +119,7 @@ fn declining_is_private_and_final() {
     // Asking again looks the same to the organizer, and tells her nothing.
     let handled = cup.act("org", add("zoe"));
     assert_eq!(tells(&handled.outgoing), []);
-    let Answer::Private(card) = handled.answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = handled.answer else {
         panic!("nothing was said");
     };
     assert_eq!(card.text.to_string(), first);
@@ -142,7 +142,7 @@ fn other_players_do_not_see_who_is_invited() {
     assert!(!audit.contains("zoe"), "{audit}");
     assert!(!cup.message().contains("zoe"));
     let exported = cup.hall.act("p1", Command::People(PeopleCommand::Export));
-    let Answer::Private(card) = exported.answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = exported.answer else {
         panic!("nothing was said");
     };
     let [Attachment::File(file)] = &card.attachments[..] else {

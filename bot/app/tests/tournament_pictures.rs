@@ -110,7 +110,7 @@ impl Cup {
 
     fn see(&mut self, who: &str, view: TournamentView, page: Option<u16>) -> Card {
         match self.act(who, TournamentCommand::See(view, page)) {
-            Answer::Private(card) => *card,
+            Answer::Aside(card) | Answer::Secret(card) => *card,
             other => panic!("{other:?}"),
         }
     }

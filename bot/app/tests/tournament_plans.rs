@@ -30,7 +30,7 @@ fn page(cup: &mut Cup, page: OrganizerPage) -> Card {
 
 fn card(answer: Answer) -> Card {
     match answer {
-        Answer::Private(card) => *card,
+        Answer::Aside(card) | Answer::Secret(card) => *card,
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
     }
 }
@@ -101,7 +101,7 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     }
     cup.act("org", cup.start());
     cup.play_round();
-    let Answer::Private(card) = cup
+    let (Answer::Aside(card) | Answer::Secret(card)) = cup
         .act("a", TournamentCommand::See(TournamentView::Standings, None))
         .answer
     else {

@@ -341,7 +341,9 @@ fn players_see_their_games_with_the_reason_and_anyone_sees_standings_and_files()
         cup.said("eve", see(TournamentView::Pairings))
             .contains("Round 2 of 3: 0 of 2 games finished.")
     );
-    let Answer::Private(card) = cup.act("eve", TournamentCommand::Export).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) =
+        cup.act("eve", TournamentCommand::Export).answer
+    else {
         panic!("nothing was said");
     };
     assert_eq!(card.attachments.len(), 2);

@@ -17,7 +17,7 @@ use rules_core::Variant;
 
 fn card(answer: Answer) -> Card {
     match answer {
-        Answer::Private(card) => *card,
+        Answer::Aside(card) | Answer::Secret(card) => *card,
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
     }
 }

@@ -24,7 +24,7 @@ fn flag(hall: &Hall, id: GameId) -> i64 {
 
 fn said(handled: &Handled) -> String {
     match &handled.answer {
-        Answer::Private(card) => card.text.to_string(),
+        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
         other => panic!("nothing was said: {other:?}"),
     }
 }

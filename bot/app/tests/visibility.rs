@@ -70,7 +70,7 @@ fn ask(hall: &mut Hall, who: &str, at: Place, command: Command) -> Result<Answer
 
 fn words(answer: Answer) -> String {
     match answer {
-        Answer::Private(card) => card.text.to_string(),
+        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
         other => panic!("{other:?}"),
     }
 }

@@ -144,7 +144,7 @@ fn told(app: &App, who: Person, server: bool, command: Command) -> Result<Card, 
     };
     match app.handle(&request, moment) {
         Ok(handled) => match handled.answer {
-            Answer::Private(card) => Ok(*card),
+            Answer::Aside(card) | Answer::Secret(card) => Ok(*card),
             other => panic!("{other:?}"),
         },
         Err(Failure::Refused(refusal)) => Err(refusal),
@@ -196,7 +196,9 @@ fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
     let since = Timestamp(hall.now);
     hall.app.joined(&server, None, since, moment).unwrap();
     let mut asks = |occasion| match hall.act("ann", Command::Help(occasion)).answer {
-        Answer::Private(card) => card.text.to_string().contains("Thanks for inviting me!"),
+        Answer::Aside(card) | Answer::Secret(card) => {
+            card.text.to_string().contains("Thanks for inviting me!")
+        }
         other => panic!("{other:?}"),
     };
     assert!(!asks(Occasion::Thanked));

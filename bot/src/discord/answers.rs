@@ -96,7 +96,7 @@ impl Awaited {
             token,
             user,
             channel,
-            lang: Lang::best(locale),
+            lang: super::lang(locale),
             arrived: Arrival::now(bot),
         }
     }

@@ -96,7 +96,7 @@ pub(super) async fn perform(bot: &Bot, lang: Lang, request: Request) -> Result<A
         Answer::Study(game) => study(bot, who, lang, *game).await,
         other => return Ok(other),
     };
-    Ok(Answer::Private(Box::new(card)))
+    Ok(Answer::Secret(Box::new(card)))
 }
 
 /// Answers an interaction.
@@ -195,7 +195,7 @@ async fn execute(
         member: command.member.as_deref(),
         channel: command.channel_id,
         server: command.guild_id,
-        lang: Lang::best(&command.locale),
+        lang: super::lang(&command.locale),
     };
     let owners = Some(&command.authorizing_integration_owners);
     let context = by.context(
@@ -501,7 +501,8 @@ pub(crate) fn card(result: Result<Answer, Failure>) -> Option<Card> {
         Ok(Answer::Seen) => None,
         // The engine has answered these.
         Ok(Answer::Hint(_) | Answer::Study(_)) => Some(Card::words(messages::no_hint())),
-        Ok(Answer::Private(card)) => Some(*card),
+        // Discord shows both to the person alone.
+        Ok(Answer::Aside(card) | Answer::Secret(card)) => Some(*card),
         Err(Failure::Refused(refusal)) => Some(refused(&refusal)),
         Err(Failure::Store(error)) => {
             tracing::error!(%error, "command not stored");

@@ -1,10 +1,8 @@
 //! Cards as Discord messages: content, pictures as attachments, rows of components. Only the people to call are mentioned.
 
-use app::attachment::Attachment;
 use app::card::{self, Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use app::effect::{EffectId, Subject};
 use app::{GameId, PlayerId};
-use render::Picture;
 use serde_json::{Value, json};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
@@ -14,7 +12,7 @@ use text::{Lang, Text};
 
 use super::rest::{File, Payload};
 use super::{ids, markdown};
-use crate::drawing::Artist;
+use crate::drawing::{Artist, Attachment};
 
 /// The longest alt text of an attachment, in characters.
 const ALT_TEXT_LIMIT: usize = 1024;
@@ -34,45 +32,9 @@ pub(crate) struct RenderedCard {
     rows: Vec<CreateActionRow>,
 }
 
-/// Puts a card into words in `lang` and draws its pictures. One that cannot be drawn, which would be a bug, is left out.
-pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedCard {
-    let mut pictures: Vec<Box<dyn Picture + Send>> = Vec::new();
-    let mut downloads = Vec::new();
-    if let Some(board) = card.board {
-        pictures.push(Box::new(board));
-    }
-    for attachment in card.attachments {
-        pictures.push(match attachment {
-            Attachment::Curve(curve) => Box::new(curve),
-            Attachment::Table(table) => Box::new(table),
-            Attachment::Pairings(pairings) => Box::new(pairings),
-            Attachment::Crosstable(table) => Box::new(table),
-            Attachment::Bracket(bracket) => Box::new(bracket),
-            Attachment::Podium(podium) => Box::new(podium),
-            Attachment::Diagram(diagram) => Box::new(diagram),
-            Attachment::Animation(animation) => animation,
-            Attachment::Graph(graph) => Box::new(graph),
-            Attachment::Gallery(gallery) => Box::new(gallery),
-            Attachment::File(file) => {
-                downloads.push(File {
-                    description: lang.plain(&file.about),
-                    name: file.name.to_owned(),
-                    content: file.content.into(),
-                });
-                continue;
-            }
-        });
-    }
-    let mut text = card.text;
-    let mut files = Vec::new();
-    for picture in pictures {
-        if card.pictures_in_words {
-            text = text.line(picture.alt_text(lang));
-        } else {
-            files.extend(drawn(artist, picture, lang).await);
-        }
-    }
-    files.extend(downloads);
+/// Puts a card into words in `lang` and draws its pictures.
+pub(crate) async fn render(artist: &Artist, mut card: Card, lang: Lang) -> RenderedCard {
+    let attachments = artist.take_attachments(&mut card, lang).await;
     // Pickers come first: the menu below them resets the choice.
     let pickers = card.picker.iter().map(|picker| entity_menu(picker, lang));
     let rows = pickers
@@ -85,8 +47,8 @@ pub(crate) async fn render(artist: &Artist, card: Card, lang: Lang) -> RenderedC
         .chain(card.controls.iter().map(|row| buttons(row, lang)))
         .collect();
     RenderedCard {
-        content: markdown::content(&text, lang),
-        files,
+        content: markdown::content(&card.text, lang),
+        files: attachments.into_iter().map(file).collect(),
         rows,
     }
 }
@@ -111,15 +73,13 @@ impl From<String> for RenderedCard {
     }
 }
 
-async fn drawn(artist: &Artist, picture: Box<dyn Picture + Send>, lang: Lang) -> Option<File> {
-    let name = picture.file_name();
-    let drawing = artist.draw(picture, lang).await;
-    let drawing = drawing.inspect_err(|error| tracing::error!(%error, name, "picture not drawn"));
-    drawing.ok().map(|drawing| File {
-        name: drawing.file_name,
-        description: markdown::truncated(drawing.alt_text, ALT_TEXT_LIMIT),
-        content: drawing.content.into(),
-    })
+fn file(attachment: Attachment) -> File {
+    File {
+        name: attachment.name,
+        media_type: attachment.media_type,
+        description: markdown::truncated(attachment.alt_text, ALT_TEXT_LIMIT),
+        content: attachment.content,
+    }
 }
 
 fn buttons(row: &[Button], lang: Lang) -> CreateActionRow {

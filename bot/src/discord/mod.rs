@@ -33,6 +33,7 @@ use std::sync::{Arc, OnceLock};
 use app::effect::Outgoing;
 use app::{Budget, Failure};
 use serenity::all::UserId;
+use text::{Lang, Platform};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -52,6 +53,11 @@ use refusals::Refusals;
 use rest::Rest;
 
 pub use connection::{Connection, ConnectionError};
+
+/// The language of a reader with this locale.
+pub(crate) fn lang(locale: &str) -> Lang {
+    Lang::best(locale, Platform::Discord)
+}
 
 /// What all handlers of this front end share.
 pub(crate) struct Bot {

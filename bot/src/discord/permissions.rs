@@ -7,7 +7,7 @@ use serenity::all::{
     ChannelId, ChannelType, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
     GuildId, ModalInteraction, PartialChannel, Permissions,
 };
-use text::{Lang, msg};
+use text::msg;
 
 use super::retry::{ErrorClass, classify_request};
 use super::{Bot, ids};
@@ -99,7 +99,7 @@ pub(super) fn missing_permissions(place: &Place<'_>, opens_thread: bool) -> Opti
             Permissions::SEND_MESSAGES_IN_THREADS,
         ]);
     }
-    let lang = Lang::best(place.locale);
+    let lang = super::lang(place.locale);
     let missing: Vec<_> = needed
         .into_iter()
         .filter(|&permission| !granted.contains(permission))

@@ -45,6 +45,7 @@ pub(crate) struct Payload {
 #[derive(Clone, Debug)]
 pub(crate) struct File {
     pub(crate) name: String,
+    pub(crate) media_type: String,
     /// Alt text.
     pub(crate) description: String,
     pub(crate) content: Bytes,
@@ -52,10 +53,9 @@ pub(crate) struct File {
 
 impl File {
     fn part(&self) -> reqwest::Result<Part> {
-        let kind = mime_guess::from_path(&self.name).first_or_octet_stream();
         Part::stream(self.content.clone())
             .file_name(self.name.clone())
-            .mime_str(kind.essence_str())
+            .mime_str(&self.media_type)
     }
 }
 

@@ -253,9 +253,14 @@ impl Run {
                 tokio::time::sleep(Duration::from_millis(dice.roll(40) as u64)).await;
                 self.disrupt(next.disruption, dice).await;
             }
-            let mut programs = self.programs.iter_mut().flatten();
-            let status = programs.find_map(Program::exit_status);
-            assert!(status.is_none(), "a program stopped by itself: {status:?}");
+            for program in self.programs.iter_mut().flatten() {
+                let status = program.exit_status();
+                let last = program.last_log_line();
+                assert!(
+                    status.is_none(),
+                    "a program stopped by itself: {status:?} {last}"
+                );
+            }
             assert!(
                 self.connected.elapsed() < Duration::from_mins(5),
                 "the games do not continue"

@@ -187,7 +187,9 @@ fn table(store: Arc<dyn Database>, cup: &ScriptedTournament, record: &Tournament
             now: Timestamp(record.touched.0),
             seed: 1,
         };
-        let Answer::Private(card) = app.handle(&request, moment).unwrap().answer else {
+        let (Answer::Aside(card) | Answer::Secret(card)) =
+            app.handle(&request, moment).unwrap().answer
+        else {
             panic!("no answer");
         };
         let Card { attachments, .. } = *card;

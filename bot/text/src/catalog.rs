@@ -1,7 +1,7 @@
 //! The Fluent resources, and how messages become words.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -10,28 +10,47 @@ use unic_langid::LanguageIdentifier;
 use crate::message::{Arg, Message};
 use crate::name::isolated;
 use crate::parts::{Part, Text};
+use crate::platform::Platform;
 
-/// Language tag, path and content of each resource, by language and path.
-static RESOURCES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/resources.rs"));
+/// Language tag, folder of the platform or nothing, path and content of each resource, by language and path.
+static RESOURCES: &[(&str, &str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/resources.rs"));
 
-/// A language that has a folder in `lang`.
+/// A language that has a folder in `lang`, with the words of the platform on which it is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Lang(&'static str);
-
-struct Catalog {
-    bundle: FluentBundle<FluentResource>,
+pub struct Lang {
+    tag: &'static str,
+    platform: Platform,
 }
 
-fn catalogs() -> &'static HashMap<&'static str, Catalog> {
-    static CATALOGS: OnceLock<HashMap<&'static str, Catalog>> = OnceLock::new();
+struct Catalog {
+    bundle: FluentBundle<Arc<FluentResource>>,
+}
+
+fn catalogs() -> &'static HashMap<Lang, Catalog> {
+    static CATALOGS: OnceLock<HashMap<Lang, Catalog>> = OnceLock::new();
     CATALOGS.get_or_init(|| {
         let mut catalogs = HashMap::new();
-        for &(tag, path, content) in RESOURCES {
-            let catalog = catalogs.entry(tag).or_insert_with(|| Catalog::new(tag));
-            catalog.add(path, content);
+        for &(tag, folder, path, content) in RESOURCES {
+            let resource = parsed(path, content);
+            let read_there = |platform: &Platform| [platform.folder(), ""].contains(&folder);
+            for platform in Platform::ALL.into_iter().filter(read_there) {
+                let catalog = catalogs
+                    .entry(Lang { tag, platform })
+                    .or_insert_with(|| Catalog::new(tag));
+                catalog.add(path, Arc::clone(&resource));
+            }
         }
         catalogs
     })
+}
+
+/// Parses a resource. A test loads them all, so an error in one is found before a release.
+fn parsed(path: &str, content: &str) -> Arc<FluentResource> {
+    let resource = FluentResource::try_new(content.to_owned());
+    Arc::new(resource.unwrap_or_else(|(read, errors)| {
+        debug_assert!(errors.is_empty(), "{path}: {errors:?}");
+        read
+    }))
 }
 
 impl Catalog {
@@ -43,13 +62,7 @@ impl Catalog {
         Self { bundle }
     }
 
-    /// Adds a resource. A test loads them all, so an error in one is found before a release.
-    fn add(&mut self, path: &str, content: &str) {
-        let resource =
-            FluentResource::try_new(content.to_owned()).unwrap_or_else(|(read, errors)| {
-                debug_assert!(errors.is_empty(), "{path}: {errors:?}");
-                read
-            });
+    fn add(&mut self, path: &str, resource: Arc<FluentResource>) {
         let added = self.bundle.add_resource(resource);
         debug_assert!(added.is_ok(), "{path}: {added:?}");
     }
@@ -92,6 +105,9 @@ impl Catalog {
 /// First of the private-use characters that stand for arguments while a message is formatted.
 const FIRST_PLACEHOLDER: u32 = 0xF_0000;
 
+/// What code in a message begins with if it is a command.
+const COMMAND_SIGN: char = '/';
+
 fn placeholder(n: u32) -> char {
     char::from_u32(FIRST_PLACEHOLDER + n).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
@@ -102,36 +118,47 @@ fn placeholder_number(letter: char) -> Option<usize> {
 }
 
 impl Lang {
-    /// The source of all translations.
-    pub const ENGLISH: Self = Self("en");
+    /// The source of all translations, with the words of Discord.
+    pub const ENGLISH: Self = Self {
+        tag: "en",
+        platform: Platform::Discord,
+    };
 
-    /// All languages that have a folder.
+    /// All languages that have a folder, on every platform.
     pub fn all() -> impl Iterator<Item = Self> {
         let tags: HashSet<_> = RESOURCES.iter().map(|(tag, ..)| *tag).collect();
         let mut tags: Vec<_> = tags.into_iter().collect();
         tags.sort_unstable();
-        tags.into_iter().map(Self)
+        let on_all = |tag| Platform::ALL.map(|platform| Self { tag, platform });
+        tags.into_iter().flat_map(on_all)
     }
 
     /// The best language for a platform's tag (`de`, `pt-BR`): the exact one, else its base language, else English.
-    pub fn best(tag: &str) -> Self {
+    pub fn best(tag: &str, platform: Platform) -> Self {
         let base = tag.split('-').next().unwrap_or_default();
         let known = |wanted: &str| RESOURCES.iter().find(|(tag, ..)| *tag == wanted);
-        known(tag)
-            .or_else(|| known(base))
-            .map_or(Self::ENGLISH, |&(tag, ..)| Self(tag))
+        let found = known(tag).or_else(|| known(base));
+        let tag = found.map_or(Self::ENGLISH.tag, |&(tag, ..)| tag);
+        Self { tag, platform }
+    }
+
+    /// The same language with the words of a platform.
+    #[must_use]
+    pub const fn on(self, platform: Platform) -> Self {
+        Self { platform, ..self }
     }
 
     /// The BCP 47 tag.
     pub fn tag(self) -> &'static str {
-        self.0
+        self.tag
     }
 
     /// Replaces every message in `text` by its parts in this language, or in English where it is not translated.
     ///
     /// Words of a right-to-left script are isolated, so that they keep their order and that of the words around them.
     ///
-    /// In a message, `**` begins and ends emphasis and a backtick begins and ends code; arguments are never read as markup.
+    /// In a message, `**` begins and ends emphasis and a backtick begins and ends code. Code that begins with a slash is a
+    /// command, and gets the platform's prefix instead. Arguments are never read as markup.
     pub fn resolve(self, text: &Text) -> Vec<Part> {
         let mut out = Vec::new();
         for part in text.parts() {
@@ -170,8 +197,9 @@ impl Lang {
     }
 
     fn resolve_message(self, message: &Message, out: &mut Vec<Part>) {
-        let in_language = |lang: Self| catalogs().get(lang.0)?.format(message);
-        let Some(words) = in_language(self).or_else(|| in_language(Self::ENGLISH)) else {
+        let in_language = |lang: Self| catalogs().get(&lang)?.format(message);
+        let english = Self::ENGLISH.on(self.platform);
+        let Some(words) = in_language(self).or_else(|| in_language(english)) else {
             debug_assert!(false, "no message {}", message.id());
             out.push(Part::from(message.id()));
             return;
@@ -180,12 +208,17 @@ impl Lang {
             Some((_, Arg::Text(text))) => Some(self.resolve(text)),
             _ => None,
         };
-        assemble(&words, arg, out);
+        assemble(&words, self.platform, arg, out);
     }
 }
 
 /// Splits formatted words by their markup, and puts the parts of arguments in place of [`placeholder`]s.
-fn assemble(words: &str, arg: impl Fn(usize) -> Option<Vec<Part>>, out: &mut Vec<Part>) {
+fn assemble(
+    words: &str,
+    platform: Platform,
+    arg: impl Fn(usize) -> Option<Vec<Part>>,
+    out: &mut Vec<Part>,
+) {
     let mut run = Run {
         out,
         style: Style::Plain,
@@ -198,7 +231,12 @@ fn assemble(words: &str, arg: impl Fn(usize) -> Option<Vec<Part>>, out: &mut Vec
                 letters.next();
                 run.toggle(Style::Strong);
             }
-            '`' => run.toggle(Style::Code),
+            '`' => {
+                run.toggle(Style::Code);
+                if run.style == Style::Code && letters.next_if_eq(&COMMAND_SIGN).is_some() {
+                    run.words.push_str(platform.command_prefix());
+                }
+            }
             '\n' => {
                 run.flush();
                 run.out.push(Part::Break);
@@ -269,16 +307,16 @@ mod tests {
     #[test]
     fn every_resource_of_every_language_loads() {
         for lang in Lang::all() {
-            assert!(catalogs().contains_key(lang.tag()));
+            assert!(catalogs().contains_key(&lang), "{lang:?}");
         }
         assert!(Lang::all().any(|lang| lang == Lang::ENGLISH));
     }
 
     #[test]
     fn a_language_is_found_by_its_tag_or_its_base_and_is_english_otherwise() {
-        assert_eq!(Lang::best("en"), Lang::ENGLISH);
-        assert_eq!(Lang::best("en-GB"), Lang::ENGLISH);
-        assert_eq!(Lang::best("tlh"), Lang::ENGLISH);
+        assert_eq!(Lang::best("en", Platform::Discord), Lang::ENGLISH);
+        assert_eq!(Lang::best("en-GB", Platform::Discord), Lang::ENGLISH);
+        assert_eq!(Lang::best("tlh", Platform::Discord), Lang::ENGLISH);
     }
 
     #[test]
@@ -300,7 +338,7 @@ mod tests {
     fn a_message_selects_by_the_id_of_a_message_in_it() {
         let mut catalog = Catalog::new("en");
         let article = "{ $what-id ->\n        [yes] an\n       *[other] a\n    } { $what }";
-        catalog.add("test", &format!("note = {article}"));
+        catalog.add("test", parsed("test", &format!("note = {article}")));
         let note = |part: Message| catalog.format(&msg!("note", what = part));
         let expected = |article: &str| Some(format!("{article} {}", placeholder(0)));
         assert_eq!(note(msg!("yes")), expected("an"));
@@ -309,16 +347,35 @@ mod tests {
     }
 
     #[test]
+    fn a_command_gets_the_prefix_of_its_platform_but_an_argument_never() {
+        let parts = |platform| {
+            let mut out = Vec::new();
+            let typed = |_| Some(vec![Part::from("/play")]);
+            let words = format!("`/vacation days:3` and `{}`", placeholder(0));
+            assemble(&words, platform, typed, &mut out);
+            out
+        };
+        let expected = |command: &str| {
+            let code = |words: &str| Part::Code(words.to_owned());
+            vec![code(command), Part::from(" and "), code("/play")]
+        };
+        assert_eq!(parts(Platform::Discord), expected("/vacation days:3"));
+        assert_eq!(parts(Platform::Matrix), expected("!delos vacation days:3"));
+    }
+
+    #[test]
     fn stars_and_backticks_of_a_message_are_markup() {
         let mut out = Vec::new();
         let catalog = {
             let mut catalog = Catalog::new("en");
-            catalog.add("test", "note = **{ $what }!** Type `/play`\n    now.");
+            let note = "note = **{ $what }!** Type `/play`\n    now.";
+            catalog.add("test", parsed("test", note));
             catalog
         };
         let message = Message::new("note", vec![("what", Arg::from("Hi"))]);
         let words = catalog.format(&message).unwrap();
-        assemble(&words, |_| Some(vec![Part::from("Hi")]), &mut out);
+        let arg = |_| Some(vec![Part::from("Hi")]);
+        assemble(&words, Platform::Discord, arg, &mut out);
         assert_eq!(
             out,
             [

@@ -55,19 +55,38 @@ struct Resources {
     lengths: BTreeMap<String, usize>,
 }
 
-fn resources(language: &str) -> Resources {
+/// Folders of a language that hold a platform's words.
+const PLATFORMS: [&str; 2] = ["discord", "matrix"];
+
+/// The greatest length of each term, by name.
+type Terms = BTreeMap<String, usize>;
+
+/// A language's resources as its readers on a platform have them.
+fn resources(language: &str, platform: &str) -> Resources {
     let mut found = Resources {
         arguments: Messages::new(),
         lengths: BTreeMap::new(),
     };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+    let common = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("lang")
         .join(language);
-    for area in fs::read_dir(folder).unwrap() {
-        let path = area.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let parsed = parser::parse(text.as_str())
-            .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
+    let own = common.join(platform);
+    let texts: Vec<_> = areas(&common).chain(areas(&own)).collect();
+    let parsed = texts.iter().map(|(path, text)| {
+        let parsed = parser::parse(text.as_str());
+        let parsed = parsed.unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
+        (path, parsed)
+    });
+    let parsed: Vec<_> = parsed.collect();
+    let mut terms = Terms::new();
+    for entry in parsed.iter().flat_map(|(_, parsed)| &parsed.body) {
+        if let Entry::Term(term) = entry {
+            let mut parameters = BTreeSet::new();
+            let length = measure(&term.value, &Terms::new(), &mut parameters);
+            terms.insert(term.id.name.to_owned(), length);
+        }
+    }
+    for (path, parsed) in &parsed {
         for entry in &parsed.body {
             let Entry::Message(message) = entry else {
                 assert!(
@@ -93,7 +112,7 @@ fn resources(language: &str) -> Resources {
                 );
             for (id, pattern) in texts {
                 let mut variables = BTreeSet::new();
-                let length = measure(pattern, &mut variables);
+                let length = measure(pattern, &terms, &mut variables);
                 found.lengths.insert(id.clone(), length);
                 let former = found.arguments.insert(id.clone(), variables);
                 assert!(former.is_none(), "{id} appears twice in {language}");
@@ -103,31 +122,53 @@ fn resources(language: &str) -> Resources {
     found
 }
 
+/// The files of a folder with their content.
+fn areas(folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
+    let paths = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.is_file());
+    files.map(|path| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text)
+    })
+}
+
 /// The greatest length of a pattern's text; collects the variables in it.
-fn measure(pattern: &Pattern<&str>, variables: &mut BTreeSet<String>) -> usize {
+fn measure(pattern: &Pattern<&str>, terms: &Terms, variables: &mut BTreeSet<String>) -> usize {
     let elements = pattern.elements.iter().map(|element| match element {
         PatternElement::TextElement { value } => {
             value.chars().filter(|&c| !"*`".contains(c)).count()
         }
-        PatternElement::Placeable { expression } => measure_expression(expression, variables),
+        PatternElement::Placeable { expression } => {
+            measure_expression(expression, terms, variables)
+        }
     });
     elements.sum()
 }
 
-fn measure_expression(expression: &Expression<&str>, variables: &mut BTreeSet<String>) -> usize {
+fn measure_expression(
+    expression: &Expression<&str>,
+    terms: &Terms,
+    variables: &mut BTreeSet<String>,
+) -> usize {
     match expression {
-        Expression::Inline(inline) => measure_inline(inline, variables),
+        Expression::Inline(inline) => measure_inline(inline, terms, variables),
         Expression::Select { selector, variants } => {
-            measure_inline(selector, variables);
+            measure_inline(selector, terms, variables);
             let lengths = variants
                 .iter()
-                .map(|variant| measure(&variant.value, variables));
+                .map(|variant| measure(&variant.value, terms, variables));
             lengths.max().unwrap_or(0)
         }
     }
 }
 
-fn measure_inline(inline: &InlineExpression<&str>, variables: &mut BTreeSet<String>) -> usize {
+fn measure_inline(
+    inline: &InlineExpression<&str>,
+    terms: &Terms,
+    variables: &mut BTreeSet<String>,
+) -> usize {
     match inline {
         InlineExpression::StringLiteral { value } | InlineExpression::NumberLiteral { value } => {
             value.chars().count()
@@ -142,8 +183,13 @@ fn measure_inline(inline: &InlineExpression<&str>, variables: &mut BTreeSet<Stri
                 LONGEST_ARGUMENT
             }
         }
-        InlineExpression::Placeable { expression } => measure_expression(expression, variables),
-        other => panic!("the resources use no functions, terms or references: {other:?}"),
+        InlineExpression::Placeable { expression } => {
+            measure_expression(expression, terms, variables)
+        }
+        InlineExpression::TermReference { id, .. } => *terms
+            .get(id.name)
+            .unwrap_or_else(|| panic!("there is no term {}", id.name)),
+        other => panic!("the resources use no functions and no other messages: {other:?}"),
     }
 }
 
@@ -220,7 +266,7 @@ fn calls(tokens: TokenStream, found: &mut Vec<(String, BTreeSet<String>)>) {
 
 #[test]
 fn every_use_names_a_message_and_passes_its_arguments() {
-    let english = resources("en");
+    let english = english();
     let mut wrong = Vec::new();
     for (path, id, passed) in uses() {
         match english.arguments.get(&id) {
@@ -238,7 +284,7 @@ fn every_use_names_a_message_and_passes_its_arguments() {
 #[test]
 fn every_message_is_used() {
     let used: BTreeSet<_> = uses().into_iter().map(|(_, id, _)| id).collect();
-    let unused: Vec<_> = resources("en")
+    let unused: Vec<_> = english()
         .arguments
         .into_keys()
         .filter(|id| !used.contains(id))
@@ -251,7 +297,7 @@ fn labels_fit_where_discord_shows_them() {
     let mut checked = 0;
     let mut long = Vec::new();
     for language in languages() {
-        for (id, length) in resources(&language).lengths {
+        for (id, length) in resources(&language, "discord").lengths {
             let (name, attribute) = match id.split_once('.') {
                 Some((name, attribute)) => (name, Some(attribute)),
                 None => (id.as_str(), None),
@@ -274,18 +320,44 @@ fn labels_fit_where_discord_shows_them() {
 /// A translation may leave messages out, which are then shown in English, but has no others and takes no other arguments.
 #[test]
 fn translations_have_the_messages_of_the_english_source() {
-    let english = resources("en").arguments;
-    for language in languages() {
-        for (id, taken) in resources(&language).arguments {
-            let given = english
-                .get(&id)
-                .unwrap_or_else(|| panic!("{language} {id}"));
-            assert!(
-                taken.is_subset(given),
-                "{language} {id}: {taken:?} of {given:?}"
-            );
+    for platform in PLATFORMS {
+        let english = resources("en", platform).arguments;
+        for language in languages() {
+            for (id, taken) in resources(&language, platform).arguments {
+                let given = english
+                    .get(&id)
+                    .unwrap_or_else(|| panic!("{language} {id}"));
+                assert!(
+                    taken.is_subset(given),
+                    "{language} {id}: {taken:?} of {given:?}"
+                );
+            }
         }
     }
+}
+
+/// What only Discord's front end says is all that Discord has and other platforms lack.
+#[test]
+fn every_platform_has_every_message_that_more_than_its_own_front_end_uses() {
+    let of_one = |path: &Path| path.components().any(|part| part.as_os_str() == "discord");
+    let discord = resources("en", "discord").arguments;
+    for platform in PLATFORMS {
+        let messages = resources("en", platform).arguments;
+        for (path, id, passed) in uses() {
+            if of_one(&path) && platform != "discord" {
+                continue;
+            }
+            assert_eq!(messages.get(&id), Some(&passed), "{platform}: {id}");
+        }
+        for id in messages.keys() {
+            assert!(discord.contains_key(id), "only {platform} has {id}");
+        }
+    }
+}
+
+/// What Discord has, which is everything.
+fn english() -> Resources {
+    resources("en", "discord")
 }
 
 fn languages() -> Vec<String> {

@@ -26,6 +26,8 @@ pub(crate) fn assert_golden(name: &str, picture: &impl Picture) {
         return;
     }
     let now = decode(png);
+    let dimensions = render::dimensions(png);
+    assert_eq!(dimensions, Some(now.dimensions()), "{name}");
     let Ok(file) = fs::read(&stored) else {
         panic!("there is no stored picture {name}; look at it and store it with BLESS_PICTURES=1");
     };

@@ -1,6 +1,6 @@
 //! Dispatches commands to use cases.
 
-use crate::app::foreseen;
+use crate::app::{discretion, foreseen};
 use crate::challenge::{counter_offer, invitation, new_game, rematch};
 use crate::context::failure::Failure;
 use crate::context::{Change, Ctx};
@@ -23,8 +23,9 @@ pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change, Failure
     if matches!(change.answer, Answer::Seen)
         && let Some(card) = unposted::private_board(ctx, &request.who, &change)?
     {
-        change.answer = Answer::Private(Box::new(card));
+        change.answer = Answer::Secret(Box::new(card));
     }
+    change.answer = discretion::kept(ctx, request, change.answer)?;
     Ok(change)
 }
 

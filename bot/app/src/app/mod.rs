@@ -1,5 +1,6 @@
 //! The application's interface for front ends and adapters.
 
+mod discretion;
 mod dispatch;
 mod due;
 mod foreseen;
@@ -33,6 +34,7 @@ use crate::protocol::effect::{
 use crate::protocol::engine_move::Found;
 use crate::protocol::message::Shown;
 use crate::protocol::notice::{Tell, Told};
+use crate::protocol::refusal::Refusal;
 use crate::protocol::server_event::{Schedule, Scheduled, WantedEvent};
 use crate::rating::rebuild;
 use crate::rating::rebuild::Rebuilt;
@@ -97,6 +99,14 @@ impl App {
     /// [`Failure::Refused`] when the command is not allowed, and [`Failure::Store`] when the store fails.
     pub fn handle(&self, request: &Request, moment: Moment) -> Result<Handled, Failure> {
         transaction::commit(&self.ctx(moment), |ctx| dispatch::change(ctx, request))
+    }
+
+    /// The answer to a command that [`App::handle`] refused, for front ends that cannot answer in private everywhere.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn refused(&self, request: &Request, refusal: &Refusal) -> Result<Answer, Failure> {
+        discretion::refused(&self.reader(), request, refusal)
     }
 
     /// Handles up to a hundred due entries. Call it again while it returns effects.
@@ -434,10 +444,7 @@ impl App {
     ) -> Result<Option<Card>, Failure> {
         let handled =
             transaction::commit(&self.ctx(moment), |ctx| welcome::first_command(ctx, server))?;
-        Ok(match handled.answer {
-            Answer::Private(card) => Some(*card),
-            _ => None,
-        })
+        Ok(handled.answer.into_card())
     }
 
     /// Compares every rating with one rebuilt from the finished games.

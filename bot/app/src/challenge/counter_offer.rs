@@ -56,7 +56,7 @@ pub(crate) fn draft_proposal(
             &draft.terms(&record.terms),
         ))
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// The menu option that changes this part of a draft.

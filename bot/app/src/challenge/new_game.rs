@@ -61,7 +61,7 @@ pub(crate) fn choose_game(
         controls: usual.into_iter().collect(),
         ..Card::words(messages::new_game(&game))
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// The menu of all rule sets, the usual one first.

@@ -197,7 +197,7 @@ impl Change {
     }
 }
 
-/// A private answer without a picture or buttons.
+/// An answer to the person who asks, without a picture or buttons; [`crate::app`] makes a secret of it where it has to be one.
 pub(crate) fn private(text: impl Into<text::Text>) -> Answer {
-    Answer::Private(Box::new(Card::words(text)))
+    Answer::Aside(Box::new(Card::words(text)))
 }

@@ -49,7 +49,7 @@ pub(crate) fn asked_first(
     // The opponent would read which reply wins.
     if blunder.is_some() && audience == Audience::Room {
         let card = public_warning(active, mv, text);
-        return Ok(Some(Change::nothing(Answer::Private(Box::new(card)))));
+        return Ok(Some(Change::nothing(Answer::Aside(Box::new(card)))));
     }
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {
@@ -72,7 +72,12 @@ pub(crate) fn asked_first(
             &record.seats[!active.side],
         ))
     };
-    Ok(Some(Change::nothing(Answer::Private(Box::new(card)))))
+    let card = Box::new(card);
+    // What the player typed before everyone is no secret.
+    Ok(Some(Change::nothing(match audience {
+        Audience::Room => Answer::Aside(card),
+        Audience::Author => Answer::Secret(card),
+    })))
 }
 
 /// The question before a move that loses at once, where the opponent reads it: how it loses is told in private.

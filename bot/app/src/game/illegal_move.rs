@@ -69,7 +69,7 @@ pub(crate) fn why_not(
         controls: vec![row],
         ..Card::words(messages::why_not(&active.game, &why))
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// The refusal of a typed move, with what the button "Why not?" needs.

@@ -52,7 +52,14 @@ pub(crate) fn panel(
     }
     let look = settings.private_look(Some(active.side), &active.game);
     card.board = card.board.map(|board| look.of(board));
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    let card = Box::new(card);
+    // The opponent would read which moves lose.
+    let marks = settings.marks() && !record.is_serious();
+    Ok(Change::nothing(if marks {
+        Answer::Secret(card)
+    } else {
+        Answer::Aside(card)
+    }))
 }
 
 /// Finds how each of these moves loses at once, as far as the player may know.

@@ -69,7 +69,7 @@ pub(crate) fn play_move(
 }
 
 /// The game of `who` with whose code the text begins, and the rest: `k7f3q2 Kd8`.
-fn named_game<'t>(
+pub(crate) fn named_game<'t>(
     reader: &Reader<'_>,
     who: &Person,
     text: &'t str,
@@ -169,7 +169,7 @@ pub(crate) fn look(
     let record = game_to_see(reader, who, venue, which)?;
     let game = replayed(&record)?;
     let card = message::game_card(reader, &record, game, Some(who))?;
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// Describes the board in words, regardless of the player's preferences.
@@ -186,7 +186,7 @@ pub(crate) fn describe(
         controls: message::game_card(reader, &record, game, Some(who))?.controls,
         ..Card::words(words)
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// The form in which a player of the game types a move.

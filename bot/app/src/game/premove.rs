@@ -175,7 +175,7 @@ fn premoves(active: &ActiveGame) -> Answer {
     } else {
         vec![vec![forget]]
     };
-    Answer::Private(Box::new(Card {
+    Answer::Secret(Box::new(Card {
         controls,
         ..Card::words(messages::premoves(record, &lines))
     }))

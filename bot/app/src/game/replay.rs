@@ -37,7 +37,7 @@ pub(crate) fn replay(
         Which::Mine => latest(reader, request)?,
     };
     let card = viewer(reader, request, id, viewed)?;
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// Asks for the review of the game in the viewer, and says there what comes of it.
@@ -63,12 +63,12 @@ pub(crate) fn analyze(
     }
     Ok(Change {
         effects,
-        ..Change::nothing(Answer::Private(Box::new(card)))
+        ..Change::nothing(Answer::Aside(Box::new(card)))
     })
 }
 
 /// The asker's latest finished game in which anything was played.
-fn latest(reader: &Reader<'_>, request: &Request) -> Result<GameId, Failure> {
+pub(crate) fn latest(reader: &Reader<'_>, request: &Request) -> Result<GameId, Failure> {
     let page = history::history_page(reader, request, &request.who.id, None, LATEST)?;
     let mut games = page.games.iter().map(|(record, _)| record);
     let latest = games.find(|record| record.ply() > 0);

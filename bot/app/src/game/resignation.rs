@@ -37,7 +37,7 @@ pub(crate) fn ask_resign(
         controls: vec![vec![resign]],
         ..Card::words(question)
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 pub(crate) fn resign(
@@ -79,7 +79,7 @@ pub(crate) fn ask_abort(
         controls: vec![vec![abort]],
         ..Card::words(question)
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// Aborts a game in which not both sides have moved; it doesn't count.

@@ -26,7 +26,7 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
     }
     if ctx.review(id)?.is_some() {
         let card = message::game_card(ctx, &record, game, None)?;
-        return Ok(Change::nothing(Answer::Private(Box::new(card))));
+        return Ok(Change::nothing(Answer::Aside(Box::new(card))));
     }
     if ctx.attempt == 0
         && let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), ctx.moment.now)

@@ -63,7 +63,7 @@ pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change, F
     };
     Ok(Change {
         writes: vec![person.write()],
-        ..Change::nothing(Answer::Private(Box::new(card)))
+        ..Change::nothing(Answer::Aside(Box::new(card)))
     })
 }
 
@@ -170,7 +170,7 @@ fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Cha
         controls: Vec::new(),
         ..card
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 fn stop_button(id: GameId) -> Button {

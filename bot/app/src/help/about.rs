@@ -14,5 +14,5 @@ pub(crate) fn about(reader: &Reader<'_>) -> Change {
         controls: vec![vec![privacy]],
         ..Card::words(messages::about(reader.facts))
     };
-    Change::nothing(Answer::Private(Box::new(card)))
+    Change::nothing(Answer::Aside(Box::new(card)))
 }

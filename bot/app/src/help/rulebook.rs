@@ -33,7 +33,7 @@ pub(crate) fn rules(
         },
         None => games(),
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// The button that opens a game's rules.

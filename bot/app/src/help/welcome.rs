@@ -37,7 +37,7 @@ pub(crate) fn help(
         None => Place::Direct,
     };
     let card = card(place, occasion);
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// The card that tells how to start.
@@ -123,7 +123,7 @@ pub(crate) fn first_command(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change, 
     }
     record.value.welcome = Some(Welcome::Shown);
     let card = card(Place::Server, Occasion::Joined);
-    let mut change = Change::nothing(Answer::Private(Box::new(card)));
+    let mut change = Change::nothing(Answer::Aside(Box::new(card)));
     change.writes.push(record.write());
     Ok(change)
 }

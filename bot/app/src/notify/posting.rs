@@ -58,7 +58,7 @@ pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<C
     {
         return Err(PeopleRefusal::TooManyPosts(until).into());
     }
-    if let Answer::Private(card) = &mut change.answer {
+    if let Answer::Aside(card) | Answer::Secret(card) = &mut change.answer {
         card.text = std::mem::take(&mut card.text).line(msg!("post-done"));
     }
     change.effects.push(Effect::Announce(Announce {

@@ -122,5 +122,5 @@ fn history_card(name: &str, page: &HistoryPage) -> Change {
         controls: page.controls(),
         ..Card::words(messages::history(name, &page.games))
     };
-    Change::nothing(Answer::Private(Box::new(card)))
+    Change::nothing(Answer::Aside(Box::new(card)))
 }

@@ -55,7 +55,7 @@ pub(crate) fn leaderboard(
         let action = Action::PostLeaderboard(list.family, list.reach, page);
         controls.push(vec![post_button(action)]);
     }
-    Ok(Change::nothing(Answer::Private(Box::new(Card {
+    Ok(Change::nothing(Answer::Aside(Box::new(Card {
         controls,
         ..shown
     }))))

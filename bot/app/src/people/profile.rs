@@ -47,7 +47,7 @@ pub(crate) fn profile(
         controls,
         ..shown
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// A person's ratings and results as `viewer` sees them, without their games.

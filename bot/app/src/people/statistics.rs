@@ -44,7 +44,7 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
         attachments: table.into_iter().collect(),
         ..Card::words(text)
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 fn line(week: &WeekRecord) -> TableRow {

@@ -186,7 +186,7 @@ pub(crate) fn away_until(
 fn with_end_button(text: Text) -> Answer {
     let label = msg!("button-end-vacation");
     let end = Button::new(label, ButtonStyle::Plain, Action::EndVacation);
-    Answer::Private(Box::new(Card {
+    Answer::Aside(Box::new(Card {
         controls: vec![vec![end]],
         ..Card::words(text)
     }))

@@ -17,11 +17,19 @@ pub(crate) fn must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<(),
     let Some(id) = request.command.game() else {
         return Ok(());
     };
-    let record = reader.game(id)?.value;
-    if is_shown_to(request, &record) || is_watching(reader, &request.who.id, &record)? {
+    if is_seen_by(reader, request, &reader.game(id)?.value)? {
         return Ok(());
     }
     Err(Refusal::NoSuchGame(id).into())
+}
+
+/// Whether the person who asks sees it.
+pub(crate) fn is_seen_by(
+    reader: &Reader<'_>,
+    request: &Request,
+    record: &GameRecord,
+) -> Result<bool, Failure> {
+    Ok(is_shown_to(request, record) || is_watching(reader, &request.who.id, record)?)
 }
 
 /// Whether it is listed for the person who asks, in the room from which they ask.

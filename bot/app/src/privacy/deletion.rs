@@ -40,7 +40,7 @@ pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change, Fai
         controls: vec![vec![erase]],
         ..Card::words(messages::ask_erase(running.len()))
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {

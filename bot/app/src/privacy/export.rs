@@ -69,7 +69,7 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
         ]],
         ..Card::words(messages::privacy(page))
     };
-    Change::nothing(Answer::Private(Box::new(card)))
+    Change::nothing(Answer::Aside(Box::new(card)))
 }
 
 pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
@@ -116,7 +116,7 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change, Failure> {
     };
     Ok(Change {
         writes: vec![person.write()],
-        ..Change::nothing(Answer::Private(Box::new(card)))
+        ..Change::nothing(Answer::Aside(Box::new(card)))
     })
 }
 

@@ -175,17 +175,29 @@ pub enum NotAwarded {
     Left(PlayerId),
 }
 
-/// The answer to the person who gave a command; no one else sees it.
+/// The answer to the person who gave a command. Where the platform can, no one else sees it.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// Nothing: the change is visible in the room.
     Seen,
-    /// A message.
-    Private(Box<Card>),
-    /// The engine's hint for this position.
+    /// A message for the person, which everyone in the room may read: an error, a list, rules.
+    Aside(Box<Card>),
+    /// A message that no one else may ever read: preferences, premoves, games that are played elsewhere.
+    Secret(Box<Card>),
+    /// The engine's hint for this position, which is secret.
     Hint(Box<Game>),
-    /// The engine's analysis of this position.
+    /// The engine's analysis of this position, which is secret.
     Study(Box<Game>),
+}
+
+impl Answer {
+    /// The message, if it is one.
+    pub fn into_card(self) -> Option<Card> {
+        match self {
+            Self::Aside(card) | Self::Secret(card) => Some(*card),
+            Self::Seen | Self::Hint(_) | Self::Study(_) => None,
+        }
+    }
 }
 
 /// The outcome of a command that the store holds.

@@ -7,6 +7,7 @@ pub(crate) mod announcement;
 pub mod attachment;
 pub mod card;
 pub(crate) mod command;
+pub(crate) mod discretion;
 pub(crate) mod draft;
 pub mod effect;
 pub(crate) mod engine_move;

@@ -58,7 +58,7 @@ pub(crate) fn settings(
         Some(setting) => values(setting, &effective),
         None => overview(request, scope, &effective),
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 pub(crate) fn change_setting(
@@ -92,7 +92,7 @@ pub(crate) fn change_setting(
     let text = messages::setting_changed(setting, &effective).line(card.text);
     Ok(Change {
         writes: vec![write],
-        ..Change::nothing(Answer::Private(Box::new(Card { text, ..card })))
+        ..Change::nothing(Answer::Aside(Box::new(Card { text, ..card })))
     })
 }
 

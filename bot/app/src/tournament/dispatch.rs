@@ -71,7 +71,7 @@ pub(crate) fn tournament(
         TournamentCommand::Decline => invitations::decline(record, who),
         TournamentCommand::Manage(page) => {
             let card = manage::page(ctx, &record.value, *page)?;
-            Ok(Change::nothing(Answer::Private(Box::new(card))))
+            Ok(Change::nothing(Answer::Aside(Box::new(card))))
         }
         TournamentCommand::Ask(risk) => risk::ask(ctx, record, who, *risk),
         TournamentCommand::AskRemove(seat) => {

@@ -72,7 +72,7 @@ pub(crate) fn past(
     if !table.rows.is_empty() {
         card.attachments.push(Attachment::Table(table));
     }
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 fn is_of(record: &TournamentRecord, series: &str) -> bool {

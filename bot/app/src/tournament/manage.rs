@@ -61,7 +61,7 @@ pub(crate) fn draft(
         controls: vec![formats.collect()],
         ..Card::words(messages::draft(&draft, settings.zone_name()))
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// A page of the card.
@@ -165,7 +165,7 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
 pub(crate) fn answered(record: &TournamentRecord, said: impl Into<Text>) -> Answer {
     let card = front(record);
     let text = said.into().line(card.text);
-    Answer::Private(Box::new(Card { text, ..card }))
+    Answer::Aside(Box::new(Card { text, ..card }))
 }
 
 /// The parts of the plan with their values.

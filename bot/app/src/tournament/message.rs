@@ -130,7 +130,7 @@ pub(crate) fn tell_about(
         }
         _ => Card::words(messages::round_of(record, rounds.last())),
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// A page of the audit, newest line last. Organizers also see who is invited.

@@ -50,7 +50,7 @@ pub(crate) fn edit(
     if starts_when_full(&work.record.value) {
         return rounds::start(ctx, work, None);
     }
-    let answer = Answer::Private(Box::new(manage::front(&work.record.value)));
+    let answer = Answer::Aside(Box::new(manage::front(&work.record.value)));
     Ok(work.done(Manner::InPlace, answer, ctx.moment))
 }
 

@@ -114,7 +114,7 @@ fn asked(
         controls: vec![row],
         ..Card::words(intro.line(question))
     };
-    Ok(Change::nothing(Answer::Private(Box::new(card))))
+    Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// What the question depends on.

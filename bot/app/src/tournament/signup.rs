@@ -61,7 +61,7 @@ pub(crate) fn announce(
     let mut work = Work::new(Loaded::new(record));
     work.note(Act::Create, Some(&request.who), ctx.moment);
     let fresh = Manner::Fresh { call: Vec::new() };
-    let answer = Answer::Private(Box::new(manage::front(&work.record.value)));
+    let answer = Answer::Aside(Box::new(manage::front(&work.record.value)));
     Ok(work.done(fresh, answer, ctx.moment))
 }
 

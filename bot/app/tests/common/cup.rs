@@ -122,7 +122,7 @@ impl Cup {
 
     pub(crate) fn said(&mut self, who: &str, command: TournamentCommand) -> String {
         match self.act(who, command).answer {
-            Answer::Private(card) => card.text.to_string(),
+            Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
             Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("nothing was said"),
         }
     }

@@ -9,7 +9,9 @@ use crate::common::{Hall, called, game_of, moving};
 
 /// Makes a move, also if that is asked about.
 pub(crate) fn insist(hall: &mut Hall, who: &str, game: GameId, text: &str) {
-    if let Answer::Private(card) = hall.act(who, moving(Which::Id(game), text)).answer {
+    if let Answer::Aside(card) | Answer::Secret(card) =
+        hall.act(who, moving(Which::Id(game), text)).answer
+    {
         let sure = card.controls[0][0].action.command(None);
         hall.act(who, sure.expect("a command"));
     }
@@ -194,7 +196,7 @@ fn resigning_is_asked_about_and_then_done() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
     let asked = hall.act("bob", Command::AskResign(Which::Mine));
-    let Answer::Private(card) = asked.answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = asked.answer else {
         panic!("a private question")
     };
     assert_eq!(

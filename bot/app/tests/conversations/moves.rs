@@ -143,7 +143,7 @@ fn the_move_panel_leads_from_piece_to_target_without_remembering_anything() {
             .unwrap()
     };
     let menu = |handled: Handled| match handled.answer {
-        Answer::Private(card) => card.menu.unwrap(),
+        Answer::Aside(card) | Answer::Secret(card) => card.menu.unwrap(),
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("a private panel"),
     };
     let first = menu(hall.act("ann", Action::Panel(game, 0).command(None).unwrap()));
@@ -206,7 +206,7 @@ fn a_long_menu_is_paged() {
         } else {
             Action::ChooseMove(game, 0)
         };
-        let Answer::Private(card) = hall
+        let (Answer::Aside(card) | Answer::Secret(card)) = hall
             .act("ann", action.command(Some(&value)).unwrap())
             .answer
         else {
@@ -326,7 +326,7 @@ fn why_not_adds_what_can_be_played_instead() {
     let why_not = |hall: &mut Hall, game, ply, text: &str| {
         let why = Action::WhyNot(game, ply, text.parse().unwrap());
         match hall.act("ann", why.command(None).unwrap()).answer {
-            Answer::Private(card) => card,
+            Answer::Aside(card) | Answer::Secret(card) => card,
             _ => panic!("a private card"),
         }
     };
@@ -393,14 +393,16 @@ fn a_refusal_that_says_it_all_offers_the_move_menu() {
 fn the_list_of_games_says_whose_move_it_is() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    let Answer::Private(card) = hall.act("ann", Command::Games).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = hall.act("ann", Command::Games).answer
+    else {
         panic!("private")
     };
     assert_eq!(
         card.text.to_string(),
         format!("{game} Toto40 against @t:bob: your move")
     );
-    let Answer::Private(card) = hall.act("eve", Command::Games).answer else {
+    let (Answer::Aside(card) | Answer::Secret(card)) = hall.act("eve", Command::Games).answer
+    else {
         panic!("private")
     };
     assert!(

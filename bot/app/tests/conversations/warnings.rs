@@ -25,7 +25,7 @@ fn set(hall: &mut Hall, who: &str, setting: Setting, value: &str) {
 /// The question before a move, if the player is asked.
 fn asked(hall: &mut Hall, who: &str, game: GameId, text: &str) -> Option<Card> {
     match hall.act(who, moving(Which::Id(game), text)).answer {
-        Answer::Private(card) => Some(*card),
+        Answer::Aside(card) | Answer::Secret(card) => Some(*card),
         _ => None,
     }
 }
@@ -133,7 +133,7 @@ fn a_question_that_the_opponent_reads_does_not_give_away_how_the_move_loses() {
     let labels: Vec<_> = row.iter().map(|b| b.label.to_string()).collect();
     assert_eq!(labels, ["Play it anyway", "Another move", "Why?"]);
     let why = || row[2].action.command(None).unwrap();
-    let Answer::Private(told) = hall.act("bob", why()).answer else {
+    let (Answer::Aside(told) | Answer::Secret(told)) = hall.act("bob", why()).answer else {
         panic!("bob is told")
     };
     assert!(told.text.to_string().contains("Rxe6"), "{}", told.text);
@@ -156,7 +156,10 @@ fn every_way_to_move_is_asked_about() {
     let direct = Some(moving(Which::Mine, "pawn to a3"));
     for command in [typed, chosen, replied, direct] {
         let answer = hall.act("ann", command.unwrap()).answer;
-        assert!(matches!(answer, Answer::Private(_)), "{answer:?}");
+        assert!(
+            matches!(answer, Answer::Aside(_) | Answer::Secret(_)),
+            "{answer:?}"
+        );
     }
     assert!(hall.record(game).moves.is_empty());
 }
@@ -220,7 +223,8 @@ fn menus(hall: &mut Hall, who: &str, game: GameId, piece: &str, typed: &str) -> 
             None => Action::Panel(game, ply).command(None),
             piece => Action::ChoosePiece(game, ply).command(piece),
         };
-        let Answer::Private(card) = hall.act(who, command.unwrap()).answer else {
+        let (Answer::Aside(card) | Answer::Secret(card)) = hall.act(who, command.unwrap()).answer
+        else {
             panic!("a private panel")
         };
         let options = card.menu.unwrap().options.into_iter();

@@ -20,7 +20,7 @@ use common::{Hall, challenge_of, game_of, moving, person, rated};
 
 fn card(handled: Handled) -> Card {
     match handled.answer {
-        Answer::Private(card) => *card,
+        Answer::Aside(card) | Answer::Secret(card) => *card,
         Answer::Seen | Answer::Hint(_) | Answer::Study(_) => panic!("no card was answered"),
     }
 }

@@ -9,21 +9,23 @@ mod commands;
 mod document;
 mod world;
 
-use app::{Command, Context, Failure, Need, Request, RoleId, RoomId, ServerId, Venue};
+use std::collections::BTreeSet;
+
+use app::effect::Answer;
+use app::{Command, Context, Discretion, Failure, Need, Request, RoleId, RoomId, ServerId, Venue};
 use commands::{Try, tries};
 use common::person;
 use world::{KINDS, Kind, World};
 
-/// Whether the command was accepted.
-fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
-    let mut world = World::new(one.scene);
+/// A scene with the command that someone gives in it.
+fn scene(one: &Try, kind: Kind, who: &str) -> (World, Request) {
+    let world = World::new(one.scene);
     let command = (one.command)(&world);
     let server = match kind {
         Kind::OtherServer => "t:another server",
         Kind::Guest => "t:a server without Delos",
         _ => "t:server",
     };
-    let moment = world.hall.moment();
     let request = Request {
         who: person(who),
         venue: Venue {
@@ -45,6 +47,13 @@ fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
         },
         command,
     };
+    (world, request)
+}
+
+/// Whether the command was accepted.
+fn attempt(one: &Try, kind: Kind, who: &str) -> bool {
+    let (mut world, request) = scene(one, kind, who);
+    let moment = world.hall.moment();
     match world.hall.app.handle(&request, moment) {
         Ok(_) => true,
         Err(Failure::Refused(_)) => false,
@@ -93,4 +102,28 @@ fn each_command_is_accepted_only_from_people_whom_its_need_allows() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_secret_command_is_never_answered_before_the_room_whoever_gives_it() {
+    let mut secret = BTreeSet::new();
+    for one in tries() {
+        for (kind, who, _) in KINDS {
+            let (mut world, request) = scene(&one, kind, who);
+            if request.command.discretion() != Discretion::Secret {
+                continue;
+            }
+            let moment = world.hall.moment();
+            let app = &world.hall.app;
+            let answer = match app.handle(&request, moment) {
+                Ok(handled) => handled.answer,
+                Err(Failure::Refused(refusal)) => app.refused(&request, &refusal).unwrap(),
+                Err(failure) => panic!("{}: {failure:?}", one.name),
+            };
+            let before_all = matches!(answer, Answer::Aside(_));
+            assert!(!before_all, "{} as {kind:?}: {answer:?}", one.name);
+            secret.insert(one.name);
+        }
+    }
+    assert!(secret.len() > 15, "{secret:?}");
 }

@@ -32,7 +32,7 @@ fn casual(hall: &mut Hall) -> GameId {
 
 fn card(handled: Handled) -> Card {
     match handled.answer {
-        Answer::Private(card) => *card,
+        Answer::Aside(card) | Answer::Secret(card) => *card,
         other => panic!("{other:?}"),
     }
 }

@@ -30,9 +30,6 @@ challenge-declined-open = { $by }'s challenge to **{ $terms }** was declined.
 challenge-withdrawn = { $by } withdrew the challenge to **{ $terms }**.
 challenge-expired = No one answered { $by }'s challenge to **{ $terms }** in time.
 
-challenge-posted-to = Challenge posted. { $to } can accept it with the button.
-challenge-posted = Challenge posted. Anyone here can accept it with the button.
-
 # Answers to a button of a challenge that is no longer open.
 challenge-was-accepted = { $by } accepted this challenge: game `{ $game }`.
 challenge-was-declined = This challenge was declined.

@@ -13,9 +13,6 @@ game-retired = **{ $played }** ({ $words }) · game `{ $id }`
 game-your-move = { $player }, it's your move ({ $color }).
 game-line-entered = The fighting line is now in play: end this turn and every later one with a piece on it, or you lose.
 game-line-empty = You have no piece on the fighting line: get one there this turn, or you lose.
-# $example is a legal move of the position.
-game-how-to-move = Press **Move**, or reply to this board with a move, like **{ $example }**.
-game-how-to-move-direct = Press **Move**, or type a move, like **{ $example }**.
 game-time-runs-out = Your time runs out { $when }.
 game-engine-thinks = { $engine } is thinking...
 game-claim-threefold = You can claim a draw: this position has occurred three times.
@@ -125,7 +122,7 @@ choice-game-move-of = { $san } – { $game }
 choice-game-move-loses = { $san } (loses at once): { $words }
 
 # Why a move is illegal, and what the piece can do.
-game-see-move-button = Press **Move** to see every piece that can move.
+game-see-move-button = { -press(form: "capital") } **Move** to see every piece that can move.
 game-piece-stuck = **{ $piece }** can't move right now.
 game-piece-moves = **{ $piece }** can make these moves: { $moves }. The board shows them.
 game-pieces-stuck = None of your { $pieces } can move right now.
@@ -134,7 +131,7 @@ game-escapes = These moves get you out of check: { $moves }.
 game-moves-to = You can get to **{ $square }** with { $moves }.
 game-square-out-of-reach = None of your pieces can go to **{ $square }** right now.
 game-must-capture = In { $game }, you must capture if you can. Which capture is up to you.
-game-first-time = New to { $game }? Press **Rules** to see how to play.
+game-first-time = New to { $game }? { -press(form: "capital") } **Rules** to see how to play.
 
 game-hint = { $hint } (Only you can see this hint.)
 game-no-hint = I have nothing to suggest right now. Please try again in a minute.
@@ -184,33 +181,21 @@ watch-no-games = No one is playing here. Use `/play` to start a game.
 watch-game = `{ $id }` { $variant }: { $white } – { $black }
 watch-how = Use `/watch` to follow one of them.
 watch-own-game = You're playing game `{ $id }` yourself. I'll let you know when it's your move.
-watch-too-many = { $most ->
-        [one] You're already watching 1 game, the most allowed.
-       *[other] You're already watching { $most } games, the most allowed.
-    } Stop watching one first, with the button under its board.
 watch-full = Game `{ $id }` already has as many watchers as allowed. Use `/board` to see it.
 
 thread-opening = { $name } · game `{ $id }`
 
 # Answers that only one person should see, to a word in a channel.
-input-resign-privately = To resign, use `/resign` or the **Resign** button.
 input-hint-privately = Use `/hint` so that only you see the hint.
 input-board-privately = Use `/board` to see your board.
 
 # What can't be read, and what the platform doesn't allow.
-input-unknown-command = This command no longer exists. Please choose one from the list.
-input-unknown-button = This button no longer works. Use `/games` to see your games.
-input-no-such-code = "{ $typed }" isn't a game code. Choose one from the list; a code is six letters and digits, like `k7f3q2`.
-input-no-such-variant = I don't know a game called "{ $typed }". Please choose one from the list.
 input-no-such-level = My levels go from { $lowest } to { $highest }.
 input-bot-invited = Bots can't be invited. To add me as a player, use `/tournament add level:`.
 input-bot-challenged = Bots can't accept a challenge. Use `/play` to play me.
-input-cannot-post = Discord doesn't let me post here, so no one would see the game. In a private thread, mention me first to add me. Otherwise, play in another channel or in a direct message to me.
-input-cannot-post-here = Discord doesn't let me post here. In a private thread, mention me first to add me.
-input-may-not-post = I can't post in this channel. Please ask a moderator to give me these permissions here: **{ $permissions }**.
+input-may-not-post = I can't post in this { -channel }. Please ask a moderator to give me these permissions here: **{ $permissions }**.
 input-no-board = That message doesn't show a board, so I don't know which game you mean. Reply to the board, or use `/move`.
 input-too-long = That's too long to be a move. Type just the move, or `help`.
-input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` and the buttons; only you'll see the answers.
 input-game-or-position = Choose a finished `game` or enter a `position` (a FEN), but not both.
 
 # The description of an attached file.

@@ -6,16 +6,13 @@ help-joined = Thanks for inviting me! I'm **Delos**, and I play five rare chess 
 help-thanked = Anytime! Another game?
 
 # On a server.
-help-start = **To start**, press **Play** to play me, or **Challenge** to play someone here. `/play` and `/challenge` do the same.
-help-move = **To move**, press **Move** below the board, or reply to the board with a move, like `d4`.
+help-start = **To start**, { -press } **Play** to play me, or **Challenge** to play someone here. `/play` and `/challenge` do the same.
 help-more = **To run a tournament**, use `/tournament create`. Use `/settings` to change your boards and notifications.
 help-elsewhere = You can play me in a direct message, too.
-help-managers = Server managers choose the game channels and more in `/settings`.
+help-managers = { -server(form: "capital") } managers choose the game { -channel(form: "plural") } and more in `/settings`.
 
 # In a direct message.
-help-start-direct = **To start**, press **Play**, or type `/play`.
-help-move-direct = **To move**, press **Move** below the board, or type a move, like `d4`.
-help-more-direct = Invite me to a server to play other people there, and to run tournaments.
+help-start-direct = **To start**, { -press } **Play**, or type `/play`.
 
 button-help-play = Play
 button-help-challenge = Challenge
@@ -49,6 +46,3 @@ in-one-line-leap64 = On the full board; you must capture if you can
 in-one-line-leap64-multi = On the full board, with chains of captures
 in-one-line-leap64-optional = On the full board; you don't have to capture
 in-one-line-latrunculi = Chess, but rooks and bishops can also step like kings
-
-# How Discord shows what Delos is doing, at most 128 characters.
-status-line = /help | five rare chess games

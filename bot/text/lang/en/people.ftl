@@ -47,7 +47,7 @@ rating-unchanged-decision = Games decided by an organizer aren't rated.
 ## Leaderboards
 
 leaderboard-title-here = { $game }: top players here
-leaderboard-title-everywhere = { $game }: top players on all servers
+leaderboard-title-everywhere = { $game }: top players { -on } all { -server(form: "plural") }
 leaderboard-heading = **{ $title }**
 leaderboard-empty = No one is listed yet. Play a few rated games to get on the list: use `/challenge` with `time` and `rated`.
 leaderboard-own-rating = Your rating is **{ $rating }**.
@@ -60,13 +60,13 @@ leaderboard-drawn = Drawn
 leaderboard-lost = Lost
 button-leaderboard-previous = Previous page
 button-leaderboard-next = Next page
-button-leaderboard-everywhere = All servers
-button-leaderboard-here = This server
+button-leaderboard-everywhere = All { -server(form: "plural") }
+button-leaderboard-here = This { -server }
 
 ## A server's statistics
 
-statistics-title = Games that ended on this server
-statistics-none = No games have ended on this server yet.
+statistics-title = Games that ended { -on } this { -server }
+statistics-none = No games have ended { -on } this { -server } yet.
 statistics-summary = { $games ->
         [one] 1 game
        *[other] { $games } games

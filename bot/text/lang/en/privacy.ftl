@@ -1,6 +1,6 @@
 # What is kept about people, and how they get or delete it.
 
-privacy-summary = **What I keep about you**: your Discord ID and the name you had in your latest games, your games and their moves, your results and ratings, what you chose in `/settings`, and who you've blocked. I only read messages that are meant for me, and I don't share anything with anyone else.
+privacy-summary = **What I keep about you**: your { -platform } ID and the name you had in your latest games, your games and their moves, your results and ratings, what you chose in `/settings`, and who you've blocked. I only read messages that are meant for me, and I don't share anything with anyone else.
 privacy-page = Details, reasons, how long I keep it, and what happens when you delete it: { $page }.
 privacy-file = The file has the details: why, how long, and what happens when you delete it.
 # Describes the attached file to people who can't see it.
@@ -29,5 +29,4 @@ privacy-ask-delete-games = { $games ->
        *[other] You'll resign your { $games } games in progress.
     }
 privacy-ask-delete-details = Your ratings, results, settings and blocks will be deleted. Your opponents keep finished games, without your name. **You can't undo this.**
-privacy-deleting = I'm deleting everything about you. If you have a lot of games, that takes a few minutes. Messages I've already posted stay in their channels; Discord and the servers' moderators can delete those.
 button-delete-everything = Delete everything about me

@@ -4,7 +4,7 @@
 
 refusal-no-such-game = There's no game { $game } here. Use `/games` to see yours.
 refusal-no-such-challenge = That challenge is gone. Use `/challenge` to make a new one.
-refusal-no-game = You're not in a game here yet. Press **Play** to start one.
+refusal-no-game = You're not in a game here yet. { -press(form: "capital") } **Play** to start one.
 refusal-not-a-player = You aren't a player in game { $game }. Use `/board` to look at it, or `/watch` to follow it.
 refusal-not-your-turn = It's { $player }'s turn.
 refusal-stale = That board is out of date. Look at the current board first.
@@ -39,7 +39,6 @@ refusal-start-too-wide = This position has too many legal moves to list.
 refusal-not-ratable = A rated game needs two people, the standard starting position and a clock. Set `time` to something like `10+5` or `3 days`, or leave out `rated`.
 refusal-rematch-requested = You've already asked for a rematch. It's up to your opponent to answer.
 refusal-rematch-started = The next game has already started: { $game }. Use `/board` to see it.
-refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or on a server that has invited me.
 
 ## During a game
 
@@ -64,13 +63,12 @@ refusal-engine-declines = I'd rather play on. There's still some play in this po
 
 ## Servers and settings
 
-refusal-not-a-manager = Only server managers can change this server's settings. Use `/settings` to change your own preferences.
-refusal-not-on-a-server = That only works on a server, not in direct messages.
+refusal-not-a-manager = Only { -server } managers can change this { -server }'s settings. Use `/settings` to change your own preferences.
 refusal-no-such-value = That choice no longer exists. Use `/settings` to see the current ones.
 refusal-quiet-hours = Enter two different hours, without minutes, like `22-7 Europe/Berlin`.
 refusal-zone = I don't know that time zone. Write its name like `Europe/Berlin` or `America/New_York`.
 refusal-quiet-hours-zone = I don't know that time zone. Write the hours like `22-7 Europe/Berlin`.
-refusal-elsewhere = You can't play in this channel. Please use one of these: { $rooms }
+refusal-elsewhere = You can't play in this { -channel }. Please use one of these: { $rooms }
 
 ## People
 
@@ -80,7 +78,7 @@ refusal-not-blocked = You haven't blocked { $person }.
 refusal-blocked = You've blocked { $person }. Use `/unblock` to unblock them.
 refusal-not-available = { $person } isn't available to play you. Please challenge someone else.
 refusal-too-often = You've made a lot of challenges in the last hour. You can make the next one { $when }.
-refusal-too-often-here = There have been a lot of challenges on this server in the last hour. You can make the next one { $when }.
+refusal-too-often-here = There have been a lot of challenges { -on } this { -server } in the last hour. You can make the next one { $when }.
 refusal-just-declined = { $person } just declined your challenge. You can ask again { $when }.
 refusal-called-too-often = You've challenged { $person } several times in the last hour. You can challenge them again { $when }.
 refusal-too-many-started = You've started a lot of games with me in the last hour. You can start the next one { $when }.
@@ -92,7 +90,6 @@ refusal-export-too-soon = You got your data a moment ago. You can get it again {
 refusal-rated-position = This position is from your game { $game } or close to it, and I can't help with rated or tournament games in progress. Ask again when the game is over.
 refusal-rated-review = That game has the same position as your game { $game }, and I can't help with rated or tournament games in progress. Ask again when it's over.
 refusal-being-deleted = I'm deleting everything about you, as you asked. Please wait a few minutes before you do anything new.
-refusal-no-person = Please choose a person from the list.
 refusal-no-vacation-left = { $days ->
         [0] You have no vacation days left this year.
         [one] You have 1 vacation day left this year, so you can only take 1.

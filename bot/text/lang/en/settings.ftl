@@ -1,17 +1,17 @@
 # Preferences and server settings. An option's label is also its value in a list: "Board colors: Wood (default)".
 
 settings-own = **Your preferences**
-settings-server = **This server's settings**
+settings-server = **This { -server }'s settings**
 settings-line = { $setting }: { $value } ({ $source ->
         [own] your choice
-        [server] set by this server
+        [server] set by this { -server }
        *[default] default
     })
 settings-saved = Saved. { $setting }: { $value }.
 setting-heading = **{ $setting }**: { $help }.
 setting-now = Now: { $value } ({ $source ->
         [own] your choice
-        [server] set by this server
+        [server] set by this { -server }
        *[default] default
     }).
 setting-quiet-hours-format = Write the hours and your time zone like `22-7 Europe/Berlin`.
@@ -24,10 +24,10 @@ setting-shared-words = If you share a board with someone who wants pictures, it 
 menu-settings = What do you want to change?
 menu-setting-value = Choose
 menu-setting-default = Reset to default
-menu-setting-channel = Choose a channel
-menu-setting-channels = Choose channels
-menu-setting-role = Choose a role
-button-server-settings = This server's settings
+menu-setting-channel = Choose a { -channel }
+menu-setting-channels = Choose { -channel(form: "plural") }
+menu-setting-role = Choose a { -role }
+button-server-settings = This { -server }'s settings
 button-own-settings = My preferences
 button-settings-back = Back
 button-quiet-hours = Enter the hours
@@ -67,16 +67,12 @@ option-setting-only-move = Play forced moves for me
     .detail = When you have only one legal move
 option-setting-reminders = Time reminders
     .detail = Before your time for a move runs out
-option-setting-variant = Default game
-    .detail = Offered first by /play and /challenge
-option-setting-rooms = Game channels
-    .detail = The channels where games can start
+option-setting-rooms = Game { -channel(form: "plural") }
+    .detail = The { -channel(form: "plural") } where games can start
 option-setting-threads = A thread for each game
-    .detail = Keeps games out of the channel. Default: only tournament games
-option-setting-announcements = Announcement channel
+    .detail = Keeps games out of the { -channel }. Default: only tournament games
+option-setting-announcements = Announcement { -channel }
     .detail = For tournaments and maintenance
-option-setting-organizers = Tournament organizers
-    .detail = A role whose members can run tournaments, as server managers can
 option-setting-zone = Time zone
     .detail = For start times that organizers enter, such as 6:30 pm
 option-setting-quiet = Quiet hours
@@ -131,9 +127,9 @@ option-confirm-yes =
 option-confirm-no =
     .detail = I play your moves right away
 option-warnings-yes =
-    .detail = I ask before you play such a move, and menus mark it
+    .detail = I ask before you play such a move, and { -menu(form: "plural") } mark it
 option-warnings-no =
-    .detail = I don't ask, and menus don't mark such moves
+    .detail = I don't ask, and { -menu(form: "plural") } don't mark such moves
 option-only-move-yes =
     .detail = I play your move when it's the only legal one
 option-only-move-no =
@@ -145,7 +141,7 @@ option-reminders-no =
 option-threads-yes =
     .detail = Each game gets its own thread
 option-threads-no =
-    .detail = Games are played in the channel itself
+    .detail = Games are played in the { -channel } itself
 # A game's name is its label.
 option-variant =
     .detail = { $squares } squares, by { $inventor } ({ $year })
@@ -153,5 +149,5 @@ option-variant =
 setting-warnings-first = In your first { $games } games of each kind
 setting-rooms-any = Everywhere
 setting-announcements-anywhere = Where a game or tournament is played
-setting-organizers-managers = Server managers
+setting-organizers-managers = { -server(form: "capital") } managers
 setting-quiet-none = None

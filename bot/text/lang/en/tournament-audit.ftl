@@ -32,9 +32,9 @@ audit-back = { $name } back in, because a missed game is being replayed
 audit-stand-in = { $engine } fills in when a player has no opponent
 audit-byes-refused = half-point byes refused: the other players couldn't be paired
 audit-away = { $name } missed a game and is no longer paired
-audit-gone = { $name } withdrawn after leaving the server
+audit-gone = { $name } withdrawn after leaving the { -server }
 audit-lost = stopped, because its message can no longer be posted
-audit-move = moved to another channel
+audit-move = moved to another { -channel }
 audit-edit = plan changed ({ $part })
 audit-undo = last change undone
 

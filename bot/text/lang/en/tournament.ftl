@@ -84,7 +84,7 @@ format-knockout = { $elimination ->
 draft-heading = **New tournament:** { $game }, { $time }. Which format?
 draft-format = **{ $format }:** { $help }
 draft-next = Next, I'll ask for its name and start time. Everything else has a default that you can change before it starts.
-draft-zone-utc = Times are in UTC. A server manager can set another time zone with `/settings`.
+draft-zone-utc = Times are in UTC. A { -server } manager can set another time zone with `/settings`.
 draft-zone = Times are in { $zone }.
 # The suggested name.
 draft-name = { $game } Cup
@@ -107,14 +107,13 @@ organizer-playing = **{ $name }:** round { $round } is in progress.
 organizer-between = **{ $name }:** round { $round } is over. The next one starts { $at }.
 organizer-paused = **{ $name }** is paused. No new round starts until you resume it. Games in progress continue.
 organizer-arena = **{ $name }** is in progress and ends { $at }.
-organizer-lost = **{ $name }** has stopped because I can't post in its channel. Press **Resume** in the channel where it should continue.
 # $first and $second: the names of the colors.
 organizer-game = { $white } ({ $first }) against { $black } ({ $second }), game `{ $code }`.
 organizer-decide = How should it end? A decision can't be undone and doesn't change ratings.
 organizer-players = { $white } – { $black }
 organizer-games = Choose a game to decide or replay it.
 organizer-no-games = No games are in progress.
-organizer-role = Choose the role that players need to join.
+organizer-role = Choose the { -role } that players need to join.
 organizer-invite = Choose someone to invite. I'll ask them in a direct message. To add me as a player, use `/tournament add level:`.
 organizer-remove = Choose who to remove. I'll ask you to confirm.
 organizer-postpone = Postpone by how long?
@@ -196,7 +195,7 @@ undone-plan = Undone: the previous plan is back.
 
 ## The plan
 
-plan-heading = **{ $name }** is announced. Press **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card up again.
+plan-heading = **{ $name }** is announced. { -press(form: "capital") } **Start** when everyone's in, or choose **More...** to change anything. `/tournament manage` brings this card up again.
 plan-games = **Games:** { $games }
 plan-time = **Time:** { $time }, { $rated ->
     [yes] rated
@@ -207,7 +206,7 @@ plan-capacity = **Players:** up to { $most }
 plan-starts = **Starts:** { $date } ({ $at })
 plan-starts-or-when-full = **Starts:** { $date } ({ $at }), or as soon as it's full
 plan-starts-when-full = **Starts:** as soon as it's full
-plan-starts-on-word = **Starts:** when you press Start
+plan-starts-on-word = **Starts:** when you { -press } Start
 tie-break-buchholz = Buchholz
 tie-break-buchholz-cut-1 = Buchholz Cut 1
 tie-break-sonneborn-berger = Sonneborn-Berger
@@ -217,7 +216,7 @@ tie-break-performance-rating = Tournament Performance Rating
 plan-tie-breaks = **Tie-breaks:** { $order }
 plan-stand-in = **Stand-in:** { $engine } fills in when a player has no opponent
 plan-series = **Series:** { $name }
-plan-server-event = **Server event:** on
+plan-server-event = **{ -server(form: "capital") } event:** on
 
 # The parts of a plan, each a line of a menu with its value below.
 option-plan-name = Name
@@ -233,34 +232,28 @@ option-plan-tie-breaks = Tie-breaks
 option-plan-ratings = Rating limits
 option-plan-stand-in = Stand-in
 option-plan-series = Series
-option-plan-role = Role needed to join
-option-plan-winners-role = Winner's role
-option-plan-server-event = Server event
+option-plan-role = { -role(form: "capital") } needed to join
+option-plan-winners-role = Winner's { -role }
+option-plan-server-event = { -server(form: "capital") } event
 option-plan-rated = Rated games
 option-plan-when-full = Start as soon as it's full
 option-plan-check-in = Check-in
 plan-value-none = None
-plan-value-starts-on-word = When you press Start
+plan-value-starts-on-word = When you { -press } Start
 plan-value-starts-at-time = At the time above
 menu-plan = More...
 menu-plan-format = Choose a format
-button-plan-any-role = No role needed
-menu-plan-role = Role needed to join
-button-plan-no-winners-role = No role for the winner
-menu-plan-winners-role = Winner's role
-organizer-winners-role = Choose a role. The winner gets it when the tournament ends. I need the Manage Roles permission, and my own role must be above the one you choose.
+button-plan-any-role = No { -role } needed
+menu-plan-role = { -role(form: "capital") } needed to join
+button-plan-no-winners-role = No { -role } for the winner
+menu-plan-winners-role = Winner's { -role }
 tournament-winners-role = The winner gets { $role }.
-tournament-may-not-give-roles = You need the Manage Roles permission to choose a role for the winner.
-tournament-unfit-role = I can't give that role to a winner: everyone has it, it's managed by an app, or it has moderator permissions. Choose another role.
-tournament-may-not-create-events = You need the Create Events permission to turn on the server event.
-tournament-cannot-schedule = To create a server event, I need the Create Events permission. A server manager can give it to my role in Server Settings > Roles.
-tournament-event-without-start = A server event needs a start time. Choose **Start** to set one. To remove the start time, turn off **Server event** first.
+tournament-event-without-start = A { -server } event needs a start time. Choose **Start** to set one. To remove the start time, turn off **{ -server(form: "capital") } event** first.
 # The description of a server event, without markup. $games: one game or several; $time: the time control.
 server-event-games = { $games }, { $time }, { $rated ->
     [yes] rated
    *[no] casual
 }.
-server-event-join = To join, open the link and press Join, or use /tournament join with the code { $code }.
 
 # Parts of a plan, as $part of tournament-bad-part and audit-edit.
 plan-part-name = name
@@ -275,9 +268,9 @@ plan-part-tie-breaks = tie-breaks
 plan-part-ratings = ratings
 plan-part-stand-in = stand-in
 plan-part-series = series
-plan-part-role = role
-plan-part-winners-role = winner's role
-plan-part-server-event = server event
+plan-part-role = { -role }
+plan-part-winners-role = winner's { -role }
+plan-part-server-event = { -server } event
 plan-part-rated = rated or casual
 plan-part-when-full = start when full
 plan-part-check-in = check-in
@@ -455,7 +448,6 @@ past-hall-of-fame = Hall of fame
 ## Answers
 
 tournament-entered = You're in **{ $name }**. I'll let you know when your first game starts.
-tournament-entered-check-in = You're in **{ $name }**. Check in with the button before it starts, or you won't be paired.
 tournament-entered-late = You're in **{ $name }**. You'll play from the next round on.
 tournament-left = You've left **{ $name }**. If you're still playing a game, it continues; resign it if you can't finish it.
 tournament-checked-in = You're checked in. I'll let you know when your first game starts.
@@ -466,7 +458,7 @@ tournament-invited = I've invited { $person }. They'll be entered when they acce
 tournament-invitation-declined = You've declined the invitation to **{ $name }**. No one will be told.
 # For organizers; $names: joined by commas.
 tournament-invitations = Invited: { $names }
-tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another channel, then use `/tournament manage tournament:{ $code }` where it should continue, and press **Resume**.
+tournament-stopped = I can no longer post in { $room }, so **{ $name }** has stopped. Nothing is lost. Let me post there again, or choose another { -channel }, then use `/tournament manage tournament:{ $code }` where it should continue, and { -press } **Resume**.
 export-files = The tournament as files: { $files }.
 export-trf = a report for pairing programs (TRF)
 export-csv = a table for spreadsheets (CSV)
@@ -490,26 +482,23 @@ choice-tournament-open = { $name } (open) · { $code }
 choice-tournament-playing = { $name } (in progress) · { $code }
 choice-tournament-over = { $name } (over) · { $code }
 choice-tournament-game = { $players } · { $code }
-tournament-no-player-named = Name a member of this server, or choose one of my levels.
-tournament-not-a-member = Only members of this server can be invited.
+tournament-no-player-named = Name a member of this { -server }, or choose one of my levels.
+tournament-not-a-member = Only members of this { -server } can be invited.
 tournament-unknown = There's no tournament here. Use `/tournament create` to announce one.
-tournament-not-organizer = Only server managers and members with the organizer role can do that. Use `/settings` to see the role.
-tournament-too-often = This server has announced a lot of tournaments in the last hour. The next one can be announced { $when }.
-tournament-too-many = This server has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
+tournament-not-organizer = Only { -server } managers and members with the organizer { -role } can do that. Use `/settings` to see the { -role }.
+tournament-too-often = This { -server } has announced a lot of tournaments in the last hour. The next one can be announced { $when }.
+tournament-too-many = This { -server } has { $most } tournaments in progress, the most allowed. Finish or cancel one first.
 tournament-bad-plan = A tournament needs a name, a clock like `10+5` (no daily games in an arena), and 1 to 15 rounds (Swiss) or 5 to 720 minutes (arena).
 tournament-begun = Too late: the tournament has started.
 tournament-not-begun = The tournament hasn't started yet.
 tournament-is-over = The tournament is over.
 tournament-already-entered = You're already in this tournament.
-tournament-not-entered = You're not in this tournament. While it's open, you can join with the **Join** button below its announcement.
 tournament-player-already-entered = That player is already in this tournament.
 tournament-player-not-entered = That player isn't in this tournament. Choose someone who is.
 tournament-full = The tournament is full: { $entered } players have joined.
 tournament-too-few = It takes at least two players to start.
 tournament-no-half-point-bye = You can only take a half-point bye in a Swiss tournament, and not in the last round.
 tournament-not-paused = The tournament isn't paused.
-tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. To hold back the next round, press **Pause** in `/tournament manage`.
-tournament-pause-first = The next round is about to start. Press **Pause** in `/tournament manage` first, then replay the game.
 tournament-not-of-this-round = Game `{ $code }` isn't in the current round. Use `/tournament pairings` to list its games.
 tournament-fixed-part = This can't be changed that way: { $part }.
 tournament-bad-part = I can't use that ({ $part }). Write it like `{ $example }`.
@@ -522,6 +511,6 @@ tournament-player-left = One of the players has left the tournament. They have t
 tournament-not-invited = You have no open invitation to this tournament.
 tournament-invited-otherwise = { $person } already has a different invitation to this tournament, and it can't be changed. Please choose someone else.
 tournament-too-many-invited = You've already invited { $most } people, the most one tournament allows. Others can still join on their own.
-tournament-own-game = You can't decide your own game, or remove or replace your opponent. Ask another organizer or a server manager.
-tournament-own-place = You can't do that to your own entry. Use **Join** or **Leave**, or ask another organizer or a server manager.
+tournament-own-game = You can't decide your own game, or remove or replace your opponent. Ask another organizer or a { -server } manager.
+tournament-own-place = You can't do that to your own entry. Use **Join** or **Leave**, or ask another organizer or a { -server } manager.
 tournament-nothing-to-undo = There's nothing to undo. Only your last change can be undone; a start, a decided or replayed game, and a cancellation can't.

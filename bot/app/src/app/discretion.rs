@@ -1,0 +1,83 @@
+//! Keeps answers secret that not everyone in the room may read.
+
+use crate::context::Reader;
+use crate::context::failure::Failure;
+use crate::game::{active_game, moves, replay};
+use crate::messages;
+use crate::model::ids::GameId;
+use crate::model::record::GameRecord;
+use crate::people::visibility;
+use crate::protocol::card::Card;
+use crate::protocol::command::{Command, Request, Which};
+use crate::protocol::discretion::Discretion;
+use crate::protocol::effect::Answer;
+use crate::protocol::refusal::Refusal;
+
+/// The answer, as a secret if the room may not read it.
+pub(crate) fn kept(
+    reader: &Reader<'_>,
+    request: &Request,
+    answer: Answer,
+) -> Result<Answer, Failure> {
+    Ok(match answer {
+        Answer::Aside(card) if is_secret(reader, request)? => Answer::Secret(card),
+        other => other,
+    })
+}
+
+/// Why the command was refused, as an answer.
+pub(crate) fn refused(
+    reader: &Reader<'_>,
+    request: &Request,
+    refusal: &Refusal,
+) -> Result<Answer, Failure> {
+    let card = Box::new(Card {
+        controls: messages::refusal_controls(refusal),
+        ..Card::words(messages::refusal(refusal))
+    });
+    if refusal.is_secret() {
+        return Ok(Answer::Secret(card));
+    }
+    kept(reader, request, Answer::Aside(card))
+}
+
+/// Whether someone in the room may not know what the command is answered with.
+fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool, Failure> {
+    let which = match request.command.discretion() {
+        Discretion::Open => return Ok(false),
+        Discretion::Secret => return Ok(true),
+        Discretion::AsTheGame(which) => which,
+    };
+    let (who, venue) = (&request.who, &request.venue);
+    let named = match (&request.command, which) {
+        (_, Which::Id(id)) => Some(id),
+        (Command::Move { text, .. }, Which::Mine) => {
+            moves::named_game(reader, who, text)?.map(|(id, _)| id)
+        }
+        (Command::Replay(..), Which::Mine) => match replay::latest(reader, request) {
+            Ok(id) => Some(id),
+            Err(Failure::Refused(_)) => return Ok(false),
+            Err(failure) => return Err(failure),
+        },
+        _ => None,
+    };
+    if let Some(id) = named {
+        return is_hidden(reader, request, id);
+    }
+    let meant = active_game::candidates(reader, who, venue)?;
+    Ok(!meant
+        .iter()
+        .all(|active| visibility::is_shown_to_all(request, &active.record.value)))
+}
+
+/// Whether the person sees the game and someone in the room does not. What is said about a game that they do not see themselves is
+/// what is said about none, so it is said in the same way.
+fn is_hidden(reader: &Reader<'_>, request: &Request, id: GameId) -> Result<bool, Failure> {
+    let record: GameRecord = match reader.game(id) {
+        Ok(record) => record.value,
+        Err(Failure::Refused(_)) => return Ok(false),
+        Err(failure) => return Err(failure),
+    };
+    Ok(!visibility::is_shown_to_all(request, &record)
+        && visibility::is_seen_by(reader, request, &record)?)
+}

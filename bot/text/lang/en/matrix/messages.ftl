@@ -1,0 +1,78 @@
+### Messages that every platform puts in its own way.
+
+## As in challenge.ftl
+
+challenge-posted-to = Challenge posted. { $to } can accept it by replying **Accept**.
+challenge-posted = Challenge posted. Anyone here can accept it by replying **Accept**.
+
+## As in commands.ftl
+
+command-move-move = A move like e4 or e2e4
+command-tournament-code = The game's code
+
+## As in game.ftl
+
+# $example is a legal move of the position.
+game-how-to-move = Reply to this board with a move, like **{ $example }**, or with **Move** to see what you can play.
+game-how-to-move-direct = Type a move, like **{ $example }**, or **Move** to see what you can play.
+watch-too-many = { $most ->
+        [one] You're already watching 1 game, the most allowed.
+       *[other] You're already watching { $most } games, the most allowed.
+    } Stop watching one first: reply **Stop watching** to its board.
+input-resign-privately = To resign, use `/resign`.
+input-unknown-command = There's no such command. Use `/help` to see what I can do.
+input-unknown-button = That choice is no longer open. Use `/games` to see your games.
+input-no-such-code = "{ $typed }" isn't a game code. A code is six letters and digits, like `k7f3q2`. Use `/games` to see your games.
+input-no-such-variant = I don't know a game called "{ $typed }". Use `/rules` to see the games I know.
+input-cannot-post = I'm not allowed to post here, so no one would see the game. Ask a moderator to raise my power level, or play in another room or in a direct message to me.
+input-cannot-post-here = I'm not allowed to post here. Please ask a moderator to raise my power level.
+input-quiet-for-now = I won't reply to your messages here for a few minutes. You can still use `/move` in a direct message to me.
+
+## As in help.ftl
+
+help-move = **To move**, reply to the board with a move, like `d4`. Reply with **Move** to see every piece that can move.
+help-move-direct = **To move**, type a move, like `d4`. Type **Move** to see every piece that can move.
+help-more-direct = Invite me to a room to play other people there, and to run tournaments.
+
+## As in notices.ftl
+
+notice-board-not-posted = I can no longer post the board of your game of { $variant } against { $opponent } ({ $game }): the room is gone, or I'm not allowed to post there. You can continue the game here; `/move` and `/board` work in this conversation too. A moderator can let me back in by inviting me again, or by raising my power level.
+notice-award-forbidden = I couldn't give the winner of **{ $name }** their power level. To do that, I need the right to change power levels, and my own must be higher than that one. Please set it yourself this time.
+
+## As in privacy.ftl
+
+privacy-deleting = I'm deleting everything about you. If you have a lot of games, that takes a few minutes. Messages I've already posted stay in their rooms; the rooms' moderators can remove those.
+
+## As in refusals.ftl
+
+refusal-no-person = I don't know whom you mean. Please name a member of this room.
+refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or in a room that has invited me.
+refusal-not-on-a-server = That only works in a room that you share with others, not in direct messages.
+
+## As in settings.ftl
+
+option-setting-variant = Default game
+    .detail = Offered first by `/play` and `/challenge`
+option-setting-organizers = Tournament organizers
+    .detail = A power level from which people can run tournaments, as space managers can
+
+## As in tournament.ftl
+
+organizer-lost = **{ $name }** has stopped because I can't post in its room. Use `/tournament resume` in the room where it should continue.
+organizer-winners-role = Choose a power level. The winner gets it when the tournament ends. I need the right to change power levels, and my own must be higher than the one you choose.
+tournament-may-not-give-roles = You need the right to change power levels to choose one for the winner.
+tournament-unfit-role = I can't give that power level to a winner: everyone has it, or it comes with a moderator's rights. Choose another one.
+tournament-entered-check-in = You're in **{ $name }**. Reply with **Check in** before it starts, or you won't be paired.
+tournament-not-entered = You're not in this tournament. While it's open, you can join by replying **Join** to its announcement.
+tournament-nothing-to-postpone = You can only postpone the start, or a round that hasn't started. To hold back the next round, use `/tournament manage` and reply with **Pause**.
+tournament-pause-first = The next round is about to start. Use `/tournament manage` and reply with **Pause** first, then replay the game.
+
+# Matrix has no list of events.
+notice-event-forbidden = I can't create an event for **{ $name }**: Matrix has no events.
+notice-event-too-many = I can't create an event for **{ $name }**: there are too many.
+notice-event-refused = The event for **{ $name }** wasn't accepted, so I turned it off.
+notice-event-gone = The event for **{ $name }** is gone, so I turned it off.
+notice-event-unchanged = I couldn't update the event for **{ $name }**.
+tournament-may-not-create-events = You can't turn on an event here: Matrix has no events.
+tournament-cannot-schedule = I can't create an event here: Matrix has no events.
+server-event-join = To join, use `/tournament join` with the code { $code }.

@@ -1,0 +1,31 @@
+//! Where people read a text.
+
+/// A chat platform, as far as its words go: what it calls things, and how commands are given there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Platform {
+    /// Servers, channels, roles, buttons, slash commands.
+    Discord,
+    /// Spaces, rooms, power levels, replies, commands behind a prefix.
+    Matrix,
+}
+
+impl Platform {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Discord, Self::Matrix];
+
+    /// The folder of its resources in each language.
+    pub(crate) fn folder(self) -> &'static str {
+        match self {
+            Self::Discord => "discord",
+            Self::Matrix => "matrix",
+        }
+    }
+
+    /// What is typed before a command's name.
+    pub fn command_prefix(self) -> &'static str {
+        match self {
+            Self::Discord => "/",
+            Self::Matrix => "!delos ",
+        }
+    }
+}
